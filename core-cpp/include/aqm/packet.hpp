@@ -1,0 +1,23 @@
+// What travels: one IP packet, data or acknowledgement.
+#pragma once
+#include <cstdint>
+
+#include "aqm/time.hpp"
+
+namespace aqm {
+
+/// The two ECN bits of the IP header (RFC 3168 section 5; ECT(1) marks L4S traffic, RFC 9331).
+enum class Ecn : std::uint8_t { not_ect, ect1, ect0, ce };
+
+struct Packet {
+  Time created = 0;         ///< when its source first put it on a link
+  Time enqueued = 0;        ///< when it arrived at the bottleneck; set by the discipline's store
+  std::uint32_t flow = 0;   ///< index of its flow; the hash key of fair queueing
+  std::uint32_t seq = 0;    ///< segment number (TCP data), packet number (UDP) or acknowledgement slot
+  std::uint16_t size = 0;   ///< IP packet in bytes, headers included
+  Ecn ecn = Ecn::not_ect;
+  std::uint8_t kind = 0;    ///< PacketKind of the packet simulator; disciplines ignore it
+  std::uint8_t service = 0; ///< service class of Weighted RED
+};
+
+}  // namespace aqm

@@ -1,0 +1,126 @@
+// Parameter tables: the only place where a default, a range or a unit is written (house rule 2).
+//
+// A scheme's parameters are a plain struct. Its table names each member once; forms, validation, catalogue, documents and
+// links read the table. Values cross borders as doubles in table order: a choice is its index, a switch is 0 or 1, and NaN
+// means "left out", which takes the default, fixed or computed.
+#pragma once
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace aqm {
+
+/// What a discipline knows of the link that it serves.
+struct LinkInfo {
+  double rate_bps = 10e6;
+  int buffer = 140;            ///< packets that may wait, not counting the one in transmission
+  int packet_size = 1500;      ///< bytes of a full-sized IP packet of the scenario
+};
+
+enum class ParamKind : unsigned char { number, integer, choice, toggle, list };
+
+/// How an interface may treat a parameter, besides a number in a form.
+enum class ParamRole : unsigned char {
+  plain,
+  queue_threshold,  ///< a level of the (average) queue in packets: drawn and draggable on curves and traces
+  probability,      ///< a level of the drop curve: draggable vertically
+  weight,           ///< best edited on a logarithmic scale
+  delay_target      ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
+};
+
+inline constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Range {
+  double min = -kInfinity, max = kInfinity;
+  bool min_open = false, max_open = false;
+};
+
+struct ParamSpec {
+  const char* name = "";            ///< key in the scenario document, as in the papers: "min_th"
+  const char* unit = "";            ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
+  ParamKind kind = ParamKind::number;
+  double fallback = kUnset;         ///< the default; NaN: computed, see `computed_text`
+  Range range{};
+  std::vector<const char*> choices{};
+  ParamRole role = ParamRole::plain;
+  const char* help = "";            ///< one sentence a teacher would say
+  const char* computed_text = "";   ///< how the default is computed: "1.5 max_th"; empty when it is fixed
+  double (*computed)(const void* params, const LinkInfo& link) = nullptr;  ///< sees the members above it in the table
+  void (*set)(void* params, double value) = nullptr;
+  double (*get)(const void* params) = nullptr;
+  std::vector<double>* (*list)(void* params) = nullptr;  ///< for ParamKind::list
+  std::vector<double> list_fallback{};
+  int list_width = 1;               ///< numbers a row of a list
+};
+
+/// The values of one scheme's parameters as they cross borders: `numbers[i]` belongs to `table[i]`; `list` to its list.
+struct ParamValues {
+  std::vector<double> numbers;
+  std::vector<double> list;
+};
+
+/// Something that is wrong (or merely odd) with a set of values.
+struct Issue {
+  bool error = true;                ///< false: a warning
+  int param = -1;                   ///< index into the table; -1: the set as a whole
+  double value = kUnset;
+  std::string rule;                 ///< "min_th < max_th": what must hold
+  double nearest = kUnset;          ///< nearest valid value, NaN where there is none
+};
+using Issues = std::vector<Issue>;
+
+/// A quantity that the scheme computes from its parameters and the link; shown as computed, never as zero.
+struct Computed {
+  const char* name;
+  const char* unit;
+  double value;
+};
+
+// ---- builders: number<&Params::w_q>("w_q", ...) ---------------------------------------------------------------------
+
+template <class P, auto Member>
+ParamSpec bind(const char* name, const char* unit, ParamKind kind, double fallback, Range range, const char* help) {
+  ParamSpec s;
+  s.name = name;
+  s.unit = unit;
+  s.kind = kind;
+  s.fallback = fallback;
+  s.range = range;
+  s.help = help;
+  using Value = std::remove_reference_t<decltype(std::declval<P&>().*Member)>;
+  s.set = [](void* p, double v) { static_cast<P*>(p)->*Member = static_cast<Value>(v); };
+  s.get = [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); };
+  return s;
+}
+
+inline ParamSpec with_role(ParamSpec s, ParamRole role) {
+  s.role = role;
+  return s;
+}
+
+/// A default that depends on parameters above it or on the link.
+template <class P, double (*Rule)(const P&, const LinkInfo&)>
+ParamSpec computed(ParamSpec s, const char* text) {
+  s.fallback = kUnset;
+  s.computed_text = text;
+  s.computed = [](const void* p, const LinkInfo& link) { return Rule(*static_cast<const P*>(p), link); };
+  return s;
+}
+
+template <class P, auto Member>
+ParamSpec choice(const char* name, std::vector<const char*> choices, int fallback, const char* help) {
+  ParamSpec s = bind<P, Member>(name, "", ParamKind::choice, fallback,
+                                {0, static_cast<double>(choices.size()) - 1}, help);
+  s.choices = std::move(choices);
+  return s;
+}
+
+template <class P, auto Member>
+ParamSpec toggle(const char* name, bool fallback, const char* help) {
+  return bind<P, Member>(name, "", ParamKind::toggle, fallback ? 1 : 0, {0, 1}, help);
+}
+
+}  // namespace aqm

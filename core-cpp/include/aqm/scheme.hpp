@@ -1,0 +1,70 @@
+// A scheme: one entry of the catalogue, everything that is known of an AQM without running it.
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "aqm/parameters.hpp"
+#include "aqm/queue_discipline.hpp"
+
+namespace aqm {
+
+/// A state variable that is recorded and can be plotted beside the queue.
+struct StateSpec {
+  const char* name;                 ///< "avg", "p_b", "max_p", "mid_th", ...
+  const char* unit;
+  const char* help;
+  ParamRole role = ParamRole::plain;  ///< queue_threshold: a moving level, drawn on the queue trace
+};
+
+/// One member of a scheme's family of drop curves.
+struct CurveSpec {
+  const char* label;                ///< "drop probability", "low load (x = 0.25)", "rising", ...
+  bool live = false;                ///< depends on recorded state: in replay it moves
+};
+
+/// What a drop curve is drawn against.
+struct CurveAxis {
+  const char* name;                 ///< "avg", "q", "price", ...; a name of the state table, or "q"
+  const char* unit;
+};
+
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+  virtual std::string_view id() const = 0;
+  virtual std::string_view name() const = 0;
+  virtual std::span<const ParamSpec> params() const = 0;
+  virtual std::span<const StateSpec> states() const = 0;
+  virtual std::span<const char* const> constraints() const = 0;  ///< in words, for the catalogue
+  virtual std::span<const CurveSpec> curves() const = 0;         ///< empty: the scheme has no static drop curve
+  virtual CurveAxis curve_axis() const = 0;
+
+  /// Checks values against ranges, the constraints across parameters, and the link. No error: the scheme can be made.
+  virtual Issues check(const ParamValues& values, const LinkInfo& link) const = 0;
+
+  /// Every parameter's value after defaults, in table order. Values must have passed `check`.
+  virtual std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const = 0;
+  /// What the scheme derives (automatic thresholds, ...).
+  virtual std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const = 0;
+
+  /// The pure drop law p_b of curve `which` at each x; `state` is what `observe` wrote, or empty for the initial state.
+  virtual void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
+                     std::span<const double> x, std::span<double> p_b) const = 0;
+  /// Where the curve has a kink or a jump, in ascending order (the fluid solver lands on them, plots sample them).
+  virtual std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
+                                    std::span<const double> state) const = 0;
+  /// A sensible right end of the curve's axis.
+  virtual double curve_extent(const ParamValues& values, const LinkInfo& link) const = 0;
+
+  /// Makes the discipline; values must have passed `check`. `rng` feeds draws beyond the one a packet.
+  virtual std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const = 0;
+};
+
+/// All schemes, sorted by id.
+std::span<const Scheme* const> catalogue();
+/// The scheme of that id, or null.
+const Scheme* find_scheme(std::string_view id);
+
+}  // namespace aqm

@@ -1,0 +1,250 @@
+/**
+ * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
+ * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
+ */
+
+export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
+/** Index in a `fate` column to its meaning. */
+export const FATES: readonly Fate[] = ['accepted', 'marked', 'early', 'forced', 'overflow'];
+
+export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list';
+export type ParamRole = 'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target';
+/** A value of a parameter in a document: a choice is its word, a switch a boolean, a list rows of numbers. */
+export type ParamValue = number | string | boolean | readonly (readonly number[])[];
+export type Params = Readonly<Record<string, ParamValue>>;
+
+export interface ParamInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: ParamKind;
+  readonly role: ParamRole;
+  /** Absent when the default is computed; then `computed` says how ("1.5 max_th"). */
+  readonly default?: ParamValue;
+  readonly computed?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly minExclusive?: boolean;
+  readonly maxExclusive?: boolean;
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+export interface StateInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly role: ParamRole;
+  readonly help: string;
+}
+
+export interface CurveInfo {
+  readonly label: string;
+  /** Depends on recorded state: in replay it moves. */
+  readonly live: boolean;
+}
+
+export interface AqmInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly params: readonly ParamInfo[];
+  readonly states: readonly StateInfo[];
+  readonly constraints: readonly string[];
+  /** Empty when the scheme has no drop curve. */
+  readonly curves: readonly CurveInfo[];
+  /** What its curves are drawn against; `name` is a state variable or "q". */
+  readonly curveAxis: { readonly name: string; readonly unit: string };
+}
+
+/** What a discipline knows of its link. */
+export interface LinkInfo {
+  readonly rate: number;
+  readonly buffer: number;
+  readonly packetSize: number;
+}
+
+export interface ParamIssue {
+  readonly severity: 'error' | 'warning';
+  /** Absent: the set as a whole. */
+  readonly param?: string;
+  readonly value?: ParamValue;
+  readonly rule: string;
+  readonly nearest?: number;
+}
+
+/** Every parameter after defaults, and what the scheme computes from them. */
+export interface ResolvedAqm {
+  readonly params: Params;
+  readonly computed: readonly { readonly name: string; readonly unit: string; readonly value: number }[];
+}
+
+export interface CurveRequest {
+  readonly aqm: string;
+  readonly params: Params;
+  readonly link: LinkInfo;
+  readonly which: number;
+  /** State in catalogue order; absent: the initial state. */
+  readonly state?: readonly number[] | Float64Array;
+  /** Sampled at `points` places plus both sides of every knot. */
+  readonly points: number;
+  readonly xMax?: number;
+}
+export interface Curve {
+  readonly x: Float64Array;
+  readonly p: Float64Array;
+}
+
+/** The module, synchronous, in whichever thread it was instantiated. The page's own copy serves curves and checks. */
+export interface Engine {
+  readonly catalogue: readonly AqmInfo[];
+  check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
+  /** Values must have passed `check`. */
+  resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm;
+  curve(request: CurveRequest): Curve;
+  /** p_b of one curve at one x, for the operating point. */
+  curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
+}
+
+/** A number, or a pair from which each flow draws uniformly. */
+export type NumberOrPair = number | readonly [number, number];
+
+/** One lane, complete: merge patch applied, every default filled in. `models/` makes it from a document. */
+export interface LaneScenario {
+  readonly label: string;
+  readonly seed: number;
+  readonly duration: number;
+  readonly warmup: number;
+  readonly network: {
+    readonly topology: 'dumbbell';
+    readonly bottleneck: { readonly rate: number; readonly delay: number; readonly buffer: number };
+    readonly access: { readonly rate: number; readonly delay: NumberOrPair };
+    readonly packet_size: number;
+    /** Probability that a packet is lost on the bottleneck after its queue. */
+    readonly random_loss: number;
+  };
+  readonly traffic: readonly TrafficRow[];
+  readonly aqm: { readonly id: string; readonly params: Params };
+}
+
+export interface TrafficRow {
+  readonly kind: 'ftp' | 'cbr' | 'poisson' | 'onoff';
+  readonly flows: number;
+  readonly direction: 'forward' | 'reverse';
+  readonly start: NumberOrPair;
+  /** Absent: until the end. */
+  readonly stop?: NumberOrPair;
+  readonly packet_size?: number;
+  /** ftp: payload to deliver; absent: endless. */
+  readonly bytes?: NumberOrPair;
+  /** UDP kinds: bit/s of one flow on the wire. */
+  readonly rate?: NumberOrPair;
+  /** onoff: mean lengths of the exponential periods, s. */
+  readonly on?: NumberOrPair;
+  readonly off?: NumberOrPair;
+  readonly tcp?: 'reno' | 'newreno' | 'cubic' | 'dctcp';
+  readonly sack?: boolean;
+  readonly delayed_ack?: boolean;
+  readonly initial_window?: number;
+  readonly min_rto?: number;
+  /** Segments; absent: unlimited. */
+  readonly receiver_window?: number;
+  readonly ecn?: boolean;
+  readonly service?: number;
+}
+
+/** Names and order of the metrics are those of the contract; null where nothing was observed. */
+export const METRICS = [
+  'throughput', 'goodput', 'utilization',
+  'queue_mean', 'queue_std', 'queue_max',
+  'queueing_delay_mean', 'queueing_delay_p95', 'queueing_delay_p99',
+  'delay_mean', 'jitter',
+  'arrivals', 'departures', 'drops_early', 'drops_forced', 'drops_overflow', 'marks', 'loss_ratio', 'fairness',
+] as const;
+export type MetricName = (typeof METRICS)[number];
+export type Metrics = Readonly<Record<MetricName, number | null>>;
+
+/** Entry i of each column describes [i * binSeconds, (i + 1) * binSeconds). */
+export interface Overview {
+  readonly binSeconds: number;
+  readonly bins: number;
+  readonly queueMin: Float64Array;
+  readonly queueMax: Float64Array;
+  readonly queueMean: Float64Array;
+  /** Mean congestion window over active TCP flows, packets; NaN without any. */
+  readonly cwndMean: Float64Array;
+  readonly arrivals: Float64Array;
+  readonly departures: Float64Array;
+  readonly bytesOut: Float64Array;
+  readonly dropsEarly: Float64Array;
+  readonly dropsForced: Float64Array;
+  readonly dropsOverflow: Float64Array;
+  readonly marks: Float64Array;
+  /** One column a state variable, in catalogue order: its value at the end of the bin. */
+  readonly state: readonly Float64Array[];
+}
+
+/** Drops and marks as dots; every `thinning`-th is kept. */
+export interface Dots {
+  readonly time: Float64Array;
+  readonly queue: Float64Array;
+  readonly fate: Uint8Array;
+  readonly thinning: number;
+}
+
+/** Every packet event of a window of time. */
+export interface PacketWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly time: Float64Array;
+  readonly queue: Float64Array;
+  /** 0 arrival, 1 mark, 2 early, 3 forced, 4 overflow drop, 5 departure. */
+  readonly event: Uint8Array;
+  readonly flow: Uint32Array;
+  readonly seq: Uint32Array;
+  readonly state: readonly Float64Array[];
+  readonly truncated: boolean;
+}
+
+export interface RunResult {
+  readonly label: string;
+  readonly aqm: string;
+  readonly seed: number;
+  readonly metrics: Metrics;
+  /** 16 hexadecimal digits. */
+  readonly digest: string;
+  readonly overview: Overview;
+  readonly dots: Dots;
+  readonly flowGoodputs: Float64Array;
+  readonly events: number;
+}
+
+export interface Progress {
+  /** Simulated seconds done and to do. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface JobOptions {
+  /** Cancels: the promise rejects with an AbortError and the worker is free again within a slice. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The engine behind workers; the same in browser and Node. */
+export interface Client {
+  run(lane: LaneScenario, options?: JobOptions & { readonly bins?: number }): Promise<RunResult>;
+  /** Runs again, to `to` only, and keeps every packet of [from, to]. */
+  window(lane: LaneScenario, from: number, to: number, options?: JobOptions): Promise<PacketWindow>;
+  /** Workers in the pool. */
+  readonly size: number;
+  close(): void;
+}
+
+/** The engine refused its input: the caller skipped validation. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  constructor(
+    message: string,
+    readonly issues: readonly { readonly path: string; readonly rule: string; readonly value?: number }[] = [],
+  ) {
+    super(message);
+  }
+}
