@@ -26,6 +26,8 @@ export interface ParamInfo {
   readonly minExclusive?: boolean;
   readonly maxExclusive?: boolean;
   readonly choices?: readonly string[];
+  /** Of a list: numbers in each row. */
+  readonly listWidth?: number;
   readonly help: string;
 }
 
@@ -152,11 +154,25 @@ export interface TrafficRow {
 
 /** Names and order of the metrics are those of the contract; null where nothing was observed. */
 export const METRICS = [
-  'throughput', 'goodput', 'utilization',
-  'queue_mean', 'queue_std', 'queue_max',
-  'queueing_delay_mean', 'queueing_delay_p95', 'queueing_delay_p99',
-  'delay_mean', 'jitter',
-  'arrivals', 'departures', 'drops_early', 'drops_forced', 'drops_overflow', 'marks', 'loss_ratio', 'fairness',
+  'throughput',
+  'goodput',
+  'utilization',
+  'queue_mean',
+  'queue_std',
+  'queue_max',
+  'queueing_delay_mean',
+  'queueing_delay_p95',
+  'queueing_delay_p99',
+  'delay_mean',
+  'jitter',
+  'arrivals',
+  'departures',
+  'drops_early',
+  'drops_forced',
+  'drops_overflow',
+  'marks',
+  'loss_ratio',
+  'fairness',
 ] as const;
 export type MetricName = (typeof METRICS)[number];
 export type Metrics = Readonly<Record<MetricName, number | null>>;
@@ -243,7 +259,11 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
   constructor(
     message: string,
-    readonly issues: readonly { readonly path: string; readonly rule: string; readonly value?: number }[] = [],
+    readonly issues: readonly {
+      readonly path: string;
+      readonly rule: string;
+      readonly value?: number;
+    }[] = [],
   ) {
     super(message);
   }

@@ -17,6 +17,11 @@ struct Span {
 
 enum class SourceKind : int { ftp, cbr, poisson, onoff };
 enum class TcpVariant : int { reno, newreno, cubic, dctcp };
+/// What TCP with SACK halves when it detects a loss, "the amount of outstanding data in the network" of RFC 5681 eq 4.
+enum class FlightEstimate : int {
+  pipe,        ///< RFC 6675's estimate of just that: what is known to have arrived or to be lost does not count (as ns-3)
+  outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2)
+};
 enum class Direction : int { forward, reverse };
 
 /// One row of the scenario's `traffic`.
@@ -36,6 +41,7 @@ struct TrafficGroup {
   int initial_window = 2;               ///< segments
   double min_rto = 0.2;                 ///< s
   int receiver_window = 0;              ///< segments; 0: unlimited
+  FlightEstimate flight = FlightEstimate::pipe;
   bool ecn = false;
   int service = 0;                      ///< class of Weighted RED
   Span access_delay{-1, -1};            ///< s; negative: the network's

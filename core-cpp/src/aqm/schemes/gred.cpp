@@ -1,0 +1,40 @@
+// Gentle RED: Floyd, "Recommendation on using the gentle variant of RED", 2000. Above max_th the probability rises to 1 at
+// 2 max_th instead of jumping.
+#include "../parts/red_family.hpp"
+#include "../parts/red_laws.hpp"
+#include "../parts/register.hpp"
+
+namespace aqm {
+namespace {
+
+struct GentleRedLaw {
+  static constexpr const char* id = "gred";
+  static constexpr const char* name = "Gentle RED";
+  struct Params : RedParams {};
+
+  static std::vector<ParamSpec> table() {
+    return joined({red_thresholds<Params>(20, 120), {red_max_p<Params>(0.1)}, red_common<Params>()});
+  }
+  static std::vector<const char*> constraints() {
+    return {"0 < min_th < max_th <= buffer", "2 max_th <= buffer for the gentle slope to be fully reachable (warning)"};
+  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check.warn(2 * p.max_th <= link.buffer, "max_th", p.max_th,
+               "2 max_th <= buffer, else the buffer overflows before the gentle slope ends", link.buffer / 2.0);
+  }
+  static double law(const Params& p, NoDynamic, double avg) {
+    return avg < p.max_th ? red_law(avg, p.min_th, p.max_th, p.max_p)
+                          : gentle_slope(avg, p.max_th, 2 * p.max_th, p.max_p);
+  }
+  static std::vector<double> knots(const Params& p, const LinkInfo&, int, std::span<const double>) {
+    return {p.min_th, p.max_th, 2 * p.max_th};
+  }
+  static double extent(const Params& p, const LinkInfo& link) {
+    return std::max(2.1 * p.max_th, static_cast<double>(link.buffer));
+  }
+};
+
+const Register<SchemeOf<RedFamily<GentleRedLaw>>> registered;
+
+}  // namespace
+}  // namespace aqm

@@ -1,0 +1,49 @@
+// What an acknowledgement says.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "aqm/time.hpp"
+#include "sequence_set.hpp"
+
+namespace aqm {
+
+/// The selective part, RFC 2018: the block of the newest segment first. Few acknowledgements carry one.
+struct SackBlocks {
+  std::uint32_t count = 0;
+  std::array<Interval, 3> block{};
+};
+
+struct Ack {
+  std::uint32_t next = 0;             ///< the next segment that the receiver expects (cumulative)
+  bool ece = false;                   ///< ECN echo (RFC 3168); of this very segment under DCTCP (RFC 8257)
+  Time echo = 0;                      ///< when the segment that is answered was sent, as RFC 7323 timestamps tell
+  const SackBlocks* sack = nullptr;   ///< null: none
+};
+
+/// The selective parts of acknowledgements on their way. Slot 0 stands for none.
+class SackStore {
+ public:
+  std::uint32_t store(const SackBlocks& blocks) {
+    if (blocks.count == 0) return 0;
+    if (free_.empty()) {
+      blocks_.push_back(blocks);
+      return static_cast<std::uint32_t>(blocks_.size());
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    blocks_[slot - 1] = blocks;
+    return slot;
+  }
+  /// Valid until the next `store`.
+  const SackBlocks* get(std::uint32_t slot) const { return slot == 0 ? nullptr : &blocks_[slot - 1]; }
+  void release(std::uint32_t slot) {
+    if (slot != 0) free_.push_back(slot);
+  }
+
+ private:
+  std::vector<SackBlocks> blocks_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace aqm

@@ -1,0 +1,151 @@
+#include "recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aqm {
+
+Recorder::Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states)
+    : row_(states),
+      warmup_(from_seconds(warmup)),
+      end_(from_seconds(duration)),
+      window_from_(config.window_from < config.window_to ? from_seconds(config.window_from) : kNever),
+      window_to_(from_seconds(config.window_to)),
+      window_limit_(config.window_limit) {
+  bin_length_ = std::max<Time>(1, (end_ + config.bins - 1) / config.bins);
+  bin_end_ = bin_length_;
+  next_mark_ = std::min(bin_end_, warmup_);
+  recording_.overview.bin_s = to_seconds(bin_length_);
+  recording_.overview.state.resize(states);
+  recording_.window.state.resize(states);
+}
+
+void Recorder::signal(Time now, Fate fate, int queue) {
+  switch (fate) {
+    case Fate::marked:
+      ++counters_.marks;
+      break;
+    case Fate::dropped_early:
+      ++counters_.early;
+      break;
+    case Fate::dropped_forced:
+      ++counters_.forced;
+      break;
+    case Fate::dropped_overflow:
+      ++counters_.overflow;
+      break;
+    case Fate::accepted:
+      return;
+  }
+  Dots& dots = recording_.dots;
+  if (signals_++ % static_cast<std::uint64_t>(dots.thinning) != 0) return;
+  if (dots.time.size() == kMaxDots) {  // keep every second one, from now on too
+    const std::size_t half = kMaxDots / 2;
+    for (std::size_t i = 0; i < half; ++i) {
+      dots.time[i] = dots.time[2 * i];
+      dots.queue[i] = dots.queue[2 * i];
+      dots.fate[i] = dots.fate[2 * i];
+    }
+    dots.time.resize(half);
+    dots.queue.resize(half);
+    dots.fate.resize(half);
+    dots.thinning *= 2;
+    if ((signals_ - 1) % static_cast<std::uint64_t>(dots.thinning) != 0) return;
+  }
+  dots.time.push_back(to_seconds(now));
+  dots.queue.push_back(queue);
+  dots.fate.push_back(static_cast<std::uint8_t>(fate));
+}
+
+void Recorder::advance(Time now, const QueueDiscipline& queue, double cwnd_mean) {
+  while (now >= next_mark_) {
+    set_queue(next_mark_, queue.packets());
+    if (!warm_ && next_mark_ == warmup_) end_warmup();
+    if (next_mark_ == bin_end_) end_bin(queue, cwnd_mean);
+    next_mark_ = warm_ ? bin_end_ : std::min(bin_end_, warmup_);
+    if (next_mark_ > end_) next_mark_ = kNever;
+  }
+}
+
+void Recorder::end_warmup() {
+  warm_ = true;
+  at_warmup_ = counters_;
+  bin_area_ -= area_;  // areas start again from zero; the bin's own area stays a difference
+  area_ = square_area_ = 0;
+  max_ = static_cast<int>(queue_);
+}
+
+void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
+  Overview& o = recording_.overview;
+  o.queue_min.push_back(bin_min_);
+  o.queue_max.push_back(bin_max_);
+  o.queue_mean.push_back((area_ - bin_area_) / static_cast<double>(bin_length_));
+  o.cwnd_mean.push_back(cwnd_mean);
+  o.arrivals.push_back(static_cast<double>(counters_.arrivals - at_bin_.arrivals));
+  o.departures.push_back(static_cast<double>(counters_.departures - at_bin_.departures));
+  o.bytes_out.push_back(static_cast<double>(counters_.bytes_out - at_bin_.bytes_out));
+  o.drops_early.push_back(static_cast<double>(counters_.early - at_bin_.early));
+  o.drops_forced.push_back(static_cast<double>(counters_.forced - at_bin_.forced));
+  o.drops_overflow.push_back(static_cast<double>(counters_.overflow - at_bin_.overflow));
+  o.marks.push_back(static_cast<double>(counters_.marks - at_bin_.marks));
+  if (!row_.empty()) queue.observe(row_.data());
+  for (std::size_t i = 0; i < row_.size(); ++i) o.state[i].push_back(row_[i]);
+  ++o.bins;
+  at_bin_ = counters_;
+  bin_area_ = area_;
+  bin_min_ = bin_max_ = static_cast<int>(queue_);
+  bin_end_ += bin_length_;
+}
+
+void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue) {
+  if (now > window_to_) return;
+  Window& w = recording_.window;
+  if (w.time.size() >= static_cast<std::size_t>(window_limit_)) {
+    w.truncated = true;
+    return;
+  }
+  w.time.push_back(to_seconds(now));
+  w.queue.push_back(queue.packets());
+  w.event.push_back(static_cast<std::uint8_t>(event));
+  w.flow.push_back(packet.flow);
+  w.seq.push_back(packet.seq);
+  if (!row_.empty()) queue.observe(row_.data());
+  for (std::size_t i = 0; i < row_.size(); ++i) w.state[i].push_back(row_[i]);
+}
+
+void Recorder::finish(const QueueDiscipline& queue, double cwnd_mean) {
+  advance(end_, queue, cwnd_mean);
+  set_queue(end_, queue.packets());
+}
+
+Metrics Recorder::metrics(Time now, double rate_bps) const {
+  const double nan = kUnset;
+  Metrics m{};
+  const double measured = to_seconds(now - (warm_ ? warmup_ : 0));
+  const Counters& from = at_warmup_;
+  const auto since = [](std::uint64_t a, std::uint64_t b) { return static_cast<double>(a - b); };
+  m.arrivals = since(counters_.arrivals, from.arrivals);
+  m.departures = since(counters_.departures, from.departures);
+  m.drops_early = since(counters_.early, from.early);
+  m.drops_forced = since(counters_.forced, from.forced);
+  m.drops_overflow = since(counters_.overflow, from.overflow);
+  m.marks = since(counters_.marks, from.marks);
+  m.loss_ratio = m.arrivals > 0 ? (m.drops_early + m.drops_forced + m.drops_overflow) / m.arrivals : nan;
+  m.throughput = measured > 0 ? 8 * since(counters_.bytes_out, from.bytes_out) / measured : nan;
+  m.utilization = m.throughput / rate_bps;
+  const double span = measured * 1e9;
+  m.queue_mean = measured > 0 ? area_ / span : nan;
+  m.queue_std = measured > 0 ? std::sqrt(std::max(0.0, square_area_ / span - m.queue_mean * m.queue_mean)) : nan;
+  m.queue_max = max_;
+  const double waited = static_cast<double>(sojourn_.total());
+  m.queueing_delay_mean = waited > 0 ? sojourn_sum_ / waited : nan;
+  m.queueing_delay_p95 = sojourn_.quantile(0.95) * 1e-9;
+  m.queueing_delay_p99 = sojourn_.quantile(0.99) * 1e-9;
+  const double n = static_cast<double>(delays_);
+  m.delay_mean = n > 0 ? pivot_ + delay_sum_ / n : nan;
+  m.jitter = n > 0 ? std::sqrt(std::max(0.0, delay_squares_ / n - delay_sum_ * delay_sum_ / (n * n))) : nan;
+  m.goodput = m.fairness = nan;
+  return m;
+}
+
+}  // namespace aqm

@@ -1,0 +1,141 @@
+// Watches the bottleneck: counts, time averages, waiting times, the overview, the dots, one window of packets, and the digest.
+#pragma once
+#include <bit>
+
+#include "aqm/packet.hpp"
+#include "aqm/queue_discipline.hpp"
+#include "aqm/recording.hpp"
+#include "aqm/simulation.hpp"
+#include "histogram.hpp"
+
+namespace aqm {
+
+/// What is counted at the bottleneck from time zero.
+struct Counters {
+  std::uint64_t arrivals = 0, departures = 0, bytes_out = 0, early = 0, forced = 0, overflow = 0, marks = 0;
+};
+
+/// A hash over the whole stream of events. Order matters, nothing else does.
+class Digest {
+ public:
+  void add(std::uint64_t word) {
+    state_ = (state_ ^ word) * 0x9FB21C651E98DF25ULL;
+    state_ ^= state_ >> 35;
+  }
+  std::uint64_t value() const {
+    std::uint64_t x = state_ * 0xD6E8FEB86659FD93ULL;
+    return x ^ (x >> 32);
+  }
+
+ private:
+  std::uint64_t state_ = 0x243F6A8885A308D3ULL;
+};
+
+class Recorder {
+ public:
+  Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states);
+
+  /// A bin or the warm-up ends at `now` or before: `advance` must be called before anything at the bottleneck changes.
+  bool due(Time now) const { return now >= next_mark_; }
+  void advance(Time now, const QueueDiscipline& queue, double cwnd_mean);
+
+  void arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
+    ++counters_.arrivals;
+    note(now, packet, static_cast<std::uint64_t>(fate));
+    if (fate != Fate::accepted) signal(now, fate, queue.packets());
+    set_queue(now, queue.packets());
+    if (now >= window_from_) window_row(now, packet, event_of(fate), queue);
+  }
+
+  /// A packet that had been accepted is dropped or marked at the head.
+  void late(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
+    note(now, packet, 8 + static_cast<std::uint64_t>(fate));
+    signal(now, fate, queue.packets());
+    if (now >= window_from_) window_row(now, packet, event_of(fate), queue);
+  }
+
+  /// A packet goes into transmission; its waiting time ends.
+  void dequeued(Time now, const Packet& packet, const QueueDiscipline& queue) {
+    const Time waited = now - packet.enqueued;
+    if (now >= warmup_) {
+      sojourn_.add(waited);
+      sojourn_sum_ += to_seconds(waited);
+    }
+    set_queue(now, queue.packets());
+  }
+
+  /// A packet has left the bottleneck.
+  void departure(Time now, const Packet& packet, const QueueDiscipline& queue) {
+    ++counters_.departures;
+    counters_.bytes_out += packet.size;
+    note(now, packet, 7);
+    if (now >= window_from_) window_row(now, packet, WindowEvent::departure, queue);
+  }
+
+  /// A data packet reaches its receiver at `at`, `delay` after its source sent it.
+  void delivered(Time at, Time delay) {
+    if (at < warmup_ || at > end_) return;
+    if (delays_ == 0) pivot_ = to_seconds(delay);
+    const double d = to_seconds(delay) - pivot_;
+    ++delays_;
+    delay_sum_ += d;
+    delay_squares_ += d * d;
+  }
+
+  void finish(const QueueDiscipline& queue, double cwnd_mean);
+
+  /// All metrics but goodput and fairness, which belong to the flows.
+  Metrics metrics(Time now, double rate_bps) const;
+  const Counters& counters() const { return counters_; }
+  std::uint64_t digest() const { return digest_.value(); }
+  const Recording& recording() const { return recording_; }
+
+ private:
+  static constexpr std::size_t kMaxDots = 20'000;
+
+  static WindowEvent event_of(Fate fate) { return static_cast<WindowEvent>(fate); }
+
+  void note(Time now, const Packet& packet, std::uint64_t what) {
+    const std::uint64_t who = static_cast<std::uint64_t>(packet.flow) << 32 | packet.seq;
+    digest_.add(who * 0xC2B2AE3D27D4EB4FULL + (static_cast<std::uint64_t>(now) << 4 | what));
+  }
+
+  void set_queue(Time now, int packets) {
+    const double dt = static_cast<double>(now - queue_since_);
+    const double q = queue_;
+    area_ += q * dt;
+    square_area_ += q * q * dt;
+    queue_since_ = now;
+    queue_ = packets;
+    if (packets > bin_max_) bin_max_ = packets;
+    if (packets < bin_min_) bin_min_ = packets;
+    if (packets > max_) max_ = packets;
+  }
+
+  void signal(Time now, Fate fate, int queue);
+  void end_bin(const QueueDiscipline& queue, double cwnd_mean);
+  void end_warmup();
+  void window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue);
+
+  Counters counters_, at_warmup_, at_bin_;
+  Digest digest_;
+  Recording recording_;
+  std::vector<double> row_;
+
+  Time warmup_, end_, window_from_, window_to_;
+  int window_limit_;
+  Time bin_length_ = 1, bin_end_ = 0, next_mark_ = 0;
+  bool warm_ = false;
+
+  double queue_ = 0;
+  Time queue_since_ = 0;
+  double area_ = 0, square_area_ = 0, bin_area_ = 0;
+  int bin_min_ = 0, bin_max_ = 0, max_ = 0;
+
+  Histogram sojourn_;
+  double sojourn_sum_ = 0;
+  std::uint64_t delays_ = 0, signals_ = 0;
+  double pivot_ = 0, delay_sum_ = 0, delay_squares_ = 0;
+};
+
+}  // namespace aqm

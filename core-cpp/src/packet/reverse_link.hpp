@@ -1,0 +1,32 @@
+// The way back: one first-in, first-out queue with a limit, shared by acknowledgements and reverse data. It decides over
+// arrivals only, so the end of a transmission is known when a packet arrives and needs no event.
+#pragma once
+#include <deque>
+
+#include "aqm/time.hpp"
+
+namespace aqm {
+
+class ReverseLink {
+ public:
+  explicit ReverseLink(int buffer) : buffer_(static_cast<std::size_t>(buffer)) {}
+
+  /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
+  Time carry(Time now, Time transmission) {
+    if (free_at_ <= now) {
+      waiting_.clear();
+      return free_at_ = now + transmission;
+    }
+    while (!waiting_.empty() && waiting_.front() <= now) waiting_.pop_front();
+    if (waiting_.size() >= buffer_) return kNever;
+    waiting_.push_back(free_at_);  // the moment at which it starts, and stops waiting
+    return free_at_ += transmission;
+  }
+
+ private:
+  std::size_t buffer_;
+  Time free_at_ = 0;
+  std::deque<Time> waiting_;
+};
+
+}  // namespace aqm

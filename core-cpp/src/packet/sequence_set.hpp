@@ -1,0 +1,106 @@
+// A set of segment numbers as sorted, disjoint, non-touching intervals: the receiver's out-of-order segments and the sender's
+// record of what was selectively acknowledged. Its size is the number of holes, not the window.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace aqm {
+
+struct Interval {
+  std::uint32_t begin = 0, end = 0;  ///< [begin, end)
+};
+
+class SequenceSet {
+ public:
+  bool empty() const { return intervals_.empty(); }
+  std::uint32_t count() const { return count_; }
+  const std::vector<Interval>& intervals() const { return intervals_; }
+  std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.back().end; }
+
+  void clear() {
+    intervals_.clear();
+    count_ = 0;
+  }
+
+  /// Adds [begin, end); returns how many of them are new.
+  std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
+    if (begin >= end) return 0;
+    auto first = std::lower_bound(intervals_.begin(), intervals_.end(), begin,
+                                  [](const Interval& i, std::uint32_t s) { return i.end < s; });
+    auto last = first;
+    std::uint32_t covered = 0;
+    Interval merged{begin, end};
+    for (; last != intervals_.end() && last->begin <= end; ++last) {
+      covered += last->end - last->begin;
+      merged.begin = std::min(merged.begin, last->begin);
+      merged.end = std::max(merged.end, last->end);
+    }
+    const std::uint32_t fresh = merged.end - merged.begin - covered;
+    if (first == last) {
+      intervals_.insert(first, merged);
+    } else {
+      *first = merged;
+      intervals_.erase(first + 1, last);
+    }
+    count_ += fresh;
+    return fresh;
+  }
+
+  /// Removes everything below `edge`; returns how many there were.
+  std::uint32_t remove_below(std::uint32_t edge) {
+    std::uint32_t removed = 0;
+    auto it = intervals_.begin();
+    for (; it != intervals_.end() && it->begin < edge; ++it) {
+      const std::uint32_t stop = std::min(it->end, edge);
+      removed += stop - it->begin;
+      if (stop < it->end) {
+        it->begin = stop;
+        break;
+      }
+    }
+    intervals_.erase(intervals_.begin(), it);
+    count_ -= removed;
+    return removed;
+  }
+
+  /// How many lie in [begin, end).
+  std::uint32_t count_in(std::uint32_t begin, std::uint32_t end) const {
+    std::uint32_t n = 0;
+    for (const Interval& i : intervals_) {
+      if (i.begin >= end) break;
+      const std::uint32_t lo = std::max(i.begin, begin), hi = std::min(i.end, end);
+      if (lo < hi) n += hi - lo;
+    }
+    return n;
+  }
+
+  /// The interval that holds `s`, or null.
+  const Interval* find(std::uint32_t s) const {
+    auto it = std::upper_bound(intervals_.begin(), intervals_.end(), s,
+                               [](std::uint32_t v, const Interval& i) { return v < i.end; });
+    return it != intervals_.end() && it->begin <= s ? &*it : nullptr;
+  }
+
+  /// The smallest number >= s that is not in the set.
+  std::uint32_t next_missing(std::uint32_t s) const {
+    const Interval* i = find(s);
+    return i ? i->end : s;
+  }
+
+  /// The n-th largest element, n >= 1; the set must hold that many.
+  std::uint32_t nth_largest(std::uint32_t n) const {
+    for (auto it = intervals_.rbegin(); it != intervals_.rend(); ++it) {
+      const std::uint32_t length = it->end - it->begin;
+      if (n <= length) return it->end - n;
+      n -= length;
+    }
+    return 0;
+  }
+
+ private:
+  std::vector<Interval> intervals_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace aqm

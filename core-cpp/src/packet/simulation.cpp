@@ -1,0 +1,440 @@
+// The dumbbell: sources - access links - bottleneck queue - link - access links - sinks, and the way back.
+//
+// A packet costs four events: arrival at the bottleneck, end of its transmission there, arrival of its acknowledgement at the
+// reverse link, and at the source. What happens on links that only one flow uses is computed when a packet enters them.
+#include "aqm/simulation.hpp"
+
+#include <cmath>
+
+#include "config_check.hpp"
+#include "event_queue.hpp"
+#include "flow.hpp"
+#include "link.hpp"
+#include "recorder.hpp"
+#include "reverse_link.hpp"
+
+namespace aqm {
+namespace {
+
+/// Streams of random numbers under one seed; flows follow.
+enum Stream : std::uint64_t { kTopology = 1, kDrops = 2, kDiscipline = 3, kLoss = 4, kFirstFlow = 16 };
+
+class PacketSimulation final : public Simulation, private DropListener {
+ public:
+  PacketSimulation(const ScenarioConfig& config, const RecordConfig& record, const Scheme& scheme)
+      : config_(config),
+        end_(from_seconds(config.duration)),
+        bottleneck_pace_(config.network.rate),
+        access_pace_(config.network.access_rate),
+        bottleneck_delay_(from_seconds(config.network.delay)),
+        events_(typical_gap(config.network)),
+        queue_(scheme.make(config.params, link_of(config.network), Rng(config.seed, kDiscipline))),
+        recorder_(record, config.duration, config.warmup, scheme.states().size()),
+        drops_(config.seed, kDrops),
+        loss_(config.seed, kLoss),
+        reverse_(config.network.buffer) {
+    queue_->set_listener(this);
+    aqm_timer_ = queue_->next_timer();
+    ack_transmission_ = access_pace_.of(kHeaderBytes);
+    make_flows();
+  }
+
+  bool run(Time until, std::uint64_t max_events) override {
+    until = std::min(until, end_);
+    for (std::uint64_t budget = max_events; budget > 0; --budget) {
+      const Time own = std::min(transmission_end_, aqm_timer_);
+      const Time next = std::min(own, events_.next_time());
+      if (next > until) {
+        now_ = until;
+        if (until == end_ && !finished_) finish();
+        return true;
+      }
+      now_ = next;
+      ++handled_;
+      if (transmission_end_ == next) {
+        end_transmission();
+      } else if (aqm_timer_ == next) {
+        observe_time();
+        queue_->on_timer(now_);
+        aqm_timer_ = queue_->next_timer();
+      } else {
+        handle(events_.pop());
+      }
+    }
+    return false;
+  }
+
+  Time now() const override { return now_; }
+  std::uint64_t events() const override { return handled_; }
+  std::uint64_t digest() const override { return recorder_.digest(); }
+  const Recording& recording() const override { return recorder_.recording(); }
+  std::uint64_t backlog() const override {
+    return static_cast<std::uint64_t>(queue_->packets()) + (transmission_end_ != kNever ? 1 : 0);
+  }
+
+  Metrics metrics() const override {
+    Metrics m = recorder_.metrics(now_, config_.network.rate);
+    double sum = 0, squares = 0;
+    for (const double g : flow_goodputs()) {
+      sum += g;
+      squares += g * g;
+    }
+    m.goodput = sum;
+    // Jain's index (Jain, Chiu, Hawe 1984): 1 when all are equal, 1/n when one has everything.
+    m.fairness = squares > 0 ? sum * sum / (static_cast<double>(flows_.size()) * squares) : kUnset;
+    return m;
+  }
+
+  std::vector<double> flow_goodputs() const override {
+    const double measured = to_seconds(now_) - (now_ > from_seconds(config_.warmup) ? config_.warmup : 0);
+    std::vector<double> rates;
+    rates.reserve(flows_.size());
+    for (const Flow& flow : flows_) rates.push_back(measured > 0 ? 8 * flow.delivered_bytes / measured : kUnset);
+    return rates;
+  }
+
+ private:
+  static Time typical_gap(const NetworkConfig& n) {
+    const double packets_per_second = n.rate / (8.0 * n.packet_size);
+    return std::max<Time>(1, from_seconds(1 / (3 * packets_per_second)));
+  }
+
+  // ---- set-up ---------------------------------------------------------------------------------------------------------
+
+  void make_flows() {
+    Rng topology(config_.seed, kTopology);
+    std::uint32_t index = 0;
+    for (const TrafficGroup& group : config_.traffic) {
+      groups_.emplace_back(group, config_.network);
+    }
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const TrafficGroup& row = groups_[g].row;
+      for (int i = 0; i < row.flows; ++i, ++index) {
+        flows_.emplace_back(groups_[g], config_.network, topology, Rng(config_.seed, kFirstFlow + index));
+        flows_.back().group = static_cast<std::uint32_t>(g);
+        Packet timer;
+        timer.flow = index;
+        events_.push(from_seconds(flows_.back().start_s), EventKind::flow_start, timer);
+      }
+    }
+  }
+
+  // ---- events ---------------------------------------------------------------------------------------------------------
+
+  void handle(const Event& event) {
+    const Packet packet = event.packet;
+    const EventKind kind = event.kind;
+    switch (kind) {
+      case EventKind::at_bottleneck:
+        arrive(packet);
+        break;
+      case EventKind::at_reverse:
+        arrive_at_reverse(packet);
+        break;
+      case EventKind::at_source:
+        acknowledge(packet);
+        break;
+      case EventKind::rto:
+        retransmission_timer(packet.flow);
+        break;
+      case EventKind::delayed_ack:
+        delayed_ack_timer(packet.flow);
+        break;
+      case EventKind::flow_start:
+        start(packet.flow);
+        break;
+      case EventKind::udp_send:
+        send_udp(packet.flow, packet.seq);
+        break;
+      case EventKind::udp_toggle:
+        toggle_udp(packet.flow);
+        break;
+    }
+  }
+
+  // ---- the bottleneck -------------------------------------------------------------------------------------------------
+
+  double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
+
+  void observe_time() {
+    if (recorder_.due(now_)) recorder_.advance(now_, *queue_, mean_cwnd());
+  }
+
+  void arrive(const Packet& packet) {
+    observe_time();
+    const bool busy = transmission_end_ != kNever;
+    const Fate fate = queue_->enqueue(packet, {now_, drops_.uniform(), busy});
+    if (is_drop(fate)) release(packet);
+    recorder_.arrival(now_, packet, fate, *queue_);
+    if (!busy) begin_transmission();
+  }
+
+  void begin_transmission() {
+    if (!queue_->dequeue(now_, in_transmission_)) {
+      transmission_end_ = kNever;
+      queue_->on_idle(now_);
+
+      return;
+    }
+    recorder_.dequeued(now_, in_transmission_, *queue_);
+    transmission_end_ = now_ + bottleneck_pace_.of(in_transmission_.size);
+  }
+
+  void end_transmission() {
+    observe_time();
+    const Packet packet = in_transmission_;
+    recorder_.departure(now_, packet, *queue_);
+    begin_transmission();
+    if (config_.network.random_loss > 0 && loss_.uniform() < config_.network.random_loss) {
+      release(packet);
+      return;
+    }
+    leave_core(packet, now_);
+  }
+
+  void on_late_drop(const Packet& packet, Fate fate, Time now) override {
+    release(packet);
+    recorder_.late(now, packet, fate, *queue_);
+  }
+  void on_late_mark(const Packet& packet, Time now) override { recorder_.late(now, packet, Fate::marked, *queue_); }
+
+  /// A packet that will go no further gives back what it holds.
+  void release(const Packet& packet) {
+    if (is_ack(packet)) sacks_.release(packet.extra);
+  }
+
+  void arrive_at_reverse(const Packet& packet) {
+    const Time done = reverse_.carry(now_, bottleneck_pace_.of(packet.size));
+    if (done == kNever) {
+      release(packet);
+    } else {
+      leave_core(packet, done);
+    }
+  }
+
+  /// `packet` has been put on the far link at `at`: to the host that it is for.
+  void leave_core(const Packet& packet, Time at) {
+    Flow& flow = flows_[packet.flow];
+    at += bottleneck_delay_;
+    if (is_ack(packet)) {
+      at = flow.source_down.carry(at, ack_transmission_, flow.source_delay);
+      events_.push(at, EventKind::at_source, packet);
+    } else {
+      at = flow.sink_down.carry(at, access_pace_.of(packet.size), flow.sink_delay);
+      receive(flow, packet, at);
+    }
+  }
+
+  // ---- sinks ----------------------------------------------------------------------------------------------------------
+
+  /// What a receiver does depends on its own flow only, so it is done as soon as the time of arrival is known.
+  void receive(Flow& flow, const Packet& packet, Time at) {
+    recorder_.delivered(at, at - packet.created);
+    const Group& group = groups_[flow.group];
+    if (!group.is_tcp()) {
+      credit(flow, packet.size - kUdpHeaderBytes, at);
+      return;
+    }
+    if (flow.receiver.pending() && flow.ack_deadline <= at) reply(flow, packet.flow, flow.ack_deadline);
+    const bool cwr = (packet.kind & kCwr) != 0;
+    const auto result = flow.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
+    if (result.new_segments > 0) credit(flow, packet.size - kHeaderBytes, at);
+    if (result.send) {
+      reply(flow, packet.flow, at);
+    } else {
+      flow.ack_deadline = at + kDelayedAckTimeout;
+      Packet timer;
+      timer.flow = packet.flow;
+      events_.push(flow.ack_deadline, EventKind::delayed_ack, timer);
+    }
+  }
+
+  void credit(Flow& flow, int bytes, Time at) {
+    if (at >= from_seconds(config_.warmup) && at <= end_) flow.delivered_bytes += bytes;
+  }
+
+  void reply(Flow& flow, std::uint32_t index, Time at) {
+    SackBlocks blocks;
+    const Ack ack = flow.receiver.acknowledge(groups_[flow.group].receiver, blocks);
+    Packet packet;
+    packet.flow = index;
+    packet.kind = ack.ece ? kAck | kEce : kAck;
+    packet.size = kHeaderBytes;
+    packet.created = ack.echo;
+    packet.seq = ack.next;
+    packet.extra = sacks_.store(blocks);
+    enter_core(flow.sink_up.carry(at, ack_transmission_, flow.sink_delay), packet, !flow.forward);
+  }
+
+  void enter_core(Time at, const Packet& packet, bool forward) {
+    events_.push(at, forward ? EventKind::at_bottleneck : EventKind::at_reverse, packet);
+  }
+
+  void delayed_ack_timer(std::uint32_t index) {
+    Flow& flow = flows_[index];
+    if (flow.receiver.pending() && flow.ack_deadline == now_) reply(flow, index, now_);
+  }
+
+  // ---- TCP sources ----------------------------------------------------------------------------------------------------
+
+  struct Wire {
+    PacketSimulation& simulation;
+    Flow& flow;
+    std::uint32_t index;
+    void send(std::uint32_t seq, bool cwr) const { simulation.send_segment(flow, index, seq, cwr); }
+  };
+
+  void send_segment(Flow& flow, std::uint32_t index, std::uint32_t seq, bool cwr) {
+    const Group& group = groups_[flow.group];
+    Packet packet;
+    packet.created = now_;
+    packet.flow = index;
+    packet.seq = seq;
+    packet.size = static_cast<std::uint16_t>(seq + 1 == flow.segments ? flow.last_size : group.packet_size);
+    packet.kind = cwr ? kCwr : 0;
+    packet.ecn = group.ecn;
+    packet.service = group.service;
+    enter_core(flow.source_up.carry(now_, access_pace_.of(packet.size), flow.source_delay), packet, flow.forward);
+  }
+
+  void start(std::uint32_t index) {
+    Flow& flow = flows_[index];
+    if (now_ >= flow.stop) return;
+    const Group& group = groups_[flow.group];
+    flow.on = true;
+    if (group.is_tcp()) {
+      flow.sender.open(group.tcp, flow.segments);
+      ++tcp_flows_;
+      cwnd_sum_ += flow.sender.cwnd();
+      flow.sender.start(group.tcp, now_, Wire{*this, flow, index});
+      watch_timer(flow, index);
+    } else {
+      if (group.row.kind == SourceKind::onoff) schedule_toggle(flow, index);
+      send_udp(index, 0);
+    }
+  }
+
+  void acknowledge(const Packet& packet) {
+    Flow& flow = flows_[packet.flow];
+    const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
+    sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
+    if (!flow.on) return;
+    if (now_ >= flow.stop) {
+      retire(flow);
+      return;
+    }
+    const double before = flow.sender.cwnd();
+    flow.sender.on_ack(ack, groups_[flow.group].tcp, now_, Wire{*this, flow, packet.flow});
+    cwnd_sum_ += flow.sender.cwnd() - before;
+    if (flow.sender.done()) {
+      retire(flow);
+    } else {
+      watch_timer(flow, packet.flow);
+    }
+  }
+
+  /// A source that has delivered everything, or is told to stop, leaves the mean window.
+  void retire(Flow& flow) {
+    flow.on = false;
+    --tcp_flows_;
+    cwnd_sum_ -= flow.sender.cwnd();
+    if (tcp_flows_ == 0) cwnd_sum_ = 0;
+  }
+
+  /// One timer event a flow is under way at most; it looks again when the deadline has moved on.
+  void watch_timer(Flow& flow, std::uint32_t index) {
+    if (flow.timer_at <= flow.sender.deadline()) return;
+    flow.timer_at = flow.sender.deadline();
+    Packet timer;
+    timer.flow = index;
+    events_.push(flow.timer_at, EventKind::rto, timer);
+  }
+
+  void retransmission_timer(std::uint32_t index) {
+    Flow& flow = flows_[index];
+    if (flow.timer_at != now_) return;  // an earlier one took its place
+    flow.timer_at = kNever;
+    if (!flow.on) return;
+    if (now_ >= flow.stop) {
+      retire(flow);
+      return;
+    }
+    if (flow.sender.deadline() <= now_) {
+      const double before = flow.sender.cwnd();
+      flow.sender.on_timeout(groups_[flow.group].tcp, now_, Wire{*this, flow, index});
+      cwnd_sum_ += flow.sender.cwnd() - before;
+    }
+    watch_timer(flow, index);
+  }
+
+  // ---- UDP sources ----------------------------------------------------------------------------------------------------
+
+  void send_udp(std::uint32_t index, std::uint32_t epoch) {
+    Flow& flow = flows_[index];
+    if (now_ >= flow.stop || !flow.on || epoch != flow.epoch) return;
+    const Group& group = groups_[flow.group];
+    Packet packet;
+    packet.created = now_;
+    packet.flow = index;
+    packet.seq = flow.sent++;
+    packet.size = static_cast<std::uint16_t>(group.packet_size);
+    packet.service = group.service;
+    enter_core(flow.source_up.carry(now_, access_pace_.of(packet.size), flow.source_delay), packet, flow.forward);
+    Packet timer;
+    timer.flow = index;
+    timer.seq = flow.epoch;
+    const Time gap = group.row.kind == SourceKind::poisson ? flow.exponential(flow.gap_s) : from_seconds(flow.gap_s);
+    events_.push(now_ + std::max<Time>(gap, 1), EventKind::udp_send, timer);
+  }
+
+  void schedule_toggle(Flow& flow, std::uint32_t index) {
+    Packet timer;
+    timer.flow = index;
+    events_.push(now_ + std::max<Time>(flow.exponential(flow.on ? flow.on_s : flow.off_s), 1), EventKind::udp_toggle, timer);
+  }
+
+  void toggle_udp(std::uint32_t index) {
+    Flow& flow = flows_[index];
+    if (now_ >= flow.stop) return;
+    flow.on = !flow.on;
+    ++flow.epoch;  // a send that was planned before the change is void
+    schedule_toggle(flow, index);
+    if (flow.on) send_udp(index, flow.epoch);
+  }
+
+  void finish() {
+    finished_ = true;
+    recorder_.finish(*queue_, mean_cwnd());
+  }
+
+  ScenarioConfig config_;
+  Time end_, now_ = 0;
+  LinkPace bottleneck_pace_, access_pace_;
+  Time bottleneck_delay_, ack_transmission_ = 0;
+  EventQueue events_;
+  std::unique_ptr<QueueDiscipline> queue_;
+  Recorder recorder_;
+  Rng drops_, loss_;
+  ReverseLink reverse_;
+  SackStore sacks_;
+  std::vector<Group> groups_;
+  std::vector<Flow> flows_;
+
+  Packet in_transmission_;
+  Time transmission_end_ = kNever, aqm_timer_ = kNever;
+  std::uint64_t handled_ = 0;
+  double cwnd_sum_ = 0;
+  int tcp_flows_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Simulation> Simulation::create(const ScenarioConfig& config, const RecordConfig& record,
+                                               std::vector<ConfigIssue>& issues) {
+  issues = check_config(config, record);
+  if (!issues.empty()) return nullptr;
+  return std::make_unique<PacketSimulation>(config, record, *find_scheme(config.aqm));
+}
+
+}  // namespace aqm

@@ -1,0 +1,94 @@
+// The receiving end of a TCP connection: cumulative and selective acknowledgements (RFC 5681 4.2, RFC 2018), delayed
+// acknowledgements as an option (RFC 1122 4.2.3.2), ECN echo (RFC 3168 6.1.3, DCTCP: RFC 8257 3.2).
+#pragma once
+#include "ack.hpp"
+#include "aqm/packet.hpp"
+
+namespace aqm {
+
+/// Longest time that an acknowledgement is held back. RFC 1122 allows 0.5 s; 40 ms is what common stacks use, and stays
+/// clear of the smallest retransmission timeout.
+inline constexpr Time kDelayedAckTimeout = 40'000'000;
+
+class TcpReceiver {
+ public:
+  struct Options {
+    bool sack = true, delayed_ack = false, dctcp = false;
+  };
+
+  struct Reply {
+    bool send = false;               ///< an acknowledgement goes out now
+    std::uint32_t new_segments = 0;  ///< 1 when this segment had not been received before
+  };
+
+  /// A segment arrives. `cwr`: the sender has reacted to the echo.
+  Reply on_segment(std::uint32_t seq, Ecn ecn, bool cwr, Time sent, const Options& options) {
+    Reply reply;
+    if (cwr) ece_ = false;
+    const bool ce = ecn == Ecn::ce;
+    const bool ce_changed = options.dctcp && pending_ > 0 && ce != ece_;
+    if (options.dctcp) {
+      ece_ = ce;
+    } else if (ce) {
+      ece_ = true;
+    }
+    if (seq == acked_) echo_ = sent;  // RFC 7323 4.3: the earliest segment not yet answered
+    bool at_once = !options.delayed_ack || ce_changed;
+    if (seq == next_) {
+      reply.new_segments = 1;
+      at_once = at_once || !early_.empty();  // it fills a hole
+      ++next_;
+      if (!early_.empty()) {
+        next_ = early_.next_missing(next_);
+        early_.remove_below(next_);
+      }
+    } else if (seq > next_) {
+      reply.new_segments = early_.add(seq, seq + 1);
+      at_once = true;
+      if (options.sack) remember(seq);
+    } else {
+      at_once = true;  // a duplicate: say so
+    }
+    ++pending_;
+    reply.send = at_once || pending_ >= 2;
+    return reply;
+  }
+
+  /// The acknowledgement to send now; its selective part goes to `blocks`.
+  Ack acknowledge(const Options& options, SackBlocks& blocks) {
+    acked_ = next_;
+    pending_ = 0;
+    if (options.sack && !early_.empty()) {
+      for (std::size_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
+        if (const Interval* block = early_.find(recent_[i])) blocks.block[blocks.count++] = *block;
+      }
+    }
+    return {next_, ece_, echo_, nullptr};
+  }
+
+  bool pending() const { return pending_ > 0; }
+  std::uint32_t next() const { return next_; }
+
+ private:
+  /// `recent_` keeps one member of each of the newest blocks, newest first (RFC 2018 section 4).
+  void remember(std::uint32_t seq) {
+    const Interval block = *early_.find(seq);
+    std::array<std::uint32_t, 4> kept{seq};
+    std::size_t n = 1;
+    for (std::size_t i = 0; i < known_ && n < kept.size(); ++i) {
+      if (recent_[i] < block.begin || recent_[i] >= block.end) kept[n++] = recent_[i];
+    }
+    recent_ = kept;
+    known_ = n;
+  }
+
+  std::uint32_t next_ = 0, acked_ = 0;
+  std::uint32_t pending_ = 0;
+  bool ece_ = false;
+  Time echo_ = 0;
+  SequenceSet early_;
+  std::array<std::uint32_t, 4> recent_{};
+  std::size_t known_ = 0;
+};
+
+}  // namespace aqm

@@ -1,0 +1,415 @@
+// The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and recovery:
+// RFC 5681, RFC 6582 (New Reno); with selective acknowledgements RFC 6675 and proportional rate reduction, RFC 6937;
+// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168; CUBIC: RFC 9438; DCTCP: RFC 8257.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "ack.hpp"
+#include "aqm/elementary.hpp"
+#include "aqm/simulation.hpp"
+#include "aqm/time.hpp"
+
+namespace aqm {
+
+struct TcpOptions {
+  TcpVariant variant = TcpVariant::newreno;
+  bool sack = true;
+  bool ecn = false;
+  double initial_window = 2;              ///< segments
+  Time min_rto = 200'000'000;
+  std::uint32_t receiver_window = UINT32_MAX;  ///< segments
+  FlightEstimate flight = FlightEstimate::pipe;
+};
+
+/// Retransmission timeout: RFC 6298, in nanoseconds.
+class RttEstimator {
+ public:
+  void sample(Time rtt) {
+    if (srtt_ == 0) {
+      srtt_ = rtt;
+      variation_ = rtt / 2;
+    } else {
+      const Time error = rtt > srtt_ ? rtt - srtt_ : srtt_ - rtt;
+      variation_ += (error - variation_) / 4;
+      srtt_ += (rtt - srtt_) / 8;
+    }
+  }
+  Time smoothed() const { return srtt_; }
+
+  /// Timeout before backoff; one second before the first sample (RFC 6298 2.1).
+  Time timeout(Time min_rto) const {
+    if (srtt_ == 0) return std::max(kSecond, min_rto);
+    return std::clamp(srtt_ + std::max(kGranularity, 4 * variation_), min_rto, kMaxRto);
+  }
+  static constexpr Time kMaxRto = 60 * kSecond;
+
+ private:
+  static constexpr Time kGranularity = 1'000'000;
+  Time srtt_ = 0, variation_ = 0;
+};
+
+class TcpSender {
+ public:
+  enum class Phase : std::uint8_t {
+    open,
+    recovery,  ///< fast recovery
+    loss       ///< after a timeout, until what was outstanding is acknowledged
+  };
+
+  /// `segments`: how many to deliver, UINT32_MAX for an endless source.
+  void open(const TcpOptions& options, std::uint32_t segments) {
+    cwnd_ = options.initial_window;
+    segments_ = segments;
+    window_limit_ = options.receiver_window;
+  }
+
+  double cwnd() const { return cwnd_; }
+  double ssthresh() const { return ssthresh_; }
+  Phase phase() const { return phase_; }
+  std::uint32_t una() const { return una_; }
+  std::uint32_t next() const { return next_; }
+  Time deadline() const { return deadline_; }
+  bool done() const { return una_ >= segments_; }
+  Time smoothed_rtt() const { return rtt_.smoothed(); }
+  Time timeout(const TcpOptions& options) const {
+    return std::min(rtt_.timeout(options.min_rto) << backoff_, RttEstimator::kMaxRto);
+  }
+
+  /// Sends what the windows allow. `Wire` has void send(std::uint32_t seq, bool cwr).
+  template <class Wire>
+  void start(const TcpOptions& options, Time now, Wire&& wire) {
+    transmit(options, now, wire);
+  }
+
+  template <class Wire>
+  void on_ack(const Ack& ack, const TcpOptions& options, Time now, Wire&& wire) {
+    const std::uint32_t advanced = ack.next > una_ ? ack.next - una_ : 0;
+    const std::uint32_t newly_sacked = ack.sack ? take_sack(ack) : 0;
+    if (options.variant == TcpVariant::dctcp) count_marks(ack, advanced, now);
+    if (advanced > 0) {
+      const std::uint32_t known = sacked_.empty() ? 0 : sacked_.remove_below(ack.next);
+      una_ = ack.next;
+      next_ = std::max(next_, una_);
+      high_ = std::max(high_, next_);
+      rtt_.sample(now - ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
+      backoff_ = 0;
+      if (ack.ece && phase_ == Phase::open) on_echo(options, now);
+      on_progress(advanced, advanced - known + newly_sacked, options, now);
+    } else if (una_ < high_) {
+      if (ack.ece && phase_ == Phase::open) on_echo(options, now);
+      on_duplicate(newly_sacked, options, now, wire);
+    }
+    transmit(options, now, wire);
+  }
+
+  /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
+  template <class Wire>
+  void on_timeout(const TcpOptions& options, Time now, Wire&& wire) {
+    if (una_ >= high_) {
+      deadline_ = kNever;
+      return;
+    }
+    if (phase_ != Phase::loss || una_ >= recover_) {
+      remember_congestion(options, now);
+      ssthresh_ = reduced(options);
+    }
+    cwnd_ = 1;
+    phase_ = Phase::loss;
+    recover_ = high_;
+    duplicates_ = limited_ = 0;
+    lost_edge_ = high_;
+    retransmitted_ = una_;
+    if (!options.sack) next_ = una_;
+    if (rtt_.timeout(options.min_rto) << backoff_ < RttEstimator::kMaxRto) ++backoff_;
+    deadline_ = now + timeout(options);
+    transmit(options, now, wire);
+  }
+
+ private:
+  static constexpr std::uint32_t kDupThresh = 3;
+  static constexpr double kCubicBeta = 0.7, kCubicC = 0.4;
+
+  // ---- windows --------------------------------------------------------------------------------------------------------
+
+  std::uint32_t outstanding() const { return high_ - una_; }
+
+  /// RFC 5681's FlightSize, without what limited transmit has sent (RFC 5681 section 3.2, step 2).
+  std::uint32_t flight() const { return outstanding() - std::min(limited_, outstanding()); }
+
+  /// "The amount of outstanding data in the network" that is halved (RFC 5681 eq 4).
+  double in_network(const TcpOptions& options) const {
+    return options.sack && options.flight == FlightEstimate::pipe ? pipe(options) : flight();
+  }
+
+  /// Segments thought to be in the network (RFC 6675 section 4 SetPipe; without SACK, RFC 5681's FlightSize).
+  double pipe(const TcpOptions& options) const {
+    if (!options.sack) return next_ - una_;
+    if (sacked_.empty() && lost_edge_ <= una_) return high_ - una_;
+    const std::uint32_t lost = std::max(lost_edge_, una_);
+    const std::uint32_t rxt = std::max(retransmitted_, una_);
+    const std::uint32_t alive = (high_ - lost) - sacked_.count_in(lost, high_);
+    const std::uint32_t again = (rxt - una_) - sacked_.count_in(una_, rxt);
+    return alive + again;
+  }
+
+  /// The slow start threshold after congestion: RFC 5681 eq 4, CUBIC's 0.7, DCTCP's 1 - alpha/2.
+  double reduced(const TcpOptions& options) const {
+    const double half = in_network(options) / 2;
+    switch (options.variant) {
+      case TcpVariant::cubic:
+        return std::max(cwnd_ * kCubicBeta, 2.0);
+      case TcpVariant::reno:
+      case TcpVariant::newreno:
+      case TcpVariant::dctcp:
+        break;
+    }
+    return std::max(half, 2.0);
+  }
+
+  void grow(const TcpOptions& options, Time now) {
+    if (cwnd_ < ssthresh_) {
+      cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
+    } else if (options.variant == TcpVariant::cubic) {
+      grow_cubic(now);
+    } else {
+      cwnd_ += 1 / cwnd_;  // RFC 5681 eq 3
+    }
+  }
+
+  /// RFC 9438 4.2 to 4.6, the window in segments and time in seconds.
+  void grow_cubic(Time now) {
+    if (cubic_epoch_ == kNever) {
+      cubic_epoch_ = now;
+      if (cwnd_ < cubic_w_max_) {
+        cubic_k_ = math::cbrt((cubic_w_max_ - cwnd_) / kCubicC);
+      } else {
+        cubic_k_ = 0;
+        cubic_w_max_ = cwnd_;
+      }
+      cubic_w_est_ = cwnd_;
+    }
+    const double t = to_seconds(now - cubic_epoch_ + rtt_.smoothed()) - cubic_k_;
+    const double target = std::clamp(kCubicC * t * t * t + cubic_w_max_, cwnd_, 1.5 * cwnd_);
+    const double alpha = cubic_w_est_ >= cubic_w_max_ ? 1.0 : 3 * (1 - kCubicBeta) / (1 + kCubicBeta);
+    cubic_w_est_ += alpha / cwnd_;
+    cwnd_ = target < cubic_w_est_ ? std::max(cwnd_, cubic_w_est_) : cwnd_ + (target - cwnd_) / cwnd_;
+  }
+
+  void remember_congestion(const TcpOptions& options, Time /*now*/) {
+    if (options.variant != TcpVariant::cubic) return;
+    // RFC 9438 4.7, fast convergence: a flow whose peak falls leaves room for new ones.
+    cubic_w_max_ = cwnd_ < cubic_w_max_ ? cwnd_ * (1 + kCubicBeta) / 2 : cwnd_;
+    cubic_epoch_ = kNever;
+  }
+
+  // ---- ECN ------------------------------------------------------------------------------------------------------------
+
+  /// At most one reaction a window (RFC 3168 6.1.2).
+  void on_echo(const TcpOptions& options, Time now) {
+    if (!options.ecn || una_ < ecn_recover_) return;
+    ecn_recover_ = high_;
+    remember_congestion(options, now);
+    ssthresh_ = options.variant == TcpVariant::dctcp ? std::max(cwnd_ * (1 - dctcp_alpha_ / 2), 2.0) : reduced(options);
+    cwnd_ = ssthresh_;
+    send_cwr_ = true;
+  }
+
+  /// RFC 8257 3.3: alpha follows the fraction of marked segments, once a window, with gain 1/16.
+  void count_marks(const Ack& ack, std::uint32_t advanced, Time /*now*/) {
+    dctcp_acked_ += advanced;
+    if (ack.ece) dctcp_marked_ += advanced;
+    if (ack.next < dctcp_end_ || dctcp_acked_ == 0) return;
+    const double fraction = static_cast<double>(dctcp_marked_) / dctcp_acked_;
+    dctcp_alpha_ += (fraction - dctcp_alpha_) / 16;
+    dctcp_acked_ = dctcp_marked_ = 0;
+    dctcp_end_ = high_;
+  }
+
+  // ---- acknowledgements -----------------------------------------------------------------------------------------------
+
+  /// Records the SACK blocks; returns how many segments are newly known to have arrived.
+  std::uint32_t take_sack(const Ack& ack) {
+    std::uint32_t fresh = 0;
+    for (std::uint32_t i = 0; i < ack.sack->count; ++i) {
+      const Interval& block = ack.sack->block[i];
+      fresh += sacked_.add(std::max({block.begin, ack.next, una_}), std::min(block.end, high_));
+    }
+    return fresh;
+  }
+
+  /// RFC 6675 IsLost for every segment at once: what has kDupThresh selectively acknowledged segments above it.
+  void mark_lost() {
+    if (sacked_.count() >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
+  }
+
+  void on_progress(std::uint32_t advanced, std::uint32_t delivered, const TcpOptions& options, Time now) {
+    deadline_ = una_ < high_ ? now + timeout(options) : kNever;
+    switch (phase_) {
+      case Phase::open:
+        duplicates_ = limited_ = 0;
+        grow(options, now);
+        break;
+      case Phase::loss:
+        if (una_ >= recover_) leave(Phase::open);
+        grow(options, now);
+        break;
+      case Phase::recovery:
+        if (una_ >= recover_ || options.variant == TcpVariant::reno) {
+          cwnd_ = options.sack ? ssthresh_ : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
+          leave(Phase::open);
+        } else if (options.sack) {
+          mark_lost();
+          reduce_proportionally(delivered, options);
+        } else {
+          // Partial acknowledgement, RFC 6582 3.2: retransmit the next hole, deflate by what was acknowledged.
+          hole_ = true;
+          cwnd_ = std::max(cwnd_ - advanced + 1, 1.0);
+        }
+        break;
+    }
+  }
+
+  template <class Wire>
+  void on_duplicate(std::uint32_t newly_sacked, const TcpOptions& options, Time now, Wire&& wire) {
+    if (options.sack && newly_sacked == 0) return;  // RFC 6675: a duplicate brings new SACK information
+    if (phase_ == Phase::recovery) {
+      if (options.sack) {
+        mark_lost();
+        reduce_proportionally(newly_sacked, options);
+      } else {
+        cwnd_ += 1;  // RFC 5681 3.2 (4)
+      }
+      return;
+    }
+    if (phase_ == Phase::loss) return;
+    ++duplicates_;
+    if (options.sack) mark_lost();
+    const bool lost = duplicates_ >= kDupThresh || (options.sack && lost_edge_ > una_);
+    if (!lost || una_ < recover_) return;
+    enter_recovery(newly_sacked, options, now, wire);
+  }
+
+  template <class Wire>
+  void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
+    remember_congestion(options, now);
+    lost_edge_ = std::max(lost_edge_, una_ + 1);
+    retransmitted_ = una_;
+    recover_flight_ = std::max(in_network(options), 1.0);
+    ssthresh_ = reduced(options);
+    phase_ = Phase::recovery;
+    recover_ = high_;
+    if (options.sack) {
+      prr_delivered_ = prr_out_ = 0;
+      reduce_proportionally(delivered, options);
+      cwnd_ = std::max(cwnd_, pipe(options) + 1);  // the fast retransmission itself always goes out
+    } else {
+      cwnd_ = ssthresh_ + kDupThresh;
+      retransmit(una_, wire);
+    }
+    deadline_ = now + timeout(options);
+  }
+
+  /// RFC 6937 section 3.1 with the slow-start reduction bound.
+  void reduce_proportionally(std::uint32_t delivered, const TcpOptions& options) {
+    prr_delivered_ += delivered;
+    const double in_flight = pipe(options);
+    double quota;
+    if (in_flight > ssthresh_) {
+      quota = std::ceil(prr_delivered_ * ssthresh_ / recover_flight_) - prr_out_;
+    } else {
+      const double limit = std::max<double>(static_cast<double>(prr_delivered_) - prr_out_, delivered) + 1;
+      quota = std::min(ssthresh_ - in_flight, limit);
+    }
+    cwnd_ = in_flight + std::max(quota, 0.0);
+  }
+
+  void leave(Phase to) {
+    phase_ = to;
+    duplicates_ = limited_ = 0;
+    lost_edge_ = retransmitted_ = una_;
+  }
+
+  // ---- sending --------------------------------------------------------------------------------------------------------
+
+  template <class Wire>
+  void retransmit(std::uint32_t seq, Wire&& wire) {
+    ++prr_out_;
+    retransmitted_ = std::max(retransmitted_, seq + 1);
+    wire.send(seq, false);
+  }
+
+  template <class Wire>
+  void transmit(const TcpOptions& options, Time now, Wire&& wire) {
+    if (hole_) {
+      hole_ = false;
+      retransmit(una_, wire);
+    }
+    double in_flight = pipe(options);
+    // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
+    const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
+    while (in_flight + 1 <= cwnd_ + allowance) {
+      if (!send_one(options, wire)) break;
+      in_flight += 1;
+    }
+    if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
+  }
+
+  /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the highest
+  /// that was selectively acknowledged.
+  template <class Wire>
+  bool send_one(const TcpOptions& options, Wire&& wire) {
+    if (options.sack && phase_ != Phase::open) {
+      const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
+      if (hole < lost_edge_) {
+        retransmit(hole, wire);
+        return true;
+      }
+      if (send_new(wire)) return true;
+      if (hole < sacked_.max_end()) {
+        retransmit(hole, wire);
+        return true;
+      }
+      return false;
+    }
+    return send_new(wire);
+  }
+
+  template <class Wire>
+  bool send_new(Wire&& wire) {
+    if (next_ >= segments_ || next_ - una_ >= window_limit_) return false;
+    const bool cwr = send_cwr_;
+    send_cwr_ = false;
+    if (phase_ == Phase::recovery) ++prr_out_;
+    if (phase_ == Phase::open && duplicates_ > 0) ++limited_;
+    const std::uint32_t seq = next_++;
+    high_ = std::max(high_, next_);
+    wire.send(seq, cwr);
+    return true;
+  }
+
+  std::uint32_t una_ = 0, next_ = 0, high_ = 0;  ///< oldest outstanding; next to send; one above the highest ever sent
+  std::uint32_t segments_ = UINT32_MAX, window_limit_ = UINT32_MAX;
+  double cwnd_ = 2, ssthresh_ = kInfinity;
+  RttEstimator rtt_;
+  Time deadline_ = kNever;
+  std::uint32_t duplicates_ = 0, recover_ = 0;
+  std::uint32_t limited_ = 0;         ///< new segments sent since the first duplicate
+  int backoff_ = 0;
+  Phase phase_ = Phase::open;
+  bool hole_ = false, send_cwr_ = false;
+
+  std::uint32_t lost_edge_ = 0;       ///< every segment below it that is not in `sacked_` counts as lost
+  std::uint32_t retransmitted_ = 0;   ///< RFC 6675 HighRxt, plus one
+  SequenceSet sacked_;
+  std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
+  double recover_flight_ = 1;
+
+  std::uint32_t ecn_recover_ = 0;
+  std::uint32_t dctcp_acked_ = 0, dctcp_marked_ = 0, dctcp_end_ = 0;
+  double dctcp_alpha_ = 1;
+  Time cubic_epoch_ = kNever;
+  double cubic_w_max_ = 0, cubic_k_ = 0, cubic_w_est_ = 0;
+};
+
+}  // namespace aqm

@@ -1,0 +1,98 @@
+/** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
+import type { AqmInfo, Engine, LinkInfo, ParamInfo, ParamValue } from '../../wasm/src/types.ts';
+import { refusal, warning, type Issue } from './issue.ts';
+import { didYouMean } from './nearest.ts';
+import { showPath, type Path } from './path.ts';
+
+/** As much of the engine as it takes to judge parameters. */
+export type AqmRules = Pick<Engine, 'catalogue' | 'check'>;
+
+/** What is wrong with `aqm`, which stands at `path` in the document, on a bottleneck `link`. */
+export function checkAqm(
+  aqm: { readonly id: string; readonly params: Readonly<Record<string, ParamValue>> },
+  link: LinkInfo,
+  path: Path,
+  engine: AqmRules,
+): Issue[] {
+  const info = engine.catalogue.find(({ id }) => id === aqm.id);
+  if (info === undefined) {
+    const known = engine.catalogue.map(({ id }) => id);
+    const nearest = didYouMean(aqm.id, known);
+    const rule = `unknown AQM; the catalogue has ${known.join(', ')}`;
+    return [
+      refusal({
+        path: showPath([...path, 'id']),
+        value: aqm.id,
+        rule,
+        ...(nearest === undefined ? {} : { nearest }),
+      }),
+    ];
+  }
+  const place = (name: string) => showPath([...path, 'params', name]);
+  const malformed = Object.entries(aqm.params).flatMap(([name, value]) =>
+    checkParam(info, name, value, place(name)),
+  );
+  if (malformed.length > 0) return malformed;
+
+  return engine.check(aqm.id, aqm.params, link).map(({ severity, param, value, rule, nearest }) => {
+    const facts = {
+      path: param === undefined ? showPath([...path, 'params']) : place(param),
+      rule,
+      ...(value === undefined ? {} : { value }),
+      ...(nearest === undefined ? {} : { nearest }),
+    };
+    return severity === 'error' ? refusal(facts) : warning(facts);
+  });
+}
+
+function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string): Issue[] {
+  const param = info.params.find((candidate) => candidate.name === name);
+  if (param === undefined) {
+    const known = info.params.map((candidate) => candidate.name);
+    const nearest = didYouMean(name, known);
+    const rule =
+      known.length === 0
+        ? `${info.id} has no parameters`
+        : `${info.id} has no such parameter; it has ${known.join(', ')}`;
+    return [refusal({ path, value, rule, ...(nearest === undefined ? {} : { nearest }) })];
+  }
+  const unit = param.unit === '' || param.unit === '1' ? '' : ` in ${param.unit}`;
+  const fault = (rule: string, nearest?: number | string) => [
+    refusal({ path, value, rule, ...(nearest === undefined ? {} : { nearest }) }),
+  ];
+  switch (param.kind) {
+    case 'number':
+    case 'integer':
+      if (typeof value !== 'number' || !Number.isFinite(value)) return fault(`must be a number${unit}`);
+      if (param.kind === 'integer' && !Number.isInteger(value))
+        return fault(`must be a whole number${unit}`, Math.round(value));
+      return checkRange(param, value, fault);
+    case 'choice': {
+      const choices = param.choices ?? [];
+      if (typeof value === 'string' && choices.includes(value)) return [];
+      return fault(
+        `must be one of ${choices.join(', ')}`,
+        typeof value === 'string' ? didYouMean(value, choices) : undefined,
+      );
+    }
+    case 'toggle':
+      return typeof value === 'boolean' ? [] : fault('must be true or false');
+    case 'list':
+      return Array.isArray(value) ? [] : fault('must be a list of rows of numbers');
+  }
+}
+
+function checkRange(
+  { min, max, minExclusive, maxExclusive, unit }: ParamInfo,
+  value: number,
+  fault: (rule: string, nearest?: number) => Issue[],
+): Issue[] {
+  const of = unit === '' || unit === '1' ? '' : ` ${unit}`;
+  if (min !== undefined && (minExclusive === true ? value <= min : value < min)) {
+    return minExclusive === true ? fault(`must be > ${min}${of}`) : fault(`must be >= ${min}${of}`, min);
+  }
+  if (max !== undefined && (maxExclusive === true ? value >= max : value > max)) {
+    return maxExclusive === true ? fault(`must be < ${max}${of}`) : fault(`must be <= ${max}${of}`, max);
+  }
+  return [];
+}

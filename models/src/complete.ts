@@ -1,0 +1,113 @@
+/** Documents with every default written out, and documents with every default left out; both follow the schema. */
+import type { AqmInfo, LaneScenario, Params, TrafficRow } from '../../wasm/src/types.ts';
+import type { Scenario } from './generated/scenario.ts';
+import { isObject, without, type JsonObject } from './path.ts';
+import { childNode, DEFAULT_AQM, resolve, SCENARIO, type SchemaNode } from './schema.ts';
+
+export interface CompleteLane {
+  readonly label: string;
+  readonly aqm: { readonly id: string; readonly params: Params };
+  readonly set: JsonObject;
+}
+
+/** A scenario in which nothing is left to defaults but what has none: `stop`, `bytes`, `receiver_window`, AQM parameters. */
+export interface CompleteScenario extends Pick<LaneScenario, 'seed' | 'duration' | 'warmup' | 'network'> {
+  readonly version: 1;
+  readonly title: string;
+  readonly question: string;
+  readonly source: string;
+  readonly traffic: readonly TrafficRow[];
+  readonly lanes: readonly CompleteLane[];
+}
+
+/** Fills in every default. `document` has the right shape. */
+export function complete(document: Scenario): CompleteScenario {
+  const filled = fill(SCENARIO, document) as CompleteScenario;
+  return {
+    ...filled,
+    lanes: filled.lanes.map(({ label, aqm, set }) => ({
+      label: (label as string | undefined) ?? aqm.id,
+      aqm,
+      set,
+    })),
+  };
+}
+
+function fill(node: SchemaNode, value: unknown): unknown {
+  const own = resolve(node, value);
+  if (Array.isArray(value)) return own.items ? value.map((item) => fill(own.items ?? {}, item)) : value;
+  if (!isObject(value) || own.properties === undefined) return value;
+  const filled = new Map<string, unknown>();
+  for (const [key, child] of Object.entries(own.properties)) {
+    const given = Object.hasOwn(value, key) ? value[key] : resolve(child, undefined).default;
+    if (given !== undefined) filled.set(key, fill(child, given));
+  }
+  return Object.fromEntries(filled);
+}
+
+/**
+ * The canonical form: keys in the order of the schema (parameters in that of the catalogue), every value that is the default
+ * left out. Equal scenarios have equal canonical forms, and links carry them. Without a catalogue parameters are sorted by
+ * name and all kept.
+ */
+export function normalise(document: Scenario, catalogue: readonly AqmInfo[] = []): Scenario {
+  const pruned = prune(SCENARIO, without(document, 'version', '$schema'), catalogue) as Omit<
+    Scenario,
+    'version'
+  >;
+  return { version: 1, ...pruned };
+}
+
+function prune(node: SchemaNode, value: unknown, catalogue: readonly AqmInfo[]): unknown {
+  const own = resolve(node, value);
+  if (Array.isArray(value))
+    return own.items ? value.map((item) => prune(own.items ?? {}, item, catalogue)) : value;
+  if (!isObject(value)) return value;
+  if (own.title === 'Aqm') return pruneAqm(value, catalogue);
+  const kept = new Map<string, unknown>();
+  for (const [key, child] of Object.entries(own.properties ?? {})) {
+    if (!Object.hasOwn(value, key)) continue;
+    const member =
+      key === 'set' && own.title === 'Lane'
+        ? ordered(SCENARIO, value[key])
+        : prune(child, value[key], catalogue);
+    const fallback = resolve(child, undefined).default;
+    if (fallback === undefined || !same(member, prune(child, fallback, catalogue))) kept.set(key, member);
+  }
+  if (own.title === 'Lane' && kept.get('label') === laneId(value)) kept.delete('label');
+  return Object.fromEntries(kept);
+}
+
+function laneId(lane: JsonObject): unknown {
+  return (isObject(lane.aqm) ? lane.aqm.id : undefined) ?? DEFAULT_AQM;
+}
+
+function pruneAqm(aqm: JsonObject, catalogue: readonly AqmInfo[]): JsonObject {
+  const id = aqm.id ?? DEFAULT_AQM;
+  const table = catalogue.find((info) => info.id === id)?.params ?? [];
+  const order = new Map(table.map((param, i) => [param.name, i]));
+  const params = Object.entries(isObject(aqm.params) ? aqm.params : {})
+    .filter(([name, value]) => !same(value, table.find((param) => param.name === name)?.default))
+    .sort(([a], [b]) => (order.get(a) ?? Infinity) - (order.get(b) ?? Infinity) || (a < b ? -1 : 1));
+  return {
+    ...(id === DEFAULT_AQM ? {} : { id }),
+    ...(params.length === 0 ? {} : { params: Object.fromEntries(params) }),
+  };
+}
+
+/** A merge patch with its keys in the order of the schema. Nothing is left out: here a default overrides the scenario. */
+function ordered(node: SchemaNode, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => ordered(resolve(node, value).items ?? {}, item));
+  if (!isObject(value)) return value;
+  const names = Object.keys(resolve(node, value).properties ?? {});
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => names.indexOf(a) - names.indexOf(b))
+      .map(([key, member]) => [key, ordered(childNode(node, value, key) ?? {}, member)]),
+  );
+}
+
+/** Equal as JSON, given that both sides have their keys in the same order. */
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

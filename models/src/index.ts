@@ -1,0 +1,17 @@
+/** Documents: what the page and the command line need to know of them. */
+export type { AqmRules } from './aqm-rules.ts';
+export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
+export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';
+export { refusal, showValue, warning, type Issue } from './issue.ts';
+export { parseJson } from './json.ts';
+export { lanes } from './lanes.ts';
+export { decodeLink, encodeLink, isLink, type DecodedLink } from './link.ts';
+export { mergePatch } from './merge-patch.ts';
+export { CURRENT_VERSION, migrate } from './migrate.ts';
+export { didYouMean } from './nearest.ts';
+export { presets, type Preset } from './presets.ts';
+export { KINDS, nodeAt, type SchemaNode } from './schema.ts';
+export { estimate, type Estimate } from './statistics.ts';
+export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
+export { parseScenario, validate, type Validation } from './validate.ts';
+export { estimateWork } from './work.ts';

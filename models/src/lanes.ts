@@ -1,0 +1,16 @@
+import type { LaneScenario } from '../../wasm/src/types.ts';
+import { complete } from './complete.ts';
+import type { Scenario } from './generated/scenario.ts';
+import { mergePatch } from './merge-patch.ts';
+import { without } from './path.ts';
+
+/** What the engine runs: each lane of a valid document, its patch applied and every default filled in. */
+export function lanes(document: Scenario): LaneScenario[] {
+  const base = without(document, 'lanes');
+  const whole = complete(document);
+  return whole.lanes.map(({ label, aqm, set }) => {
+    const own = Object.keys(set).length === 0 ? whole : complete(mergePatch(base, set) as Scenario);
+    const { seed, duration, warmup, network, traffic } = own;
+    return { label, seed, duration, warmup, network, traffic, aqm };
+  });
+}

@@ -1,0 +1,51 @@
+/** Means of replications and how far they can be trusted. */
+
+export interface Estimate {
+  readonly mean: number;
+  /** Bounds of the 95 % confidence interval; absent for fewer than two values, of which nothing is known. */
+  readonly ci95?: readonly [number, number];
+  readonly n: number;
+}
+
+/** Mean of independent values with Student's 95 % confidence interval; undefined for none. */
+export function estimate(values: readonly number[]): Estimate | undefined {
+  const n = values.length;
+  if (n === 0) return undefined;
+  const mean = values.reduce((sum, v) => sum + v, 0) / n;
+  if (n === 1) return { mean, n };
+  const variance = values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (n - 1);
+  const half = studentQuantile(0.975, n - 1) * Math.sqrt(variance / n);
+  return { mean, ci95: [mean - half, mean + half], n };
+}
+
+/**
+ * P(|T| <= t) for Student's t with a whole number of degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical
+ * Functions, 26.7.3 (odd) and 26.7.4 (even).
+ */
+export function studentWithin(t: number, degrees: number): number {
+  const theta = Math.atan(t / Math.sqrt(degrees));
+  const cos2 = Math.cos(theta) ** 2;
+  const odd = degrees % 2 === 1;
+  let term = odd ? Math.cos(theta) : 1;
+  let sum = degrees === 1 ? 0 : term;
+  for (let k = odd ? 3 : 2; k <= degrees - 2; k += 2) {
+    term *= (cos2 * (k - 1)) / k;
+    sum += term;
+  }
+  const series = Math.sin(theta) * sum;
+  return odd ? (2 / Math.PI) * (theta + series) : series;
+}
+
+/** The t that T stays below with probability `p`, 0.5 <= p < 1, by bisection. */
+export function studentQuantile(p: number, degrees: number): number {
+  const within = 2 * p - 1;
+  let low = 0;
+  let high = 1;
+  while (studentWithin(high, degrees) < within) high *= 2;
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle === low || middle === high) return middle;
+    if (studentWithin(middle, degrees) < within) low = middle;
+    else high = middle;
+  }
+}

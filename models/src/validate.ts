@@ -1,0 +1,115 @@
+/** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
+import { checkAqm, type AqmRules } from './aqm-rules.ts';
+import { complete, type CompleteScenario } from './complete.ts';
+import type { Scenario } from './generated/scenario.ts';
+import { guard } from './guard.ts';
+import { isError, refusal, warning, type Issue } from './issue.ts';
+import { parseJson } from './json.ts';
+import { mergePatch } from './merge-patch.ts';
+import { migrate } from './migrate.ts';
+import { isObject, showPath, valueAt, without, type JsonObject, type Path } from './path.ts';
+import { findConflicts } from './rules.ts';
+import { checkShape } from './shape.ts';
+
+export type Validation =
+  | { readonly ok: true; readonly scenario: Scenario; readonly warnings: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** As `validate`, of JSON text. */
+export function parseScenario(text: string, engine?: AqmRules): Validation {
+  const parsed = parseJson(text);
+  return parsed.ok ? validate(parsed.value, engine) : { ok: false, issues: [parsed.issue] };
+}
+
+/**
+ * Checks a document of any version; `scenario` is it in the current version, a copy, with nothing filled in. Without an
+ * engine the AQMs' ids and parameters stay unchecked. Never throws, whatever `input` is.
+ */
+export function validate(input: unknown, engine?: AqmRules): Validation {
+  const refused = (...issues: Issue[]): Validation => ({ ok: false, issues });
+  const guarded = guard(input);
+  if (!guarded.ok) return refused(guarded.issue);
+  const migrated = migrate(guarded.value);
+  if (!migrated.ok) return refused(migrated.issue);
+  const { document } = migrated;
+  const misshapen = checkShape(document);
+  if (misshapen.length > 0) return refused(...misshapen);
+
+  const scenario = document as unknown as Scenario;
+  const whole = complete(scenario);
+  const issues = conflicts(whole, document);
+  const sound = !issues.some(isError);
+  for (const [i, lane] of whole.lanes.entries()) {
+    const patched =
+      Object.keys(lane.set).length === 0
+        ? whole
+        : sound
+          ? applySet(document, lane.set, i, issues)
+          : undefined;
+    if (patched === undefined || engine === undefined) continue;
+    const { rate, buffer } = patched.network.bottleneck;
+    const link = { rate, buffer, packetSize: patched.network.packet_size };
+    issues.push(...checkAqm(lane.aqm, link, ['lanes', i, 'aqm'], engine));
+  }
+  issues.sort((a, b) => Number(isError(b)) - Number(isError(a)));
+  return issues.some(isError) ? { ok: false, issues } : { ok: true, scenario, warnings: issues };
+}
+
+const UNPATCHABLE = ['lanes', 'version'];
+
+/** The scenario of lane `i` with its `set` applied, or undefined when it does not do, for reasons added to `issues`. */
+function applySet(
+  document: JsonObject,
+  set: JsonObject,
+  i: number,
+  issues: Issue[],
+): CompleteScenario | undefined {
+  const at: Path = ['lanes', i, 'set'];
+  const forbidden = UNPATCHABLE.filter((key) => Object.hasOwn(set, key));
+  for (const key of forbidden) {
+    issues.push(
+      refusal({ path: showPath([...at, key]), value: set[key], rule: `a lane cannot change ${key}` }),
+    );
+  }
+  if (forbidden.length > 0) return undefined;
+
+  const patched = mergePatch(without(document, 'lanes'), set) as JsonObject;
+  const misshapen = checkShape(patched);
+  if (misshapen.length > 0) {
+    issues.push(...misshapen.map((issue) => refusal({ ...issue, path: `${showPath(at)}.${issue.path}` })));
+    return undefined;
+  }
+  const whole = complete(patched as unknown as Scenario);
+  const found = conflicts(whole, patched, { at, set });
+  issues.push(...found);
+  return found.some(isError) ? undefined : whole;
+}
+
+/**
+ * Broken rules between keys, each named at a place that the author wrote: of the places that take part, in a lane the first
+ * that its patch touches, else the first that the document has.
+ */
+function conflicts(
+  whole: CompleteScenario,
+  document: JsonObject,
+  patch?: { at: Path; set: JsonObject },
+): Issue[] {
+  return findConflicts(whole).flatMap(({ severity, paths, rule }) => {
+    const written = paths.find((path) =>
+      patch ? touches(patch.set, path) : valueAt(document, path) !== undefined,
+    );
+    // A warning that the lane's patch has no part in was given for the scenario already.
+    if (patch !== undefined && written === undefined && severity === 'warning') return [];
+    const path = written ?? paths[0] ?? [];
+    const facts = { path: showPath([...(patch?.at ?? []), ...path]), value: valueAt(whole, path), rule };
+    return [severity === 'error' ? refusal(facts) : warning(facts)];
+  });
+}
+
+/** Whether a merge patch changes what stands at `path`: it names the place, or replaces something around it. */
+function touches(patch: unknown, path: Path): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return true;
+  if (!isObject(patch)) return true;
+  return Object.hasOwn(patch, step) && touches(patch[step], rest);
+}

@@ -1,0 +1,35 @@
+import type { LaneScenario, NumberOrPair, TrafficRow } from '../../wasm/src/types.ts';
+
+const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0] + span[1]) / 2);
+
+/**
+ * About how many packets a lane's simulation handles, its cost to first order. TCP is taken to fill the bottleneck in each
+ * direction that it uses, for as long as it lasts; UDP sends at its rate, at most that of its access link.
+ */
+export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number {
+  const { duration, network } = lane;
+  const active = ({ start, stop }: TrafficRow) =>
+    Math.max(0, Math.min(stop === undefined ? duration : mean(stop), duration) - mean(start));
+  const packetBits = (row: TrafficRow) => 8 * (row.packet_size ?? network.packet_size);
+
+  let packets = 0;
+  for (const direction of ['forward', 'reverse']) {
+    let tcpPackets = 0;
+    for (const row of lane.traffic) {
+      if (row.direction !== direction) continue;
+      const time = active(row);
+      if (row.kind === 'ftp') {
+        const atLinkRate = (time * network.bottleneck.rate) / packetBits(row);
+        const inFile =
+          row.bytes === undefined ? Infinity : (row.flows * mean(row.bytes) * 8) / packetBits(row);
+        tcpPackets = Math.max(tcpPackets, Math.min(atLinkRate, inFile));
+      } else {
+        const on = row.kind === 'onoff' ? mean(row.on ?? 1) / (mean(row.on ?? 1) + mean(row.off ?? 1)) : 1;
+        const rate = on * Math.min(mean(row.rate ?? 0), network.access.rate);
+        packets += (row.flows * time * rate) / packetBits(row);
+      }
+    }
+    packets += tcpPackets;
+  }
+  return packets;
+}

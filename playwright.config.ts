@@ -1,0 +1,44 @@
+import { defineConfig, devices } from '@playwright/test';
+import { existsSync } from 'node:fs';
+
+const port = Number(process.env.E2E_PORT ?? 4173);
+
+/** A browser of the system, where there is one; else the one that `npx playwright install chromium` fetched. */
+const system = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+/** Chromium's sandbox refuses to run as root, which is what a container has. */
+const asRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [['list'], ['json', { outputFile: 'build/reports/e2e.json' }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: `node scripts/serve.mjs dist --port ${port} --strict-port`,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 2000 },
+  },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
+        launchOptions: {
+          ...(system === undefined ? {} : { executablePath: system }),
+          args: asRoot ? ['--no-sandbox'] : [],
+        },
+      },
+    },
+  ],
+});

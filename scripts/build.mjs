@@ -1,0 +1,39 @@
+// Builds dist/: static files that work from any path of any host.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { at, bin, fail, filesUnder, hashFiles, Refusal, run } from './lib/project.mjs';
+
+const record = at('.cache', 'dist.sha256');
+
+/** What dist/ is made of. */
+function sourcesHash() {
+  const folders = ['models', 'public', 'wasm/prebuilt', 'wasm/src', 'web'].filter((folder) =>
+    existsSync(at(folder)),
+  );
+  const files = folders.flatMap((folder) => filesUnder(folder, /./));
+  return hashFiles([
+    ...files,
+    'package-lock.json',
+    'scripts/vite-offline.ts',
+    'tsconfig.json',
+    'vite.config.ts',
+  ]);
+}
+
+/** Is dist/ the build of the sources as they are now? */
+export const isFresh = () =>
+  existsSync(at('dist', 'index.html')) &&
+  existsSync(record) &&
+  readFileSync(record, 'utf8') === sourcesHash();
+
+/** Builds dist/ with Vite. */
+export async function buildSite() {
+  const hash = sourcesHash();
+  if ((await run(process.execPath, [bin('vite'), 'build'], { stdout: 'stderr' })) !== 0) {
+    throw new Refusal('Vite could not build the page.');
+  }
+  mkdirSync(at('.cache'), { recursive: true });
+  writeFileSync(record, hash);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildSite().catch(fail);

@@ -1,0 +1,111 @@
+// Where things are, and small helpers that every script shares. No dependencies: setup runs before `npm ci`.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const cores = Math.max(1, Math.min(8, availableParallelism()));
+
+/** @param {...string} parts a path inside the project */
+export const at = (...parts) => join(root, ...parts);
+
+/** Progress goes to standard error: `npm run -s aqm` writes documents to standard output. @param {string} text */
+export const say = (text) => void process.stderr.write(`${text}\n`);
+
+/** An expected failure: its message is for the user, its stack is not. */
+export class Refusal extends Error {}
+
+/** Ends the process with a message for a Refusal, with the stack for anything else. @param {unknown} error */
+export function fail(error) {
+  say(error instanceof Refusal ? `\n${error.message}` : String(error instanceof Error ? error.stack : error));
+  process.exit(1);
+}
+
+/**
+ * Every file under `folder` whose name matches, as sorted project paths with forward slashes.
+ * @param {string} folder @param {RegExp} name @returns {string[]}
+ */
+export function filesUnder(folder, name) {
+  return readdirSync(at(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) =>
+      relative(root, join(entry.parentPath ?? entry.path, entry.name))
+        .split(sep)
+        .join('/'),
+    )
+    .sort();
+}
+
+/** SHA-256 over names and contents. @param {readonly string[]} files project paths @param {string} [extra] */
+export function hashFiles(files, extra = '') {
+  const hash = createHash('sha256').update(extra);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(at(file)));
+  return hash.digest('hex');
+}
+
+/** @param {string | Uint8Array} data */
+export const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+
+/**
+ * Runs a program to its end, passing its output through.
+ * @param {string} program @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, stdout?: 'inherit' | 'stderr' }} [options]
+ * @returns {Promise<number>} its exit status
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', options.stdout === 'stderr' ? process.stderr : 'inherit', 'inherit'],
+      env: { ...process.env, ...options.env },
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs a program and keeps what it says.
+ * @param {string} program @param {readonly string[]} args @param {Record<string, string>} [env]
+ * @returns {Promise<{ status: number, output: string }>} `output` is standard output and error, mixed
+ */
+export function capture(program, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env } });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    child.on('error', (error) => resolve({ status: 127, output: error.message }));
+    child.on('close', (code) => resolve({ status: code ?? 1, output }));
+  });
+}
+
+/** First line that a program prints, or undefined when it cannot run. @param {string} program @param {string[]} args */
+export function firstLine(program, args) {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n')[0] : undefined;
+}
+
+/**
+ * Does jobs, as many at a time as there are cores.
+ * @template T @param {readonly T[]} items @param {(item: T) => Promise<void>} job
+ */
+export async function inParallel(items, job) {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await job(item);
+  };
+  await Promise.all(Array.from({ length: cores }, lane));
+}
+
+/**
+ * The script of an installed package's command, to be run by Node (node_modules/.bin holds shell scripts on Windows).
+ * @param {string} name of the package @param {string} [command] where it differs
+ */
+export function bin(name, command = name) {
+  const { bin: commands } = JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'));
+  return at('node_modules', name, typeof commands === 'string' ? commands : commands[command]);
+}

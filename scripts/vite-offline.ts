@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+const REGISTER = `if ('serviceWorker' in navigator) {
+  // Refused on plain http, in private windows and by policy: then the page works, but only online.
+  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => undefined);
+}
+`;
+
+/** Pages come from the network while there is one, so that a new version shows at once; the rest has hashed names. */
+const serviceWorker = (version: string, files: readonly string[]) => `const CACHE = 'aqm-explorer-${version}';
+const FILES = ${JSON.stringify(files)};
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
+
+self.addEventListener('activate', (event) => {
+  const isOld = (name) => name.startsWith('aqm-explorer-') && name !== CACHE;
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  const cached = () => caches.match(request, { ignoreSearch: true });
+  event.respondWith(
+    request.mode === 'navigate'
+      ? fetch(request).catch(async () => (await cached()) ?? (await caches.match('./')) ?? Response.error())
+      : cached().then((response) => response ?? fetch(request)),
+  );
+});
+`;
+
+/** Paths of all files under a folder, with forward slashes. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Once visited, the page works without a network: a service worker keeps every file of the build. */
+export function offline(): Plugin {
+  let publicDir = '';
+  return {
+    name: 'aqm-offline',
+    apply: 'build',
+    configResolved: (config) => {
+      publicDir = config.publicDir;
+    },
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
+    ],
+    generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source: REGISTER });
+      const version = createHash('sha256');
+      for (const output of Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
+        version.update(output.type === 'chunk' ? output.code : output.source);
+      }
+      const served = filesUnder(publicDir);
+      for (const file of served) version.update(readFileSync(join(publicDir, file)));
+      const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.map'));
+      const files = ['./', 'offline.js', ...built, ...served].sort();
+      const source = serviceWorker(version.digest('hex').slice(0, 16), files);
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { offline } from './scripts/vite-offline.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('./web'),
+  publicDir: here('./public'),
+  // Relative addresses: dist/ works from any sub-path of any static host.
+  base: './',
+  cacheDir: here('./.cache/vite'),
+  plugins: [react(), offline()],
+  worker: { format: 'es' },
+  server: { fs: { allow: [here('.')] } },
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
+    assetsInlineLimit: 0,
+  },
+});

@@ -1,0 +1,46 @@
+// The module's functions, in C. One caller at a time (a WebAssembly instance has one thread).
+//
+// In: `aqm_input(n)` hands out room for n doubles, laid out as layout.hpp says, for the next call. Out: an answer is a text
+// or a column of numbers, which holds until the next call. A call that returns kRefused leaves a JSON list of issues
+// ({"path", "rule", "value"}) as its text. Nothing that comes in, neither numbers nor handles, leads to undefined behaviour.
+#pragma once
+#include <cstdint>
+
+#ifdef __wasm__
+#define AQM_EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define AQM_EXPORT(name)
+#endif
+
+extern "C" {
+
+enum : int { kRefused = -1, kDone = 1, kMore = 0 };
+
+/// Room for `count` doubles; null when the count is negative or absurd.
+AQM_EXPORT(aqm_input) double* aqm_input(int count);
+AQM_EXPORT(aqm_text) const char* aqm_text();
+AQM_EXPORT(aqm_text_size) int aqm_text_size();
+AQM_EXPORT(aqm_numbers) const double* aqm_numbers();
+AQM_EXPORT(aqm_numbers_size) int aqm_numbers_size();
+
+/// Text: the layout of the input arrays; every scheme of the catalogue.
+AQM_EXPORT(aqm_layout) int aqm_layout();
+AQM_EXPORT(aqm_catalogue) int aqm_catalogue();
+
+/// Input: request of a scheme. Text: its issues; its parameters after defaults, and what it computes.
+AQM_EXPORT(aqm_check) int aqm_check();
+AQM_EXPORT(aqm_resolve) int aqm_resolve();
+/// Input: request of a curve. Numbers: x, then p_b.
+AQM_EXPORT(aqm_curve) int aqm_curve();
+
+/// Input: a scenario. A handle (positive), or kRefused.
+AQM_EXPORT(aqm_open) int aqm_open();
+/// Handles at most `max_events` events; kDone at the scenario's end, kMore before it.
+AQM_EXPORT(aqm_run) int aqm_run(int handle, double max_events);
+/// Simulated time, s; negative: no such handle.
+AQM_EXPORT(aqm_now) double aqm_now(int handle);
+/// Text: metrics, digest and columns (describe.hpp).
+AQM_EXPORT(aqm_result) int aqm_result(int handle);
+/// Frees the simulation; its handle is never given again.
+AQM_EXPORT(aqm_close) int aqm_close(int handle);
+}

@@ -1,0 +1,167 @@
+#include "decode.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace aqm::bindings {
+namespace {
+
+/// The largest integer up to which doubles hold every integer.
+constexpr double kMaxSafe = 9007199254740991.0;
+
+/// A list of issues longer than this helps nobody, and an array of rubbish would fill the memory with it.
+constexpr std::size_t kEnoughIssues = 100;
+
+/// Reads the array field by field, as the visits of layout.hpp ask.
+class Reader {
+ public:
+  Reader(std::span<const double> input, ConfigIssues& issues) : input_(input), issues_(issues) {}
+
+  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
+
+  void number(const char* name, double& out) { take(name, out); }
+
+  void integer(const char* name, int& out) {
+    double value = out;
+    if (take(name, value) && is_integer(name, value, INT32_MIN, INT32_MAX)) out = static_cast<int>(value);
+  }
+
+  void natural(const char* name, std::uint64_t& out) {
+    double value = static_cast<double>(out);
+    if (take(name, value) && is_integer(name, value, 0, kMaxSafe)) out = static_cast<std::uint64_t>(value);
+  }
+
+  void toggle(const char* name, bool& out) {
+    double value = out ? 1 : 0;
+    if (take(name, value) && is_integer(name, value, 0, 1)) out = value != 0;
+  }
+
+  template <class Choice, class Words>
+  void choice(const char* name, Choice& out, const Words& words) {
+    double value = static_cast<double>(out);
+    if (take(name, value) && is_integer(name, value, 0, static_cast<double>(words.size()) - 1)) {
+      out = static_cast<Choice>(static_cast<int>(value));
+    }
+  }
+
+  void pair(const char* name, Span& out) {
+    take(name, out.lo);
+    take(name, out.hi);
+  }
+
+  /// A count that must leave at least `width` doubles in the array for each of what it counts.
+  std::size_t count(const char* name, std::size_t width) {
+    double value = 0;
+    if (!take(name, value)) return 0;
+    const double room = static_cast<double>(input_.size() - at_) / static_cast<double>(width);
+    return is_integer(name, value, 0, std::floor(room)) ? static_cast<std::size_t>(value) : 0;
+  }
+
+  std::vector<double> numbers(const char* name) {
+    const std::size_t n = count(name, 1);
+    std::vector<double> out(input_.begin() + static_cast<std::ptrdiff_t>(at_),
+                            input_.begin() + static_cast<std::ptrdiff_t>(at_ + n));
+    at_ += n;
+    return out;
+  }
+
+  const Scheme* scheme() {
+    int index = -1;
+    integer("aqm", index);
+    const auto all = catalogue();
+    if (index >= 0 && static_cast<std::size_t>(index) < all.size()) return all[static_cast<std::size_t>(index)];
+    issues_.push_back({"aqm", "must be the index of an AQM of the catalogue", static_cast<double>(index)});
+    return nullptr;
+  }
+
+  /// The parameters of `scheme`, one number for each row of its table.
+  ParamValues params(const Scheme* scheme) {
+    ParamValues out{numbers("params"), numbers("list")};
+    if (scheme != nullptr && out.numbers.size() != scheme->params().size()) {
+      issues_.push_back({"params", "must have one number for each parameter", static_cast<double>(out.numbers.size())});
+    }
+    return out;
+  }
+
+  /// True when every double was read and nothing was wrong.
+  bool finish() {
+    if (issues_.empty() && at_ != input_.size()) {
+      issues_.push_back({"input", "must end here", static_cast<double>(at_)});
+    }
+    return issues_.empty();
+  }
+
+ private:
+  /// False when the field is left out or the array has ended.
+  bool take(const char* name, double& out) {
+    if (at_ >= input_.size()) {
+      issues_.push_back({prefix_ + name, "is missing: the array ended", static_cast<double>(input_.size())});
+      return false;
+    }
+    const double value = input_[at_++];
+    if (std::isnan(value)) return false;
+    out = value;
+    return true;
+  }
+
+  bool is_integer(const char* name, double value, double min, double max) {
+    if (value >= min && value <= max && value == std::floor(value)) return true;
+    issues_.push_back({prefix_ + name,
+                       "must be an integer from " + std::to_string(static_cast<std::int64_t>(min)) + " to " +
+                           std::to_string(static_cast<std::int64_t>(max)),
+                       value});
+    return false;
+  }
+
+  std::span<const double> input_;
+  ConfigIssues& issues_;
+  std::size_t at_ = 0;
+  std::string prefix_;
+};
+
+SchemeRequest read_scheme_request(Reader& reader) {
+  SchemeRequest request;
+  visit_link(reader, request.link);
+  request.scheme = reader.scheme();
+  request.params = reader.params(request.scheme);
+  return request;
+}
+
+}  // namespace
+
+std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  SchemeRequest request = read_scheme_request(reader);
+  if (!reader.finish()) return std::nullopt;
+  return request;
+}
+
+std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  CurveRequest request;
+  visit_curve(reader, request.curve);
+  request.state = reader.numbers("state");
+  request.of = read_scheme_request(reader);
+  if (!reader.finish()) return std::nullopt;
+  return request;
+}
+
+std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  ScenarioRequest request;
+  visit_scenario(reader, request.scenario);
+  visit_record(reader, request.record);
+  const std::size_t rows = reader.count("traffic", 1);
+  for (std::size_t i = 0; i < rows && issues.size() < kEnoughIssues; ++i) {
+    reader.set_prefix("traffic[" + std::to_string(i) + "].");
+    visit_traffic(reader, request.scenario.traffic.emplace_back());
+  }
+  reader.set_prefix("");
+  const Scheme* scheme = reader.scheme();
+  request.scenario.params = reader.params(scheme);
+  if (!reader.finish()) return std::nullopt;
+  request.scenario.aqm = scheme->id();
+  return request;
+}
+
+}  // namespace aqm::bindings

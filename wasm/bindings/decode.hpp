@@ -1,0 +1,36 @@
+// Flat arrays of doubles into the engine's structures. Whatever the array holds, the outcome is a structure or an issue.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "layout.hpp"
+
+namespace aqm::bindings {
+
+using ConfigIssues = std::vector<ConfigIssue>;
+
+struct SchemeRequest {
+  const Scheme* scheme = nullptr;
+  LinkInfo link;
+  ParamValues params;
+};
+
+struct CurveRequest {
+  SchemeRequest of;
+  CurveFields curve;
+  std::vector<double> state;
+};
+
+struct ScenarioRequest {
+  ScenarioConfig scenario;
+  RecordConfig record;
+};
+
+/// Empty when the array is malformed; then `issues` says where.
+std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues);
+std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues);
+std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, ConfigIssues& issues);
+
+}  // namespace aqm::bindings

@@ -1,0 +1,22 @@
+// What the module tells of itself and of a run, as JSON.
+#pragma once
+#include "decode.hpp"
+#include "json.hpp"
+
+namespace aqm::bindings {
+
+/// The field lists of layout.hpp: {"link": [{"name", "type", "choices"?}, ...], ...}.
+std::string describe_layout();
+/// Every scheme with its tables, in the shape of `AqmInfo` (wasm/src/types.ts).
+std::string describe_catalogue();
+/// [{"path", "rule", "value"}, ...]
+std::string describe_issues(const ConfigIssues& issues);
+/// [{"error", "param", "value", "rule", "nearest"}, ...], `param` being an index into the table or -1.
+std::string describe_param_issues(const aqm::Issues& issues);
+/// {"params": [numbers in table order], "list": [...], "computed": [{"name", "unit", "value"}, ...]}
+std::string describe_resolved(const SchemeRequest& request);
+/// Metrics, counters, and for each column its name, type, address and length. The addresses hold until the simulation runs
+/// on or is closed, and until `flow_goodputs` changes.
+std::string describe_run(const Simulation& simulation, const std::vector<double>& flow_goodputs);
+
+}  // namespace aqm::bindings

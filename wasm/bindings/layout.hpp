@@ -1,0 +1,93 @@
+// The layout of what comes in: flat arrays of doubles. This is the only place where it is written. Each `visit` names the
+// fields of one structure in order, with the names of the scenario document; the decoder reads by it, and the TypeScript
+// encoder reads the same lists out of the module (aqm_layout), so the two cannot disagree.
+//
+//   request of a scheme   link fields, scheme, parameters
+//   request of a curve    curve fields, count and state values, link fields, scheme, parameters
+//   scenario              scenario fields, record fields, count and rows of traffic fields, scheme, parameters
+//   scheme                index into the catalogue
+//   parameters            count and numbers in table order, count and numbers of the list
+//
+// A number, an integer, a switch (0 or 1) and a choice (index of its word) take one double, a pair takes two. NaN means
+// "left out": the field keeps the default of its C++ structure.
+#pragma once
+#include <array>
+
+#include "aqm/simulation.hpp"
+
+namespace aqm::bindings {
+
+inline constexpr std::array kTopologies{"dumbbell"};
+inline constexpr std::array kSources{"ftp", "cbr", "poisson", "onoff"};
+inline constexpr std::array kDirections{"forward", "reverse"};
+inline constexpr std::array kTcpVariants{"reno", "newreno", "cubic", "dctcp"};
+
+struct CurveFields {
+  int which = 0;
+  int points = 0;         ///< places of the even grid; 0: the curve at `x` alone
+  double x_max = kUnset;  ///< left out: the scheme's own extent
+  double x = 0;
+};
+
+template <class Visitor>
+void visit_link(Visitor& v, LinkInfo& link) {
+  v.number("rate", link.rate_bps);
+  v.integer("buffer", link.buffer);
+  v.integer("packetSize", link.packet_size);
+}
+
+template <class Visitor>
+void visit_curve(Visitor& v, CurveFields& curve) {
+  v.integer("which", curve.which);
+  v.integer("points", curve.points);
+  v.number("xMax", curve.x_max);
+  v.number("x", curve.x);
+}
+
+template <class Visitor>
+void visit_scenario(Visitor& v, ScenarioConfig& c) {
+  v.natural("seed", c.seed);
+  v.number("duration", c.duration);
+  v.number("warmup", c.warmup);
+  int topology = 0;
+  v.choice("network.topology", topology, kTopologies);
+  v.number("network.bottleneck.rate", c.network.rate);
+  v.number("network.bottleneck.delay", c.network.delay);
+  v.integer("network.bottleneck.buffer", c.network.buffer);
+  v.number("network.access.rate", c.network.access_rate);
+  v.pair("network.access.delay", c.network.access_delay);
+  v.integer("network.packet_size", c.network.packet_size);
+  v.number("network.random_loss", c.network.random_loss);
+}
+
+template <class Visitor>
+void visit_record(Visitor& v, RecordConfig& r) {
+  v.integer("bins", r.bins);
+  v.number("from", r.window_from);
+  v.number("to", r.window_to);
+  v.integer("limit", r.window_limit);
+}
+
+template <class Visitor>
+void visit_traffic(Visitor& v, TrafficGroup& t) {
+  v.choice("kind", t.kind, kSources);
+  v.integer("flows", t.flows);
+  v.choice("direction", t.direction, kDirections);
+  v.pair("start", t.start);
+  v.pair("stop", t.stop);
+  v.pair("bytes", t.bytes);
+  v.pair("rate", t.rate);
+  v.pair("on", t.on);
+  v.pair("off", t.off);
+  v.integer("packet_size", t.packet_size);
+  v.choice("tcp", t.tcp, kTcpVariants);
+  v.toggle("sack", t.sack);
+  v.toggle("delayed_ack", t.delayed_ack);
+  v.integer("initial_window", t.initial_window);
+  v.number("min_rto", t.min_rto);
+  v.integer("receiver_window", t.receiver_window);
+  v.toggle("ecn", t.ecn);
+  v.integer("service", t.service);
+}
+
+}  // namespace aqm::bindings

@@ -1,0 +1,127 @@
+// Compiles the engine and its bindings to WebAssembly. `node wasm/build.mjs` refreshes wasm/prebuilt/ when it is stale;
+// `--force` builds in any case. The module is kept in the project, so that nobody needs a compiler to start the app.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  at,
+  capture,
+  fail,
+  filesUnder,
+  hashFiles,
+  inParallel,
+  Refusal,
+  run,
+  say,
+  sha256,
+} from '../scripts/lib/project.mjs';
+
+// -ffp-contract=off: the same bits as the native build. No glue: the loader is wasm/src/module.ts.
+const compileFlags = (
+  '-std=c++20 -O3 -flto -DNDEBUG -ffp-contract=off -fno-exceptions -fno-rtti ' +
+  '-msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Werror -Icore-cpp/include -Icore-cpp/src'
+).split(' ');
+const linkFlags = (
+  '-O3 -flto -sSTANDALONE_WASM --no-entry -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432 ' +
+  '-sTOTAL_STACK=1048576 -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-exceptions -fno-rtti'
+).split(' ');
+
+export const prebuilt = 'wasm/prebuilt/aqm.wasm';
+const record = 'wasm/prebuilt/sources.sha256';
+
+/** Debian's emcc looks for its own Node packages there. */
+const debianModules = '/usr/share/nodejs';
+const env = existsSync(debianModules) ? { NODE_PATH: debianModules } : {};
+
+const headers = () =>
+  ['core-cpp/include', 'core-cpp/src', 'wasm/bindings'].flatMap((folder) =>
+    filesUnder(folder, /\.(hpp|h|inc)$/),
+  );
+const units = () => ['core-cpp/src', 'wasm/bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/));
+
+/** What the module depends on: its sources and the flags. */
+export const sourcesHash = () =>
+  hashFiles([...headers(), ...units()], [...compileFlags, ...linkFlags].join(' '));
+
+/** What wasm/prebuilt/sources.sha256 says of the module beside it. */
+export function prebuiltRecord() {
+  if (!existsSync(at(record)) || !existsSync(at(prebuilt))) return undefined;
+  const lines = readFileSync(at(record), 'utf8').split('\n');
+  const value = (/** @type {string} */ key) =>
+    lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
+  return { sources: value('sources'), module: value('module'), compiler: value('emscripten') };
+}
+
+/** Does wasm/prebuilt/aqm.wasm come from the sources as they are now, undamaged? */
+export function isFresh() {
+  const known = prebuiltRecord();
+  return known?.sources === sourcesHash() && known.module === sha256(readFileSync(at(prebuilt)));
+}
+
+/** The compiler: in PATH, or where an activated emsdk lies. @returns {Promise<{ emcc: string, version: string } | undefined>} */
+export async function findEmcc() {
+  const sdk = process.env.EMSDK;
+  for (const emcc of ['emcc', ...(sdk === undefined ? [] : [`${sdk}/upstream/emscripten/emcc`])]) {
+    const { status, output } = await capture(emcc, ['--version'], env);
+    const version = /^emcc .*?(\d+\.\d+\.\d+)/m.exec(output)?.[1];
+    if (status === 0 && version !== undefined) return { emcc, version };
+  }
+  return undefined;
+}
+
+/** Builds the module into `target`. @param {string} target project path @returns {Promise<{ version: string }>} */
+export async function buildWasm(target) {
+  const tool = await findEmcc();
+  if (tool === undefined)
+    throw new Refusal('emcc (Emscripten) is needed to compile the engine and was not found.');
+  const shared = hashFiles(headers(), [...compileFlags, tool.version].join(' '));
+  /** @type {string[]} */
+  const failures = [];
+  const objects = await Promise.all(units().map(async (unit) => ({ unit, object: objectOf(unit, shared) })));
+  await inParallel(
+    objects.filter(({ object }) => !existsSync(at(object))),
+    async ({ unit, object }) => {
+      mkdirSync(dirname(at(object)), { recursive: true });
+      const fresh = `${object}.${process.pid}.o`;
+      const { status, output } = await capture(tool.emcc, [...compileFlags, '-c', unit, '-o', fresh], env);
+      if (status !== 0) failures.push(output);
+      else renameSync(at(fresh), at(object));
+    },
+  );
+  if (failures.length > 0) throw new Refusal(failures.join('\n'));
+  mkdirSync(dirname(at(target)), { recursive: true });
+  // The output's name has to end in .wasm; a rename makes the change atomic for whoever reads the old module.
+  const fresh = `build/wasm/aqm.${process.pid}.wasm`;
+  const status = await run(tool.emcc, [...linkFlags, ...objects.map(({ object }) => object), '-o', fresh], {
+    env,
+    stdout: 'stderr',
+  });
+  if (status !== 0) throw new Refusal('emcc could not link the engine.');
+  renameSync(at(fresh), at(target));
+  return { version: tool.version };
+}
+
+/** An object's name holds what it was made of, so that an old one is never taken. @param {string} unit @param {string} shared */
+const objectOf = (unit, shared) =>
+  `build/wasm/${unit.replaceAll('/', '_')}.${hashFiles([unit], shared).slice(0, 16)}.o`;
+
+/** Builds wasm/prebuilt/ and its record. */
+export async function refreshPrebuilt() {
+  const sources = sourcesHash();
+  const { version } = await buildWasm(prebuilt);
+  const module = sha256(readFileSync(at(prebuilt)));
+  writeFileSync(at(record), `sources ${sources}\nmodule ${module}\nemscripten ${version}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    if (process.argv.includes('--force') || !isFresh()) {
+      await refreshPrebuilt();
+      say(`${prebuilt}: built, ${readFileSync(at(prebuilt)).length} bytes`);
+    } else {
+      say(`${prebuilt}: up to date`);
+    }
+  } catch (error) {
+    fail(error);
+  }
+}

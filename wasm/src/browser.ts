@@ -1,0 +1,46 @@
+/** The engine in a page. */
+import wasmUrl from '../prebuilt/aqm.wasm?url';
+import { createPoolClient } from './client.ts';
+import { createEngine } from './engine.ts';
+import { compile } from './module.ts';
+import type { Port } from './pool.ts';
+import type { Client, Engine } from './types.ts';
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+const module = () => (compiled ??= compile(wasmUrl));
+
+/** The page's own copy, for curves and checks. */
+export async function loadEngine(): Promise<Engine> {
+  return createEngine(await module());
+}
+
+/** Workers for runs: as many as there are cores, unless told otherwise, made when there is work for them. */
+export function createClient(options: { readonly size?: number } = {}): Client {
+  return createPoolClient({
+    spawn,
+    size: options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency)),
+    module: module(),
+  });
+}
+
+function spawn(): Port {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (onMessage, onFailure) => {
+      worker.addEventListener('message', (event: MessageEvent<Parameters<typeof onMessage>[0]>) =>
+        onMessage(event.data),
+      );
+      worker.addEventListener('error', (event) =>
+        onFailure(new Error(event.message || 'The worker could not be loaded.')),
+      );
+      worker.addEventListener('messageerror', () =>
+        onFailure(new Error('A message of the worker could not be read.')),
+      );
+    },
+    terminate: () => worker.terminate(),
+    hold: () => {
+      // A page lives as long as its tab.
+    },
+  };
+}

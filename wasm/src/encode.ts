@@ -1,0 +1,257 @@
+/**
+ * Documents into the flat arrays that the module reads. The order of the fields is written in wasm/bindings/layout.hpp and
+ * read from the module itself; here is only how a value becomes numbers.
+ */
+import type { AqmInfo, LaneScenario, LinkInfo, ParamInfo, ParamIssue, Params, ParamValue } from './types.ts';
+import { EngineError } from './types.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly type: 'number' | 'integer' | 'toggle' | 'pair' | 'choice';
+  readonly choices?: readonly string[];
+}
+export interface Layout {
+  readonly link: readonly Field[];
+  readonly curve: readonly Field[];
+  readonly scenario: readonly Field[];
+  readonly record: readonly Field[];
+  readonly traffic: readonly Field[];
+}
+
+export interface CurveFields {
+  readonly which: number;
+  readonly points: number;
+  readonly xMax?: number | undefined;
+  readonly x?: number;
+}
+export interface RecordFields {
+  readonly bins?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit?: number;
+}
+
+/** One number a row of the table; NaN: left out. */
+export interface EncodedParams {
+  readonly numbers: readonly number[];
+  readonly list: readonly number[];
+}
+
+interface Misfit {
+  readonly path: string;
+  readonly rule: string;
+  readonly value?: number;
+}
+
+/** What a value of a type has to be, in words. */
+function ruleOf(type: Field['type'], choices: readonly string[] = []): string {
+  switch (type) {
+    case 'number':
+      return 'must be a finite number';
+    case 'integer':
+      return 'must be an integer';
+    case 'toggle':
+      return 'must be true or false';
+    case 'pair':
+      return 'must be a finite number or a pair [lo, hi] of them';
+    case 'choice':
+      return `must be one of ${choices.join(', ')}`;
+  }
+}
+
+const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** The numbers that stand for a value; undefined when it does not fit the field. */
+function toNumbers(
+  { type, choices = [] }: Pick<Field, 'type' | 'choices'>,
+  value: unknown,
+): number[] | undefined {
+  switch (type) {
+    case 'number':
+      return finite(value) ? [value] : undefined;
+    case 'integer':
+      return Number.isSafeInteger(value) ? [Number(value)] : undefined;
+    case 'toggle':
+      return typeof value === 'boolean' ? [value ? 1 : 0] : undefined;
+    case 'pair': {
+      if (finite(value)) return [value, value];
+      return Array.isArray(value) && value.length === 2 && value.every(finite) ? value : undefined;
+    }
+    case 'choice': {
+      const index = typeof value === 'string' ? choices.indexOf(value) : -1;
+      return index >= 0 ? [index] : undefined;
+    }
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a dotted path, undefined where there is none. */
+function at(document: unknown, path: string): unknown {
+  let value = document;
+  for (const key of path.split('.'))
+    value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+/** Paths of the document that no field reads: misspelt, as a rule. */
+function strays(document: unknown, fields: readonly Field[], path = ''): string[] {
+  if (!isRecord(document)) return [];
+  return Object.entries(document).flatMap(([key, value]) => {
+    const here = path === '' ? key : `${path}.${key}`;
+    if (fields.some(({ name }) => name === here)) return [];
+    return fields.some(({ name }) => name.startsWith(`${here}.`)) ? strays(value, fields, here) : [here];
+  });
+}
+
+class Encoder {
+  readonly numbers: number[] = [];
+  readonly misfits: Misfit[] = [];
+
+  /** Appends the fields of a document; one that is left out takes the engine's default. */
+  fields(fields: readonly Field[], document: object, prefix = ''): this {
+    for (const field of fields) {
+      const value = at(document, field.name);
+      const width = field.type === 'pair' ? 2 : 1;
+      const encoded = value === undefined ? new Array<number>(width).fill(NaN) : toNumbers(field, value);
+      if (encoded === undefined) {
+        this.misfits.push({
+          path: prefix + field.name,
+          rule: ruleOf(field.type, field.choices),
+          ...(typeof value === 'number' ? { value } : {}),
+        });
+      }
+      this.numbers.push(...(encoded ?? []));
+    }
+    for (const path of strays(document, fields))
+      this.misfits.push({ path: prefix + path, rule: 'is not known' });
+    return this;
+  }
+
+  counted(numbers: readonly number[]): this {
+    this.numbers.push(numbers.length, ...numbers);
+    return this;
+  }
+
+  params({ numbers, list }: EncodedParams): this {
+    return this.counted(numbers).counted(list);
+  }
+
+  finish(): number[] {
+    if (this.misfits.length > 0) {
+      const message = this.misfits.map(
+        ({ path, rule, value }) => `${path}${value === undefined ? '' : ` = ${value}`}: ${rule}`,
+      );
+      throw new EngineError(message.join('; '), this.misfits);
+    }
+    return this.numbers;
+  }
+}
+
+function isRows(value: ParamValue, width: number): value is readonly (readonly number[])[] {
+  return (
+    Array.isArray(value) &&
+    value.every((row) => Array.isArray(row) && row.length === width && row.every(finite))
+  );
+}
+
+/** The numbers of one parameter's value, or the rule that it breaks. */
+function encodeParam(info: ParamInfo, value: ParamValue): number[] | string {
+  if (info.kind === 'list') {
+    const width = info.listWidth ?? 1;
+    if (!isRows(value, width))
+      return `must be a list of rows of ${width} finite ${width === 1 ? 'number' : 'numbers'}`;
+    return value.flat();
+  }
+  // Whether a number is whole is a rule of the table, checked by the engine with the nearest valid value.
+  const type = info.kind === 'integer' ? 'number' : info.kind;
+  return (
+    toNumbers({ type, ...(info.choices && { choices: info.choices }) }, value) ?? ruleOf(type, info.choices)
+  );
+}
+
+/** Parameters in table order; `issues` tells what does not fit the table at all. */
+export function encodeParams(
+  info: AqmInfo,
+  params: Params,
+): EncodedParams & { readonly issues: ParamIssue[] } {
+  const issues: ParamIssue[] = [];
+  const numbers: number[] = [];
+  let list: readonly number[] = [];
+  for (const row of info.params) {
+    const value = Object.hasOwn(params, row.name) ? params[row.name] : undefined;
+    const encoded = value === undefined ? [NaN] : encodeParam(row, value);
+    if (typeof encoded === 'string') {
+      issues.push({
+        severity: 'error',
+        param: row.name,
+        ...(value !== undefined && { value }),
+        rule: encoded,
+      });
+    } else if (row.kind === 'list' && value !== undefined) {
+      list = encoded;
+    }
+    numbers.push(row.kind === 'list' || typeof encoded === 'string' ? NaN : (encoded[0] ?? NaN));
+  }
+  for (const [name, value] of Object.entries(params)) {
+    if (!info.params.some((row) => row.name === name)) {
+      const known = info.params.map((row) => row.name).join(', ');
+      issues.push({
+        severity: 'error',
+        param: name,
+        value,
+        rule:
+          known === '' ? `${info.id} has no parameters` : `must be one of ${info.id}'s parameters: ${known}`,
+      });
+    }
+  }
+  return { numbers, list, issues };
+}
+
+/** Input of aqm_check and aqm_resolve. */
+export function encodeSchemeRequest(
+  layout: Layout,
+  link: LinkInfo,
+  scheme: number,
+  params: EncodedParams,
+): number[] {
+  const encoder = new Encoder().fields(layout.link, link);
+  encoder.numbers.push(scheme);
+  return encoder.params(params).finish();
+}
+
+/** Input of aqm_curve. */
+export function encodeCurveRequest(
+  layout: Layout,
+  curve: CurveFields,
+  state: ArrayLike<number>,
+  link: LinkInfo,
+  scheme: number,
+  params: EncodedParams,
+): number[] {
+  const encoder = new Encoder()
+    .fields(layout.curve, curve)
+    .counted(Array.from(state))
+    .fields(layout.link, link);
+  encoder.numbers.push(scheme);
+  return encoder.params(params).finish();
+}
+
+/** Input of aqm_open. */
+export function encodeScenario(
+  layout: Layout,
+  lane: LaneScenario,
+  record: RecordFields,
+  scheme: number,
+  params: EncodedParams,
+): number[] {
+  const { seed, duration, warmup, network, traffic } = lane;
+  const encoder = new Encoder()
+    .fields(layout.scenario, { seed, duration, warmup, network })
+    .fields(layout.record, record);
+  encoder.numbers.push(traffic.length);
+  traffic.forEach((row, i) => encoder.fields(layout.traffic, row, `traffic[${i}].`));
+  encoder.numbers.push(scheme);
+  return encoder.params(params).finish();
+}

@@ -1,0 +1,259 @@
+/** The engine, synchronous, in the thread where it was made. */
+import type { EncodedParams, Layout, RecordFields } from './encode.ts';
+import { encodeCurveRequest, encodeParams, encodeScenario, encodeSchemeRequest } from './encode.ts';
+import type { Columns, HeapColumn } from './module.ts';
+import { NativeModule } from './module.ts';
+import type {
+  AqmInfo,
+  Curve,
+  CurveRequest,
+  Engine,
+  LaneScenario,
+  LinkInfo,
+  Metrics,
+  PacketWindow,
+  ParamIssue,
+  Params,
+  ParamValue,
+  ResolvedAqm,
+  RunResult,
+} from './types.ts';
+import { EngineError } from './types.ts';
+
+/** One simulation that is under way. It has to be closed. */
+export interface OpenRun {
+  /** Handles at most `maxEvents` events; true at the end of the run. */
+  advance(maxEvents: number): boolean;
+  /** Simulated time, s. */
+  readonly now: number;
+  /** Where the run ends, s. */
+  readonly until: number;
+  result(): RunResult;
+  window(): PacketWindow;
+  close(): void;
+}
+
+export interface LocalEngine extends Engine {
+  /** Begins a run; throws an EngineError when the lane is refused. */
+  open(lane: LaneScenario, record?: RecordFields): OpenRun;
+  /** Gives the memory of closed runs back, once it is worth it. */
+  trim(): void;
+}
+
+/** A heap never shrinks: above this many bytes a new instance is cheaper than keeping it. */
+const LARGE_HEAP = 256 * 1024 * 1024;
+
+interface RawIssue {
+  readonly error: boolean;
+  readonly param: number;
+  readonly value: number | null;
+  readonly rule: string;
+  readonly nearest: number | null;
+}
+
+interface RawRun {
+  readonly metrics: Metrics;
+  readonly digest: string;
+  readonly events: number;
+  readonly binSeconds: number;
+  readonly bins: number;
+  readonly thinning: number;
+  readonly truncated: boolean;
+  readonly columns: readonly (HeapColumn & { readonly name: string })[];
+}
+
+interface Scheme {
+  readonly index: number;
+  readonly info: AqmInfo;
+}
+
+export function createEngine(module: WebAssembly.Module): LocalEngine {
+  const native = new NativeModule(module);
+  native.call('aqm_layout');
+  const layout = native.json() as Layout;
+  native.call('aqm_catalogue');
+  const catalogue = native.json() as AqmInfo[];
+  const schemes = new Map<string, Scheme>(catalogue.map((info, index) => [info.id, { index, info }]));
+
+  function find(aqm: string): Scheme {
+    const scheme = schemes.get(aqm);
+    if (scheme !== undefined) return scheme;
+    throw new EngineError(`There is no AQM "${aqm}".`, [
+      { path: 'aqm.id', rule: `must be one of ${[...schemes.keys()].join(', ')}` },
+    ]);
+  }
+
+  /** Parameters that have to fit the table. */
+  function encoded(info: AqmInfo, params: Params): EncodedParams {
+    const { issues, ...values } = encodeParams(info, params);
+    if (issues.length === 0) return values;
+    throw new EngineError(
+      issues.map(({ param, rule }) => `${param ?? ''}: ${rule}`).join('; '),
+      issues.map(({ param, rule }) => ({ path: `aqm.params.${param ?? ''}`, rule })),
+    );
+  }
+
+  function check(aqm: string, params: Params, link: LinkInfo): ParamIssue[] {
+    const { index, info } = find(aqm);
+    const { issues, ...values } = encodeParams(info, params);
+    if (issues.length > 0) return issues;
+    native.send('aqm_check', encodeSchemeRequest(layout, link, index, values));
+    return (native.json() as RawIssue[]).map((issue) => fromRaw(issue, info, params));
+  }
+
+  function resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm {
+    const { index, info } = find(aqm);
+    native.send('aqm_resolve', encodeSchemeRequest(layout, link, index, encoded(info, params)));
+    const raw = native.json() as { params: number[]; list: number[]; computed: ResolvedAqm['computed'] };
+    const values = info.params.map(
+      (row, i) => [row.name, decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const,
+    );
+    return { params: Object.fromEntries(values), computed: raw.computed };
+  }
+
+  function sample(
+    request: Omit<CurveRequest, 'points' | 'xMax'>,
+    place: { points: number; xMax?: number | undefined; x?: number },
+  ) {
+    const { index, info } = find(request.aqm);
+    const fields = { which: request.which, ...place };
+    const params = encoded(info, request.params);
+    native.send(
+      'aqm_curve',
+      encodeCurveRequest(layout, fields, request.state ?? [], request.link, index, params),
+    );
+    return native.numbers();
+  }
+
+  function curve(request: CurveRequest): Curve {
+    if (!(request.points >= 1)) {
+      throw new EngineError('points: must be at least 1', [
+        { path: 'points', rule: 'must be at least 1', value: request.points },
+      ]);
+    }
+    const numbers = sample(request, { points: request.points, xMax: request.xMax });
+    const half = numbers.length / 2;
+    return { x: numbers.slice(0, half), p: numbers.slice(half) };
+  }
+
+  function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
+    const { index, info } = find(lane.aqm.id);
+    const input = encodeScenario(layout, lane, record, index, encoded(info, lane.aqm.params));
+    const handle = native.send('aqm_open', input);
+    const { from = 0, to = 0 } = record;
+    const read = () => {
+      native.call('aqm_result', handle);
+      return native.json() as RawRun;
+    };
+    return {
+      advance: (maxEvents) => native.call('aqm_run', handle, maxEvents) === 1,
+      get now() {
+        return native.call('aqm_now', handle);
+      },
+      until: from < to ? to : lane.duration,
+      result: () => toResult(native, lane, read()),
+      window: () => ({ from, to, ...toWindow(native, read()) }),
+      close: () => void native.call('aqm_close', handle),
+    };
+  }
+
+  return {
+    catalogue,
+    check,
+    resolve,
+    curve,
+    curveAt: (request, x) => sample(request, { points: 0, x })[1] ?? NaN,
+    open,
+    trim: () => {
+      if (native.heapBytes > LARGE_HEAP) native.reset();
+    },
+  };
+}
+
+function fromRaw(raw: RawIssue, info: AqmInfo, params: Params): ParamIssue {
+  const row = info.params[raw.param];
+  const value = row === undefined ? undefined : (params[row.name] ?? raw.value ?? undefined);
+  return {
+    severity: raw.error ? 'error' : 'warning',
+    ...(row && { param: row.name }),
+    ...(value !== undefined && { value }),
+    rule: raw.rule,
+    ...(raw.nearest !== null && { nearest: raw.nearest }),
+  };
+}
+
+/** A parameter's number as the document writes it. */
+function decodeParam(row: AqmInfo['params'][number], value: number, list: readonly number[]): ParamValue {
+  switch (row.kind) {
+    case 'number':
+    case 'integer':
+      return value;
+    case 'toggle':
+      return value !== 0;
+    case 'choice':
+      return row.choices?.[value] ?? value;
+    case 'list': {
+      const width = row.listWidth ?? 1;
+      return Array.from({ length: list.length / width }, (_, i) => list.slice(i * width, (i + 1) * width));
+    }
+  }
+}
+
+/** Copies columns out of the heap by their names. */
+function columnsOf(native: NativeModule, { columns }: RawRun) {
+  const column =
+    <T extends keyof Columns>(type: T) =>
+    (name: string): Columns[T] => {
+      const found = columns.find((c) => c.name === name);
+      if (found === undefined) throw new Error(`the module has no column ${name}`);
+      return native.copy(found, type);
+    };
+  const f64 = column('f64');
+  /** All columns prefix.0, prefix.1, ... */
+  const many = (prefix: string) =>
+    columns.filter(({ name }) => name.startsWith(`${prefix}.`)).map(({ name }) => f64(name));
+  return { f64, u8: column('u8'), u32: column('u32'), many };
+}
+
+function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
+  const { f64, u8, many } = columnsOf(native, raw);
+  return {
+    label: lane.label,
+    aqm: lane.aqm.id,
+    seed: lane.seed,
+    metrics: raw.metrics,
+    digest: raw.digest,
+    overview: {
+      binSeconds: raw.binSeconds,
+      bins: raw.bins,
+      queueMin: f64('overview.queueMin'),
+      queueMax: f64('overview.queueMax'),
+      queueMean: f64('overview.queueMean'),
+      cwndMean: f64('overview.cwndMean'),
+      arrivals: f64('overview.arrivals'),
+      departures: f64('overview.departures'),
+      bytesOut: f64('overview.bytesOut'),
+      dropsEarly: f64('overview.dropsEarly'),
+      dropsForced: f64('overview.dropsForced'),
+      dropsOverflow: f64('overview.dropsOverflow'),
+      marks: f64('overview.marks'),
+      state: many('overview.state'),
+    },
+    dots: { time: f64('dots.time'), queue: f64('dots.queue'), fate: u8('dots.fate'), thinning: raw.thinning },
+    flowGoodputs: f64('flowGoodputs'),
+    events: raw.events,
+  };
+}
+
+function toWindow(native: NativeModule, raw: RawRun): Omit<PacketWindow, 'from' | 'to'> {
+  const { f64, u8, u32, many } = columnsOf(native, raw);
+  return {
+    time: f64('window.time'),
+    queue: f64('window.queue'),
+    event: u8('window.event'),
+    flow: u32('window.flow'),
+    seq: u32('window.seq'),
+    state: many('window.state'),
+    truncated: raw.truncated,
+  };
+}

@@ -1,0 +1,181 @@
+/** The WebAssembly instance and its calls (wasm/bindings/api.hpp), in the types of JavaScript. */
+import { EngineError } from './types.ts';
+
+/** The engine trapped: a defect of the engine, never of its input. Its instance is gone. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure';
+}
+
+/** Compiles the module; from an address as it streams in, where the server sends the right type. */
+export async function compile(source: URL | string | Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
+  if (source instanceof Uint8Array) return WebAssembly.compile(source);
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`${String(source)}: the server answered ${response.status}`);
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+const FUNCTIONS = [
+  'aqm_input',
+  'aqm_text',
+  'aqm_text_size',
+  'aqm_numbers',
+  'aqm_numbers_size',
+  'aqm_layout',
+  'aqm_catalogue',
+  'aqm_check',
+  'aqm_resolve',
+  'aqm_curve',
+  'aqm_open',
+  'aqm_run',
+  'aqm_now',
+  'aqm_result',
+  'aqm_close',
+] as const;
+export type FunctionName = (typeof FUNCTIONS)[number];
+
+interface Instance {
+  readonly memory: WebAssembly.Memory;
+  readonly functions: Readonly<Record<FunctionName, (...args: number[]) => number>>;
+}
+
+/** What the module calls the types of its columns. */
+export interface Columns {
+  readonly f64: Float64Array<ArrayBuffer>;
+  readonly u8: Uint8Array<ArrayBuffer>;
+  readonly u32: Uint32Array<ArrayBuffer>;
+}
+const columnOf: { readonly [T in keyof Columns]: (bytes: ArrayBuffer) => Columns[T] } = {
+  f64: (bytes) => new Float64Array(bytes),
+  u8: (bytes) => new Uint8Array(bytes),
+  u32: (bytes) => new Uint32Array(bytes),
+};
+const ELEMENT_BYTES = { f64: 8, u8: 1, u32: 4 } as const;
+
+/** A column on the heap, as the module names it. */
+export interface HeapColumn {
+  readonly type: keyof Columns;
+  readonly at: number;
+  readonly length: number;
+}
+
+const REFUSED = -1;
+
+export class NativeModule {
+  readonly #module: WebAssembly.Module;
+  #instance: Instance | undefined;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+  }
+
+  /** Calls a function; what it refuses becomes an EngineError, what traps an EngineFailure and the end of the instance. */
+  call(name: FunctionName, ...args: number[]): number {
+    const result = this.#guarded((instance) => instance.functions[name](...args));
+    if (result === REFUSED) throw this.#refusal();
+    return result;
+  }
+
+  /** Calls a function that reads `input`. */
+  send(name: FunctionName, input: readonly number[]): number {
+    const at = this.call('aqm_input', input.length);
+    if (at === 0) throw new EngineError(`The engine takes no array of ${input.length} numbers.`);
+    this.#guarded(({ memory }) => {
+      new Float64Array(memory.buffer, at, input.length).set(input);
+    });
+    return this.call(name);
+  }
+
+  /** The JSON that the last call answered. */
+  json(): unknown {
+    return this.#guarded(({ memory, functions }) => {
+      const bytes = new Uint8Array(memory.buffer, functions.aqm_text(), functions.aqm_text_size());
+      return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    });
+  }
+
+  /** A copy of the numbers that the last call answered. */
+  numbers(): Float64Array<ArrayBuffer> {
+    return this.#guarded(({ memory, functions }) =>
+      new Float64Array(memory.buffer, functions.aqm_numbers(), functions.aqm_numbers_size()).slice(),
+    );
+  }
+
+  /** A copy of a column: a view would go stale, silently, when the memory grows. */
+  copy<T extends keyof Columns>(column: HeapColumn, type: T): Columns[T] {
+    if (column.type !== type) throw new Error(`a column is of ${column.type}, not of ${type}`);
+    return this.#guarded(({ memory }) => {
+      const bytes = column.length * ELEMENT_BYTES[type];
+      // The address of an empty vector means nothing.
+      const begin = bytes === 0 ? 0 : column.at;
+      return columnOf[type](memory.buffer.slice(begin, begin + bytes));
+    });
+  }
+
+  /** Bytes that the instance holds; a heap only ever grows. */
+  get heapBytes(): number {
+    return this.#instance?.memory.buffer.byteLength ?? 0;
+  }
+
+  /** Forgets the instance and all that is open in it. The next call starts with a new one. */
+  reset(): void {
+    this.#instance = undefined;
+  }
+
+  #guarded<T>(use: (instance: Instance) => T): T {
+    this.#instance ??= instantiate(this.#module);
+    try {
+      return use(this.#instance);
+    } catch (error) {
+      this.reset();
+      throw new EngineFailure(
+        `The engine failed: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  #refusal(): EngineError {
+    const issues = (this.json() as { path: string; rule: string; value: number | null }[]).map(
+      ({ path, rule, value }) => ({ path, rule, ...(value === null ? {} : { value }) }),
+    );
+    const message = issues.map(
+      ({ path, rule, value }) => `${path}${value === undefined ? '' : ` = ${value}`}: ${rule}`,
+    );
+    return new EngineError(message.join('; '), issues);
+  }
+}
+
+function instantiate(module: WebAssembly.Module): Instance {
+  const { exports } = new WebAssembly.Instance(module, {
+    env: {
+      emscripten_notify_memory_growth: () => {
+        // Nothing to refresh: views are made anew for every use.
+      },
+    },
+    wasi_snapshot_preview1: {
+      proc_exit: (status: number) => {
+        throw new Error(`exit with status ${status}`);
+      },
+    },
+  });
+  const { memory, _initialize: initialize } = exports;
+  if (!(memory instanceof WebAssembly.Memory) || !isNumeric(initialize)) {
+    throw new Error('this is not the module of the engine');
+  }
+  initialize();
+  const functions = FUNCTIONS.map((name) => {
+    const f = exports[name];
+    if (!isNumeric(f)) throw new Error(`the module has no ${name}: it is of another version`);
+    return [name, f] as const;
+  });
+  return { memory, functions: Object.fromEntries(functions) as Instance['functions'] };
+}
+
+/** An export that is a function; those of WebAssembly take and give numbers. */
+function isNumeric(value: WebAssembly.ExportValue | undefined): value is (...args: number[]) => number {
+  return typeof value === 'function';
+}

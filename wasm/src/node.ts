@@ -1,0 +1,60 @@
+/** The engine in Node: for the command line, tests and benchmarks. */
+import { buildSync } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { createPoolClient } from './client.ts';
+import type { LocalEngine } from './engine.ts';
+import { createEngine } from './engine.ts';
+import { compile } from './module.ts';
+import type { Port } from './pool.ts';
+import type { FromWorker } from './protocol.ts';
+import type { Client } from './types.ts';
+
+const wasmFile = new URL('../prebuilt/aqm.wasm', import.meta.url);
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+const module = () => (compiled ??= readFile(wasmFile).then((bytes) => compile(new Uint8Array(bytes))));
+
+/** The engine in this thread. */
+export async function loadEngine(): Promise<LocalEngine> {
+  return createEngine(await module());
+}
+
+/** Workers for runs; they keep the process alive only while they work. */
+export function createClient(options: { readonly size?: number } = {}): Client {
+  return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module: module() });
+}
+
+/** Node 20 does not read TypeScript in a worker, whatever the main thread runs under: the worker's code is bundled. */
+function bundle(): string {
+  const entryPoints = [fileURLToPath(new URL('./node-worker.ts', import.meta.url))];
+  const { outputFiles } = buildSync({
+    entryPoints,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
+let workerCode: string | undefined;
+
+function spawn(): Port {
+  const worker = new Worker((workerCode ??= bundle()), { eval: true, execArgv: [] });
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (onMessage, onFailure) => {
+      worker.on('message', (message: FromWorker) => onMessage(message));
+      worker.on('error', onFailure);
+      worker.on('messageerror', onFailure);
+      worker.on('exit', (status) => onFailure(new Error(`The worker ended with status ${status}.`)));
+    },
+    terminate: () => void worker.terminate(),
+    hold: (busy) => {
+      if (busy) worker.ref();
+      else worker.unref();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** Workers, one job each, and the jobs that wait for one. */
+import { EngineFailure } from './module.ts';
+import type { FromWorker, JobMessage, ToWorker } from './protocol.ts';
+import type { JobOptions } from './types.ts';
+import { EngineError } from './types.ts';
+
+/** One worker, of whatever kind. */
+export interface Port {
+  post(message: ToWorker): void;
+  /** Once, right after the worker was made. */
+  listen(onMessage: (message: FromWorker) => void, onFailure: (error: Error) => void): void;
+  terminate(): void;
+  /** Whether the process has to stay alive for it. */
+  hold(busy: boolean): void;
+}
+
+export interface PoolOptions {
+  readonly spawn: () => Port;
+  /** Workers at the most; they are made when there is work for them. */
+  readonly size: number;
+  readonly module: Promise<WebAssembly.Module>;
+}
+
+/** A job's message without its number, which the pool gives. */
+export type JobRequest = JobMessage extends infer M ? (M extends JobMessage ? Omit<M, 'id'> : never) : never;
+export type JobReply = Extract<FromWorker, { type: 'result' | 'window' }>;
+
+interface Job {
+  readonly id: number;
+  readonly message: JobMessage;
+  readonly onProgress: JobOptions['onProgress'];
+  settle(outcome: JobReply | Error): void;
+}
+
+interface Slot {
+  readonly port: Port;
+  /** What it works at; `starting` until the module is there. */
+  state: 'starting' | 'idle' | 'busy' | 'cancelling';
+  job: Job | undefined;
+  watchdog: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A worker that has not obeyed a cancel for so long, ms, hangs. */
+const OBEY_MS = 1000;
+
+const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
+
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #slots = new Set<Slot>();
+  readonly #queue: Job[] = [];
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    if (!(Number.isInteger(options.size) && options.size >= 1)) {
+      throw new RangeError(`size = ${options.size}: a pool has at least one worker`);
+    }
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#options.size;
+  }
+
+  submit(request: JobRequest, { signal, onProgress }: JobOptions = {}): Promise<JobReply> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed || signal?.aborted) {
+        reject(aborted());
+        return;
+      }
+      const id = ++this.#lastId;
+      const onAbort = () => this.#cancel(job);
+      const job: Job = {
+        id,
+        message: { ...request, id },
+        onProgress,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(job);
+      this.#pump();
+    });
+  }
+
+  /** Cancels everything; what is submitted afterwards is cancelled at once. */
+  close(): void {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) job.settle(aborted());
+    for (const slot of [...this.#slots]) this.#discard(slot, aborted());
+  }
+
+  /** Gives waiting jobs to idle workers, and makes workers while there are too few. */
+  #pump(): void {
+    for (const slot of this.#slots) {
+      if (slot.state !== 'idle') continue;
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      slot.state = 'busy';
+      slot.job = job;
+      slot.port.hold(true);
+      slot.port.post(job.message);
+    }
+    const coming = [...this.#slots].filter(
+      ({ state }) => state === 'starting' || state === 'cancelling',
+    ).length;
+    for (let missing = this.#queue.length - coming; missing > 0 && this.#slots.size < this.size; --missing)
+      this.#start();
+  }
+
+  #start(): void {
+    const port = this.#options.spawn();
+    const slot: Slot = { port, state: 'starting', job: undefined, watchdog: undefined };
+    this.#slots.add(slot);
+    port.hold(true);
+    port.listen(
+      (message) => this.#receive(slot, message),
+      (error) => this.#failed(slot, error),
+    );
+    this.#options.module.then(
+      (module) => {
+        if (this.#slots.has(slot)) port.post({ type: 'open', id: 0, module });
+      },
+      (error: unknown) => this.#failed(slot, error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  #receive(slot: Slot, message: FromWorker): void {
+    if (!this.#slots.has(slot)) return;
+    switch (message.type) {
+      case 'opened':
+        this.#free(slot);
+        break;
+      case 'progress':
+        if (slot.state === 'busy') slot.job?.onProgress?.({ done: message.done, total: message.total });
+        break;
+      case 'result':
+      case 'window':
+        this.#free(slot)?.settle(message);
+        break;
+      case 'cancelled':
+        this.#free(slot);
+        break;
+      case 'error':
+        if (message.refused) this.#free(slot)?.settle(new EngineError(message.message, message.issues));
+        else this.#failed(slot, new EngineFailure(message.message));
+        break;
+    }
+  }
+
+  /** The worker can take the next job. Returns the job that it had, unless that was cancelled. */
+  #free(slot: Slot): Job | undefined {
+    const job = slot.state === 'busy' ? slot.job : undefined;
+    clearTimeout(slot.watchdog);
+    slot.state = 'idle';
+    slot.job = undefined;
+    slot.port.hold(false);
+    this.#pump();
+    return job;
+  }
+
+  #cancel(job: Job): void {
+    job.settle(aborted());
+    const waiting = this.#queue.indexOf(job);
+    if (waiting >= 0) this.#queue.splice(waiting, 1);
+    const slot = [...this.#slots].find((s) => s.job === job);
+    if (slot?.state !== 'busy') return;
+    slot.state = 'cancelling';
+    slot.port.post({ type: 'cancel', id: job.id });
+    slot.watchdog = setTimeout(() => this.#failed(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
+  }
+
+  /** A worker is lost: with its job, or, when it never started, with the first that waits (else starting would not end). */
+  #failed(slot: Slot, error: Error): void {
+    if (!this.#slots.has(slot)) return;
+    const victim = slot.state === 'starting' ? this.#queue.shift() : undefined;
+    this.#discard(slot, error);
+    victim?.settle(error);
+    this.#pump();
+  }
+
+  #discard(slot: Slot, reason: Error): void {
+    clearTimeout(slot.watchdog);
+    this.#slots.delete(slot);
+    slot.port.terminate();
+    if (slot.state === 'busy') slot.job?.settle(reason);
+  }
+}

@@ -1,0 +1,249 @@
+// The border against bad input: every refusal is an answer, and under the sanitizers no input is undefined behaviour.
+#include "api.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "aqm/rng.hpp"
+#include "layout.hpp"
+
+namespace {
+
+using namespace aqm;
+
+std::string text() { return {aqm_text(), static_cast<std::size_t>(aqm_text_size())}; }
+
+void give(const std::vector<double>& input) {
+  double* room = aqm_input(static_cast<int>(input.size()));
+  ASSERT_NE(room, nullptr);
+  std::copy(input.begin(), input.end(), room);
+}
+
+/// Counts the doubles of a field list, or lists their defaults, by the same visits that the decoder makes.
+struct DefaultsWriter {
+  std::vector<double> out;
+  template <class T>
+  void number(const char*, T& v) {
+    out.push_back(v);
+  }
+  template <class T>
+  void integer(const char*, T& v) {
+    out.push_back(v);
+  }
+  template <class T>
+  void natural(const char*, T& v) {
+    out.push_back(static_cast<double>(v));
+  }
+  template <class T>
+  void toggle(const char*, T& v) {
+    out.push_back(v ? 1 : 0);
+  }
+  void pair(const char*, Span& v) {
+    out.push_back(v.lo);
+    out.push_back(v.hi);
+  }
+  template <class T, class Words>
+  void choice(const char*, T& v, const Words&) {
+    out.push_back(static_cast<double>(v));
+  }
+};
+
+int index_of(std::string_view id) {
+  const auto all = catalogue();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i]->id() == id) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void append_red(std::vector<double>& out) {
+  const int red = index_of("red");
+  out.push_back(red);
+  const std::size_t params = find_scheme("red")->params().size();
+  out.push_back(static_cast<double>(params));
+  out.insert(out.end(), params, kUnset);
+  out.push_back(0);
+}
+
+/// RED with its defaults on the default link.
+std::vector<double> scheme_request() {
+  DefaultsWriter w;
+  LinkInfo link;
+  bindings::visit_link(w, link);
+  append_red(w.out);
+  return w.out;
+}
+
+std::vector<double> scenario(double duration = 1) {
+  DefaultsWriter w;
+  ScenarioConfig config;
+  config.duration = duration;
+  RecordConfig record;
+  TrafficGroup ftp;
+  ftp.flows = 5;
+  bindings::visit_scenario(w, config);
+  bindings::visit_record(w, record);
+  w.out.push_back(1);
+  bindings::visit_traffic(w, ftp);
+  append_red(w.out);
+  return w.out;
+}
+
+TEST(Api, AcceptsTheDefaults) {
+  give(scheme_request());
+  EXPECT_EQ(aqm_check(), kDone);
+  EXPECT_EQ(text(), "[]");
+  EXPECT_EQ(aqm_resolve(), kDone);
+}
+
+TEST(Api, RunsAScenarioToItsEndAndForgetsItWhenClosed) {
+  give(scenario());
+  const int handle = aqm_open();
+  ASSERT_GT(handle, 0) << text();
+  int status = kMore;
+  for (int slice = 0; slice < 1000 && status == kMore; ++slice) status = aqm_run(handle, 1000);
+  EXPECT_EQ(status, kDone);
+  EXPECT_GE(aqm_now(handle), 0);
+  EXPECT_EQ(aqm_result(handle), kDone);
+  EXPECT_NE(text().find("\"digest\""), std::string::npos);
+  EXPECT_EQ(aqm_close(handle), kDone);
+  EXPECT_EQ(aqm_close(handle), kRefused);
+  EXPECT_EQ(aqm_run(handle, 1000), kRefused);
+  EXPECT_EQ(aqm_result(handle), kRefused);
+  EXPECT_LT(aqm_now(handle), 0);
+}
+
+TEST(Api, NeverGivesAHandleTwice) {
+  give(scenario());
+  const int first = aqm_open();
+  aqm_close(first);
+  give(scenario());
+  const int second = aqm_open();
+  EXPECT_GT(second, first);
+  aqm_close(second);
+}
+
+TEST(Api, KeepsSimulationsApart) {
+  give(scenario(2));
+  const int together = aqm_open();
+  const int other = (give(scenario(1)), aqm_open());
+  while (aqm_run(together, 100) == kMore) aqm_run(other, 37);
+  aqm_result(together);
+  const std::string interleaved = text().substr(0, text().find("\"columns\""));
+  const int alone = (give(scenario(2)), aqm_open());
+  while (aqm_run(alone, 1e9) == kMore) continue;
+  aqm_result(alone);
+  EXPECT_EQ(text().substr(0, text().find("\"columns\"")), interleaved);
+  for (const int handle : {together, other, alone}) aqm_close(handle);
+}
+
+TEST(Api, RefusesWrongHandlesAndCounts) {
+  for (const int handle : {0, -1, 1'000'000, INT32_MAX, INT32_MIN}) {
+    EXPECT_EQ(aqm_run(handle, 1), kRefused);
+    EXPECT_EQ(aqm_result(handle), kRefused);
+    EXPECT_EQ(aqm_close(handle), kRefused);
+  }
+  give(scenario());
+  const int handle = aqm_open();
+  for (const double events : {0.0, -1.0, kUnset, kInfinity}) EXPECT_EQ(aqm_run(handle, events), kRefused) << events;
+  aqm_close(handle);
+  EXPECT_EQ(aqm_input(-1), nullptr);
+  EXPECT_EQ(aqm_input(INT32_MAX), nullptr);
+}
+
+TEST(Api, RefusesEveryTruncation) {
+  const std::vector<double> whole = scenario();
+  for (std::size_t n = 0; n < whole.size(); ++n) {
+    give({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)});
+    EXPECT_EQ(aqm_open(), kRefused) << n;
+  }
+  std::vector<double> longer = whole;
+  longer.push_back(0);
+  give(longer);
+  EXPECT_EQ(aqm_open(), kRefused);
+  EXPECT_NE(text().find("must end here"), std::string::npos);
+}
+
+TEST(Api, NamesThePlaceOfAMisfit) {
+  std::vector<double> input = scenario();
+  DefaultsWriter before;
+  ScenarioConfig config;
+  RecordConfig record;
+  bindings::visit_scenario(before, config);
+  bindings::visit_record(before, record);
+  input[before.out.size() + 2] = 2.5;  // after the count of rows and `kind`
+  give(input);
+  EXPECT_EQ(aqm_open(), kRefused);
+  EXPECT_NE(text().find("\"traffic[0].flows\""), std::string::npos) << text();
+  EXPECT_NE(text().find("2.5"), std::string::npos) << text();
+}
+
+// Each double in turn becomes one of the values that break careless code.
+TEST(Api, SurvivesAnyOneHostileNumber) {
+  const std::vector<double> whole = scenario(0.05);
+  const double hostile[] = {kUnset, kInfinity, -kInfinity, -1,     0,   0.5,          1e9,
+                            1e18,   1e300,     -1e300,     5e-324, 2e9, 4294967296.0, -2147483649.0};
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const double value : hostile) {
+      std::vector<double> input = whole;
+      input[i] = value;
+      give(input);
+      const int handle = aqm_open();
+      if (handle <= 0) {
+        EXPECT_EQ(handle, kRefused);
+        EXPECT_NE(text(), "[]");
+        continue;
+      }
+      aqm_run(handle, 200);
+      EXPECT_EQ(aqm_result(handle), kDone);
+      EXPECT_EQ(aqm_close(handle), kDone);
+    }
+  }
+}
+
+TEST(Api, SurvivesNoise) {
+  Rng rng(20260);
+  const std::vector<double> whole = scenario(0.05);
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<double> input = whole;
+    const std::uint32_t changes = 1 + rng.below(6);
+    for (std::uint32_t k = 0; k < changes; ++k) {
+      const double magnitude = std::pow(10.0, rng.uniform(-6, 12));
+      input[rng.below(static_cast<std::uint32_t>(input.size()))] =
+          rng.below(2) == 0 ? magnitude : std::round(magnitude);
+    }
+    give(input);
+    const int handle = aqm_open();
+    if (handle <= 0) continue;
+    aqm_run(handle, 200);
+    EXPECT_EQ(aqm_close(handle), kDone);
+  }
+}
+
+TEST(Api, DrawsBothSidesOfAKnot) {
+  DefaultsWriter w;
+  bindings::CurveFields curve;
+  curve.points = 11;
+  bindings::visit_curve(w, curve);
+  w.out.push_back(0);  // the initial state
+  const std::vector<double> of = scheme_request();
+  w.out.insert(w.out.end(), of.begin(), of.end());
+  give(w.out);
+  ASSERT_EQ(aqm_curve(), kDone) << text();
+  const std::size_t n = static_cast<std::size_t>(aqm_numbers_size()) / 2;
+  const std::vector<double> x(aqm_numbers(), aqm_numbers() + n), p(aqm_numbers() + n, aqm_numbers() + 2 * n);
+  ASSERT_TRUE(std::is_sorted(x.begin(), x.end()));
+  // RED jumps from max_p = 0.1 to 1 at max_th = 120 (Floyd and Jacobson 1993, figure 2).
+  const auto at = std::find(x.begin(), x.end(), 120.0) - x.begin();
+  ASSERT_GT(at, 0);
+  ASSERT_LT(at, static_cast<std::ptrdiff_t>(n));
+  EXPECT_EQ(x[static_cast<std::size_t>(at) - 1], std::nextafter(120.0, 0.0));
+  EXPECT_NEAR(p[static_cast<std::size_t>(at) - 1], 0.1, 1e-12);
+  EXPECT_EQ(p[static_cast<std::size_t>(at)], 1.0);
+}
+
+}  // namespace

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createClient, loadEngine } from '../src/node.ts';
+import { EngineError } from '../src/types.ts';
+import { lane, longLane } from './lane.ts';
+
+const client = createClient({ size: 2 });
+const engine = await loadEngine();
+afterAll(() => client.close());
+
+const inThisThread = (seed: number) => {
+  const run = engine.open({ ...lane, seed }, { bins: 50 });
+  while (!run.advance(50_000));
+  const result = run.result();
+  run.close();
+  return result;
+};
+
+describe('the client', () => {
+  it('gives what the engine gives in this thread, for jobs that run side by side', async () => {
+    const seeds = [1, 2, 3, 4, 5];
+    const results = await Promise.all(seeds.map((seed) => client.run({ ...lane, seed }, { bins: 50 })));
+    expect(results).toEqual(seeds.map(inThisThread));
+    expect(new Set(results.map(({ digest }) => digest)).size).toBe(seeds.length);
+  });
+
+  it('runs a window that shows the same packets as the overview counts', async () => {
+    const [result, packets] = await Promise.all([client.run(lane, { bins: 10 }), client.window(lane, 4, 5)]);
+    expect(packets).toMatchObject({ from: 4, to: 5, truncated: false });
+    const count = (events: number[]) => packets.event.filter((e) => events.includes(e)).length;
+    expect(count([5])).toBe(result.overview.departures[4]);
+    expect(count([2])).toBe(result.overview.dropsEarly[4]);
+  });
+
+  it('reports progress that grows towards the total', async () => {
+    const seen: number[] = [];
+    const { signal } = new AbortController();
+    await client.run(
+      { ...longLane, duration: 300 },
+      { signal, onProgress: ({ done, total }) => seen.push(done / total) },
+    );
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.every((share) => share > 0 && share <= 1)).toBe(true);
+  });
+
+  it('cancels a long run and has the worker back at once', async () => {
+    const single = createClient({ size: 1 });
+    const abort = new AbortController();
+    await single.run({ ...lane, duration: 2 });
+    const slow = single.run(longLane, { signal: abort.signal });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    abort.abort();
+    const began = performance.now();
+    const quick = single.run({ ...lane, duration: 2 });
+    await expect(slow).rejects.toMatchObject({ name: 'AbortError' });
+    await quick;
+    // A slice is some 8 ms; the long run would take seconds.
+    expect(performance.now() - began).toBeLessThan(500);
+    single.close();
+  });
+
+  it('refuses what the engine refuses, with path, rule and value, and goes on', async () => {
+    const refused = client.run({ ...lane, duration: -1 });
+    await expect(refused).rejects.toBeInstanceOf(EngineError);
+    await expect(refused).rejects.toMatchObject({
+      issues: expect.arrayContaining([expect.objectContaining({ path: 'duration', value: -1 })]) as unknown,
+    });
+    await expect(client.run(lane)).resolves.toMatchObject({ label: 'RED' });
+  });
+
+  it('rejects everything once it is closed', async () => {
+    const closing = createClient({ size: 1 });
+    const run = closing.run(longLane);
+    closing.close();
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

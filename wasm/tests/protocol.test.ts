@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { transferables } from '../src/protocol.ts';
+import type { FromWorker, ToWorker } from '../src/protocol.ts';
+import type { LocalEngine, OpenRun } from '../src/engine.ts';
+import { serve } from '../src/serve.ts';
+import type { PacketWindow, RunResult } from '../src/types.ts';
+import { EngineError } from '../src/types.ts';
+import { lane } from './lane.ts';
+
+const notCalled = () => {
+  throw new Error('not part of this test');
+};
+const module = new WebAssembly.Module(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]));
+const result = { label: 'fake' } as RunResult;
+const packets = { from: 1, to: 2 } as PacketWindow;
+
+/** A worker around an engine whose runs take `slices` slices of 10 ms by a clock of its own. */
+function worker(slices: number, openRun?: () => OpenRun) {
+  const sent: FromWorker[] = [];
+  const log: string[] = [];
+  const resumes: (() => void)[] = [];
+  let time = 0;
+  const open = (): OpenRun => {
+    let left = slices;
+    log.push('open');
+    return {
+      advance: () => {
+        time += 10;
+        return --left <= 0;
+      },
+      get now() {
+        return slices - left;
+      },
+      until: slices,
+      result: () => result,
+      window: () => packets,
+      close: () => log.push('close'),
+    };
+  };
+  const engine: LocalEngine = {
+    catalogue: [],
+    check: notCalled,
+    resolve: notCalled,
+    curve: notCalled,
+    curveAt: notCalled,
+    open: openRun ?? open,
+    trim: () => undefined,
+  };
+  const receive = serve({
+    post: (message) => sent.push(message),
+    pause: () => new Promise((resolve) => resumes.push(resolve)),
+    clock: () => time,
+    createEngine: () => engine,
+  });
+  /** Lets the run do a slice. */
+  const step = async () => {
+    resumes.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { sent, log, step, send: (message: ToWorker) => receive(message) };
+}
+
+describe('the worker', () => {
+  it('answers open with opened', async () => {
+    const { sent, send } = worker(1);
+    await send({ type: 'open', id: 0, module });
+    expect(sent).toEqual([{ type: 'opened', id: 0 }]);
+  });
+
+  it('answers a run with progress, then the result, and closes it', async () => {
+    const { sent, send, step, log } = worker(6);
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'run', id: 7, lane });
+    for (let i = 0; i < 5; ++i) await step();
+    await done;
+    expect(sent.slice(1)).toEqual([
+      { type: 'progress', id: 7, done: 4, total: 6 },
+      { type: 'result', id: 7, result },
+    ]);
+    expect(log).toEqual(['open', 'close']);
+  });
+
+  it('answers a window with the window', async () => {
+    const { sent, send } = worker(1);
+    await send({ type: 'open', id: 0, module });
+    await send({ type: 'window', id: 3, lane, from: 1, to: 2 });
+    expect(sent.at(-1)).toEqual({ type: 'window', id: 3, window: packets });
+  });
+
+  it('obeys a cancel after the slice under way, frees the run and takes the next job', async () => {
+    const { sent, send, step, log } = worker(1000);
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'run', id: 1, lane });
+    await step();
+    await send({ type: 'cancel', id: 1 });
+    await step();
+    await done;
+    expect(sent.at(-1)).toEqual({ type: 'cancelled', id: 1 });
+    expect(log).toEqual(['open', 'close']);
+    void send({ type: 'run', id: 2, lane });
+    expect(log).toEqual(['open', 'close', 'open']);
+  });
+
+  it('ignores the cancel of a job that has ended or was never there', async () => {
+    const { sent, send, step } = worker(2);
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'run', id: 2, lane });
+    await send({ type: 'cancel', id: 1 });
+    await step();
+    await done;
+    expect(sent.at(-1)).toEqual({ type: 'result', id: 2, result });
+    await send({ type: 'cancel', id: 2 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('tells a refused lane from a failure', async () => {
+    const issues = [{ path: 'duration', rule: 'must be positive', value: -1 }];
+    const refusing = worker(1, () => {
+      throw new EngineError('no', issues);
+    });
+    await refusing.send({ type: 'open', id: 0, module });
+    await refusing.send({ type: 'run', id: 1, lane });
+    expect(refusing.sent.at(-1)).toEqual({ type: 'error', id: 1, refused: true, message: 'no', issues });
+
+    const failing = worker(1, () => {
+      throw new Error('trap');
+    });
+    await failing.send({ type: 'open', id: 0, module });
+    await failing.send({ type: 'run', id: 1, lane });
+    expect(failing.sent.at(-1)).toEqual({
+      type: 'error',
+      id: 1,
+      refused: false,
+      message: 'trap',
+      issues: [],
+    });
+  });
+
+  it('has an error for a job that comes before the module or during another job', async () => {
+    const { sent, send } = worker(5);
+    await send({ type: 'run', id: 1, lane });
+    expect(sent.at(-1)).toMatchObject({ type: 'error', id: 1, refused: false });
+    await send({ type: 'open', id: 0, module });
+    void send({ type: 'run', id: 2, lane });
+    await send({ type: 'run', id: 3, lane });
+    expect(sent.at(-1)).toMatchObject({ type: 'error', id: 3, refused: false });
+  });
+});
+
+describe('transferables', () => {
+  it('are all buffers of columns, each once', () => {
+    const a = new Float64Array(2);
+    const b = new Uint8Array(a.buffer);
+    const c = new Uint32Array(1);
+    expect(transferables({ type: 'x', a, nested: { b, list: [c, 1, null, 'text'] } })).toEqual([
+      a.buffer,
+      c.buffer,
+    ]);
+  });
+
+  it('leave a module alone', () => {
+    expect(transferables({ module })).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { useId, useRef, type ReactNode } from 'react';
+
+interface Props {
+  /** What the button shows. */
+  readonly button: ReactNode;
+  /** Its name, where what it shows is no text. */
+  readonly label?: string;
+  readonly className?: string;
+  readonly tip?: string;
+  /** Edge of the button with which the panel is flush. */
+  readonly align?: 'start' | 'end';
+  readonly children: (close: () => void) => ReactNode;
+}
+
+const GAP = 4;
+
+/** A button and the panel that it opens, which closes at Escape and at a click elsewhere: the browser's own popover. */
+export function Popover({ button, label, className, tip, align = 'start', children }: Props) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  const place = () => {
+    const box = panel.current;
+    const anchor = trigger.current?.getBoundingClientRect();
+    if (box === null || anchor === undefined) return;
+    const width = box.offsetWidth;
+    const wanted = align === 'start' ? anchor.left : anchor.right - width;
+    const left = Math.max(GAP, Math.min(wanted, window.innerWidth - width - GAP));
+    const below = anchor.bottom + GAP;
+    const fits = below + box.offsetHeight <= window.innerHeight - GAP;
+    const top = fits ? below : Math.max(GAP, anchor.top - GAP - box.offsetHeight);
+    box.style.left = `${left}px`;
+    box.style.top = `${top}px`;
+  };
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className ?? 'button'}
+        popoverTarget={id}
+        aria-label={label}
+        data-tip={tip}
+      >
+        {button}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="popover"
+        onToggle={(event) => {
+          if (event.newState !== 'open') return;
+          place();
+          panel.current?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
+        }}
+      >
+        {children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+}

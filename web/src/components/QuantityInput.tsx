@@ -1,0 +1,100 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+/** What is wrong with what was typed, and what would do. */
+export interface Problem {
+  readonly message: string;
+  readonly nearest?: string;
+}
+export type Parsed<V> = { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+
+interface Props<V> {
+  readonly label: string;
+  readonly value: V;
+  readonly print: (value: V) => string;
+  readonly parse: (text: string) => Parsed<V>;
+  /** Gives the problem, when the value is refused; then nothing has changed. */
+  readonly commit: (value: V) => Problem | null;
+  /** The next value up (+1) or down (-1), coarse with Shift. */
+  readonly step?: (value: V, direction: 1 | -1, coarse: boolean) => V;
+  readonly describedBy?: string;
+  readonly placeholder?: string;
+  /** Where the message is put: beside the field, under its row. */
+  readonly children?: (input: ReactNode, problem: ReactNode) => ReactNode;
+}
+
+/** A typed quantity. What is refused stays in the field to be corrected; the document keeps its last good value. */
+export function QuantityInput<V>(props: Props<V>) {
+  const { label, value, print, parse, commit, step, describedBy, placeholder } = props;
+  const id = useId();
+  const printed = print(value);
+  // A draft belongs to the value that it was to replace: undo, or a drag elsewhere, makes it void.
+  const [draft, setDraft] = useState<{ text: string; of: string; problem: Problem | null } | null>(null);
+  const live = draft?.of === printed ? draft : null;
+
+  const accept = (next: V, text: string) => {
+    const problem = commit(next);
+    setDraft(problem === null ? null : { text, of: printed, problem });
+  };
+  const finish = (text: string) => {
+    if (text.trim() === printed) {
+      setDraft(null);
+      return;
+    }
+    const parsed = parse(text);
+    if (parsed.ok) accept(parsed.value, text);
+    else setDraft({ text, of: printed, problem: { message: parsed.message } });
+  };
+  const key = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') finish(event.currentTarget.value);
+    else if (event.key === 'Escape') setDraft(null);
+    else if (step !== undefined && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      const next = step(value, event.key === 'ArrowUp' ? 1 : -1, event.shiftKey);
+      accept(next, print(next));
+    }
+  };
+
+  const problem = live?.problem ?? null;
+  const input = (
+    <input
+      className="quantity"
+      type="text"
+      inputMode="text"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={label}
+      aria-invalid={problem !== null}
+      aria-describedby={[describedBy, problem === null ? undefined : id].filter(Boolean).join(' ') || undefined}
+      placeholder={placeholder}
+      value={live?.text ?? printed}
+      onChange={(event) => setDraft({ text: event.target.value, of: printed, problem: null })}
+      onFocus={(event) => event.target.select()}
+      onBlur={(event) => finish(event.target.value)}
+      onKeyDown={key}
+    />
+  );
+  const message = problem !== null && (
+    <p className="problem" id={id} role="alert">
+      {problem.message}
+      {problem.nearest !== undefined && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            finish(problem.nearest ?? '');
+          }}
+        >
+          Use {problem.nearest}
+        </button>
+      )}
+    </p>
+  );
+  return props.children === undefined ? (
+    <>
+      {input}
+      {message}
+    </>
+  ) : (
+    props.children(input, message)
+  );
+}

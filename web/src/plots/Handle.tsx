@@ -1,0 +1,89 @@
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import type { Scale } from './scale.ts';
+
+interface Props {
+  readonly label: string;
+  readonly value: number;
+  readonly valueText: string;
+  readonly min: number;
+  readonly max: number;
+  readonly axis: 'x' | 'y';
+  readonly scale: Scale;
+  /** What values snap to. */
+  readonly grain: number;
+  readonly className: string;
+  readonly style: CSSProperties;
+  readonly children: ReactNode;
+  /** Gives why the value is refused, or null. */
+  readonly onMove: (value: number) => string | null;
+  readonly onSettle: () => void;
+}
+
+/** A value on a plot that can be taken and moved, with pointer or keys: a slider whose rail is an axis. */
+export function Handle(props: Props) {
+  const { label, value, valueText, min, max, axis, scale, grain, className, style, children, onMove, onSettle } = props;
+  /** Distance between the pointer and the value's place, so that the handle does not jump to the pointer. */
+  const grip = useRef<number | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const snap = (raw: number) =>
+    Number((Math.round(Math.min(max, Math.max(min, raw)) / grain) * grain).toPrecision(12));
+  const along = (event: PointerEvent<HTMLElement>) => (axis === 'x' ? event.clientX : event.clientY);
+  const move = (next: number) => {
+    if (next === value) return;
+    setRefusal(onMove(next));
+  };
+  const end = () => {
+    if (grip.current === null) return;
+    grip.current = null;
+    setRefusal(null);
+    onSettle();
+  };
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const up = event.key === 'ArrowRight' || event.key === 'ArrowUp';
+    const down = event.key === 'ArrowLeft' || event.key === 'ArrowDown';
+    const jump = event.key === 'Home' ? min : event.key === 'End' ? max : null;
+    if (!up && !down && jump === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const by = grain * (event.shiftKey ? 10 : 1);
+    move(snap(jump ?? value + (up ? by : -by)));
+  };
+
+  return (
+    <div
+      className={`handle ${className}`}
+      style={style}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={refusal === null ? valueText : `${valueText}; ${refusal}`}
+      aria-orientation={axis === 'x' ? 'horizontal' : 'vertical'}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        grip.current = along(event) - scale.map(value);
+      }}
+      onPointerMove={(event) => {
+        if (grip.current === null) return;
+        event.stopPropagation();
+        move(snap(scale.invert(along(event) - grip.current)));
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={key}
+      onKeyUp={onSettle}
+      onBlur={() => {
+        setRefusal(null);
+        onSettle();
+      }}
+    >
+      {children}
+      {refusal !== null && <span className="handle-refusal">{refusal}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Axes } from './Axes.tsx';
+import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
+import { drawMarks } from './draw.ts';
+import { layoutFigure, type Figure, type Layout } from './figure.ts';
+import type { Palette } from './palette.ts';
+import { PlotMenu } from './PlotMenu.tsx';
+import { registerFigure } from './registry.ts';
+import { usePalette } from './theme.ts';
+import { useBox } from './useBox.ts';
+
+/** What moves: drawn over the marks whenever it says so, without React. */
+export interface Overlay {
+  /** Calls back whenever there is something new to draw; gives what stops that. */
+  subscribe(redraw: () => void): () => void;
+  draw(context: CanvasRenderingContext2D, layout: Layout, palette: Palette): void;
+}
+
+interface Props {
+  readonly figure: Figure;
+  /** The picture is of an older document; its successor is being computed. */
+  readonly stale?: boolean;
+  readonly overlay?: Overlay;
+  readonly handled?: ReadonlySet<string>;
+  /** Handles and read-outs over the plot. */
+  readonly children?: (layout: Layout) => ReactNode;
+  /** Pointer gestures on the plot, attached once; gives what ends them. */
+  readonly attach?: (element: HTMLElement, layout: () => Layout) => () => void;
+  /** Shown in place of marks while there are none. */
+  readonly empty?: ReactNode;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** One plot: canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
+export function PlotFrame({ figure, stale = false, overlay, handled = NONE, children, attach, empty }: Props) {
+  const body = useRef<HTMLDivElement>(null);
+  const marks = useRef<HTMLCanvasElement>(null);
+  const moving = useRef<HTMLCanvasElement>(null);
+  const box = useBox(body);
+  const palette = usePalette();
+  const layout = useMemo(
+    () => (box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
+    [figure, box],
+  );
+  const ratio = box?.ratio ?? 1;
+
+  useLayoutEffect(() => {
+    if (layout === null || marks.current === null) return;
+    const context = prepareCanvas(marks.current, layout.width, layout.height);
+    if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
+  }, [figure, layout, palette, ratio]);
+
+  useLayoutEffect(() => {
+    if (layout === null || overlay === undefined) return;
+    const redraw = () => {
+      if (moving.current === null) return;
+      const context = prepareCanvas(moving.current, layout.width, layout.height);
+      if (context !== null) overlay.draw(context, layout, palette);
+    };
+    redraw();
+    return overlay.subscribe(redraw);
+  }, [overlay, layout, palette]);
+
+  const present = useRef<Layout | null>(null);
+  useLayoutEffect(() => {
+    present.current = layout;
+  }, [layout]);
+  const ready = layout !== null;
+  useEffect(() => {
+    const element = body.current;
+    const first = present.current;
+    if (!ready || element === null || first === null || attach === undefined) return;
+    return attach(element, () => present.current ?? first);
+  }, [attach, ready]);
+
+  useEffect(() => registerFigure(() => figure), [figure]);
+
+  return (
+    <figure
+      className="plot"
+      data-plot={figure.name}
+      data-lane={figure.lane}
+      data-stale={stale || undefined}
+      aria-label={figure.title}
+    >
+      <div ref={body} className="plot-body">
+        <div className="plot-picture" role="img" aria-label={figure.summary}>
+          <canvas ref={marks} />
+          {overlay !== undefined && <canvas ref={moving} className="overlay" />}
+          {layout !== null && <Axes figure={figure} layout={layout} handled={handled} />}
+        </div>
+        {layout !== null && children?.(layout)}
+        {empty !== undefined && <div className="plot-empty">{empty}</div>}
+      </div>
+      <PlotMenu figure={figure} />
+    </figure>
+  );
+}

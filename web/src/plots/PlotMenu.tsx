@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { useCaption } from '../state/caption.ts';
+import { useApp } from '../state/context.ts';
+import { DataTable } from './DataTable.tsx';
+import { COLUMN_WIDTHS, download, figureCsv, figurePng, figureSvg } from './export.ts';
+import type { Figure } from './figure.ts';
+import { readPalette } from './palette.ts';
+
+/** The numbers of a plot as a table, and the plot as a file. */
+export function PlotMenu({ figure }: { readonly figure: Figure }) {
+  const [table, setTable] = useState(false);
+  const caption = useCaption();
+  const { notices } = useApp();
+  const file = (suffix: string) =>
+    `${caption.slug}-${figure.name}${figure.lane === undefined ? '' : `-${figure.lane + 1}`}${suffix}`;
+
+  const png = () => {
+    figurePng(figure, 178, caption.text()).then(
+      (blob) => download(file('.png'), blob),
+      (error: unknown) => notices.add('error', 'The picture was not made.', [String(error)]),
+    );
+  };
+  return (
+    <div className="plot-menu">
+      <Popover
+        className="icon-button quiet"
+        label={`${figure.title}: table and files`}
+        tip="Table, CSV, SVG, PNG"
+        align="end"
+        button={<Icon name="more" />}
+      >
+        {(close) => {
+          const item = (label: string, act: () => void) => (
+            <button
+              key={label}
+              type="button"
+              className="menu-item"
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {label}
+            </button>
+          );
+          return (
+            <div className="menu">
+              {item('Show as table', () => setTable(true))}
+              {item('Download CSV', () => download(file('.csv'), figureCsv(figure), 'text/csv'))}
+              {COLUMN_WIDTHS.map((width) =>
+                item(`Download SVG, ${width} mm`, () =>
+                  download(
+                    file(`-${width}mm.svg`),
+                    figureSvg(figure, width, caption.text(), readPalette('light')),
+                    'image/svg+xml',
+                  ),
+                ),
+              )}
+              {item('Download PNG', png)}
+            </div>
+          );
+        }}
+      </Popover>
+      {table && (
+        <Dialog title={figure.title} onClose={() => setTable(false)} wide>
+          <DataTable figure={figure} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
+
+/** Draws in CSS pixels; the caller has scaled the context to the device. */
+export function canvasSurface(context: CanvasRenderingContext2D): Surface {
+  return {
+    line(points, stroke) {
+      context.strokeStyle = stroke.colour;
+      context.globalAlpha = stroke.alpha ?? 1;
+      context.lineWidth = stroke.width;
+      context.lineJoin = 'round';
+      context.setLineDash((stroke.dash ?? []).map((length) => length * stroke.width));
+      context.beginPath();
+      let down = false;
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        const x = points[i] ?? NaN;
+        const y = points[i + 1] ?? NaN;
+        if (Number.isNaN(x + y)) down = false;
+        else if (down) context.lineTo(x, y);
+        else {
+          context.moveTo(x, y);
+          down = true;
+        }
+      }
+      context.stroke();
+      context.setLineDash([]);
+      context.globalAlpha = 1;
+    },
+    polygon(points, colour, alpha) {
+      context.fillStyle = colour;
+      context.globalAlpha = alpha;
+      context.beginPath();
+      for (let i = 0; i + 1 < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+      context.closePath();
+      context.fill();
+      context.globalAlpha = 1;
+    },
+    rect(x, y, width, height, colour, alpha) {
+      context.fillStyle = colour;
+      context.globalAlpha = alpha;
+      context.fillRect(x, y, width, height);
+      context.globalAlpha = 1;
+    },
+    marks(points, shape, size, colour, alpha) {
+      context.fillStyle = colour;
+      context.strokeStyle = colour;
+      context.globalAlpha = alpha;
+      context.lineWidth = Math.max(1, size / 4);
+      context.beginPath();
+      const r = size / 2;
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        const x = points[i] ?? NaN;
+        const y = points[i + 1] ?? NaN;
+        switch (shape) {
+          case 'dot':
+          case 'ring':
+            context.moveTo(x + r, y);
+            context.arc(x, y, r, 0, 2 * Math.PI);
+            break;
+          case 'square':
+            context.rect(x - r, y - r, size, size);
+            break;
+          case 'triangle':
+            context.moveTo(x, y - r);
+            context.lineTo(x + r, y + r);
+            context.lineTo(x - r, y + r);
+            context.closePath();
+            break;
+          case 'tick':
+            context.moveTo(x, y - r);
+            context.lineTo(x, y + r);
+            break;
+        }
+      }
+      if (shape === 'ring' || shape === 'tick') context.stroke();
+      else context.fill();
+      context.globalAlpha = 1;
+    },
+    text(x, y, parts, style) {
+      const font = (italic: boolean, size: number) =>
+        `${italic ? 'italic ' : ''}${style.weight ?? 400} ${size}px ${FONT_FAMILY}`;
+      const sizeOf = (sub: boolean) => (sub ? style.size * SUB_SIZE : style.size);
+      const widths = parts.map((part) => {
+        context.font = font(part.italic, sizeOf(part.sub));
+        return context.measureText(part.text).width;
+      });
+      const total = widths.reduce((sum, width) => sum + width, 0);
+      const shift = style.anchor === 'end' ? -total : style.anchor === 'middle' ? -total / 2 : 0;
+      context.fillStyle = style.colour;
+      context.textBaseline = 'alphabetic';
+      context.textAlign = 'left';
+      let at = x + shift;
+      parts.forEach((part, i) => {
+        context.font = font(part.italic, sizeOf(part.sub));
+        context.fillText(part.text, at, y + (part.sub ? style.size * SUB_DROP : 0));
+        at += widths[i] ?? 0;
+      });
+    },
+    clipped(x, y, width, height, draw) {
+      context.save();
+      context.beginPath();
+      context.rect(x, y, width, height);
+      context.clip();
+      draw();
+      context.restore();
+    },
+  };
+}
+
+/** Fits a canvas to its box in device pixels and gives a cleared context that draws in CSS pixels. */
+export function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | null {
+  const ratio = window.devicePixelRatio;
+  const pixels = [Math.round(width * ratio), Math.round(height * ratio)] as const;
+  if (canvas.width !== pixels[0]) canvas.width = pixels[0];
+  if (canvas.height !== pixels[1]) canvas.height = pixels[1];
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}

@@ -1,0 +1,185 @@
+/** Draws a figure's marks (on the screen, where axes are SVG) or the whole figure (into a file). */
+import { axisTicks, axisUnit, placeLevels, type Figure, type Layer, type Layout } from './figure.ts';
+import { countColumns, lowerBound, reduceBand, reduceLine } from './m4.ts';
+import type { Palette } from './palette.ts';
+import { plain, type Surface } from './surface.ts';
+import { symbolParts } from './symbol.ts';
+
+export interface Ink {
+  readonly palette: Palette;
+  /** Device pixels in one CSS pixel: lines are reduced to device columns. */
+  readonly ratio: number;
+}
+
+export function drawMarks(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
+  const { left, top, right, bottom } = layout;
+  surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
+    for (const layer of figure.layers) drawLayer(surface, layer, layout, ink);
+  });
+  drawStrip(surface, figure, layout, ink);
+}
+
+function drawLayer(surface: Surface, layer: Layer, layout: Layout, ink: Ink): void {
+  const { sx, sy, unit } = layout;
+  const colour = ink.palette[layer.colour];
+  const [lo, hi] = sx.domain;
+  const columns = Math.max(1, Math.round((layout.right - layout.left) * ink.ratio));
+  switch (layer.kind) {
+    case 'line': {
+      const points =
+        layer.free === true
+          ? interleave(layer.x, layer.y, 0, Math.min(layer.x.length, layer.y.length))
+          : reduceLine(layer.x, layer.y, lo, hi, columns);
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        points[i] = sx.map(points[i] ?? NaN);
+        points[i + 1] = sy.map(points[i + 1] ?? NaN);
+      }
+      surface.line(points, {
+        colour,
+        width: layer.width * unit,
+        ...(layer.dash === undefined ? {} : { dash: layer.dash }),
+        ...(layer.alpha === undefined ? {} : { alpha: layer.alpha }),
+      });
+      break;
+    }
+    case 'band': {
+      const band = reduceBand(layer.x, layer.low, layer.high, lo, hi, columns);
+      const count = band.x.length;
+      const outline = new Float64Array(4 * count);
+      for (let i = 0; i < count; ++i) {
+        const x = sx.map(band.x[i] ?? NaN);
+        // A band of no height is still seen: half a pixel either way.
+        outline[2 * i] = x;
+        outline[2 * i + 1] = sy.map(band.hi[i] ?? NaN) - 0.5;
+        const back = 4 * count - 2 * i - 2;
+        outline[back] = x;
+        outline[back + 1] = sy.map(band.lo[i] ?? NaN) + 0.5;
+      }
+      if (count > 0) surface.polygon(outline, colour, layer.alpha);
+      break;
+    }
+    case 'points': {
+      const from = lowerBound(layer.x, lo);
+      const to = lowerBound(layer.x, hi);
+      const points = interleave(layer.x, layer.y, from, to);
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        points[i] = sx.map(points[i] ?? NaN);
+        points[i + 1] = sy.map(points[i + 1] ?? NaN);
+      }
+      surface.marks(points, layer.shape, layer.size * unit, colour, layer.alpha ?? 1);
+      break;
+    }
+  }
+}
+
+function interleave(x: ArrayLike<number>, y: ArrayLike<number>, from: number, to: number): Float64Array {
+  const out = new Float64Array(2 * Math.max(0, to - from));
+  for (let i = from; i < to; ++i) {
+    out[2 * (i - from)] = x[i] ?? NaN;
+    out[2 * (i - from) + 1] = y[i] ?? NaN;
+  }
+  return out;
+}
+
+/** Few events are marks of their own; many are a column's darkness. */
+function drawStrip(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
+  const [lo, hi] = layout.sx.domain;
+  const width = layout.right - layout.left;
+  figure.strip?.forEach((row, i) => {
+    const place = layout.strip[i];
+    if (place === undefined) return;
+    const middle = place.top + place.height / 2;
+    const from = lowerBound(row.times, lo);
+    const to = lowerBound(row.times, hi);
+    const size = place.height * 0.62;
+    if ((to - from) * size < width * 0.7) {
+      const points = new Float64Array(2 * (to - from));
+      for (let k = from; k < to; ++k) {
+        points[2 * (k - from)] = layout.sx.map(row.times[k] ?? NaN);
+        points[2 * (k - from) + 1] = middle;
+      }
+      if (to > from) surface.marks(points, row.shape, size, ink.palette.ink, 0.8);
+      return;
+    }
+    const columns = Math.max(1, Math.floor(width));
+    const counts = countColumns(row.times, lo, hi, columns);
+    const most = counts.reduce((a, b) => Math.max(a, b), 1);
+    counts.forEach((count, column) => {
+      if (count === 0) return;
+      const alpha = 0.2 + 0.65 * Math.sqrt(count / most);
+      surface.rect(
+        layout.left + (column * width) / columns,
+        middle - size / 2,
+        width / columns,
+        size,
+        ink.palette.ink,
+        alpha,
+      );
+    });
+  });
+}
+
+/** Everything that the screen shows around the marks, for files: grid, ticks, labels, names of levels, a caption. */
+export function drawFigure(
+  surface: Surface,
+  figure: Figure,
+  layout: Layout,
+  ink: Ink,
+  caption: string,
+): void {
+  const { palette } = ink;
+  const { left, right, top, bottom, base, unit } = layout;
+  const size = 11 * unit;
+  const text = { colour: palette.ink, size };
+  const hair = { colour: palette.grid, width: unit };
+
+  for (const tick of axisTicks(layout, 'y')) {
+    surface.line([left, tick.at, right, tick.at], hair);
+    surface.text(left - 8 * unit, tick.at + size * 0.32, plain(tick.label), { ...text, anchor: 'end' });
+  }
+  for (const axis of ['x', 'y'] as const) {
+    for (const level of placeLevels(figure, layout, axis, size * 1.15)) {
+      const stroke = { colour: palette.muted, width: unit, dash: [1, 2.5] };
+      const name = [...symbolParts(level.name), ...plain(` ${formatLevel(level.value)}`)];
+      if (axis === 'y') {
+        surface.line([left, level.at, right, level.at], stroke);
+        surface.text(right + 6 * unit, level.labelAt + size * 0.32, name, text);
+      } else {
+        surface.line([level.at, top, level.at, bottom], stroke);
+        surface.text(level.labelAt + 4 * unit, top + size, name, text);
+      }
+    }
+  }
+  drawMarks(surface, figure, layout, ink);
+  surface.line([left, base, right, base], { colour: palette.ink, width: unit });
+  for (const tick of axisTicks(layout, 'x')) {
+    surface.line([tick.at, base, tick.at, base + 4 * unit], { colour: palette.ink, width: unit });
+    surface.text(tick.at, base + 6 * unit + size, plain(tick.label), { ...text, anchor: 'middle' });
+  }
+  figure.strip?.forEach((row, i) => {
+    const place = layout.strip[i];
+    if (place === undefined) return;
+    surface.text(right + 6 * unit, place.top + place.height * 0.85, plain(row.label), {
+      ...text,
+      size: 9 * unit,
+    });
+  });
+  surface.text(left - 44 * unit, size * 1.1, axisTitle(figure.y), text);
+  surface.text(right, base + 8 * unit + 2.4 * size, axisTitle(figure.x), { ...text, anchor: 'end' });
+  surface.text(left - 44 * unit, layout.height - 2 * unit, plain(caption), {
+    colour: palette.muted,
+    size: 8 * unit,
+  });
+}
+
+export function axisTitle(axis: Figure['x']) {
+  const unit = axisUnit(axis);
+  return [
+    ...plain(axis.symbol === undefined ? axis.label : `${axis.label} `),
+    ...(axis.symbol === undefined ? [] : symbolParts(axis.symbol)),
+    ...(unit === '' ? [] : plain(` (${unit})`)),
+  ];
+}
+
+/** Up to four significant digits, no trailing zeros. */
+export const formatLevel = (value: number): string => String(Number(value.toPrecision(4)));

@@ -1,0 +1,201 @@
+/**
+ * A figure is plain data: axes, layers of marks, named levels, and the numbers behind them. Views build figures; PlotFrame
+ * shows one, export writes one, window.aqm.plot reads one. A new plot is a function that returns a figure.
+ */
+import type { Values } from './m4.ts';
+import type { Colour } from './palette.ts';
+import { makeScale, type Interval, type Scale, type ScaleKind } from './scale.ts';
+import type { Shape } from './surface.ts';
+
+export interface Axis {
+  readonly label: string;
+  /** Symbol set after the label, as a parameter's name: "avg". */
+  readonly symbol?: string;
+  readonly unit: string;
+  readonly kind: ScaleKind;
+  readonly domain: Interval;
+  /** The label is left to the plot below, which shares the axis. */
+  readonly quiet?: boolean;
+}
+
+interface LineLayer {
+  readonly kind: 'line';
+  readonly x: Values;
+  readonly y: Values;
+  readonly colour: Colour;
+  readonly width: number;
+  readonly dash?: readonly number[];
+  readonly alpha?: number;
+  /** x does not ascend (a phase portrait, a Nyquist curve): every point is drawn. */
+  readonly free?: boolean;
+}
+interface BandLayer {
+  readonly kind: 'band';
+  readonly x: Values;
+  readonly low: Values;
+  readonly high: Values;
+  readonly colour: Colour;
+  readonly alpha: number;
+}
+interface PointLayer {
+  readonly kind: 'points';
+  readonly x: Values;
+  readonly y: Values;
+  readonly shape: Shape;
+  readonly size: number;
+  readonly colour: Colour;
+  readonly alpha?: number;
+}
+export type Layer = LineLayer | BandLayer | PointLayer;
+
+/** A value that has a name, drawn as a thin line across: a threshold, a target. */
+export interface Level {
+  readonly axis: 'x' | 'y';
+  readonly name: string;
+  readonly value: number;
+  readonly colour: Colour;
+}
+
+/** One kind of event on the strip under a plot. */
+export interface StripRow {
+  readonly label: string;
+  readonly shape: Shape;
+  readonly times: Values;
+}
+
+export interface Column {
+  readonly label: string;
+  readonly unit: string;
+  readonly values: Values;
+}
+/** The numbers of a plot (of one lane of it): what a table, a file and a test read. */
+export interface PlotData {
+  readonly lane?: number;
+  readonly label?: string;
+  readonly x: Column;
+  readonly series: readonly Column[];
+}
+
+export interface Figure {
+  readonly name: string;
+  readonly lane?: number;
+  readonly title: string;
+  /** One sentence that says what is seen, for those who do not see it. */
+  readonly summary: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly layers: readonly Layer[];
+  readonly levels: readonly Level[];
+  readonly strip?: readonly StripRow[];
+  /** Room at the right edge for the names of levels. */
+  readonly edge: boolean;
+  /** Made when asked for: by lane, or one entry for the whole plot. */
+  readonly data: () => readonly PlotData[];
+}
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly strip: readonly { readonly top: number; readonly height: number }[];
+  /** Where the x axis is drawn: below the strip, if there is one. */
+  readonly base: number;
+  /** Pixels in a sixteenth of the root's font size: 1, or 1.5 on a projector. */
+  readonly unit: number;
+  readonly sx: Scale;
+  readonly sy: Scale;
+}
+
+export const MARGIN = { left: 52, right: 16, edge: 92, top: 22, ticks: 22, label: 16, stripRow: 9, stripGap: 6 };
+
+export function layoutFigure(figure: Figure, width: number, height: number, unit: number): Layout {
+  const left = MARGIN.left * unit;
+  const right = Math.max(left + 1, width - (figure.edge ? MARGIN.edge : MARGIN.right) * unit);
+  const top = MARGIN.top * unit;
+  const rows = figure.strip?.length ?? 0;
+  const base = height - (MARGIN.ticks + (figure.x.quiet === true ? 0 : MARGIN.label)) * unit;
+  const stripHeight = MARGIN.stripRow * unit;
+  const bottom = Math.max(
+    top + 1,
+    base - (rows === 0 ? 0 : rows * stripHeight + (MARGIN.stripGap + 2) * unit),
+  );
+  const strip = Array.from({ length: rows }, (_, i) => ({
+    top: bottom + MARGIN.stripGap * unit + i * stripHeight,
+    height: stripHeight,
+  }));
+  return {
+    width,
+    height,
+    left,
+    top,
+    right,
+    bottom,
+    strip,
+    base,
+    unit,
+    sx: makeScale(figure.x.kind, figure.x.domain, [left, right]),
+    sy: makeScale(figure.y.kind, figure.y.domain, [bottom, top]),
+  };
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** Ticks about every 88 units along x and every 36 units along y. */
+export function axisTicks(layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
+  const scale = axis === 'x' ? layout.sx : layout.sy;
+  const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
+  const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 88 : 36) * layout.unit)));
+  const format = scale.format(count);
+  return scale.ticks(count).map((value) => ({ at: scale.map(value), label: format(value) }));
+}
+
+export interface PlacedLevel extends Level {
+  /** Where its line is. */
+  readonly at: number;
+  /** Where its name is: pushed aside from its neighbours'. */
+  readonly labelAt: number;
+}
+
+/** Levels that are inside the plot, their names at least `gap` apart. */
+export function placeLevels(
+  figure: Figure,
+  layout: Layout,
+  axis: 'x' | 'y',
+  gap: number,
+): readonly PlacedLevel[] {
+  const scale = axis === 'x' ? layout.sx : layout.sy;
+  const [a, b] = [Math.min(...scale.range), Math.max(...scale.range)];
+  const inside = figure.levels
+    .filter((level) => level.axis === axis)
+    .map((level) => ({ ...level, at: scale.map(level.value) }))
+    .filter((level) => level.at >= a - 0.5 && level.at <= b + 0.5)
+    .sort((p, q) => p.at - q.at);
+  const places = spread(
+    inside.map((level) => level.at),
+    gap,
+    a,
+    b,
+  );
+  return inside.map((level, i) => ({ ...level, labelAt: places[i] ?? level.at }));
+}
+
+/** Moves ascending positions as little as a single pass each way allows, so that neighbours are `gap` apart within [lo, hi]. */
+export function spread(positions: readonly number[], gap: number, lo: number, hi: number): number[] {
+  const out = [...positions];
+  for (let i = 1; i < out.length; ++i) out[i] = Math.max(out[i] ?? lo, (out[i - 1] ?? lo) + gap);
+  let limit = hi;
+  for (let i = out.length - 1; i >= 0; --i) {
+    out[i] = Math.min(out[i] ?? hi, limit);
+    limit = (out[i] ?? hi) - gap;
+  }
+  return out;
+}
+
+/** "average queue avg (packets)"; a unit of "1" is not printed. */
+export const axisUnit = (axis: Axis): string => (axis.unit === '' || axis.unit === '1' ? '' : axis.unit);

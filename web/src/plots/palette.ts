@@ -1,0 +1,23 @@
+/** Colours live in one place, styles/tokens.css. Canvas and export read them from there through a probe. */
+export type Theme = 'light' | 'dark';
+
+export const COLOURS = [
+  'ground', 'panel', 'ink', 'muted', 'line', 'grid', 'accent',
+  'lane0', 'lane1', 'lane2', 'lane3', 'lane4', 'lane5', 'lane6', 'lane7',
+] as const; // prettier-ignore
+export type Colour = (typeof COLOURS)[number];
+export type Palette = Readonly<Record<Colour, string>>;
+
+export function readPalette(theme: Theme): Palette {
+  const probe = document.createElement('i');
+  probe.dataset['theme'] = theme;
+  probe.style.display = 'none';
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const entries = COLOURS.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, style.color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as Record<Colour, string>;
+}

@@ -1,0 +1,34 @@
+/** Plots that are on the page, for window.aqm.plot and whoever else wants their numbers. */
+import type { Figure } from './figure.ts';
+
+export interface PlotNumbers {
+  readonly x: { readonly label: string; readonly unit: string; readonly values: readonly number[] };
+  readonly series: readonly { readonly label: string; readonly unit: string; readonly values: readonly number[] }[];
+  readonly view: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+}
+
+const figures = new Set<() => Figure>();
+
+/** Gives what takes it away again. */
+export function registerFigure(current: () => Figure): () => void {
+  figures.add(current);
+  return () => figures.delete(current);
+}
+
+/** The numbers that a plot draws; null when it is not on the page. Without a lane, those of its first. */
+export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
+  for (const current of figures) {
+    const figure = current();
+    if (figure.name !== name || (lane !== undefined && figure.lane !== undefined && figure.lane !== lane)) continue;
+    const parts = figure.data();
+    const part = lane === undefined ? parts[0] : parts.find((p) => p.lane === lane || p.lane === undefined);
+    if (part === undefined) continue;
+    const plain = ({ label, unit, values }: (typeof part)['x']) => ({ label, unit, values: Array.from(values) });
+    return {
+      x: plain(part.x),
+      series: part.series.map(plain),
+      view: { x: [...figure.x.domain], y: [...figure.y.domain] },
+    };
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels in a sixteenth of the root's font size. */
+  readonly unit: number;
+  /** Device pixels in a CSS pixel. */
+  readonly ratio: number;
+}
+
+/** The size of an element, followed through every change of layout, zoom, font size and screen. */
+export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
+  const [box, setBox] = useState<Box | null>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width < 1 || height < 1) return;
+      const unit = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      const ratio = window.devicePixelRatio;
+      setBox((old) =>
+        old !== null &&
+        old.width === width &&
+        old.height === height &&
+        old.unit === unit &&
+        old.ratio === ratio
+          ? old
+          : { width, height, unit, ratio },
+      );
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [ref]);
+  return box;
+}

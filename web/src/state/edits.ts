@@ -1,0 +1,105 @@
+/** Changes of a document, as pure functions. Lists are written out first, so that a path into them exists. */
+import { complete } from '../../../models/src/complete.ts';
+import type { Lane, Scenario, Traffic } from '../../../models/src/generated/scenario.ts';
+import type { Path } from '../../../models/src/path.ts';
+import { setAt } from './path.ts';
+
+/** The same scenario with its lists written out even where they are the default. */
+export function withLists(document: Scenario): Scenario & { readonly traffic: Traffic[]; readonly lanes: Lane[] } {
+  const full = complete(document);
+  return {
+    ...document,
+    traffic: document.traffic ?? (full.traffic as unknown as Traffic[]),
+    lanes: document.lanes ?? full.lanes.map(({ label, aqm }) => ({ label, aqm: { id: aqm.id } })),
+  };
+}
+
+/** `undefined` takes the key away, which gives it back its default. */
+export const changeAt = (document: Scenario, path: Path, value: unknown): Scenario =>
+  setAt(withLists(document), path, value) as Scenario;
+
+function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lane[]): Scenario {
+  const full = withLists(document);
+  return { ...full, lanes: change(full.lanes) };
+}
+
+/** A label that no lane has: "RED", then "RED 2". */
+export function freshLabel(wanted: string, lanes: readonly Lane[]): string {
+  const stem = wanted.replace(/ \d+$/, '');
+  const taken = new Set(lanes.map((lane) => lane.label ?? lane.aqm?.id ?? 'red'));
+  if (!taken.has(stem)) return stem;
+  for (let n = 2; ; ++n) {
+    const label = `${stem} ${n}`;
+    if (!taken.has(label)) return label;
+  }
+}
+
+export const addLane = (document: Scenario, id: string, name: string): Scenario =>
+  changeLanes(document, (lanes) => [...lanes, { label: freshLabel(name, lanes), aqm: { id } }]);
+
+export const duplicateLane = (document: Scenario, lane: number): Scenario =>
+  changeLanes(document, (lanes) => {
+    const copied = lanes[lane];
+    if (copied === undefined) return [...lanes];
+    const label = freshLabel(copied.label ?? copied.aqm?.id ?? 'red', lanes);
+    return [...lanes.slice(0, lane + 1), { ...copied, label }, ...lanes.slice(lane + 1)];
+  });
+
+export const removeLane = (document: Scenario, lane: number): Scenario =>
+  changeLanes(document, (lanes) => lanes.filter((_, i) => i !== lane));
+
+export const moveLane = (document: Scenario, lane: number, to: number): Scenario =>
+  changeLanes(document, (lanes) => {
+    const moved = lanes[lane];
+    if (moved === undefined || to < 0 || to >= lanes.length) return [...lanes];
+    const others = lanes.filter((_, i) => i !== lane);
+    return [...others.slice(0, to), moved, ...others.slice(to)];
+  });
+
+/** Another AQM in the same lane. What it shares by name with the old one keeps its value; a label of the user's own stays. */
+export function changeAqm(
+  document: Scenario,
+  lane: number,
+  to: { readonly id: string; readonly name: string; readonly params: readonly string[] },
+  automaticLabels: readonly string[],
+): Scenario {
+  return changeLanes(document, (lanes) =>
+    lanes.map((old, i) => {
+      if (i !== lane) return old;
+      const kept = Object.entries(old.aqm?.params ?? {}).filter(([name]) => to.params.includes(name));
+      const automatic = automaticLabels.includes((old.label ?? old.aqm?.id ?? '').replace(/ \d+$/, ''));
+      const others = lanes.filter((_, k) => k !== lane);
+      return {
+        ...old,
+        ...(automatic ? { label: freshLabel(to.name, others) } : {}),
+        aqm: { id: to.id, ...(kept.length === 0 ? {} : { params: Object.fromEntries(kept) }) },
+      };
+    }),
+  );
+}
+
+export function addTraffic(document: Scenario, row: Traffic): Scenario {
+  const full = withLists(document);
+  return { ...full, traffic: [...full.traffic, row] };
+}
+
+export function removeTraffic(document: Scenario, row: number): Scenario {
+  const full = withLists(document);
+  return { ...full, traffic: full.traffic.filter((_, i) => i !== row) };
+}
+
+/** Another kind of traffic in the same row: what both kinds have stays. */
+export function changeKind(
+  document: Scenario,
+  row: number,
+  kind: NonNullable<Traffic['kind']>,
+  keys: readonly string[],
+): Scenario {
+  const full = withLists(document);
+  const traffic = full.traffic.map((old, i): Traffic => {
+    if (i !== row) return old;
+    const kept = Object.entries(old).filter(([key]) => key !== 'kind' && keys.includes(key));
+    return { kind, ...Object.fromEntries(kept) } as Traffic;
+  });
+  return { ...full, traffic };
+}

@@ -1,0 +1,35 @@
+import { createStore, type Store } from './store.ts';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'info' | 'error';
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
+export interface Notices {
+  readonly store: Store<readonly Notice[]>;
+  add(tone: Notice['tone'], text: string, details?: readonly string[]): void;
+  dismiss(id: number): void;
+}
+
+const SHOWN = 3;
+const INFO_MS = 4000;
+
+/** Errors stay until they are read; information leaves by itself. */
+export function createNotices(): Notices {
+  const store = createStore<readonly Notice[]>([]);
+  let last = 0;
+  const dismiss = (id: number) => {
+    store.update((all) => all.filter((notice) => notice.id !== id));
+  };
+  return {
+    store,
+    dismiss,
+    add: (tone, text, details = []) => {
+      const id = ++last;
+      store.update((all) => [...all.filter((notice) => notice.text !== text), { id, tone, text, details }].slice(-SHOWN));
+      if (tone === 'info') setTimeout(dismiss, INFO_MS, id);
+    },
+  };
+}

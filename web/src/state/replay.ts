@@ -1,0 +1,109 @@
+/**
+ * The playhead. It moves sixty times a second, so it lives outside React: overlays listen and draw, nothing renders.
+ * Time is simulated seconds; speed is simulated seconds in one of the clock's.
+ */
+export interface ReplayState {
+  readonly time: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly duration: number;
+  /** Where the pointer is, on any plot of time: looked at instead of `time` while it is there. */
+  readonly hover: number | null;
+}
+
+export const SPEEDS = [0.01, 0.1, 1, 2, 5, 10, 20, 50] as const;
+
+export interface Clock {
+  now(): number;
+  /** Calls back before the next frame; gives what stops it. */
+  nextFrame(callback: () => void): () => void;
+}
+
+export const browserClock: Clock = {
+  now: () => performance.now(),
+  nextFrame: (callback) => {
+    const id = requestAnimationFrame(callback);
+    return () => cancelAnimationFrame(id);
+  },
+};
+
+export interface Replay {
+  get(): ReplayState;
+  subscribe(listener: () => void): () => void;
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  seek(time: number): void;
+  setSpeed(speed: number): void;
+  setDuration(duration: number): void;
+  setHover(time: number | null): void;
+}
+
+export const shownTime = (state: ReplayState): number => state.hover ?? state.time;
+
+export function createReplay(duration: number, clock: Clock = browserClock): Replay {
+  let state: ReplayState = { time: 0, playing: false, speed: 10, duration, hover: null };
+  const listeners = new Set<() => void>();
+  let stopFrame: (() => void) | null = null;
+  let before = 0;
+
+  const set = (change: Partial<ReplayState>) => {
+    state = { ...state, ...change };
+    for (const listener of [...listeners]) listener();
+  };
+  const halt = () => {
+    stopFrame?.();
+    stopFrame = null;
+  };
+  const frame = () => {
+    const now = clock.now();
+    // A tab that slept does not jump ahead.
+    const elapsed = Math.min(0.1, (now - before) / 1000);
+    before = now;
+    const time = state.time + elapsed * state.speed;
+    if (time >= state.duration) {
+      stopFrame = null;
+      set({ time: state.duration, playing: false });
+      return;
+    }
+    stopFrame = clock.nextFrame(frame);
+    set({ time });
+  };
+
+  const replay: Replay = {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    play: () => {
+      if (state.playing) return;
+      before = clock.now();
+      stopFrame = clock.nextFrame(frame);
+      set({ playing: true, time: state.time >= state.duration ? 0 : state.time });
+    },
+    pause: () => {
+      halt();
+      if (state.playing) set({ playing: false });
+    },
+    toggle: () => {
+      if (state.playing) replay.pause();
+      else replay.play();
+    },
+    seek: (time) => {
+      set({ time: Math.min(state.duration, Math.max(0, time)) });
+    },
+    setSpeed: (speed) => {
+      set({ speed });
+    },
+    setDuration: (next) => {
+      if (next === state.duration) return;
+      const atEnd = state.time >= state.duration;
+      set({ duration: next, time: atEnd ? next : Math.min(state.time, next) });
+    },
+    setHover: (hover) => {
+      if (hover !== state.hover) set({ hover });
+    },
+  };
+  return replay;
+}

@@ -1,0 +1,175 @@
+/**
+ * Runs what the document asks for, and only that: a lane whose scenario was run before is not run again, a job that nobody
+ * waits for is cancelled, and while a lane is computed its last picture stays.
+ */
+import type { Client, LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import { createStore, type Store } from './store.ts';
+
+export interface LaneRun {
+  readonly scenario: LaneScenario;
+  /** The result of `scenario`, or of what stood in this lane before while that is computed. */
+  readonly result: RunResult | null;
+  /** What `result` is the result of. */
+  readonly resultScenario: LaneScenario | null;
+  readonly status: 'done' | 'running' | 'failed' | 'cancelled';
+  /** 0..1 */
+  readonly progress: number;
+  /** performance.now() when this lane began to wait for its result. */
+  readonly since: number;
+  readonly error: string | null;
+}
+
+export interface Runner {
+  readonly runs: Store<readonly LaneRun[]>;
+  /** Makes the lanes of a document the ones that are shown. */
+  show(lanes: readonly LaneScenario[]): void;
+  /** Stops everything that runs; old pictures stay. */
+  cancel(): void;
+  /** Runs again what failed or was cancelled. */
+  retry(): void;
+}
+
+/** Points in time of an overview: enough for two a device pixel on a wide screen. */
+const BINS = 4000;
+/** Results kept, in the order of last use. */
+const KEPT = 32;
+/** A job that is expected to last no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
+const SHORT_MS = 120;
+const PROGRESS_EVERY_MS = 80;
+
+/** The label is no part of what is simulated. */
+export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
+
+interface Job {
+  readonly key: string;
+  readonly started: number;
+  readonly controller: AbortController;
+}
+
+export function createRunner(client: Client, now: () => number = () => performance.now()): Runner {
+  const runs = createStore<readonly LaneRun[]>([]);
+  const cache = new Map<string, RunResult>();
+  /** One job a lane. */
+  const jobs = new Map<number, Job>();
+  /** Milliseconds that the last completed run took: what the next one is expected to. */
+  let expected = Infinity;
+
+  const remember = (key: string, result: RunResult) => {
+    cache.delete(key);
+    cache.set(key, result);
+    for (const old of cache.keys()) {
+      if (cache.size <= KEPT) break;
+      cache.delete(old);
+    }
+  };
+  const change = (lane: number, patch: Partial<LaneRun>) => {
+    runs.update((all) => all.map((run, i) => (i === lane ? { ...run, ...patch } : run)));
+  };
+
+  const start = (lane: number) => {
+    const run = runs.get()[lane];
+    if (run?.status !== 'running') return;
+    const key = scenarioKey(run.scenario);
+    const job: Job = { key, started: now(), controller: new AbortController() };
+    jobs.set(lane, job);
+    const current = () => jobs.get(lane) === job;
+    let reported = job.started;
+    const { scenario } = run;
+    client
+      .run(scenario, {
+        signal: job.controller.signal,
+        bins: BINS,
+        onProgress: ({ done, total }) => {
+          if (!current() || now() - reported < PROGRESS_EVERY_MS) return;
+          reported = now();
+          change(lane, { progress: total > 0 ? done / total : 0 });
+        },
+      })
+      .then(
+        (result) => {
+          remember(key, result);
+          if (!current()) return;
+          jobs.delete(lane);
+          expected = now() - job.started;
+          const waiting = runs.get()[lane];
+          if (waiting === undefined) return;
+          if (scenarioKey(waiting.scenario) === key) {
+            change(lane, { result, resultScenario: scenario, status: 'done', progress: 1 });
+          } else {
+            change(lane, { result, resultScenario: scenario });
+            start(lane);
+          }
+        },
+        (error: unknown) => {
+          if (!current()) return;
+          jobs.delete(lane);
+          const waiting = runs.get()[lane];
+          if (waiting?.status !== 'running') return;
+          if (scenarioKey(waiting.scenario) !== key) start(lane);
+          else change(lane, { status: 'failed', error: error instanceof Error ? error.message : String(error) });
+        },
+      );
+  };
+
+  const stop = (lane: number) => {
+    const job = jobs.get(lane);
+    jobs.delete(lane);
+    job?.controller.abort();
+  };
+
+  return {
+    runs,
+    show: (lanes) => {
+      const before = runs.get();
+      const next = lanes.map((scenario, lane): LaneRun => {
+        const key = scenarioKey(scenario);
+        const old = before[lane];
+        const cached = cache.get(key);
+        if (cached !== undefined) {
+          remember(key, cached);
+          const done = { result: cached, resultScenario: scenario, status: 'done', error: null } as const;
+          return { scenario, ...done, progress: 1, since: now() };
+        }
+        if (old !== undefined && scenarioKey(old.scenario) === key) return { ...old, scenario };
+        return {
+          scenario,
+          result: old?.result ?? null,
+          resultScenario: old?.resultScenario ?? null,
+          status: 'running',
+          progress: 0,
+          // A lane that has been waiting since an earlier edit has been waiting since then.
+          since: old?.status === 'running' ? old.since : now(),
+          error: null,
+        };
+      });
+      runs.set(next);
+      for (const lane of [...jobs.keys()]) {
+        const job = jobs.get(lane);
+        const run = next[lane];
+        if (job === undefined) continue;
+        if (run?.status === 'running' && scenarioKey(run.scenario) === job.key) continue;
+        if (run?.status === 'running' && expected <= SHORT_MS && now() - job.started < 2 * SHORT_MS) continue;
+        stop(lane);
+      }
+      next.forEach((run, lane) => {
+        if (run.status === 'running' && !jobs.has(lane)) start(lane);
+      });
+    },
+    cancel: () => {
+      for (const lane of [...jobs.keys()]) stop(lane);
+      runs.update((all) => all.map((run) => (run.status === 'running' ? { ...run, status: 'cancelled' } : run)));
+    },
+    retry: () => {
+      runs.update((all) =>
+        all.map((run) =>
+          run.status === 'failed' || run.status === 'cancelled'
+            ? { ...run, status: 'running', progress: 0, since: now(), error: null }
+            : run,
+        ),
+      );
+      runs.get().forEach((_, lane) => {
+        if (!jobs.has(lane)) start(lane);
+      });
+    },
+  };
+}

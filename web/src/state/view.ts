@@ -1,0 +1,43 @@
+/** How the document is looked at. Not part of it: no undo, no new run. */
+import type { Span } from './closeUp.ts';
+
+export interface ViewState {
+  readonly tab: string;
+  /** Seconds shown on every plot of time; null: all. */
+  readonly span: Span | null;
+  /** The lane whose parameters are open and whose handles are on the plot. */
+  readonly lane: number;
+  /** Quantity of the extra small plot; '' is none. */
+  readonly extra: string;
+  /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
+  readonly wholeCurve: boolean;
+}
+
+export const initialView: ViewState = {
+  tab: 'compare',
+  span: null,
+  lane: 0,
+  extra: 'window',
+  wholeCurve: false,
+};
+
+/** The shortest span that can be looked at: a few packets on a fast link. */
+const SHORTEST = 1e-4;
+
+/** Keeps a span inside [0, duration]; all of it is null. */
+export function fitSpan([from, to]: Span, duration: number): Span | null {
+  const length = Math.max(Math.min(SHORTEST, duration), to - from);
+  if (length >= duration * 0.9999) return null;
+  const start = Math.min(duration - length, Math.max(0, from));
+  return [start, start + length];
+}
+
+/** Zooms about a point in time that stays where it is; `factor` < 1 comes closer. */
+export function zoomSpan(span: Span | null, duration: number, about: number, factor: number): Span | null {
+  const [from, to] = span ?? [0, duration];
+  return fitSpan([about - (about - from) * factor, about + (to - about) * factor], duration);
+}
+
+export function panSpan(span: Span | null, duration: number, by: number): Span | null {
+  return span === null ? null : fitSpan([span[0] + by, span[1] + by], duration);
+}

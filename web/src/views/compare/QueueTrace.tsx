@@ -1,0 +1,234 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
+import { Sym } from '../../components/Sym.tsx';
+import { canvasSurface } from '../../plots/canvasSurface.ts';
+import { formatLevel } from '../../plots/draw.ts';
+import { placeLevels, type Figure, type Layout } from '../../plots/figure.ts';
+import { Handle } from '../../plots/Handle.tsx';
+import { laneColour } from '../../plots/lanes.ts';
+import { lowerBound } from '../../plots/m4.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { attachTimeGestures } from '../../plots/timeGestures.ts';
+import { useApp } from '../../state/context.ts';
+import { shownTime } from '../../state/replay.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { handleParams, queueLevels, type LaneModel } from './lanesModel.ts';
+import { moveParam } from './moveParam.ts';
+import { binAt, stateColumn } from './quantities.ts';
+import { timeOverlay } from './timeOverlay.ts';
+import { traceFigure } from './traceFigure.ts';
+
+interface Props {
+  readonly model: LaneModel;
+  readonly run: LaneRun;
+  readonly span: readonly [number, number];
+  /** Upper end of the axis, the same for all lanes. */
+  readonly top: number;
+  readonly closeUp: PacketWindow | null;
+  readonly marks: boolean;
+  readonly last: boolean;
+  readonly active: boolean;
+}
+
+interface Reading {
+  readonly queue: number;
+  readonly average: number | null;
+}
+
+export function QueueTrace({ model, run, span, top, closeUp, marks, last, active }: Props) {
+  const app = useApp();
+  const { engine } = app;
+  const { lane } = model;
+  const { result } = run;
+  const readout = useRef<HTMLSpanElement>(null);
+
+  const levels = useMemo(() => queueLevels(model), [model]);
+  const figure = useMemo(
+    () =>
+      traceFigure({
+        lane,
+        run,
+        catalogue: engine.catalogue,
+        levels,
+        span,
+        top,
+        closeUp,
+        marks,
+        quiet: !last,
+      }),
+    [lane, run, engine, levels, span, top, closeUp, marks, last],
+  );
+
+  /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */
+  const read = useMemo(() => {
+    if (result === null) return null;
+    const average = stateColumn(engine.catalogue, result, 'avg');
+    const states = engine.catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+    const exact = closeUp?.state[states.findIndex(({ name }) => name === 'avg')];
+    return (time: number): Reading => {
+      if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
+        const i = Math.max(0, lowerBound(closeUp.time, time) - 1);
+        return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
+      }
+      const bin = binAt(result.overview, time);
+      return { queue: result.overview.queueMean[bin] ?? NaN, average: average?.[bin] ?? null };
+    };
+  }, [result, engine, closeUp]);
+
+  const overlay = useMemo(
+    () =>
+      timeOverlay(app, (context, layout, palette, time) => {
+        const reading = read?.(time);
+        if (reading === undefined) return;
+        const { unit } = layout;
+        const at = [layout.sx.map(time), layout.sy.map(reading.average ?? reading.queue)];
+        const surface = canvasSurface(context);
+        surface.marks(at, 'dot', 11 * unit, palette.ground, 1);
+        surface.marks(at, 'dot', 8 * unit, palette[laneColour(lane)], 1);
+      }),
+    [app, lane, read],
+  );
+
+  useEffect(() => {
+    const write = () => {
+      if (readout.current === null) return;
+      const time = shownTime(app.replay.get());
+      const reading = read?.(time);
+      readout.current.textContent = reading === undefined ? '' : readingText(time, reading);
+    };
+    write();
+    return app.replay.subscribe(write);
+  }, [app, read]);
+
+  const attach = useCallback(
+    (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
+    [app],
+  );
+  const thresholds = handleParams(model, 'queue_threshold');
+  const handled = useMemo(
+    () => new Set(active ? thresholds.map(({ param }) => param.name) : []),
+    [active, thresholds],
+  );
+
+  return (
+    <section className="lane-trace" aria-label={`${run.scenario.label}: queue`} data-active={active || undefined}>
+      <header className="lane-head">
+        <button
+          type="button"
+          className="lane-name"
+          aria-pressed={active}
+          onClick={() => app.look({ lane })}
+          data-tip="Show this lane's parameters and handles"
+        >
+          <LaneBadge lane={lane} />
+          <LaneStroke lane={lane} />
+          <span>{run.scenario.label}</span>
+        </button>
+        <Summary model={model} />
+        <span className="readout" ref={readout} aria-hidden="true" />
+      </header>
+      <PlotFrame
+        figure={figure}
+        overlay={overlay}
+        stale={run.status !== 'done' && result !== null}
+        handled={handled}
+        attach={attach}
+        empty={result === null ? <Waiting run={run} /> : undefined}
+      >
+        {(layout) => active && <LevelHandles model={model} figure={figure} layout={layout} />}
+      </PlotFrame>
+      {run.status === 'failed' && (
+        <p className="lane-error" role="alert">
+          <Icon name="warn" /> This lane could not be simulated: {run.error}{' '}
+          <button type="button" className="link" onClick={() => app.runner.retry()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {run.status === 'cancelled' && (
+        <p className="lane-error">
+          Cancelled; the picture is of an older scenario.{' '}
+          <button type="button" className="link" onClick={() => app.runner.retry()}>
+            Run it
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function readingText(time: number, { queue, average }: Reading): string {
+  const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
+  const avg = average === null ? '' : `   avg ${fixed(average, 5)}`;
+  return `${time.toFixed(2).padStart(6, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
+}
+
+/** The lane's numbers in one line: what shapes its behaviour first, then what the scheme computed itself. */
+function Summary({ model }: { readonly model: LaneModel }) {
+  const { info, resolved } = model;
+  const shown = info.params.filter(({ role, kind }) => role !== 'plain' && kind !== 'list');
+  return (
+    <span className="lane-summary">
+      {shown.map(({ name, unit }) => {
+        const value = resolved.params[name];
+        return (
+          typeof value === 'number' && (
+            <span key={name}>
+              <Sym name={name} /> {formatLevel(value)}
+              {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
+            </span>
+          )
+        );
+      })}
+      {resolved.computed.map(({ name, value, unit }) => (
+        <span key={name} className="computed" data-tip="Computed from the other parameters">
+          <Sym name={name} /> = {formatLevel(value)}
+          {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Waiting({ run }: { readonly run: LaneRun }) {
+  return <p className="muted">{run.status === 'running' ? 'Simulating…' : ''}</p>;
+}
+
+interface LevelProps {
+  readonly model: LaneModel;
+  readonly figure: Figure;
+  readonly layout: Layout;
+}
+
+/** The names of thresholds at the right edge, which can be taken and moved. */
+function LevelHandles({ model, figure, layout }: LevelProps) {
+  const app = useApp();
+  const placed = placeLevels(figure, layout, 'y', 12 * layout.unit);
+  return handleParams(model, 'queue_threshold').map(({ param, value }) => {
+    const place = placed.find(({ name }) => name === param.name);
+    if (place === undefined) return null;
+    return (
+      <Handle
+        key={param.name}
+        label={`${param.name} of ${model.scenario.label}, on the trace`}
+        value={value}
+        valueText={`${formatLevel(value)} ${param.unit}`}
+        min={param.min ?? 0}
+        max={Math.min(model.link.buffer, param.max ?? Infinity)}
+        axis="y"
+        scale={layout.sy}
+        grain={1}
+        className="level-handle"
+        style={{ left: layout.right, top: place.labelAt, '--lane': `var(--${laneColour(model.lane)})` }}
+        onMove={(next) => moveParam(app, model.lane, param.name, next)}
+        onSettle={() => app.settle()}
+      >
+        <span className="level-grip">
+          <Sym name={param.name} /> <b>{formatLevel(value)}</b>
+        </span>
+      </Handle>
+    );
+  });
+}

@@ -1,0 +1,51 @@
+/** What the plots need to know of each lane besides its run: its AQM, its parameters after defaults, its levels. */
+import type { AqmInfo, Engine, LaneScenario, LinkInfo, ParamInfo, ResolvedAqm } from '../../../../wasm/src/types.ts';
+import type { Level } from '../../plots/figure.ts';
+import { laneColour } from '../../plots/lanes.ts';
+
+export interface LaneModel {
+  readonly lane: number;
+  readonly scenario: LaneScenario;
+  readonly info: AqmInfo;
+  readonly link: LinkInfo;
+  readonly resolved: ResolvedAqm;
+}
+
+export const linkOf = ({ network }: LaneScenario): LinkInfo => ({
+  rate: network.bottleneck.rate,
+  buffer: network.bottleneck.buffer,
+  packetSize: network.packet_size,
+});
+
+/** Documents in the store are valid: every AQM is in the catalogue and takes its parameters. */
+export function laneModel(engine: Engine, scenario: LaneScenario, lane: number): LaneModel {
+  const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
+  if (info === undefined) throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
+  const link = linkOf(scenario);
+  return { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
+}
+
+export interface HandleParam {
+  readonly param: ParamInfo;
+  readonly value: number;
+}
+
+/** Parameters that are a place on a plot, with their present values. */
+export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['role']): readonly HandleParam[] {
+  return info.params.flatMap((param) => {
+    const value = resolved.params[param.name];
+    return param.role === role && typeof value === 'number' && Number.isFinite(value) ? [{ param, value }] : [];
+  });
+}
+
+/** The lines that a queue trace names: thresholds, targets as the queue that takes so long, and the end of the buffer. */
+export function queueLevels(model: LaneModel): readonly Level[] {
+  const colour = laneColour(model.lane);
+  const perSecond = model.link.rate / (8 * model.link.packetSize);
+  const level = (name: string, value: number): Level => ({ axis: 'y', name, value, colour });
+  return [
+    ...handleParams(model, 'queue_threshold').map(({ param, value }) => level(param.name, value)),
+    ...handleParams(model, 'delay_target').map(({ param, value }) => level(param.name, value * perSecond)),
+    level('buffer', model.link.buffer),
+  ];
+}

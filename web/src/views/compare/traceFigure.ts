@@ -1,0 +1,192 @@
+/** The queue of one lane over time: envelope thin, average bold, thresholds named, drops and marks on a strip. */
+import type { AqmInfo, PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
+import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
+import { laneColour } from '../../plots/lanes.ts';
+import type { Interval } from '../../plots/scale.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { binTimes, stateColumn } from './quantities.ts';
+
+interface Inputs {
+  readonly lane: number;
+  readonly run: LaneRun;
+  readonly catalogue: readonly AqmInfo[];
+  /** Values of parameters after defaults, and what the scheme computes. */
+  readonly levels: readonly Level[];
+  readonly span: Interval;
+  readonly top: number;
+  /** Every packet of the window, when it is close enough. */
+  readonly closeUp: PacketWindow | null;
+  readonly marks: boolean;
+  /** The plot below has the axis' label. */
+  readonly quiet: boolean;
+}
+
+/** Fates in the order of FATES, on the strip. */
+const STRIP = [
+  { label: 'marked', shape: 'ring', fate: 1, event: 1 },
+  { label: 'early', shape: 'dot', fate: 2, event: 2 },
+  { label: 'forced', shape: 'square', fate: 3, event: 3 },
+  { label: 'overflow', shape: 'triangle', fate: 4, event: 4 },
+] as const;
+
+export function traceFigure(inputs: Inputs): Figure {
+  const { lane, run, catalogue, levels, span, top, closeUp, marks, quiet } = inputs;
+  const { result, scenario } = run;
+  const colour = laneColour(lane);
+  const rows = STRIP.filter(({ fate }) => fate !== 1 || marks);
+  const picture =
+    result === null
+      ? { layers: [], strip: rows.map((row) => ({ ...row, times: [] })) }
+      : closeUp === null
+        ? overviewPicture(result, catalogue, colour, rows)
+        : packetPicture(closeUp, result, catalogue, colour, rows);
+  return {
+    name: 'queue',
+    lane,
+    title: `Queue of ${scenario.label}`,
+    summary: describe(run, levels),
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
+    y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
+    layers: picture.layers,
+    levels,
+    strip: picture.strip,
+    edge: true,
+    data: () => (result === null ? [] : [numbers(lane, scenario.label, result, catalogue, closeUp)]),
+  };
+}
+
+type Row = (typeof STRIP)[number];
+interface Picture {
+  readonly layers: readonly Layer[];
+  readonly strip: readonly StripRow[];
+}
+
+function overviewPicture(
+  result: RunResult,
+  catalogue: readonly AqmInfo[],
+  colour: Figure['layers'][number]['colour'],
+  rows: readonly Row[],
+): Picture {
+  const { overview, dots } = result;
+  const x = binTimes(overview);
+  const average = stateColumn(catalogue, result, 'avg');
+  return {
+    layers: [
+      { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.38 },
+      average === null
+        ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
+        : { kind: 'line', x, y: average, colour, width: 2.2 },
+    ],
+    strip: rows.map(({ label, shape, fate }) => ({
+      label,
+      shape,
+      times: dots.time.filter((_, i) => dots.fate[i] === fate),
+    })),
+  };
+}
+
+/** Every packet: the queue steps at each event, and each drop is where it happened. */
+function packetPicture(
+  window: PacketWindow,
+  result: RunResult,
+  catalogue: readonly AqmInfo[],
+  colour: Figure['layers'][number]['colour'],
+  rows: readonly Row[],
+): Picture {
+  const { time, queue, event } = window;
+  const [x, y] = steps(time, queue);
+  const avg = catalogue.find(({ id }) => id === result.aqm)?.states.findIndex(({ name }) => name === 'avg') ?? -1;
+  const average = window.state[avg];
+  const dropped = Array.from(event.keys()).filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
+  return {
+    layers: [
+      { kind: 'line', x, y, colour, width: 1.2, alpha: 0.9 },
+      ...(average === undefined
+        ? []
+        : ([{ kind: 'line', x: time, y: average, colour, width: 2.2 }] satisfies Layer[])),
+      {
+        kind: 'points',
+        x: dropped.map((i) => time[i] ?? NaN),
+        y: dropped.map((i) => queue[i] ?? NaN),
+        shape: 'ring',
+        size: 7,
+        colour: 'ink',
+      },
+    ],
+    strip: rows.map((row) => ({
+      label: row.label,
+      shape: row.shape,
+      times: time.filter((_, i) => event[i] === row.event),
+    })),
+  };
+}
+
+/** A value holds until the next event: corners for a line that steps. */
+function steps(time: ArrayLike<number>, value: ArrayLike<number>): readonly [Float64Array, Float64Array] {
+  const n = time.length;
+  const x = new Float64Array(Math.max(0, 2 * n - 1));
+  const y = new Float64Array(x.length);
+  for (let i = 0; i < n; ++i) {
+    x[2 * i] = time[i] ?? NaN;
+    y[2 * i] = value[i] ?? NaN;
+    if (i + 1 < n) {
+      x[2 * i + 1] = time[i + 1] ?? NaN;
+      y[2 * i + 1] = value[i] ?? NaN;
+    }
+  }
+  return [x, y];
+}
+
+function numbers(
+  lane: number,
+  label: string,
+  result: RunResult,
+  catalogue: readonly AqmInfo[],
+  closeUp: PacketWindow | null,
+) {
+  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  if (closeUp !== null) {
+    return {
+      lane,
+      label,
+      x: { label: 'time', unit: 's', values: closeUp.time },
+      series: [
+        { label: 'queue', unit: 'packets', values: closeUp.queue },
+        { label: 'event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)', unit: '', values: closeUp.event },
+        { label: 'flow', unit: '', values: closeUp.flow },
+        { label: 'sequence number', unit: '', values: closeUp.seq },
+        ...states.map(({ name, unit }, i) => ({ label: name, unit, values: closeUp.state[i] ?? [] })),
+      ],
+    };
+  }
+  const { overview: o } = result;
+  const packets = 'packets';
+  return {
+    lane,
+    label,
+    x: { label: 'time', unit: 's', values: binTimes(o) },
+    series: [
+      { label: 'queue mean', unit: packets, values: o.queueMean },
+      { label: 'queue min', unit: packets, values: o.queueMin },
+      { label: 'queue max', unit: packets, values: o.queueMax },
+      ...states.map(({ name, unit }, i) => ({ label: name, unit, values: o.state[i] ?? [] })),
+      { label: 'early drops', unit: packets, values: o.dropsEarly },
+      { label: 'forced drops', unit: packets, values: o.dropsForced },
+      { label: 'overflow drops', unit: packets, values: o.dropsOverflow },
+      { label: 'marks', unit: packets, values: o.marks },
+    ],
+  };
+}
+
+function describe({ result, scenario }: LaneRun, levels: readonly Level[]): string {
+  if (result === null) return `Queue of ${scenario.label}: not simulated yet.`;
+  const { metrics: m } = result;
+  const count = (value: number | null) => (value ?? 0).toLocaleString('en');
+  const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
+  return (
+    `Queue of ${scenario.label} over ${scenario.duration} s: mean ${(m.queue_mean ?? 0).toFixed(1)} packets, ` +
+    `standard deviation ${(m.queue_std ?? 0).toFixed(1)}, largest ${count(m.queue_max)}; ` +
+    `${count(m.drops_early)} early, ${count(m.drops_forced)} forced and ${count(m.drops_overflow)} overflow drops, ` +
+    `${count(m.marks)} marks.${named === '' ? '' : ` Levels: ${named}.`}`
+  );
+}
