@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,7 +12,7 @@ export default defineConfig({
   // Relative addresses: dist/ works from any sub-path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), offline()],
+  plugins: [react(), aqmTexts(), offline()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

@@ -2,7 +2,7 @@
 // Second runs find everything in place and take a moment.
 import { existsSync, readFileSync } from 'node:fs';
 import { at, fail, Refusal, run, say } from './lib/project.mjs';
-import { provide } from './lib/tools.mjs';
+import { provideEngine } from './lib/engine.mjs';
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -41,20 +41,11 @@ async function installPackages() {
   if (status !== 0) throw new Refusal('npm ci failed. Is the network reachable?');
 }
 
-/** The module that is kept in the project is used unless the C++ has changed since. */
-async function buildEngine() {
-  const wasm = await import('../wasm/build.mjs');
-  if (wasm.isFresh()) return;
-  say('setup: the C++ sources differ from wasm/prebuilt/, compiling the engine');
-  await provide(['emcc']);
-  await wasm.refreshPrebuilt();
-}
-
 try {
   checkNode();
   await installPackages();
   // The tests compare the kept module with a new build before anything replaces it.
-  if (process.argv[2] !== 'test') await buildEngine();
+  if (process.argv[2] !== 'test') await provideEngine();
 } catch (error) {
   fail(error);
 }

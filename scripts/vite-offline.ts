@@ -43,7 +43,7 @@ function filesUnder(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Once visited, the page works without a network: a service worker keeps every file of the build. */
+/** Once visited, the page can be installed and works without a network: a service worker keeps every file of the build. */
 export function offline(): Plugin {
   let publicDir = '';
   return {
@@ -53,6 +53,8 @@ export function offline(): Plugin {
       publicDir = config.publicDir;
     },
     transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'icon', href: './icon.svg', type: 'image/svg+xml' }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' }, injectTo: 'head' },
       { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
     ],
     generateBundle(_options, bundle) {

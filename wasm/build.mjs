@@ -19,11 +19,11 @@ import {
 // -ffp-contract=off: the same bits as the native build. No glue: the loader is wasm/src/module.ts.
 const compileFlags = (
   '-std=c++20 -O3 -flto -DNDEBUG -ffp-contract=off -fno-exceptions -fno-rtti ' +
-  '-msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Werror -Icore-cpp/include -Icore-cpp/src'
+  '-mllvm -inline-threshold=600 -msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Werror -Icore-cpp/include -Icore-cpp/src'
 ).split(' ');
 const linkFlags = (
   '-O3 -flto -sSTANDALONE_WASM --no-entry -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432 ' +
-  '-sTOTAL_STACK=1048576 -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-exceptions -fno-rtti'
+  '-sTOTAL_STACK=1048576 -mllvm -inline-threshold=600 -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-exceptions -fno-rtti'
 ).split(' ');
 
 export const prebuilt = 'wasm/prebuilt/aqm.wasm';

@@ -28,7 +28,16 @@ export function showValue(value: unknown): string {
 
 type Facts = Pick<Issue, 'path' | 'value' | 'rule' | 'nearest'>;
 
-function issue(severity: Issue['severity'], facts: Facts): Issue {
+/** `facts` as an issue; `message` replaces the sentence that would be made of them. */
+export function refusal(facts: Facts, message = sentence(facts, ' is refused')): Issue {
+  return { severity: 'error', ...facts, message };
+}
+export function warning(facts: Facts): Issue {
+  return { severity: 'warning', ...facts, message: sentence(facts, '') };
+}
+export const isError = (issue: Issue): boolean => issue.severity === 'error';
+
+function sentence(facts: Facts, verdict: string): string {
   const place = facts.path === '' ? 'The document' : facts.path;
   const subject = facts.value === undefined ? place : `${place} = ${showValue(facts.value)}`;
   const suggestion =
@@ -37,10 +46,5 @@ function issue(severity: Issue['severity'], facts: Facts): Issue {
       : typeof facts.nearest === 'number'
         ? ` Nearest valid value: ${facts.nearest}.`
         : ` Did you mean ${facts.nearest}?`;
-  const verdict = severity === 'error' ? ' is refused' : '';
-  return { severity, ...facts, message: `${subject}${verdict}: ${facts.rule}.${suggestion}` };
+  return `${subject}${verdict}: ${facts.rule}.${suggestion}`;
 }
-
-export const refusal = (facts: Facts): Issue => issue('error', facts);
-export const warning = (facts: Facts): Issue => issue('warning', facts);
-export const isError = (i: Issue): boolean => i.severity === 'error';

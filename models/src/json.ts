@@ -17,7 +17,8 @@ export function parseJson(text: string): ParsedJson {
   const fault = findFault(source);
   if (fault === undefined) return { ok: true, value: JSON.parse(source) };
   const { line, column } = position(source, fault.at);
-  return { ok: false, issue: refusal({ path: `line ${line}, column ${column}`, rule: fault.rule }) };
+  const path = `line ${line}, column ${column}`;
+  return { ok: false, issue: refusal({ path, rule: fault.rule }, `No JSON at ${path}: ${fault.rule}.`) };
 }
 
 interface Fault {

@@ -44,7 +44,10 @@ export function isLink(text: string): boolean {
 
 /** The scenario in a link: a whole address, or what stands behind its `#`. Never throws, whatever `text` is. */
 export function decodeLink(text: string, engine?: AqmRules): DecodedLink {
-  const broken = (rule: string): DecodedLink => ({ ok: false, issues: [refusal({ path: 'link', rule })] });
+  const broken = (rule: string): DecodedLink => ({
+    ok: false,
+    issues: [refusal({ path: 'link', rule }, `The link ${rule}.`)],
+  });
   if (text.length > 2 * MAX_TEXT) return broken(`is too long: ${text.length} characters`);
   const fragment = fragmentOf(text);
   if (fragment === undefined) return broken('has no scenario: "#s=" is missing');
@@ -52,7 +55,7 @@ export function decodeLink(text: string, engine?: AqmRules): DecodedLink {
   const payload = fields.get('s') ?? '';
   if (payload === '') return broken('holds no scenario: nothing follows "s="');
   if (!payload.startsWith(FORMAT)) {
-    return broken(`is of a format that this program does not know; a newer version may have made it`);
+    return broken('is of a format that this program does not know; a newer version may have made it');
   }
   const json = unpack(payload.slice(FORMAT.length));
   if (!json.ok) return broken(json.rule);

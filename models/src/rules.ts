@@ -3,7 +3,7 @@ import type { NumberOrPair } from '../../wasm/src/types.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
-import { estimateWork } from './work.ts';
+import { describeWork, estimateWork } from './work.ts';
 
 /** A broken rule between several places; the first of `paths` is the one to name when nothing else decides. */
 export interface Conflict {
@@ -17,7 +17,7 @@ const high = (span: NumberOrPair) => (typeof span === 'number' ? span : span[1])
 
 const SPANS = ['start', 'stop', 'bytes', 'rate', 'on', 'off'] as const;
 
-/** A simulation of so many packets takes longer than a reader of a page likes to wait. */
+/** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
 
 export function findConflicts(scenario: CompleteScenario): Conflict[] {
@@ -59,9 +59,8 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
 
   const packets = estimateWork({ duration, network, traffic });
   if (packets > MANY_PACKETS) {
-    const millions = Number((packets / 1e6).toPrecision(2));
     warn(
-      `about ${millions} million packets a lane: expect minutes rather than seconds; a shorter duration or a lower rate helps`,
+      `${describeWork(packets)}; a shorter duration or a lower rate helps`,
       ['duration'],
       ['network', 'bottleneck', 'rate'],
       ['traffic'],

@@ -18,6 +18,7 @@ export interface SchemaNode {
   readonly maxItems?: number;
   readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: boolean | SchemaNode;
   readonly items?: SchemaNode;
   readonly oneOf?: readonly SchemaNode[];
 }
@@ -56,7 +57,8 @@ export function resolve(node: SchemaNode, value: unknown): SchemaNode {
 export function childNode(node: SchemaNode, value: unknown, step: string | number): SchemaNode | undefined {
   const own = resolve(node, value);
   if (typeof step === 'number') return own.items;
-  return own.properties && Object.hasOwn(own.properties, step) ? own.properties[step] : undefined;
+  if (own.properties && Object.hasOwn(own.properties, step)) return own.properties[step];
+  return typeof own.additionalProperties === 'object' ? own.additionalProperties : undefined;
 }
 
 /** The node that describes the place `path` of the document `root`. */

@@ -97,12 +97,10 @@ const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/i;
 export function parseQuantity(text: string, unit: string): ParsedQuantity {
   const typed = text.trim().replace('−', '-');
   const parts = QUANTITY.exec(typed);
-  if (parts === null) {
-    if (/^[+-]?\d+,\d/.test(typed)) return { ok: false, rule: 'use a decimal point, not a comma' };
-    return { ok: false, rule: `type a number${example(unit)}` };
-  }
+  if (parts === null) return { ok: false, rule: `type a number${example(unit)}` };
   const [, mantissa = '', name = ''] = parts;
-  if (name.startsWith(',')) return { ok: false, rule: 'use a decimal point, and no separators of thousands' };
+  if (name.startsWith(','))
+    return { ok: false, rule: 'use a decimal point, not a comma, and no separators of thousands' };
   const spelling = name === '' ? { power: 0, factor: 1 } : findSpelling(name, unit);
   if (spelling === undefined) {
     const known = (SPELLINGS[unit] ?? []).map(({ names }) => names[0]).join(', ');

@@ -21,6 +21,7 @@ inline constexpr std::array kTopologies{"dumbbell"};
 inline constexpr std::array kSources{"ftp", "cbr", "poisson", "onoff"};
 inline constexpr std::array kDirections{"forward", "reverse"};
 inline constexpr std::array kTcpVariants{"reno", "newreno", "cubic", "dctcp"};
+inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
 
 struct CurveFields {
   int which = 0;
@@ -86,6 +87,7 @@ void visit_traffic(Visitor& v, TrafficGroup& t) {
   v.integer("initial_window", t.initial_window);
   v.number("min_rto", t.min_rto);
   v.integer("receiver_window", t.receiver_window);
+  v.choice("flight", t.flight, kFlightEstimates);
   v.toggle("ecn", t.ecn);
   v.integer("service", t.service);
 }

@@ -2,12 +2,11 @@
 import wasmUrl from '../prebuilt/aqm.wasm?url';
 import { createPoolClient } from './client.ts';
 import { createEngine } from './engine.ts';
-import { compile } from './module.ts';
+import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
 import type { Client, Engine } from './types.ts';
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-const module = () => (compiled ??= compile(wasmUrl));
+const module = once(() => compile(wasmUrl));
 
 /** The page's own copy, for curves and checks. */
 export async function loadEngine(): Promise<Engine> {
@@ -19,7 +18,7 @@ export function createClient(options: { readonly size?: number } = {}): Client {
   return createPoolClient({
     spawn,
     size: options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency)),
-    module: module(),
+    module,
   });
 }
 

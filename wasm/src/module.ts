@@ -16,6 +16,18 @@ export async function compile(source: URL | string | Uint8Array<ArrayBuffer>): P
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** Gives one promise to all who ask; a failure is not remembered. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
 const FUNCTIONS = [
   'aqm_input',
   'aqm_text',

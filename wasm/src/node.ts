@@ -7,15 +7,14 @@ import { Worker } from 'node:worker_threads';
 import { createPoolClient } from './client.ts';
 import type { LocalEngine } from './engine.ts';
 import { createEngine } from './engine.ts';
-import { compile } from './module.ts';
+import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Client } from './types.ts';
 
 const wasmFile = new URL('../prebuilt/aqm.wasm', import.meta.url);
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-const module = () => (compiled ??= readFile(wasmFile).then((bytes) => compile(new Uint8Array(bytes))));
+const module = once(async () => compile(new Uint8Array(await readFile(wasmFile))));
 
 /** The engine in this thread. */
 export async function loadEngine(): Promise<LocalEngine> {
@@ -24,7 +23,7 @@ export async function loadEngine(): Promise<LocalEngine> {
 
 /** Workers for runs; they keep the process alive only while they work. */
 export function createClient(options: { readonly size?: number } = {}): Client {
-  return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module: module() });
+  return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module });
 }
 
 /** Node 20 does not read TypeScript in a worker, whatever the main thread runs under: the worker's code is bundled. */

@@ -18,7 +18,8 @@ export interface PoolOptions {
   readonly spawn: () => Port;
   /** Workers at the most; they are made when there is work for them. */
   readonly size: number;
-  readonly module: Promise<WebAssembly.Module>;
+  /** Asked for each worker: a module that could not be fetched now may be there later. */
+  readonly module: () => Promise<WebAssembly.Module>;
 }
 
 /** A job's message without its number, which the pool gives. */
@@ -121,7 +122,7 @@ export class Pool {
       (message) => this.#receive(slot, message),
       (error) => this.#failed(slot, error),
     );
-    this.#options.module.then(
+    this.#options.module().then(
       (module) => {
         if (this.#slots.has(slot)) port.post({ type: 'open', id: 0, module });
       },

@@ -148,6 +148,8 @@ export interface TrafficRow {
   readonly min_rto?: number;
   /** Segments; absent: unlimited. */
   readonly receiver_window?: number;
+  /** What TCP with SACK halves on a loss: RFC 6675's pipe (default, as ns-3), or RFC 5681's FlightSize. */
+  readonly flight?: 'pipe' | 'outstanding';
   readonly ecn?: boolean;
   readonly service?: number;
 }

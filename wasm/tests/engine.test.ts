@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../src/node.ts';
-import { EngineFailure, NativeModule } from '../src/module.ts';
+import { EngineFailure, NativeModule, once } from '../src/module.ts';
 import type { LaneScenario } from '../src/types.ts';
 import { EngineError, METRICS } from '../src/types.ts';
 import { lane, link } from './lane.ts';
@@ -159,6 +159,15 @@ describe('a run', () => {
     expect(() => run.advance(1)).toThrow(EngineError);
     expect(() => run.result()).toThrow(EngineError);
     expect(() => run.close()).toThrow(EngineError);
+  });
+});
+
+describe('once', () => {
+  it('makes the thing once, but tries again after a failure', async () => {
+    let calls = 0;
+    const get = once(() => (++calls === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(calls)));
+    await expect(get()).rejects.toThrow('offline');
+    expect(await Promise.all([get(), get()])).toEqual([2, 2]);
   });
 });
 

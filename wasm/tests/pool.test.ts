@@ -40,11 +40,11 @@ class FakePort implements Port {
   }
 }
 
-function pool(size: number, compiled = Promise.resolve(module)) {
+function pool(size: number, compile = () => Promise.resolve(module)) {
   const ports: FakePort[] = [];
   const made = new Pool({
     size,
-    module: compiled,
+    module: compile,
     spawn: () => {
       const port = new FakePort();
       ports.push(port);
@@ -255,7 +255,7 @@ describe('a worker that fails', () => {
   });
 
   it('for want of a module rejects the jobs', async () => {
-    const { pool: p } = pool(2, Promise.reject(new Error('no module')));
+    const { pool: p } = pool(2, () => Promise.reject(new Error('no module')));
     await expect(p.submit(job)).rejects.toThrow('no module');
   });
 

@@ -15,8 +15,8 @@ namespace aqm {
 /// What a discipline knows of the link that it serves.
 struct LinkInfo {
   double rate_bps = 10e6;
-  int buffer = 140;            ///< packets that may wait, not counting the one in transmission
-  int packet_size = 1500;      ///< bytes of a full-sized IP packet of the scenario
+  int buffer = 140;        ///< packets that may wait, not counting the one in transmission
+  int packet_size = 1500;  ///< bytes of a full-sized IP packet of the scenario
 };
 
 enum class ParamKind : unsigned char { number, integer, choice, toggle, list };
@@ -39,21 +39,21 @@ struct Range {
 };
 
 struct ParamSpec {
-  const char* name = "";            ///< key in the scenario document, as in the papers: "min_th"
-  const char* unit = "";            ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
+  const char* name = "";  ///< key in the scenario document, as in the papers: "min_th"
+  const char* unit = "";  ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
   ParamKind kind = ParamKind::number;
-  double fallback = kUnset;         ///< the default; NaN: computed, see `computed_text`
+  double fallback = kUnset;  ///< the default; NaN: computed, see `computed_text`
   Range range{};
   std::vector<const char*> choices{};
   ParamRole role = ParamRole::plain;
-  const char* help = "";            ///< one sentence a teacher would say
-  const char* computed_text = "";   ///< how the default is computed: "1.5 max_th"; empty when it is fixed
+  const char* help = "";           ///< one sentence a teacher would say
+  const char* computed_text = "";  ///< how the default is computed: "1.5 max_th"; empty when it is fixed
   double (*computed)(const void* params, const LinkInfo& link) = nullptr;  ///< sees the members above it in the table
   void (*set)(void* params, double value) = nullptr;
   double (*get)(const void* params) = nullptr;
   std::vector<double>* (*list)(void* params) = nullptr;  ///< for ParamKind::list
   std::vector<double> list_fallback{};
-  int list_width = 1;               ///< numbers a row of a list
+  int list_width = 1;  ///< numbers a row of a list
 };
 
 /// The values of one scheme's parameters as they cross borders: `numbers[i]` belongs to `table[i]`; `list` to its list.
@@ -64,11 +64,11 @@ struct ParamValues {
 
 /// Something that is wrong (or merely odd) with a set of values.
 struct Issue {
-  bool error = true;                ///< false: a warning
-  int param = -1;                   ///< index into the table; -1: the set as a whole
+  bool error = true;  ///< false: a warning
+  int param = -1;     ///< index into the table; -1: the set as a whole
   double value = kUnset;
-  std::string rule;                 ///< "min_th < max_th": what must hold
-  double nearest = kUnset;          ///< nearest valid value, NaN where there is none
+  std::string rule;         ///< "min_th < max_th": what must hold
+  double nearest = kUnset;  ///< nearest valid value, NaN where there is none
 };
 using Issues = std::vector<Issue>;
 
@@ -112,8 +112,8 @@ ParamSpec computed(ParamSpec s, const char* text) {
 
 template <class P, auto Member>
 ParamSpec choice(const char* name, std::vector<const char*> choices, int fallback, const char* help) {
-  ParamSpec s = bind<P, Member>(name, "", ParamKind::choice, fallback,
-                                {0, static_cast<double>(choices.size()) - 1}, help);
+  ParamSpec s =
+      bind<P, Member>(name, "", ParamKind::choice, fallback, {0, static_cast<double>(choices.size()) - 1}, help);
   s.choices = std::move(choices);
   return s;
 }

@@ -12,10 +12,10 @@ namespace aqm {
 /// What becomes of a packet. The three kinds of drop never overlap.
 enum class Fate : std::uint8_t {
   accepted,
-  marked,            ///< accepted, and CE set instead of an early drop
-  dropped_early,     ///< the discipline's own probabilistic drop
-  dropped_forced,    ///< its certain drop (average over the upper threshold)
-  dropped_overflow   ///< the buffer is full
+  marked,           ///< accepted, and CE set instead of an early drop
+  dropped_early,    ///< the discipline's own probabilistic drop
+  dropped_forced,   ///< its certain drop (average over the upper threshold)
+  dropped_overflow  ///< the buffer is full
 };
 constexpr bool is_drop(Fate f) { return f >= Fate::dropped_early; }
 

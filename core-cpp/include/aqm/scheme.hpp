@@ -12,7 +12,7 @@ namespace aqm {
 
 /// A state variable that is recorded and can be plotted beside the queue.
 struct StateSpec {
-  const char* name;                 ///< "avg", "p_b", "max_p", "mid_th", ...
+  const char* name;  ///< "avg", "p_b", "max_p", "mid_th", ...
   const char* unit;
   const char* help;
   ParamRole role = ParamRole::plain;  ///< queue_threshold: a moving level, drawn on the queue trace
@@ -20,13 +20,13 @@ struct StateSpec {
 
 /// One member of a scheme's family of drop curves.
 struct CurveSpec {
-  const char* label;                ///< "drop probability", "low load (x = 0.25)", "rising", ...
-  bool live = false;                ///< depends on recorded state: in replay it moves
+  const char* label;  ///< "drop probability", "low load (x = 0.25)", "rising", ...
+  bool live = false;  ///< depends on recorded state: in replay it moves
 };
 
 /// What a drop curve is drawn against.
 struct CurveAxis {
-  const char* name;                 ///< "avg", "q", "price", ...; a name of the state table, or "q"
+  const char* name;  ///< "avg", "q", "price", ...; a name of the state table, or "q"
   const char* unit;
 };
 

@@ -19,7 +19,7 @@ enum class SourceKind : int { ftp, cbr, poisson, onoff };
 enum class TcpVariant : int { reno, newreno, cubic, dctcp };
 /// What TCP with SACK halves when it detects a loss, "the amount of outstanding data in the network" of RFC 5681 eq 4.
 enum class FlightEstimate : int {
-  pipe,        ///< RFC 6675's estimate of just that: what is known to have arrived or to be lost does not count (as ns-3)
+  pipe,  ///< RFC 6675's estimate of just that: what is known to have arrived or to be lost does not count (as ns-3)
   outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2)
 };
 enum class Direction : int { forward, reverse };
@@ -29,37 +29,37 @@ struct TrafficGroup {
   SourceKind kind = SourceKind::ftp;
   int flows = 1;
   Direction direction = Direction::forward;
-  Span start{0, 0};                     ///< s
-  Span stop{kInfinity, kInfinity};      ///< s; infinite: until the end
-  Span bytes{kInfinity, kInfinity};     ///< ftp: payload bytes to deliver; infinite: endless
-  Span rate{0, 0};                      ///< UDP: bit/s on the wire of one flow (while on)
-  Span on{1, 1}, off{1, 1};             ///< onoff: mean lengths of the exponential periods, s
-  int packet_size = 0;                  ///< bytes of an IP packet; 0: the network's
+  Span start{0, 0};                  ///< s
+  Span stop{kInfinity, kInfinity};   ///< s; infinite: until the end
+  Span bytes{kInfinity, kInfinity};  ///< ftp: payload bytes to deliver; infinite: endless
+  Span rate{0, 0};                   ///< UDP: bit/s on the wire of one flow (while on)
+  Span on{1, 1}, off{1, 1};          ///< onoff: mean lengths of the exponential periods, s
+  int packet_size = 0;               ///< bytes of an IP packet; 0: the network's
   TcpVariant tcp = TcpVariant::newreno;
   bool sack = true;
   bool delayed_ack = false;
-  int initial_window = 2;               ///< segments
-  double min_rto = 0.2;                 ///< s
-  int receiver_window = 0;              ///< segments; 0: unlimited
+  int initial_window = 2;   ///< segments
+  double min_rto = 0.2;     ///< s
+  int receiver_window = 0;  ///< segments; 0: unlimited
   FlightEstimate flight = FlightEstimate::pipe;
   bool ecn = false;
-  int service = 0;                      ///< class of Weighted RED
-  Span access_delay{-1, -1};            ///< s; negative: the network's
+  int service = 0;            ///< class of Weighted RED
+  Span access_delay{-1, -1};  ///< s; negative: the network's
 };
 
 struct NetworkConfig {
-  double rate = 10e6;                   ///< bottleneck, bit/s
-  double delay = 0.020;                 ///< bottleneck, one-way, s
-  int buffer = 140;                     ///< packets that may wait
-  double access_rate = 10e6;            ///< bit/s of each host's link
-  Span access_delay{0.005, 0.010};      ///< one-way, s; drawn for the source's and for the sink's link
-  int packet_size = 1500;               ///< IP packet, bytes, 40 of them headers
-  double random_loss = 0;               ///< probability that the bottleneck loses a packet after its queue
+  double rate = 10e6;               ///< bottleneck, bit/s
+  double delay = 0.020;             ///< bottleneck, one-way, s
+  int buffer = 140;                 ///< packets that may wait
+  double access_rate = 10e6;        ///< bit/s of each host's link
+  Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
+  int packet_size = 1500;           ///< IP packet, bytes, 40 of them headers
+  double random_loss = 0;           ///< probability that the bottleneck loses a packet after its queue
 };
 
 struct ScenarioConfig {
   std::uint64_t seed = 1;
-  double duration = 200, warmup = 0;    ///< s
+  double duration = 200, warmup = 0;  ///< s
   NetworkConfig network;
   std::vector<TrafficGroup> traffic;
   std::string aqm = "red";
@@ -67,9 +67,9 @@ struct ScenarioConfig {
 };
 
 struct RecordConfig {
-  int bins = 4096;                      ///< resolution of the overview
+  int bins = 4096;                        ///< resolution of the overview
   double window_from = 0, window_to = 0;  ///< s; every packet in it is kept when from < to
-  int window_limit = 2'000'000;         ///< rows kept at the most
+  int window_limit = 2'000'000;           ///< rows kept at the most
 };
 
 /// As contract.md "Result" defines them; NaN where nothing was observed.

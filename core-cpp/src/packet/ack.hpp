@@ -15,10 +15,10 @@ struct SackBlocks {
 };
 
 struct Ack {
-  std::uint32_t next = 0;             ///< the next segment that the receiver expects (cumulative)
-  bool ece = false;                   ///< ECN echo (RFC 3168); of this very segment under DCTCP (RFC 8257)
-  Time echo = 0;                      ///< when the segment that is answered was sent, as RFC 7323 timestamps tell
-  const SackBlocks* sack = nullptr;   ///< null: none
+  std::uint32_t next = 0;            ///< the next segment that the receiver expects (cumulative)
+  bool ece = false;                  ///< ECN echo (RFC 3168); of this very segment under DCTCP (RFC 8257)
+  Time echo = 0;                     ///< when the segment that is answered was sent, as RFC 7323 timestamps tell
+  const SackBlocks* sack = nullptr;  ///< null: none
 };
 
 /// The selective parts of acknowledgements on their way. Slot 0 stands for none.

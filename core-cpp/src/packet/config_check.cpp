@@ -37,8 +37,8 @@ void check_group(const TrafficGroup& g, const std::string& path, Report& report)
   report.span(path + ".rate", g.rate, g.kind == SourceKind::ftp ? 0 : 1, Limits::kRate, "1 <= rate <= 1e10 bit/s");
   report.span(path + ".on", g.on, 1e-6, 1e6, "1e-6 <= on <= 1e6 s");
   report.span(path + ".off", g.off, 1e-6, 1e6, "1e-6 <= off <= 1e6 s");
-  report.holds(path + ".packet_size", g.packet_size, g.packet_size == 0 || (g.packet_size >= 64 && g.packet_size <= 9000),
-               "64 <= packet_size <= 9000 bytes");
+  report.holds(path + ".packet_size", g.packet_size,
+               g.packet_size == 0 || (g.packet_size >= 64 && g.packet_size <= 9000), "64 <= packet_size <= 9000 bytes");
   report.in(path + ".initial_window", g.initial_window, 1, 1000, "1 <= initial_window <= 1000 segments");
   report.in(path + ".min_rto", g.min_rto, 0.001, 60, "0.001 <= min_rto <= 60 s");
   report.in(path + ".receiver_window", g.receiver_window, 0, 1e6, "1 <= receiver_window <= 1e6 segments");
@@ -50,9 +50,7 @@ void check_group(const TrafficGroup& g, const std::string& path, Report& report)
 
 }  // namespace
 
-LinkInfo link_of(const NetworkConfig& network) {
-  return {network.rate, network.buffer, network.packet_size};
-}
+LinkInfo link_of(const NetworkConfig& network) { return {network.rate, network.buffer, network.packet_size}; }
 
 std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const RecordConfig& record) {
   std::vector<ConfigIssue> issues;
@@ -88,8 +86,8 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
       if (!issue.error) continue;
       const bool named = issue.param >= 0;
       const auto index = static_cast<std::size_t>(issue.param);
-      issues.push_back({named ? std::string("aqm.params.") + scheme->params()[index].name : "aqm.params", issue.rule,
-                        issue.value});
+      issues.push_back(
+          {named ? std::string("aqm.params.") + scheme->params()[index].name : "aqm.params", issue.rule, issue.value});
     }
   }
   return issues;

@@ -6,11 +6,11 @@ namespace aqm {
 
 /// Bounds of the scenario document's schema, stated once for the engine.
 struct Limits {
-  static constexpr double kRate = 10e9;        ///< bit/s
-  static constexpr double kDuration = 3600;    ///< s
-  static constexpr double kDelay = 10;         ///< s
-  static constexpr int kBuffer = 1'000'000;    ///< packets
-  static constexpr int kFlows = 10'000;        ///< in all
+  static constexpr double kRate = 10e9;      ///< bit/s
+  static constexpr double kDuration = 3600;  ///< s
+  static constexpr double kDelay = 10;       ///< s
+  static constexpr int kBuffer = 1'000'000;  ///< packets
+  static constexpr int kFlows = 10'000;      ///< in all
 };
 
 /// Empty when the configuration can be run.

@@ -2,6 +2,7 @@
 // one event a bucket, insertion and removal cost the same at ten flows and at ten thousand. Events at equal times come out in
 // the order in which they went in, so that a run has one history.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -18,12 +19,12 @@ enum class EventKind : std::uint8_t {
   rto,
   delayed_ack,
   udp_send,
-  udp_toggle      ///< an on-off source changes state
+  udp_toggle  ///< an on-off source changes state
 };
 
 struct Event {
   Time time = 0;
-  Packet packet;       ///< or just its flow, for timers
+  Packet packet;  ///< or just its flow, for timers
   std::uint32_t next = 0;
   EventKind kind = EventKind::flow_start;
 };
@@ -32,7 +33,7 @@ class EventQueue {
  public:
   /// `typical_gap` is the expected time between events; it sets the width of a bucket, not any result.
   explicit EventQueue(Time typical_gap) {
-    while (shift_ < 40 && (Time{1} << shift_) < typical_gap) ++shift_;
+    while (shift_ < 40 && (Time{1} << (shift_ + 1)) * kBucketsPerGap <= typical_gap) ++shift_;
     rebuild(kFirstBuckets);
   }
 
@@ -49,7 +50,7 @@ class EventQueue {
       next_time_ = time;
       cursor_ = slot(time);
     }
-    if (++size_ > 2 * heads_.size()) rebuild(2 * heads_.size());
+    if (++size_ > heads_.size() / kBucketsPerEvent) rebuild(4 * heads_.size());
   }
 
   /// Time of the next event, kNever when there is none.
@@ -57,18 +58,25 @@ class EventQueue {
 
   /// Removes and returns the next event; there must be one. The reference holds until the next push.
   const Event& pop() {
-    std::uint32_t& head = heads_[cursor_ & mask_];
-    const std::uint32_t i = head;
-    head = pool_[i].next;
+    const std::uint64_t bucket = cursor_ & mask_;
+    const std::uint32_t i = heads_[bucket];
+    const Event& e = pool_[i];
+    const std::uint32_t next = e.next;
+    heads_[bucket] = next;
+    if (next == kNone) occupied_[bucket >> 6] &= ~(std::uint64_t{1} << (bucket & 63));
     --size_;
     pool_[i].next = free_;
     free_ = i;
     seek();
-    return pool_[i];
+    return e;
   }
 
  private:
-  static constexpr std::size_t kFirstBuckets = 1024;
+  // Narrow buckets: nearly every one holds no event or one, so that neither insertion nor search has to walk; a bit for each
+  // bucket finds the next one that is not empty, 64 at a time.
+  static constexpr Time kBucketsPerGap = 4;
+  static constexpr std::size_t kBucketsPerEvent = 4;
+  static constexpr std::size_t kFirstBuckets = 4096;
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   std::uint64_t slot(Time t) const { return static_cast<std::uint64_t>(t) >> shift_; }
@@ -85,7 +93,9 @@ class EventQueue {
 
   void insert(std::uint32_t i) {
     const Time t = pool_[i].time;
-    std::uint32_t* link = &heads_[slot(t) & mask_];
+    const std::uint64_t bucket = slot(t) & mask_;
+    occupied_[bucket >> 6] |= std::uint64_t{1} << (bucket & 63);
+    std::uint32_t* link = &heads_[bucket];
     while (*link != kNone && pool_[*link].time <= t) link = &pool_[*link].next;
     pool_[i].next = *link;
     *link = i;
@@ -93,28 +103,35 @@ class EventQueue {
 
   /// Moves the cursor to the bucket of the next event.
   void seek() {
-    if (size_ == 0) {
-      next_time_ = kNever;
-      return;
-    }
-    for (std::size_t steps = 0; steps <= mask_; ++steps, ++cursor_) {
-      const std::uint32_t head = heads_[cursor_ & mask_];
-      if (head != kNone && slot(pool_[head].time) == cursor_) {
-        next_time_ = pool_[head].time;
+    const std::uint64_t year_end = cursor_ + mask_ + 1;
+    for (std::uint64_t at = cursor_; at < year_end;) {
+      const std::uint64_t bucket = at & mask_;
+      const std::uint64_t word = occupied_[bucket >> 6] >> (bucket & 63);
+      if (word == 0) {
+        at = (at | 63) + 1;
+        continue;
+      }
+      at += static_cast<std::uint64_t>(std::countr_zero(word));
+      const Time t = pool_[heads_[at & mask_]].time;
+      if (slot(t) == at) {
+        cursor_ = at;
+        next_time_ = t;
         return;
       }
+      ++at;  // an event of a later year
     }
-    // A whole year of empty buckets: look at every bucket's first event once.
+    // Nothing for a whole year: look at every bucket's first event once.
     next_time_ = kNever;
     for (const std::uint32_t head : heads_) {
       if (head != kNone && pool_[head].time < next_time_) next_time_ = pool_[head].time;
     }
-    cursor_ = slot(next_time_);
+    if (next_time_ != kNever) cursor_ = slot(next_time_);
   }
 
   void rebuild(std::size_t buckets) {
     std::vector<std::uint32_t> old(buckets, kNone);
     old.swap(heads_);
+    occupied_.assign(buckets / 64, 0);
     mask_ = buckets - 1;
     for (std::uint32_t i : old) {
       while (i != kNone) {
@@ -126,6 +143,7 @@ class EventQueue {
   }
 
   std::vector<std::uint32_t> heads_;
+  std::vector<std::uint64_t> occupied_;
   std::vector<Event> pool_;
   std::uint32_t free_ = kNone;
   std::uint64_t mask_ = 0, cursor_ = 0;

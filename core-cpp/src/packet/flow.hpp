@@ -11,7 +11,7 @@
 
 namespace aqm {
 
-inline constexpr int kHeaderBytes = 40;     ///< IPv4 and TCP without options; also the size of an acknowledgement
+inline constexpr int kHeaderBytes = 40;  ///< IPv4 and TCP without options; also the size of an acknowledgement
 inline constexpr int kUdpHeaderBytes = 28;
 
 /// Bits of Packet::kind.
@@ -75,17 +75,18 @@ struct Flow {
   TcpReceiver receiver;
   HostLink source_up, source_down, sink_up, sink_down;
   Time source_delay, sink_delay;
-  Time timer_at = kNever;               ///< the timer event that is under way
+  Time timer_at = kNever;  ///< the timer event that is under way
   Time ack_deadline = kNever;
   Time stop = kNever;
-  double delivered_bytes = 0;           ///< new payload after the warm-up
+  double delivered_bytes = 0;  ///< new payload after the warm-up
   std::uint32_t group = 0;
   std::uint32_t segments = UINT32_MAX;  ///< TCP: to deliver
   int last_size = 0;                    ///< bytes of the last segment's packet
   bool forward = true;
-  bool on = false;                      ///< between start and stop (TCP: until all is delivered; on-off: while on)
+  bool on = false;  ///< between start and stop (TCP: until all is delivered; on-off: while on)
 
   std::uint32_t sent = 0, epoch = 0;
+  Time next_send = 0, rest = 0;  ///< on-off: what was left of the gap when it went off
   double start_s = 0, gap_s = 0, on_s = 0, off_s = 0;
   Rng rng;
 };

@@ -11,31 +11,22 @@ Recorder::Recorder(const RecordConfig& config, double duration, double warmup, s
       end_(from_seconds(duration)),
       window_from_(config.window_from < config.window_to ? from_seconds(config.window_from) : kNever),
       window_to_(from_seconds(config.window_to)),
-      window_limit_(config.window_limit) {
-  bin_length_ = std::max<Time>(1, (end_ + config.bins - 1) / config.bins);
-  bin_end_ = bin_length_;
-  next_mark_ = std::min(bin_end_, warmup_);
-  recording_.overview.bin_s = to_seconds(bin_length_);
+      window_limit_(config.window_limit),
+      bins_(static_cast<int>(std::min<Time>(config.bins, end_))) {
+  bin_end_ = edge(0);
+  set_next_mark();
+  recording_.overview.bin_s = duration / bins_;
   recording_.overview.state.resize(states);
   recording_.window.state.resize(states);
 }
 
 void Recorder::signal(Time now, Fate fate, int queue) {
   switch (fate) {
-    case Fate::marked:
-      ++counters_.marks;
-      break;
-    case Fate::dropped_early:
-      ++counters_.early;
-      break;
-    case Fate::dropped_forced:
-      ++counters_.forced;
-      break;
-    case Fate::dropped_overflow:
-      ++counters_.overflow;
-      break;
-    case Fate::accepted:
-      return;
+    case Fate::marked: ++counters_.marks; break;
+    case Fate::dropped_early: ++counters_.early; break;
+    case Fate::dropped_forced: ++counters_.forced; break;
+    case Fate::dropped_overflow: ++counters_.overflow; break;
+    case Fate::accepted: return;
   }
   Dots& dots = recording_.dots;
   if (signals_++ % static_cast<std::uint64_t>(dots.thinning) != 0) return;
@@ -62,9 +53,14 @@ void Recorder::advance(Time now, const QueueDiscipline& queue, double cwnd_mean)
     set_queue(next_mark_, queue.packets());
     if (!warm_ && next_mark_ == warmup_) end_warmup();
     if (next_mark_ == bin_end_) end_bin(queue, cwnd_mean);
-    next_mark_ = warm_ ? bin_end_ : std::min(bin_end_, warmup_);
-    if (next_mark_ > end_) next_mark_ = kNever;
+    set_next_mark();
   }
+}
+
+/// The last bin is ended by `finish`, so that it holds what happens at the very end too.
+void Recorder::set_next_mark() {
+  const Time bin = recording_.overview.bins + 1 < bins_ ? bin_end_ : kNever;
+  next_mark_ = warm_ ? bin : std::min(bin, warmup_);
 }
 
 void Recorder::end_warmup() {
@@ -79,7 +75,7 @@ void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
   Overview& o = recording_.overview;
   o.queue_min.push_back(bin_min_);
   o.queue_max.push_back(bin_max_);
-  o.queue_mean.push_back((area_ - bin_area_) / static_cast<double>(bin_length_));
+  o.queue_mean.push_back((area_ - bin_area_) / static_cast<double>(bin_end_ - bin_begin_));
   o.cwnd_mean.push_back(cwnd_mean);
   o.arrivals.push_back(static_cast<double>(counters_.arrivals - at_bin_.arrivals));
   o.departures.push_back(static_cast<double>(counters_.departures - at_bin_.departures));
@@ -94,7 +90,8 @@ void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
   at_bin_ = counters_;
   bin_area_ = area_;
   bin_min_ = bin_max_ = static_cast<int>(queue_);
-  bin_end_ += bin_length_;
+  bin_begin_ = bin_end_;
+  bin_end_ = edge(o.bins);
 }
 
 void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue) {
@@ -116,6 +113,7 @@ void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, con
 void Recorder::finish(const QueueDiscipline& queue, double cwnd_mean) {
   advance(end_, queue, cwnd_mean);
   set_queue(end_, queue.packets());
+  end_bin(queue, cwnd_mean);
 }
 
 Metrics Recorder::metrics(Time now, double rate_bps) const {

@@ -43,6 +43,10 @@ class Recorder {
     ++counters_.arrivals;
     note(now, packet, static_cast<std::uint64_t>(fate));
     if (fate != Fate::accepted) signal(now, fate, queue.packets());
+  }
+
+  /// The queue after an arrival: one that found the link idle has gone on at once and never waited.
+  void after_arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
     set_queue(now, queue.packets());
     if (now >= window_from_) window_row(now, packet, event_of(fate), queue);
   }
@@ -115,6 +119,9 @@ class Recorder {
   void signal(Time now, Fate fate, int queue);
   void end_bin(const QueueDiscipline& queue, double cwnd_mean);
   void end_warmup();
+  /// Where bin i ends: the run is divided evenly, to the nanosecond.
+  Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
+  void set_next_mark();
   void window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue);
 
   Counters counters_, at_warmup_, at_bin_;
@@ -124,7 +131,8 @@ class Recorder {
 
   Time warmup_, end_, window_from_, window_to_;
   int window_limit_;
-  Time bin_length_ = 1, bin_end_ = 0, next_mark_ = 0;
+  Time bin_begin_ = 0, bin_end_ = 0, next_mark_ = 0;
+  int bins_;
   bool warm_ = false;
 
   double queue_ = 0;

@@ -121,34 +121,18 @@ class PacketSimulation final : public Simulation, private DropListener {
 
   // ---- events ---------------------------------------------------------------------------------------------------------
 
+  /// `event` lies in a slot that is already free and that the next push takes: whoever pushes has read it before.
   void handle(const Event& event) {
-    const Packet packet = event.packet;
-    const EventKind kind = event.kind;
-    switch (kind) {
-      case EventKind::at_bottleneck:
-        arrive(packet);
-        break;
-      case EventKind::at_reverse:
-        arrive_at_reverse(packet);
-        break;
-      case EventKind::at_source:
-        acknowledge(packet);
-        break;
-      case EventKind::rto:
-        retransmission_timer(packet.flow);
-        break;
-      case EventKind::delayed_ack:
-        delayed_ack_timer(packet.flow);
-        break;
-      case EventKind::flow_start:
-        start(packet.flow);
-        break;
-      case EventKind::udp_send:
-        send_udp(packet.flow, packet.seq);
-        break;
-      case EventKind::udp_toggle:
-        toggle_udp(packet.flow);
-        break;
+    const Packet& packet = event.packet;
+    switch (event.kind) {
+      case EventKind::at_bottleneck: arrive(packet); break;
+      case EventKind::at_reverse: arrive_at_reverse(packet); break;
+      case EventKind::at_source: acknowledge(packet); break;
+      case EventKind::rto: retransmission_timer(packet.flow); break;
+      case EventKind::delayed_ack: delayed_ack_timer(packet.flow); break;
+      case EventKind::flow_start: start(packet.flow); break;
+      case EventKind::udp_send: send_udp(packet.flow, packet.seq); break;
+      case EventKind::udp_toggle: toggle_udp(packet.flow); break;
     }
   }
 
@@ -167,6 +151,7 @@ class PacketSimulation final : public Simulation, private DropListener {
     if (is_drop(fate)) release(packet);
     recorder_.arrival(now_, packet, fate, *queue_);
     if (!busy) begin_transmission();
+    recorder_.after_arrival(now_, packet, fate, *queue_);
   }
 
   void begin_transmission() {
@@ -315,7 +300,8 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   void acknowledge(const Packet& packet) {
-    Flow& flow = flows_[packet.flow];
+    const std::uint32_t index = packet.flow;
+    Flow& flow = flows_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
     if (!flow.on) return;
@@ -324,12 +310,12 @@ class PacketSimulation final : public Simulation, private DropListener {
       return;
     }
     const double before = flow.sender.cwnd();
-    flow.sender.on_ack(ack, groups_[flow.group].tcp, now_, Wire{*this, flow, packet.flow});
+    flow.sender.on_ack(ack, groups_[flow.group].tcp, now_, Wire{*this, flow, index});
     cwnd_sum_ += flow.sender.cwnd() - before;
     if (flow.sender.done()) {
       retire(flow);
     } else {
-      watch_timer(flow, packet.flow);
+      watch_timer(flow, index);
     }
   }
 
@@ -380,17 +366,23 @@ class PacketSimulation final : public Simulation, private DropListener {
     packet.size = static_cast<std::uint16_t>(group.packet_size);
     packet.service = group.service;
     enter_core(flow.source_up.carry(now_, access_pace_.of(packet.size), flow.source_delay), packet, flow.forward);
+    const Time gap = group.row.kind == SourceKind::poisson ? flow.exponential(flow.gap_s) : from_seconds(flow.gap_s);
+    schedule_send(flow, index, std::max<Time>(gap, 1));
+  }
+
+  void schedule_send(Flow& flow, std::uint32_t index, Time after) {
+    flow.next_send = now_ + after;
     Packet timer;
     timer.flow = index;
     timer.seq = flow.epoch;
-    const Time gap = group.row.kind == SourceKind::poisson ? flow.exponential(flow.gap_s) : from_seconds(flow.gap_s);
-    events_.push(now_ + std::max<Time>(gap, 1), EventKind::udp_send, timer);
+    events_.push(flow.next_send, EventKind::udp_send, timer);
   }
 
   void schedule_toggle(Flow& flow, std::uint32_t index) {
     Packet timer;
     timer.flow = index;
-    events_.push(now_ + std::max<Time>(flow.exponential(flow.on ? flow.on_s : flow.off_s), 1), EventKind::udp_toggle, timer);
+    events_.push(now_ + std::max<Time>(flow.exponential(flow.on ? flow.on_s : flow.off_s), 1), EventKind::udp_toggle,
+                 timer);
   }
 
   void toggle_udp(std::uint32_t index) {
@@ -399,7 +391,12 @@ class PacketSimulation final : public Simulation, private DropListener {
     flow.on = !flow.on;
     ++flow.epoch;  // a send that was planned before the change is void
     schedule_toggle(flow, index);
-    if (flow.on) send_udp(index, flow.epoch);
+    // The gap between packets is counted in time spent on, so that the mean rate is exactly rate * on / (on + off).
+    if (flow.on) {
+      schedule_send(flow, index, flow.rest);
+    } else {
+      flow.rest = flow.next_send - now_;
+    }
   }
 
   void finish() {

@@ -16,7 +16,7 @@ struct TcpOptions {
   TcpVariant variant = TcpVariant::newreno;
   bool sack = true;
   bool ecn = false;
-  double initial_window = 2;              ///< segments
+  double initial_window = 2;  ///< segments
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
   FlightEstimate flight = FlightEstimate::pipe;
@@ -92,7 +92,8 @@ class TcpSender {
       una_ = ack.next;
       next_ = std::max(next_, una_);
       high_ = std::max(high_, next_);
-      rtt_.sample(now - ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
+      rtt_.sample(now -
+                  ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
       backoff_ = 0;
       if (ack.ece && phase_ == Phase::open) on_echo(options, now);
       on_progress(advanced, advanced - known + newly_sacked, options, now);
@@ -157,12 +158,10 @@ class TcpSender {
   double reduced(const TcpOptions& options) const {
     const double half = in_network(options) / 2;
     switch (options.variant) {
-      case TcpVariant::cubic:
-        return std::max(cwnd_ * kCubicBeta, 2.0);
+      case TcpVariant::cubic: return std::max(cwnd_ * kCubicBeta, 2.0);
       case TcpVariant::reno:
       case TcpVariant::newreno:
-      case TcpVariant::dctcp:
-        break;
+      case TcpVariant::dctcp: break;
     }
     return std::max(half, 2.0);
   }
@@ -207,7 +206,7 @@ class TcpSender {
 
   /// At most one reaction a window (RFC 3168 6.1.2).
   void on_echo(const TcpOptions& options, Time now) {
-    if (!options.ecn || una_ < ecn_recover_) return;
+    if (!options.ecn || una_ <= ecn_recover_) return;
     ecn_recover_ = high_;
     remember_congestion(options, now);
     ssthresh_ = options.variant == TcpVariant::dctcp ? std::max(cwnd_ * (1 - dctcp_alpha_ / 2), 2.0) : reduced(options);
@@ -256,7 +255,8 @@ class TcpSender {
         break;
       case Phase::recovery:
         if (una_ >= recover_ || options.variant == TcpVariant::reno) {
-          cwnd_ = options.sack ? ssthresh_ : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
+          cwnd_ = options.sack ? ssthresh_
+                               : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
           leave(Phase::open);
         } else if (options.sack) {
           mark_lost();
@@ -394,13 +394,13 @@ class TcpSender {
   RttEstimator rtt_;
   Time deadline_ = kNever;
   std::uint32_t duplicates_ = 0, recover_ = 0;
-  std::uint32_t limited_ = 0;         ///< new segments sent since the first duplicate
+  std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
   int backoff_ = 0;
   Phase phase_ = Phase::open;
   bool hole_ = false, send_cwr_ = false;
 
-  std::uint32_t lost_edge_ = 0;       ///< every segment below it that is not in `sacked_` counts as lost
-  std::uint32_t retransmitted_ = 0;   ///< RFC 6675 HighRxt, plus one
+  std::uint32_t lost_edge_ = 0;      ///< every segment below it that is not in `sacked_` counts as lost
+  std::uint32_t retransmitted_ = 0;  ///< RFC 6675 HighRxt, plus one
   SequenceSet sacked_;
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
   double recover_flight_ = 1;

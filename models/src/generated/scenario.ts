@@ -173,6 +173,10 @@ export interface Ftp {
    */
   receiver_window?: number;
   /**
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   */
+  flight?: 'pipe' | 'outstanding';
+  /**
    * ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168).
    */
   ecn?: boolean;

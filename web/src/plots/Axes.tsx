@@ -1,5 +1,5 @@
 import { SvgSym } from '../components/Sym.tsx';
-import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
+import { axisTicks, axisUnit, levelGapOf, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
 import { formatLevel } from './draw.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function Axes({ figure, layout, handled }: Props) {
   const { left, right, top, bottom, base, unit, width, height } = layout;
   const crisp = (value: number) => Math.round(value) + 0.5;
-  const levelGap = 12 * unit;
+  const levelGap = levelGapOf(handled.size > 0) * unit;
   return (
     <svg className="axes" width={width} height={height} aria-hidden="true">
       {axisTicks(layout, 'y').map(({ at, label }) => (
@@ -28,9 +28,11 @@ export function Axes({ figure, layout, handled }: Props) {
       {axisTicks(layout, 'x').map(({ at, label }) => (
         <g key={label}>
           <line className="axis" x1={crisp(at)} x2={crisp(at)} y1={base} y2={base + 4 * unit} />
-          <text className="tick" x={at} y={base + 17 * unit} textAnchor="middle">
-            {label}
-          </text>
+          {figure.x.quiet !== true && (
+            <text className="tick" x={at} y={base + 17 * unit} textAnchor="middle">
+              {label}
+            </text>
+          )}
         </g>
       ))}
       {placeLevels(figure, layout, 'y', levelGap).map((level) => (
@@ -63,7 +65,11 @@ export function Axes({ figure, layout, handled }: Props) {
           )
         );
       })}
-      <text className="axis-title" x={left - 44 * unit} y={13 * unit}>
+      <text
+        className="axis-title"
+        transform={`translate(${left - 38 * unit} ${(top + bottom) / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
         <AxisTitle axis={figure.y} />
       </text>
       {figure.x.quiet !== true && (

@@ -78,6 +78,17 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
     text(x, y, parts, style) {
       const font = (italic: boolean, size: number) =>
         `${italic ? 'italic ' : ''}${style.weight ?? 400} ${size}px ${FONT_FAMILY}`;
+      const [only] = parts;
+      if (parts.length === 1 && only !== undefined && style.upright !== true) {
+        // Measuring costs more than drawing, and one part needs none.
+        const align = { start: 'left', middle: 'center', end: 'right' } as const;
+        context.font = font(only.italic, style.size);
+        context.fillStyle = style.colour;
+        context.textBaseline = 'alphabetic';
+        context.textAlign = align[style.anchor ?? 'start'];
+        context.fillText(only.text, x, y);
+        return;
+      }
       const sizeOf = (sub: boolean) => (sub ? style.size * SUB_SIZE : style.size);
       const widths = parts.map((part) => {
         context.font = font(part.italic, sizeOf(part.sub));
@@ -85,15 +96,19 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       });
       const total = widths.reduce((sum, width) => sum + width, 0);
       const shift = style.anchor === 'end' ? -total : style.anchor === 'middle' ? -total / 2 : 0;
+      context.save();
+      context.translate(x, y);
+      if (style.upright === true) context.rotate(-Math.PI / 2);
       context.fillStyle = style.colour;
       context.textBaseline = 'alphabetic';
       context.textAlign = 'left';
-      let at = x + shift;
+      let at = shift;
       parts.forEach((part, i) => {
         context.font = font(part.italic, sizeOf(part.sub));
-        context.fillText(part.text, at, y + (part.sub ? style.size * SUB_DROP : 0));
+        context.fillText(part.text, at, part.sub ? style.size * SUB_DROP : 0);
         at += widths[i] ?? 0;
       });
+      context.restore();
     },
     clipped(x, y, width, height, draw) {
       context.save();

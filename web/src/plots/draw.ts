@@ -164,7 +164,11 @@ export function drawFigure(
       size: 9 * unit,
     });
   });
-  surface.text(left - 44 * unit, size * 1.1, axisTitle(figure.y), text);
+  surface.text(left - 36 * unit, (top + bottom) / 2, axisTitle(figure.y), {
+    ...text,
+    anchor: 'middle',
+    upright: true,
+  });
   surface.text(right, base + 8 * unit + 2.4 * size, axisTitle(figure.x), { ...text, anchor: 'end' });
   surface.text(left - 44 * unit, layout.height - 2 * unit, plain(caption), {
     colour: palette.muted,
@@ -175,7 +179,7 @@ export function drawFigure(
 export function axisTitle(axis: Figure['x']) {
   const unit = axisUnit(axis);
   return [
-    ...plain(axis.symbol === undefined ? axis.label : `${axis.label} `),
+    ...plain(axis.symbol === undefined || axis.label === '' ? axis.label : `${axis.label} `),
     ...(axis.symbol === undefined ? [] : symbolParts(axis.symbol)),
     ...(unit === '' ? [] : plain(` (${unit})`)),
   ];

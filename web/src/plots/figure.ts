@@ -14,7 +14,7 @@ export interface Axis {
   readonly unit: string;
   readonly kind: ScaleKind;
   readonly domain: Interval;
-  /** The label is left to the plot below, which shares the axis. */
+  /** Numbers and label are left to the plot below, which shares the axis. */
   readonly quiet?: boolean;
 }
 
@@ -109,14 +109,14 @@ export interface Layout {
   readonly sy: Scale;
 }
 
-export const MARGIN = { left: 52, right: 16, edge: 92, top: 22, ticks: 22, label: 16, stripRow: 9, stripGap: 6 };
+export const MARGIN = { left: 52, right: 16, edge: 92, top: 12, ticks: 22, quietTicks: 8, label: 16, stripRow: 11, stripGap: 6 };
 
 export function layoutFigure(figure: Figure, width: number, height: number, unit: number): Layout {
   const left = MARGIN.left * unit;
   const right = Math.max(left + 1, width - (figure.edge ? MARGIN.edge : MARGIN.right) * unit);
   const top = MARGIN.top * unit;
   const rows = figure.strip?.length ?? 0;
-  const base = height - (MARGIN.ticks + (figure.x.quiet === true ? 0 : MARGIN.label)) * unit;
+  const base = height - (figure.x.quiet === true ? MARGIN.quietTicks : MARGIN.ticks + MARGIN.label) * unit;
   const stripHeight = MARGIN.stripRow * unit;
   const bottom = Math.max(
     top + 1,
@@ -146,11 +146,11 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Ticks about every 88 units along x and every 36 units along y. */
+/** Ticks about every 88 units along x and every 44 units along y. */
 export function axisTicks(layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
-  const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 88 : 36) * layout.unit)));
+  const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 88 : 44) * layout.unit)));
   const format = scale.format(count);
   return scale.ticks(count).map((value) => ({ at: scale.map(value), label: format(value) }));
 }
@@ -161,6 +161,9 @@ export interface PlacedLevel extends Level {
   /** Where its name is: pushed aside from its neighbours'. */
   readonly labelAt: number;
 }
+
+/** Units between the names of levels: text, or text in a frame that can be taken. */
+export const levelGapOf = (framed: boolean): number => (framed ? 19 : 13);
 
 /** Levels that are inside the plot, their names at least `gap` apart. */
 export function placeLevels(
@@ -176,11 +179,13 @@ export function placeLevels(
     .map((level) => ({ ...level, at: scale.map(level.value) }))
     .filter((level) => level.at >= a - 0.5 && level.at <= b + 0.5)
     .sort((p, q) => p.at - q.at);
+  // A name stands on its middle: the outermost ones stay inside by half their size.
+  const inset = Math.max(0, gap / 2 - 4 * layout.unit);
   const places = spread(
     inside.map((level) => level.at),
     gap,
     a,
-    b,
+    b - inset,
   );
   return inside.map((level, i) => ({ ...level, labelAt: places[i] ?? level.at }));
 }

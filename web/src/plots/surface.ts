@@ -17,6 +17,8 @@ export interface TextStyle {
   readonly size: number;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly weight?: number;
+  /** Read from below upwards. */
+  readonly upright?: boolean;
 }
 
 export interface Surface {

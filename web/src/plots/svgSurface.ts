@@ -86,7 +86,7 @@ export function svgSurface(width: number, height: number): SvgDocument {
         );
       });
       body.push(
-        `<text x="${round(x)}" y="${round(y)}" font-size="${round(style.size)}" fill="${escapeXml(style.colour)}" ` +
+        `<text ${style.upright === true ? `transform="translate(${round(x)} ${round(y)}) rotate(-90)"` : `x="${round(x)}" y="${round(y)}"`} font-size="${round(style.size)}" fill="${escapeXml(style.colour)}" ` +
           `text-anchor="${style.anchor ?? 'start'}"${style.weight === undefined ? '' : ` font-weight="${style.weight}"`}>` +
           `${spans.join('')}</text>`,
       );

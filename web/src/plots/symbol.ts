@@ -14,8 +14,8 @@ export function symbolParts(name: string): readonly SymbolPart[] {
   const [base = name, ...subs] = name.split('_').filter((piece) => piece !== '');
   const letter = (text: string) => GREEK[text] ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];
-  // What is long enough to be a word stays a word: "mean_pkt_size" is no symbol.
-  if (subs.length > 1 || (subs[0]?.length ?? 0) > 4 || base.length > 6) {
+  // What is long enough to be a word stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
+  if (subs.length > 1 || (subs[0]?.length ?? 0) > 4 || (base.length > 5 && GREEK[base] === undefined)) {
     return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];
   }
   for (const text of subs) parts.push({ text: letter(text), italic: text.length === 1, sub: true });

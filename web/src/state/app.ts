@@ -20,7 +20,7 @@ import { createReplay, type Replay } from './replay.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { createSettings, type SafeStorage, type Settings } from './settings.ts';
 import { createStore, type Store } from './store.ts';
-import { initialView, type ViewState } from './view.ts';
+import { initialView, panSpan, type ViewState } from './view.ts';
 
 export interface App {
   readonly engine: Engine;
@@ -49,6 +49,8 @@ export interface App {
   set(change: Partial<Settings>): void;
   /** The address that opens this document. */
   link(): string;
+  /** Plays or pauses. A playhead outside of the window that is looked at starts at its beginning. */
+  togglePlay(): void;
   /** Reads the address again, after it has changed. */
   followLink(): void;
 }
@@ -168,6 +170,17 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   runner.runs.subscribe(lookClosely);
   follow();
 
+  /** While it plays, the window turns the page when the playhead comes to its end. */
+  let before = replay.get().time;
+  replay.subscribe(() => {
+    const { time, playing, duration } = replay.get();
+    const { span } = view.get();
+    if (playing && span !== null && before <= span[1] && time > span[1]) {
+      view.update((now) => ({ ...now, span: panSpan(span, duration, span[1] - span[0]) }));
+    }
+    before = time;
+  });
+
   const change = (next: Scenario, gesture?: string): readonly Issue[] => {
     const checked = validate(next, engine);
     if (!checked.ok) return checked.issues;
@@ -230,6 +243,12 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     },
     set: (patch) => {
       settings.update((now) => ({ ...now, ...patch }));
+    },
+    togglePlay: () => {
+      const { span } = view.get();
+      const { time, playing } = replay.get();
+      if (!playing && span !== null && (time < span[0] || time >= span[1])) replay.seek(span[0]);
+      replay.toggle();
     },
     link: () => place.base() + fragment(),
     followLink: () => {

@@ -1,4 +1,4 @@
-import { complete } from '../../../models/src/index.ts';
+import { completed } from './completed.ts';
 import { useApp } from './context.ts';
 import { useStore } from './store.ts';
 
@@ -20,7 +20,7 @@ export const slug = (title: string): string =>
 export function useCaption(): Caption {
   const app = useApp();
   const { present } = useStore(app.history);
-  const { title, seed } = complete(present);
+  const { title, seed } = completed(present);
   return {
     slug: slug(title),
     text: () => `${title === '' ? 'AQM Explorer' : title} · seed ${seed} · AQM Explorer`,

@@ -34,7 +34,7 @@ const BINS = 4000;
 /** Results kept, in the order of last use. */
 const KEPT = 32;
 /** A job that is expected to last no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
-const SHORT_MS = 120;
+const SHORT_MS = 300;
 const PROGRESS_EVERY_MS = 80;
 
 /** The label is no part of what is simulated. */
@@ -124,6 +124,10 @@ export function createRunner(client: Client, now: () => number = () => performan
       const next = lanes.map((scenario, lane): LaneRun => {
         const key = scenarioKey(scenario);
         const old = before[lane];
+        // The same object for the same scenario: its plots need not be built again.
+        if (old !== undefined && JSON.stringify(old.scenario) === JSON.stringify(scenario)) {
+          if (old.status !== 'cancelled' || !cache.has(key)) return old;
+        }
         const cached = cache.get(key);
         if (cached !== undefined) {
           remember(key, cached);

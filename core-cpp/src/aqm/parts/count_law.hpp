@@ -15,12 +15,9 @@ enum class CountMode : int {
 inline double count_law(double p_b, double count, CountMode mode) {
   const double spent = count * p_b;
   switch (mode) {
-    case CountMode::uniform:
-      return spent < 1 ? std::min(1.0, p_b / (1 - spent)) : 1.0;
-    case CountMode::wait:
-      return spent < 1 ? 0.0 : spent < 2 ? std::min(1.0, p_b / (2 - spent)) : 1.0;
-    case CountMode::none:
-      break;
+    case CountMode::uniform: return spent < 1 ? std::min(1.0, p_b / (1 - spent)) : 1.0;
+    case CountMode::wait: return spent < 1 ? 0.0 : spent < 2 ? std::min(1.0, p_b / (2 - spent)) : 1.0;
+    case CountMode::none: break;
   }
   return p_b;
 }

@@ -13,14 +13,18 @@ class PacketRing {
   std::size_t size() const { return size_; }
   const Packet& front() const { return slots_[head_]; }
 
-  void push(const Packet& packet) {
+  /// Returns the stored copy.
+  Packet& push(const Packet& packet) {
     if (size_ == slots_.size()) grow();
-    slots_[(head_ + size_) & (slots_.size() - 1)] = packet;
+    Packet& slot = slots_[(head_ + size_) & (slots_.size() - 1)];
+    slot = packet;
     ++size_;
+    return slot;
   }
 
-  Packet pop() {
-    const Packet packet = slots_[head_];
+  /// The oldest packet leaves; the reference holds until the next push.
+  const Packet& pop() {
+    const Packet& packet = slots_[head_];
     head_ = (head_ + 1) & (slots_.size() - 1);
     --size_;
     return packet;
@@ -38,15 +42,14 @@ class PacketRing {
 };
 
 /// A FIFO in front of which `Derived` decides: it offers
-///   Fate decide(Packet& packet, const Arrival&)   what the AQM says, its state updated whether or not the buffer is full
+///   Fate decide(const Packet&, const Arrival&)   what the AQM says, its state updated whether or not the buffer is full
 ///   void on_overflow(Time now)                    the buffer was full: dropped, whatever the AQM said (aqm-spec 0.1)
 template <class Derived>
 class FifoDiscipline : public QueueDiscipline {
  public:
   explicit FifoDiscipline(int buffer) : buffer_(buffer) {}
 
-  Fate enqueue(const Packet& arriving, const Arrival& arrival) final {
-    Packet packet = arriving;
+  Fate enqueue(const Packet& packet, const Arrival& arrival) final {
     Derived& self = static_cast<Derived&>(*this);
     const Fate fate = self.decide(packet, arrival);
     if (packets_ >= buffer_) {
@@ -54,9 +57,9 @@ class FifoDiscipline : public QueueDiscipline {
       return Fate::dropped_overflow;
     }
     if (is_drop(fate)) return fate;
-    if (fate == Fate::marked) packet.ecn = Ecn::ce;
-    packet.enqueued = arrival.now;
-    store_.push(packet);
+    Packet& stored = store_.push(packet);
+    stored.enqueued = arrival.now;
+    if (fate == Fate::marked) stored.ecn = Ecn::ce;
     ++packets_;
     bytes_ += packet.size;
     return fate;

@@ -23,17 +23,17 @@ struct NoDynamic {};
 
 /// What a law may look at when it updates its state at an arrival.
 struct RedView {
-  double avg, davg;       ///< the new average, and by how much it changed since the arrival before
-  double q;               ///< packets waiting (in units of mean_pkt_size in byte mode)
+  double avg, davg;  ///< the new average, and by how much it changed since the arrival before
+  double q;          ///< packets waiting (in units of mean_pkt_size in byte mode)
   Time now;
-  int bytes;              ///< size of the arriving packet
-  double rate_bps;        ///< of the link
+  int bytes;        ///< size of the arriving packet
+  double rate_bps;  ///< of the link
 };
 
 /// The counters of RED (aqm-spec 0.2), apart from parameters and statistics.
 struct RedState {
-  double count = -1;      ///< arrivals (or mean packets) since the last drop
-  bool above = false;     ///< ns2 profile: the arrival before was above min_th ("old")
+  double count = -1;   ///< arrivals (or mean packets) since the last drop
+  bool above = false;  ///< ns2 profile: the arrival before was above min_th ("old")
   double p_b = 0, p_a = 0;
 };
 
@@ -52,7 +52,7 @@ struct DynamicOf {
   using type = NoDynamic;
 };
 template <class Law>
-  requires requires { typename Law::Dynamic; }
+requires requires { typename Law::Dynamic; }
 struct DynamicOf<Law> {
   using type = typename Law::Dynamic;
 };
@@ -81,7 +81,8 @@ class RedDiscipline final : public FifoDiscipline<RedDiscipline<Law>> {
       Law::on_arrival(params_, dynamic_, RedView{avg, average_.change(), q, arrival.now, packet.size, rate_bps_});
     }
     state_.p_b = p_b(avg, q);
-    return params_.profile == Profile::rfj93 ? decide_rfj93(packet, avg, arrival.u) : decide_ns2(packet, avg, q, arrival.u);
+    return params_.profile == Profile::rfj93 ? decide_rfj93(packet, avg, arrival.u)
+                                             : decide_ns2(packet, avg, q, arrival.u);
   }
 
   void on_overflow(Time /*now*/) {
@@ -110,8 +111,7 @@ class RedDiscipline final : public FifoDiscipline<RedDiscipline<Law>> {
   Dynamic& dynamic() { return dynamic_; }
 
  private:
-  static constexpr bool kAdapts =
-      requires(const Params& p, Dynamic& d) { Law::adapt(p, d, 0.0); };
+  static constexpr bool kAdapts = requires(const Params& p, Dynamic& d) { Law::adapt(p, d, 0.0); };
 
   double p_b(double avg, double q) const {
     if constexpr (requires { Law::law(params_, dynamic_, avg, q); }) {
@@ -121,9 +121,7 @@ class RedDiscipline final : public FifoDiscipline<RedDiscipline<Law>> {
     }
   }
 
-  double step(const Packet& packet) const {
-    return params_.byte_mode ? packet.size / params_.mean_pkt_size : 1.0;
-  }
+  double step(const Packet& packet) const { return params_.byte_mode ? packet.size / params_.mean_pkt_size : 1.0; }
 
   bool draw(const Packet& packet, double u) {
     state_.p_a = count_law(state_.p_b, state_.count, params_.count_mode);
@@ -201,51 +199,55 @@ struct RedFamily : Law {
     if constexpr (requires { Law::curves(); }) {
       return Law::curves();
     } else {
-      return {{"drop probability", requires { typename Law::Dynamic; }}};
+      return {{"drop probability", requires {typename Law::Dynamic;
     }
-  }
-
-  static double curve(const Params& p, const LinkInfo& link, int which, std::span<const double> state, double x) {
-    if constexpr (requires { Law::curve(p, link, which, state, x); }) {
-      return Law::curve(p, link, which, state, x);
-    } else if constexpr (requires { Law::law(p, Dynamic{}, x, x); }) {
-      return Law::law(p, dynamic_of(p, state), x, x);
-    } else {
-      return Law::law(p, dynamic_of(p, state), x);
-    }
-  }
-
-  /// The law's own state out of a recorded row, or its initial state.
-  static Dynamic dynamic_of(const Params& p, std::span<const double> state) {
-    if constexpr (requires { Law::read(state.data()); }) {
-      if (state.size() > kRedStates) return Law::read(state.data() + kRedStates);
-    }
-    if constexpr (requires { Law::initial(p); }) {
-      return Law::initial(p);
-    } else {
-      return Dynamic{};
-    }
-  }
-
-  static std::vector<double> knots(const Params& p, const LinkInfo& link, int which, std::span<const double> state) {
-    if constexpr (requires { Law::knots(p, link, which, state); }) {
-      return Law::knots(p, link, which, state);
-    } else {
-      return {p.min_th, p.max_th};
-    }
-  }
-
-  static double extent(const Params& p, const LinkInfo& link) {
-    if constexpr (requires { Law::extent(p, link); }) {
-      return Law::extent(p, link);
-    } else {
-      return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
-    }
-  }
-
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng /*rng*/) {
-    return std::make_unique<RedDiscipline<Law>>(p, link);
   }
 };
+}  // namespace aqm
+}
+
+static double curve(const Params& p, const LinkInfo& link, int which, std::span<const double> state, double x) {
+  if constexpr (requires { Law::curve(p, link, which, state, x); }) {
+    return Law::curve(p, link, which, state, x);
+  } else if constexpr (requires { Law::law(p, Dynamic{}, x, x); }) {
+    return Law::law(p, dynamic_of(p, state), x, x);
+  } else {
+    return Law::law(p, dynamic_of(p, state), x);
+  }
+}
+
+/// The law's own state out of a recorded row, or its initial state.
+static Dynamic dynamic_of(const Params& p, std::span<const double> state) {
+  if constexpr (requires { Law::read(state.data()); }) {
+    if (state.size() > kRedStates) return Law::read(state.data() + kRedStates);
+  }
+  if constexpr (requires { Law::initial(p); }) {
+    return Law::initial(p);
+  } else {
+    return Dynamic{};
+  }
+}
+
+static std::vector<double> knots(const Params& p, const LinkInfo& link, int which, std::span<const double> state) {
+  if constexpr (requires { Law::knots(p, link, which, state); }) {
+    return Law::knots(p, link, which, state);
+  } else {
+    return {p.min_th, p.max_th};
+  }
+}
+
+static double extent(const Params& p, const LinkInfo& link) {
+  if constexpr (requires { Law::extent(p, link); }) {
+    return Law::extent(p, link);
+  } else {
+    return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
+  }
+}
+
+static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng /*rng*/) {
+  return std::make_unique<RedDiscipline<Law>>(p, link);
+}
+}
+;
 
 }  // namespace aqm

@@ -10,14 +10,12 @@ class DropTailDiscipline final : public QueueDiscipline {
  public:
   DropTailDiscipline(int buffer, bool front) : buffer_(buffer), front_(front) {}
 
-  Fate enqueue(const Packet& arriving, const Arrival& arrival) override {
+  Fate enqueue(const Packet& packet, const Arrival& arrival) override {
     if (packets_ >= buffer_) {
       if (!front_) return Fate::dropped_overflow;
       drop_head(arrival.now);
     }
-    Packet packet = arriving;
-    packet.enqueued = arrival.now;
-    store_.push(packet);
+    store_.push(packet).enqueued = arrival.now;
     ++packets_;
     bytes_ += packet.size;
     return Fate::accepted;
@@ -51,8 +49,9 @@ struct DropTail {
     bool front = false;
   };
   static std::vector<ParamSpec> table() {
-    return {toggle<Params, &Params::front>(
-        "front", false, "When the buffer is full, drop the oldest packet instead of the arriving one, so that its sender hears sooner.")};
+    return {toggle<Params, &Params::front>("front", false,
+                                           "When the buffer is full, drop the oldest packet instead of the arriving "
+                                           "one, so that its sender hears sooner.")};
   }
   static std::vector<StateSpec> states() { return {}; }
   static std::vector<const char*> constraints() { return {}; }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Palette } from '../../plots/palette.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
-import type { Layout } from '../../plots/figure.ts';
+import { spread, type Layout } from '../../plots/figure.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour, laneDash, laneLetter } from '../../plots/lanes.ts';
@@ -30,7 +30,7 @@ export function DropCurvePlot({ models, runs }: Props) {
   const hintSeen = useSelected(app.settings, (settings) => settings.hintSeen);
   const { engine, replay } = app;
 
-  const all = useMemo(() => sampleCurves(engine, models), [engine, models]);
+  const all = useMemo(() => sampleCurves(engine, models, wholeCurve), [engine, models, wholeCurve]);
   const figure = useMemo(
     () =>
       curveFigure({
@@ -59,11 +59,15 @@ export function DropCurvePlot({ models, runs }: Props) {
           drawTrail(lane, result, time);
         }
       });
-      for (const { model } of order) {
+      const placed: { readonly x: number; readonly y: number }[] = [];
+      for (const { model } of order.toReversed()) {
         const point = operatingPoint(engine, model, runs[model.lane]?.result ?? null, time);
         if (point === null) continue;
-        const x = sx.map(Math.min(point.x, sx.domain[1]));
         const y = Math.max(top, sy.map(point.p));
+        let x = sx.map(Math.min(point.x, sx.domain[1]));
+        // Lanes that are in the same place stand beside each other, not behind.
+        while (placed.some((other) => Math.hypot(other.x - x, other.y - y) < 12 * unit)) x += 16 * unit;
+        placed.push({ x, y });
         const colour = palette[laneColour(model.lane)];
         surface.marks([x, y], 'dot', 19 * unit, palette.ground, 1);
         surface.marks([x, y], 'dot', 17 * unit, colour, 1);
@@ -113,19 +117,8 @@ export function DropCurvePlot({ models, runs }: Props) {
       {(layout) =>
         model !== undefined && (
           <>
-            {handleParams(model, 'queue_threshold').map((handle, i) => (
-              <CurveHandle
-                key={handle.param.name}
-                handle={handle}
-                model={model}
-                layout={layout}
-                axis="x"
-                hint={!hintSeen && i === 1}
-              />
-            ))}
-            {handleParams(model, 'probability').map((handle) => (
-              <CurveHandle key={handle.param.name} handle={handle} model={model} layout={layout} axis="y" hint={false} />
-            ))}
+            <CurveHandles role="queue_threshold" {...{ model, layout }} hint={!hintSeen} />
+            <CurveHandles role="probability" {...{ model, layout }} hint={false} />
           </>
         )
       }
@@ -133,39 +126,80 @@ export function DropCurvePlot({ models, runs }: Props) {
   );
 }
 
+interface HandlesProps {
+  readonly role: 'queue_threshold' | 'probability';
+  readonly model: LaneModel;
+  readonly layout: Layout;
+  /** Says that this can be dragged, until somebody has. */
+  readonly hint: boolean;
+}
+
+/** Room that a name in its frame takes along x and along y, in units. */
+const GRIP = { x: 64, y: 20 };
+
+/** The handles along one axis: thresholds along x, probabilities along y; their names do not cover each other. */
+function CurveHandles({ role, model, layout, hint }: HandlesProps) {
+  const axis = role === 'queue_threshold' ? 'x' : 'y';
+  const scale = axis === 'x' ? layout.sx : layout.sy;
+  const [lo, hi] = scale.domain;
+  const shown = handleParams(model, role)
+    .filter(({ value }) => value >= lo && value <= hi)
+    .sort((a, b) => scale.map(a.value) - scale.map(b.value));
+  const [from, to] = [Math.min(...scale.range), Math.max(...scale.range)];
+  const gap = GRIP[axis] * layout.unit;
+  const places = spread(
+    shown.map(({ value }) => scale.map(value)),
+    gap,
+    from,
+    axis === 'x' ? layout.width - gap / 2 : to,
+  );
+  return shown.map((handle, i) => (
+    <CurveHandle
+      key={handle.param.name}
+      handle={handle}
+      model={model}
+      layout={layout}
+      axis={axis}
+      shift={(places[i] ?? 0) - scale.map(handle.value)}
+      hint={hint && i === shown.length - 1}
+    />
+  ));
+}
+
 interface HandleProps {
   readonly handle: HandleParam;
   readonly model: LaneModel;
   readonly layout: Layout;
   readonly axis: 'x' | 'y';
-  /** Says that this can be dragged, until somebody has. */
+  /** Pixels from the value to the middle of its name. */
+  readonly shift: number;
   readonly hint: boolean;
 }
 
-function CurveHandle({ handle: { param, value }, model, layout, axis, hint }: HandleProps) {
+function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hint }: HandleProps) {
   const app = useApp();
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const [lo, hi] = scale.domain;
-  if (value < lo || value > hi) return null;
   const at = scale.map(value);
   const { left, right, top, bottom } = layout;
   const style =
     axis === 'x'
       ? { left: at, top, height: bottom - top }
       : { left, top: at, width: right - left };
-  const span = hi - lo;
+  const grain = axis === 'x' ? 1 : 10 ** Math.floor(Math.log10((hi - lo) / 100));
+  const least = param.min ?? -Infinity;
   return (
     <Handle
-      label={`${param.name} of ${model.scenario.label}`}
+      label={`${param.name} of ${model.scenario.label}, on the curve`}
       value={value}
       valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
-      min={Math.max(lo, param.min ?? lo)}
+      min={Math.max(lo, param.minExclusive === true ? least + grain : least)}
       max={Math.min(hi, param.max ?? hi)}
       axis={axis}
       scale={scale}
-      grain={axis === 'x' ? 1 : 10 ** Math.floor(Math.log10(span / 100))}
+      grain={grain}
       className={`curve-handle along-${axis}`}
-      style={{ ...style, '--lane': `var(--${laneColour(model.lane)})` }}
+      style={{ ...style, '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px` }}
       onMove={(next) => moveParam(app, model.lane, param.name, next)}
       onSettle={() => app.settle()}
     >

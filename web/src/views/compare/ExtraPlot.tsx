@@ -117,14 +117,13 @@ function quantityFigure(quantity: Quantity, traces: readonly Trace[], span: read
     }),
   );
   const labels = traces.map(({ run }) => run.scenario.label).join(', ');
-  const short = quantity.symbol ?? quantity.label.toLowerCase();
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
     title: quantity.label,
     summary: `${quantity.label} over time for ${labels === '' ? 'no lane yet' : labels}.`,
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: {
-      label: quantity.symbol === undefined ? short : '',
+      label: quantity.symbol === undefined ? quantity.short : '',
       ...(quantity.symbol === undefined ? {} : { symbol: quantity.symbol }),
       unit: quantity.unit,
       kind: 'linear',
@@ -139,7 +138,7 @@ function quantityFigure(quantity: Quantity, traces: readonly Trace[], span: read
           lane,
           label: run.scenario.label,
           x: { label: 'time', unit: 's', values: times },
-          series: [{ label: short, unit: quantity.unit, values }],
+          series: [{ label: quantity.short, unit: quantity.unit, values }],
         }),
       ),
   };

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { Sym } from '../../components/Sym.tsx';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { formatLevel } from '../../plots/draw.ts';
-import { placeLevels, type Figure, type Layout } from '../../plots/figure.ts';
+import { levelGapOf, placeLevels, type Figure, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../plots/lanes.ts';
 import { lowerBound } from '../../plots/m4.ts';
@@ -37,7 +37,9 @@ interface Reading {
   readonly average: number | null;
 }
 
-export function QueueTrace({ model, run, span, top, closeUp, marks, last, active }: Props) {
+/** One lane's queue. Of many lanes, an edit draws again those that it changes. */
+export const QueueTrace = memo(function QueueTrace(props: Props) {
+  const { model, run, span, top, closeUp, marks, last, active } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
@@ -157,7 +159,7 @@ export function QueueTrace({ model, run, span, top, closeUp, marks, last, active
       )}
     </section>
   );
-}
+});
 
 function readingText(time: number, { queue, average }: Reading): string {
   const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
@@ -205,7 +207,7 @@ interface LevelProps {
 /** The names of thresholds at the right edge, which can be taken and moved. */
 function LevelHandles({ model, figure, layout }: LevelProps) {
   const app = useApp();
-  const placed = placeLevels(figure, layout, 'y', 12 * layout.unit);
+  const placed = placeLevels(figure, layout, 'y', levelGapOf(true) * layout.unit);
   return handleParams(model, 'queue_threshold').map(({ param, value }) => {
     const place = placed.find(({ name }) => name === param.name);
     if (place === undefined) return null;
@@ -215,7 +217,7 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         label={`${param.name} of ${model.scenario.label}, on the trace`}
         value={value}
         valueText={`${formatLevel(value)} ${param.unit}`}
-        min={param.min ?? 0}
+        min={param.minExclusive === true ? (param.min ?? 0) + 1 : (param.min ?? 0)}
         max={Math.min(model.link.buffer, param.max ?? Infinity)}
         axis="y"
         scale={layout.sy}

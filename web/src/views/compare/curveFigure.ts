@@ -33,12 +33,22 @@ export function mainCurve({ info }: LaneModel): number {
   return live < 0 ? 0 : live;
 }
 
-export function sampleCurves(engine: Engine, models: readonly LaneModel[]): readonly LaneCurves[] {
+/** Room beside the largest queue that can be, so that its end is seen. */
+const BEYOND_BUFFER = 1.12;
+
+/** `whole`: to the end of every curve, also where no queue ever comes. */
+export function sampleCurves(
+  engine: Engine,
+  models: readonly LaneModel[],
+  whole: boolean,
+): readonly LaneCurves[] {
   const ends = models.map(
     ({ info, scenario, link }) =>
       engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ?? 1,
   );
-  const xMax = niceDomain(0, Math.max(...ends))[1];
+  const inPackets = models.every(({ info }) => info.curveAxis.unit === 'packets');
+  const reachable = inPackets ? BEYOND_BUFFER * Math.max(...models.map(({ link }) => link.buffer)) : Infinity;
+  const xMax = Math.min(Math.max(...ends), whole ? Infinity : reachable);
   return models.map((model) => {
     const { info, scenario, link } = model;
     const main = mainCurve(model);

@@ -17,12 +17,21 @@ export const linkOf = ({ network }: LaneScenario): LinkInfo => ({
   packetSize: network.packet_size,
 });
 
-/** Documents in the store are valid: every AQM is in the catalogue and takes its parameters. */
+const known = new WeakMap<LaneScenario, LaneModel>();
+
+/**
+ * The model of a lane, the same object for the same scenario in the same place. Documents in the store are valid: every AQM
+ * is in the catalogue and takes its parameters.
+ */
 export function laneModel(engine: Engine, scenario: LaneScenario, lane: number): LaneModel {
+  const found = known.get(scenario);
+  if (found?.lane === lane) return found;
   const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
   if (info === undefined) throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
   const link = linkOf(scenario);
-  return { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
+  const made = { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
+  known.set(scenario, made);
+  return made;
 }
 
 export interface HandleParam {

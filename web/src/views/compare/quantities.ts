@@ -4,6 +4,8 @@ import type { AqmInfo, Overview, RunResult } from '../../../../wasm/src/types.ts
 export interface Quantity {
   readonly id: string;
   readonly label: string;
+  /** Along the axis. */
+  readonly short: string;
   /** Set as a symbol after the label. */
   readonly symbol?: string;
   readonly unit: string;
@@ -37,18 +39,21 @@ const FIXED: readonly Quantity[] = [
   {
     id: 'window',
     label: 'Congestion window, mean of the flows',
+    short: 'window',
     unit: 'packets',
     of: ({ overview }) => overview.cwndMean,
   },
   {
     id: 'throughput',
     label: 'Throughput',
+    short: 'throughput',
     unit: 'Mbit/s',
     of: ({ overview }) => rate(overview, overview.bytesOut, 8e-6),
   },
   {
     id: 'drops',
     label: 'Drops and marks',
+    short: 'drops',
     unit: '1/s',
     of: ({ overview: o }) => rate(o, sums(o.dropsEarly, o.dropsForced, o.dropsOverflow, o.marks), 1),
   },
@@ -64,6 +69,7 @@ export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[
       states.set(state.name, {
         id: `state:${state.name}`,
         label: state.help.replace(/[.:].*$/, ''),
+        short: state.name,
         symbol: state.name,
         unit: state.unit,
         of: (result) => stateColumn(catalogue, result, state.name),

@@ -21,10 +21,10 @@ export function timeOverlay(
       const state = replay.get();
       const clamp = (x: number) => Math.min(right, Math.max(left, x));
       const head = sx.map(state.time);
-      if (state.time < state.duration && head < right) {
+      if (state.time < state.duration && head >= left && head < right) {
         context.globalAlpha = 0.62;
         context.fillStyle = palette.ground;
-        context.fillRect(clamp(head), top - 1, right - clamp(head), base - top + 1);
+        context.fillRect(head, top - 1, right - head, base - top + 1);
         context.globalAlpha = 1;
       }
       const range = brush.get();

@@ -1,5 +1,5 @@
 /** The queue of one lane over time: envelope thin, average bold, thresholds named, drops and marks on a strip. */
-import type { AqmInfo, PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
+import { FATES, type AqmInfo, type PacketWindow, type RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
 import { laneColour } from '../../plots/lanes.ts';
 import type { Interval } from '../../plots/scale.ts';
@@ -67,8 +67,9 @@ function overviewPicture(
   colour: Figure['layers'][number]['colour'],
   rows: readonly Row[],
 ): Picture {
-  const { overview, dots } = result;
+  const { overview } = result;
   const x = binTimes(overview);
+  const dots = dotsByFate(result);
   const average = stateColumn(catalogue, result, 'avg');
   return {
     layers: [
@@ -80,9 +81,21 @@ function overviewPicture(
     strip: rows.map(({ label, shape, fate }) => ({
       label,
       shape,
-      times: dots.time.filter((_, i) => dots.fate[i] === fate),
+      times: dots[fate] ?? [],
     })),
   };
+}
+
+const known = new WeakMap<RunResult, readonly Float64Array[]>();
+
+/** The times of a run's dots, sorted by fate once and for all. */
+function dotsByFate(result: RunResult): readonly Float64Array[] {
+  const found = known.get(result);
+  if (found !== undefined) return found;
+  const { time, fate } = result.dots;
+  const made = FATES.map((_, wanted) => time.filter((__, i) => fate[i] === wanted));
+  known.set(result, made);
+  return made;
 }
 
 /** Every packet: the queue steps at each event, and each drop is where it happened. */

@@ -1,0 +1,58 @@
+/** What a command of the command line is made of. */
+import type { ParseArgsConfig } from 'node:util';
+import type { Issue } from '../models/src/index.ts';
+
+/** Values of a command's options, by name; an option that was not given is absent. */
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The whole text of --help. */
+  readonly help: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** How many arguments stand besides the options. */
+  readonly arguments: number;
+  /** Does the work; what it returns is written to standard output. */
+  readonly run: (args: readonly string[], options: Options) => Promise<Output | undefined>;
+}
+
+/** A command's one document; as CSV it is a table. */
+export interface Output {
+  readonly json: unknown;
+  readonly table: () => Table;
+  /** Exit status; absent: 0. */
+  readonly status?: 1;
+}
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly Cell[]>;
+}
+export type Cell = string | number | boolean | null | undefined;
+
+/** The input does not do: exit status 1. */
+export class Refused extends Error {
+  static for(issues: readonly Issue[]): Refused {
+    return new Refused(issues.map(({ message }) => message).join('\n'));
+  }
+}
+
+/** The command line itself is wrong: exit status 2. */
+export class WrongUsage extends Error {}
+
+/** The whole number that an option holds, or undefined when it was not given. */
+export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max)) {
+    throw new WrongUsage(`--${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`);
+  }
+  return value;
+}
+
+export function textOption(options: Options, name: string): string | undefined {
+  const text = options[name];
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { complete, lanes, type Scenario } from '../../models/src/index.ts';
+import { createClient, loadEngine } from '../../wasm/src/node.ts';
+import { METRICS, type Client, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Table } from '../command.ts';
+import { csvLines } from '../csv.ts';
+import { load } from '../input.ts';
+import { ProgressLine } from '../progress.ts';
+import { summarise, type Run } from '../summary.ts';
+import { traceTable } from '../trace.ts';
+
+export const run: Command = {
+  summary: 'simulate a scenario',
+  help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--trace FILE] [--bins N] [--format json|csv]
+
+Simulates every lane and writes {"scenario": …, "runs": [result, …], "summary": […]}: the scenario with its defaults written
+out, a result for each lane and seed, and for each lane the mean of each metric with its 95 % confidence interval (Student's
+t). As CSV: a row for each run.
+
+  --seed N       this seed in place of the scenario's
+  --seeds N      replications with the seeds 1 to N
+  --trace FILE   also writes the course of every run as CSV: queue, window, drops and the AQM's state by intervals of time
+  --bins N       intervals of the trace, 1 to 1000000; default 4096
+`,
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    trace: { type: 'string' },
+    bins: { type: 'string' },
+  },
+  arguments: 1,
+  async run([source], options) {
+    if (source === undefined) throw new WrongUsage('a scenario is missing');
+    const seed = wholeNumber(options, 'seed', 0, Number.MAX_SAFE_INTEGER);
+    const seeds = wholeNumber(options, 'seeds', 1, 10_000);
+    if (seed !== undefined && seeds !== undefined)
+      throw new WrongUsage('--seed and --seeds exclude each other');
+    const trace = textOption(options, 'trace');
+    const bins = wholeNumber(options, 'bins', 1, 1_000_000) ?? 4096;
+
+    const engine = await loadEngine();
+    const given = await load(source, engine);
+    const scenario = seed === undefined ? given : withSeed(given, seed);
+    const jobs = lanes(scenario).flatMap((lane) =>
+      seeds === undefined ? [lane] : Array.from({ length: seeds }, (_, i) => ({ ...lane, seed: i + 1 })),
+    );
+    const results = await runAll(jobs, trace === undefined ? 1 : bins, trace !== undefined);
+    if (trace !== undefined) await writeTrace(trace, traceTable(results as RunResult[], engine.catalogue));
+
+    const runs = results.map(({ label, aqm, seed, metrics, digest }): Run => ({
+      label,
+      aqm,
+      seed,
+      metrics,
+      digest,
+    }));
+    const each = seeds ?? 1;
+    const summary = runs.flatMap((first, i) =>
+      i % each === 0 ? [summarise([first, ...runs.slice(i + 1, i + each)])] : [],
+    );
+    return { json: { scenario: complete(scenario), runs, summary }, table: () => table(runs) };
+  },
+};
+
+/** The scenario as if its author had written this seed: in it and in every lane. */
+function withSeed(scenario: Scenario, seed: number): Scenario {
+  const own = scenario.lanes?.map((lane) =>
+    lane.set?.seed === undefined ? lane : { ...lane, set: { ...lane.set, seed } },
+  );
+  return { ...scenario, seed, ...(own ? { lanes: own } : {}) };
+}
+
+/** All jobs at once on as many workers as there are processors; the results in the order of the jobs. */
+async function runAll(
+  jobs: readonly LaneScenario[],
+  bins: number,
+  keep: boolean,
+): Promise<(Run | RunResult)[]> {
+  const client: Client = createClient({ size: Math.min(availableParallelism(), jobs.length) });
+  const progress = new ProgressLine(jobs.length);
+  const abort = new AbortController();
+  try {
+    return await Promise.all(
+      jobs.map(async (lane, job) => {
+        const result = await client.run(lane, {
+          bins,
+          signal: abort.signal,
+          onProgress: ({ done, total }) => progress.update(job, done / total),
+        });
+        progress.update(job, 1);
+        // Thousands of replications need not keep their recordings.
+        const { label, aqm, seed, metrics, digest } = result;
+        return keep ? result : { label, aqm, seed, metrics, digest };
+      }),
+    );
+  } finally {
+    abort.abort();
+    progress.clear();
+    client.close();
+  }
+}
+
+async function writeTrace(file: string, content: Table): Promise<void> {
+  try {
+    await pipeline(Readable.from(csvLines(content)), createWriteStream(file));
+  } catch (error) {
+    throw new Refused(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function table(runs: readonly Run[]): Table {
+  return {
+    columns: ['label', 'aqm', 'seed', ...METRICS, 'digest'],
+    rows: runs.map(({ label, aqm, seed, metrics, digest }) => [
+      label,
+      aqm,
+      seed,
+      ...METRICS.map((m) => metrics[m]),
+      digest,
+    ]),
+  };
+}

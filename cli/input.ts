@@ -1,0 +1,62 @@
+/** Where a command's scenario comes from: a file, standard input, or a link. */
+import { readFile, stat } from 'node:fs/promises';
+import {
+  decodeLink,
+  isLink,
+  parseJson,
+  parseScenario,
+  type AqmRules,
+  type Scenario,
+  type Validation,
+} from '../models/src/index.ts';
+import { MAX_TEXT } from '../models/src/limits.ts';
+import { Refused } from './command.ts';
+
+/** The verdict on what `source` names: '-' is standard input, an address with #s= is a link, all else is a file. */
+export async function judge(source: string, engine: AqmRules): Promise<Validation> {
+  const text = isLink(source) ? source : await read(source);
+  const link = linkIn(text);
+  return link === undefined ? parseScenario(text, engine) : decodeLink(link, engine);
+}
+
+/** The valid scenario that `source` names; warnings go to standard error. */
+export async function load(source: string, engine: AqmRules): Promise<Scenario> {
+  const result = await judge(source, engine);
+  if (!result.ok) throw Refused.for(result.issues);
+  for (const { message } of result.warnings) process.stderr.write(`Warning: ${message}\n`);
+  return result.scenario;
+}
+
+/** A link by itself, or in the document that the command `link` writes. */
+function linkIn(text: string): string | undefined {
+  if (isLink(text)) return text;
+  if (!/^\s*\{\s*"link"/.test(text)) return undefined;
+  const parsed = parseJson(text);
+  const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;
+  return typeof link === 'string' ? link : undefined;
+}
+
+async function read(source: string): Promise<string> {
+  if (source === '-') return readInput();
+  try {
+    const { size } = await stat(source);
+    // A UTF-8 character has at most four bytes.
+    if (size > 4 * MAX_TEXT)
+      throw new Refused(`${source} has ${size} bytes; a document has at most ${MAX_TEXT} characters`);
+    return await readFile(source, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new Refused(`Cannot read ${source}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function readInput(): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_TEXT) throw new Refused(`Standard input holds more than ${MAX_TEXT} characters`);
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,106 @@
+/** The command line: `npm run -s aqm -- <command>`. */
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { didYouMean } from '../models/src/nearest.ts';
+import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
+import { catalog } from './commands/catalog.ts';
+import { curve } from './commands/curve.ts';
+import { link } from './commands/link.ts';
+import { open } from './commands/open.ts';
+import { run } from './commands/run.ts';
+import { validate } from './commands/validate.ts';
+import { csvLines } from './csv.ts';
+
+const commands = new Map<string, Command>(Object.entries({ run, curve, catalog, validate, link, open }));
+
+const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
+
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`).join('')}
+aqm <command> --help tells more. Every command writes one JSON document, or with --format csv a table, to standard output.
+Exit status: 0 done, 1 the input is refused, 2 the command line is wrong.
+`;
+
+const COMMON = { help: { type: 'boolean', short: 'h' }, format: { type: 'string' } } as const;
+
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === undefined) throw new WrongUsage(`a command is missing\n\n${HELP}`);
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const command = commands.get(name);
+  if (command === undefined) {
+    const nearest = didYouMean(name, [...commands.keys()]);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    throw new WrongUsage(`there is no command ${JSON.stringify(name)}${hint}\n\n${HELP}`);
+  }
+  const { values, positionals } = parse(name, command, rest);
+  if (values.help === true) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  const format = values.format ?? 'json';
+  if (format !== 'json' && format !== 'csv')
+    throw new WrongUsage(`--format is json or csv, not ${JSON.stringify(format)}`);
+  if (positionals.length !== command.arguments) {
+    throw new WrongUsage(
+      `${name} takes ${command.arguments} argument${command.arguments === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
+    );
+  }
+  const output = await command.run(positionals, values);
+  if (output !== undefined) await write(output, format);
+  return output?.status ?? 0;
+}
+
+function parse(
+  name: string,
+  command: Command,
+  args: readonly string[],
+): { values: Options; positionals: string[] } {
+  try {
+    const options = { ...COMMON, ...command.options };
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: values, positionals };
+  } catch (error) {
+    throw new WrongUsage(
+      `${error instanceof Error ? error.message : String(error)}; aqm ${name} --help tells more`,
+    );
+  }
+}
+
+async function write({ json, table }: Output, format: 'json' | 'csv'): Promise<void> {
+  if (format === 'json') {
+    process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    return;
+  }
+  for (const line of csvLines(table())) {
+    if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+  }
+}
+
+// Whoever reads has seen enough (`aqm … | head`): that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stderr.on('error', () => undefined);
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof WrongUsage) {
+    process.stderr.write(`aqm: ${error.message}\n`);
+    process.exitCode = 2;
+  } else {
+    const text =
+      error instanceof Refused
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}

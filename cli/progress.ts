@@ -1,0 +1,24 @@
+/** One line on a terminal's standard error that says how far the work is; silent where nobody looks. */
+export class ProgressLine {
+  private readonly shares: number[];
+  private drawn = 0;
+
+  constructor(private readonly jobs: number) {
+    this.shares = Array.from({ length: jobs }, () => 0);
+  }
+
+  /** Job number `job` has done `share` of its work. */
+  update(job: number, share: number): void {
+    this.shares[job] = share;
+    const now = performance.now();
+    if (!process.stderr.isTTY || now - this.drawn < 100) return;
+    this.drawn = now;
+    const done = this.shares.filter((s) => s >= 1).length;
+    const percent = Math.floor((100 * this.shares.reduce((sum, s) => sum + s, 0)) / this.jobs);
+    process.stderr.write(`\r\u001b[K${percent} %, ${done} of ${this.jobs} runs`);
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY && this.drawn > 0) process.stderr.write('\r\u001b[K');
+  }
+}

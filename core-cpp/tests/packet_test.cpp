@@ -1,0 +1,355 @@
+// The packet simulator against closed forms, invariants and itself in other slices.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "packet/event_queue.hpp"
+#include "support/scenarios.hpp"
+
+namespace aqm::test {
+namespace {
+
+// ---- closed forms -----------------------------------------------------------------------------------------------------
+
+ScenarioConfig open_loop(SourceKind kind, double load) {
+  ScenarioConfig c = sared("droptail", 1, 1000);
+  c.network.packet_size = 1000;
+  c.network.buffer = 100'000;
+  c.network.access_rate = 1e11;  // does not shape the arrivals
+  c.traffic = {udp(kind, 1, load * 10e6)};
+  return c;
+}
+
+TEST(Packet, PoissonArrivalsWaitAsInTheMD1Queue) {
+  // Pollaczek and Khinchine: mean waiting time rho / (2 (1 - rho)) service times, mean number waiting by Little's law.
+  for (const double rho : {0.3, 0.7, 0.9}) {
+    const Finished f = run(open_loop(SourceKind::poisson, rho));
+    const double service = 0.8e-3, wait = rho / (2 * (1 - rho)) * service;
+    EXPECT_NEAR(f.metrics.queueing_delay_mean / wait, 1, 0.03) << rho;
+    EXPECT_NEAR(f.metrics.queue_mean / (rho / service * wait), 1, 0.03) << rho;
+    EXPECT_NEAR(f.metrics.utilization, rho, 0.005);
+  }
+}
+
+TEST(Packet, LittlesLawHoldsExactlyEnough) {
+  for (const char* aqm : {"red", "gred", "droptail"}) {
+    const Finished f = run(sared(aqm, 50, 60));
+    const Metrics& m = f.metrics;
+    EXPECT_NEAR(m.queue_mean, m.departures / 60 * m.queueing_delay_mean, 0.01 * m.queue_mean) << aqm;
+  }
+}
+
+TEST(Packet, ConstantRateBelowCapacityNeverWaits) {
+  ScenarioConfig c = open_loop(SourceKind::cbr, 0.8);
+  c.network.access_rate = 10e6;
+  c.network.access_delay = {0.005, 0.005};
+  c.duration = 10;
+  const Finished f = run(c);
+  EXPECT_EQ(f.metrics.queue_max, 0);
+  EXPECT_EQ(f.metrics.queueing_delay_p99, 0);
+  // One way: three serialisations of 0.8 ms and 5 + 20 + 5 ms.
+  EXPECT_NEAR(f.metrics.delay_mean, 3 * 0.8e-3 + 0.030, 1e-9);
+  EXPECT_NEAR(f.metrics.jitter, 0, 1e-9);
+  EXPECT_NEAR(f.metrics.throughput, 8e6, 1e4);
+  EXPECT_NEAR(f.metrics.goodput, 8e6 * 972 / 1000, 3e4);
+}
+
+TEST(Packet, OverloadLosesWhatTheLinkCannotCarry) {
+  for (const double load : {1.1, 1.5, 3.0}) {
+    ScenarioConfig c = open_loop(SourceKind::cbr, load);
+    c.network.buffer = 50;
+    c.duration = 200;
+    const Finished f = run(c);
+    EXPECT_NEAR(f.metrics.loss_ratio, 1 - 1 / load, 0.002) << load;
+    EXPECT_NEAR(f.metrics.utilization, 1, 1e-3);
+    EXPECT_EQ(f.metrics.queue_max, 50);
+  }
+}
+
+TEST(Packet, OnOffSourceSendsTheFractionThatItIsOn) {
+  ScenarioConfig c = open_loop(SourceKind::onoff, 0.1);
+  c.traffic[0].flows = 40;
+  c.traffic[0].rate = {1e5, 1e5};
+  c.traffic[0].on = {0.5, 0.5};
+  c.traffic[0].off = {1.5, 1.5};
+  const Finished f = run(c);
+  EXPECT_NEAR(f.metrics.throughput, 40 * 1e5 * 0.25, 0.03 * 40 * 1e5 * 0.25);
+}
+
+TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
+  // Round trip 2 (5 + 20 + 5) ms: 50 packets of 1500 bytes at 10 Mbit/s; halving the window of 100 leaves the pipe just full.
+  for (const bool sack : {true, false}) {
+    ScenarioConfig c = sared("droptail", 1, 300);
+    c.warmup = 50;
+    c.network.access_rate = 100e6;
+    c.network.access_delay = {0.005, 0.005};
+    c.network.buffer = 56;  // with the serialisation on the way: 8 packets' worth of delay more than propagation
+    c.traffic[0].sack = sack;
+    c.traffic[0].start = {0, 0};
+    c.traffic[0].flight = FlightEstimate::outstanding;
+    EXPECT_GT(run(c).metrics.utilization, 0.99) << sack;
+    c.network.buffer = 5;
+    EXPECT_LT(run(c).metrics.utilization, 0.93) << sack;
+  }
+}
+
+TEST(Packet, WindowFollowsMathisSquareRootLaw) {
+  // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every segment.
+  std::vector<double> rates;
+  for (const double p : {0.0004, 0.0016, 0.0064}) {
+    ScenarioConfig c = sared("droptail", 20, 400);
+    c.warmup = 30;
+    c.network = NetworkConfig{};
+    c.network.rate = 1e9;
+    c.network.access_rate = 1e9;
+    c.network.access_delay = {0.02, 0.02};
+    c.network.delay = 0.01;
+    c.network.buffer = 100'000;
+    c.network.random_loss = p;
+    c.traffic[0].flight = FlightEstimate::outstanding;
+    const double rtt = 0.1 + 3 * 12e-6;
+    const double predicted = 20 * std::sqrt(1.5 / p) / rtt * 8 * 1500;
+    const double rate = run(c).metrics.throughput;
+    EXPECT_NEAR(rate / predicted, 1, 0.1) << p;
+    rates.push_back(rate);
+  }
+  EXPECT_NEAR(rates[0] / rates[1], 2, 0.2);
+  EXPECT_NEAR(rates[1] / rates[2], 2, 0.2);
+}
+
+TEST(Packet, FileOfKnownSizeIsDeliveredOnce) {
+  ScenarioConfig c = sared("droptail", 3, 60);
+  c.traffic[0].bytes = {1e6, 1e6};
+  const Finished f = run(c);
+  const std::vector<double> rates = f.simulation->flow_goodputs();
+  for (const double r : rates) EXPECT_DOUBLE_EQ(r * 60 / 8, 1e6);
+}
+
+TEST(Packet, FlowsStopWhenTold) {
+  ScenarioConfig c = sared("red", 10, 40);
+  c.traffic[0].stop = {20, 20};
+  const Finished f = run(c);
+  const Overview& o = f.simulation->recording().overview;
+  double late = 0;
+  for (int i = 0; i < o.bins; ++i) {
+    if (i * o.bin_s > 21) late += o.arrivals[static_cast<std::size_t>(i)];
+  }
+  EXPECT_EQ(late, 0);
+}
+
+TEST(Packet, ReverseTrafficSharesTheWayBack) {
+  // Both ways are DropTail of the same size, so neither direction may be better off.
+  ScenarioConfig c = sared("droptail", 10, 200);
+  c.network.access_rate = 50e6;
+  TrafficGroup reverse = ftp(10);
+  reverse.direction = Direction::reverse;
+  c.traffic.push_back(reverse);
+  const Finished both = run(c);
+  EXPECT_EQ(lost_track_of(both), 0);
+  const std::vector<double> rates = both.simulation->flow_goodputs();
+  const double there = std::accumulate(rates.begin(), rates.begin() + 10, 0.0);
+  const double back = std::accumulate(rates.begin() + 10, rates.end(), 0.0);
+  EXPECT_GT(there, 6e6);
+  EXPECT_NEAR(there / back, 1, 0.1);
+}
+
+// ---- invariants -------------------------------------------------------------------------------------------------------
+
+TEST(Packet, PacketsAreConservedInRandomScenarios) {
+  Rng rng(7);
+  const char* aqms[] = {"red", "gred", "droptail"};
+  for (int i = 0; i < 60; ++i) {
+    ScenarioConfig c;
+    c.seed = rng.next();
+    c.aqm = aqms[rng.below(3)];
+    c.params = defaults(c.aqm);
+    c.duration = rng.uniform(0.5, 12);
+    c.network.rate = std::pow(10, rng.uniform(5, 8));
+    c.network.buffer = 1 + static_cast<int>(rng.below(300));
+    c.network.delay = rng.uniform(0, 0.2);
+    c.network.random_loss = rng.below(2) ? 0 : rng.uniform(0, 0.05);
+    c.network.packet_size = 64 + static_cast<int>(rng.below(1437));
+    if (c.aqm != "droptail") {
+      set(c, "min_th", 0.1 * c.network.buffer);
+      set(c, "max_th", 0.6 * c.network.buffer);
+      set(c, "count_mode", rng.below(3));
+      set(c, "profile", rng.below(2));
+      set(c, "byte_mode", rng.below(2));
+      set(c, "ecn", rng.below(2));
+    }
+    c.traffic.clear();
+    for (std::uint32_t g = 0; g <= rng.below(3); ++g) {
+      TrafficGroup row = rng.below(3) ? ftp(1 + static_cast<int>(rng.below(20)))
+                                      : udp(static_cast<SourceKind>(1 + rng.below(3)), 2, c.network.rate / 4);
+      row.sack = rng.below(2);
+      row.ecn = rng.below(2);
+      row.delayed_ack = rng.below(2);
+      row.tcp = static_cast<TcpVariant>(rng.below(4));
+      row.direction = rng.below(4) ? Direction::forward : Direction::reverse;
+      if (rng.below(3) == 0) row.stop = {c.duration / 2, c.duration / 2};
+      if (row.kind == SourceKind::ftp && rng.below(3) == 0) row.bytes = {1, 1e6};
+      c.traffic.push_back(row);
+    }
+    const Finished f = run(c);
+    EXPECT_EQ(lost_track_of(f), 0) << i;
+    EXPECT_LE(f.metrics.queue_max, c.network.buffer) << i;
+    EXPECT_LE(f.metrics.utilization, 1 + 1e-9) << i;
+    const Overview& o = f.simulation->recording().overview;
+    const auto sum = [](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); };
+    EXPECT_EQ(sum(o.arrivals), f.metrics.arrivals) << i;
+    EXPECT_EQ(sum(o.departures), f.metrics.departures) << i;
+    EXPECT_EQ(sum(o.drops_early) + sum(o.drops_forced) + sum(o.drops_overflow),
+              f.metrics.drops_early + f.metrics.drops_forced + f.metrics.drops_overflow)
+        << i;
+  }
+}
+
+TEST(Packet, WarmupLeavesOutWhatCameBefore) {
+  ScenarioConfig c = sared("red", 50, 60);
+  const Finished whole = run(c);
+  c.warmup = 30;
+  const Finished part = run(c);
+  EXPECT_EQ(whole.simulation->digest(), part.simulation->digest());
+  const Overview& o = whole.simulation->recording().overview;
+  double arrivals = 0, area = 0;
+  for (int i = o.bins / 2; i < o.bins; ++i) {
+    arrivals += o.arrivals[static_cast<std::size_t>(i)];
+    area += o.queue_mean[static_cast<std::size_t>(i)];
+  }
+  EXPECT_EQ(part.metrics.arrivals, arrivals);
+  EXPECT_NEAR(part.metrics.queue_mean, area / (o.bins - o.bins / 2), 1e-6);
+}
+
+TEST(Packet, WindowHoldsEveryEventOfItsTime) {
+  ScenarioConfig c = sared("red", 50, 20);
+  RecordConfig record;
+  record.window_from = 5;
+  record.window_to = 8;
+  const Finished plain = run(c);
+  const Finished f = run(c, 50'000, record);
+  EXPECT_EQ(plain.simulation->digest(), f.simulation->digest());
+  const Window& w = f.simulation->recording().window;
+  ASSERT_FALSE(w.time.empty());
+  EXPECT_GE(w.time.front(), 5);
+  EXPECT_LE(w.time.back(), 8);
+  // Each row's queue follows from the one before: an accepted arrival adds one, a start of transmission takes one.
+  double departures = 0;
+  for (const std::uint8_t e : w.event) departures += e == static_cast<std::uint8_t>(WindowEvent::departure);
+  EXPECT_NEAR(departures, 3 * 10e6 / 12000, 2);
+}
+
+// ---- one history ------------------------------------------------------------------------------------------------------
+
+TEST(Packet, SlicesDoNotChangeTheResult) {
+  const ScenarioConfig c = sared("red", 20, 20);
+  const auto whole = run(c, UINT64_MAX).simulation->digest();
+  EXPECT_EQ(run(c, 1).simulation->digest(), whole);
+  EXPECT_EQ(run(c, 997).simulation->digest(), whole);
+}
+
+TEST(Packet, InterleavedSimulationsDoNotMeet) {
+  const ScenarioConfig a = sared("red", 20, 20), b = sared("gred", 35, 20);
+  std::vector<ConfigIssue> issues;
+  auto first = Simulation::create(a, {}, issues), second = Simulation::create(b, {}, issues);
+  bool more = true;
+  while (more) {
+    const bool x = first->run(from_seconds(20), 1000), y = second->run(from_seconds(20), 1700);
+    more = !(x && y);
+  }
+  EXPECT_EQ(first->digest(), run(a).simulation->digest());
+  EXPECT_EQ(second->digest(), run(b).simulation->digest());
+  EXPECT_NE(first->digest(), second->digest());
+}
+
+TEST(Packet, SeedsGiveDifferentHistories) {
+  ScenarioConfig c = sared("red", 20, 5);
+  const auto one = run(c).simulation->digest();
+  c.seed = 2;
+  EXPECT_NE(run(c).simulation->digest(), one);
+}
+
+TEST(Packet, EventQueueIsAStablePriorityQueue) {
+  Rng rng(3);
+  for (const Time gap : {1, 1000, 1'000'000}) {
+    EventQueue queue(gap);
+    std::multimap<Time, std::uint32_t> reference;  // equal keys keep the order of insertion
+    Time now = 0;
+    for (std::uint32_t i = 0; i < 200'000; ++i) {
+      if (reference.empty() || rng.uniform() < 0.52) {
+        // Clusters, ties, and now and then an event far beyond a year of the calendar.
+        const Time ahead = rng.below(50) == 0 ? 100'000 * gap : rng.below(8) == 0 ? 0 : rng.below(40) * gap / 4;
+        Packet p;
+        p.flow = i;
+        queue.push(now + ahead, EventKind::rto, p);
+        reference.emplace(now + ahead, i);
+      } else {
+        ASSERT_EQ(queue.next_time(), reference.begin()->first);
+        now = queue.next_time();
+        ASSERT_EQ(queue.pop().packet.flow, reference.begin()->second);
+        reference.erase(reference.begin());
+      }
+      ASSERT_EQ(queue.size(), reference.size());
+    }
+  }
+}
+
+// ---- what is refused --------------------------------------------------------------------------------------------------
+
+TEST(Packet, RefusesWhatItCannotRun) {
+  struct Case {
+    const char* path;
+    void (*spoil)(ScenarioConfig&);
+  };
+  const Case cases[] = {
+      {"duration", [](ScenarioConfig& c) { c.duration = kUnset; }},
+      {"duration", [](ScenarioConfig& c) { c.duration = 1e308; }},
+      {"warmup", [](ScenarioConfig& c) { c.warmup = 1000; }},
+      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.rate = 0; }},
+      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.rate = kInfinity; }},
+      {"network.bottleneck.delay", [](ScenarioConfig& c) { c.network.delay = -1; }},
+      {"network.bottleneck.buffer", [](ScenarioConfig& c) { c.network.buffer = 0; }},
+      {"network.access.delay",
+       [](ScenarioConfig& c) {
+         c.network.access_delay = {0.2, 0.1};
+       }},
+      {"network.packet_size", [](ScenarioConfig& c) { c.network.packet_size = 10; }},
+      {"network.random_loss", [](ScenarioConfig& c) { c.network.random_loss = 2; }},
+      {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = -1; }},
+      {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = 2'000'000'000; }},
+      {"traffic", [](ScenarioConfig& c) { c.traffic.assign(2, ftp(6000)); }},
+      {"traffic[0].kind", [](ScenarioConfig& c) { c.traffic[0].kind = static_cast<SourceKind>(99); }},
+      {"traffic[0].rate", [](ScenarioConfig& c) { c.traffic[0] = udp(SourceKind::cbr, 1, 0); }},
+      {"traffic[0].min_rto", [](ScenarioConfig& c) { c.traffic[0].min_rto = 0; }},
+      {"aqm.id", [](ScenarioConfig& c) { c.aqm = "nonsense"; }},
+      {"aqm.params", [](ScenarioConfig& c) { c.params.numbers.clear(); }},
+      {"aqm.params.max_th", [](ScenarioConfig& c) { set(c, "max_th", 10); }},
+      {"aqm.params.max_th", [](ScenarioConfig& c) { set(c, "max_th", 141); }},
+      {"aqm.params.max_p", [](ScenarioConfig& c) { set(c, "max_p", 10); }},
+      {"aqm.params.w_q", [](ScenarioConfig& c) { set(c, "w_q", 0); }},
+      {"aqm.params.count_mode", [](ScenarioConfig& c) { set(c, "count_mode", 1.5); }},
+      {"aqm.params.count_mode", [](ScenarioConfig& c) { set(c, "count_mode", 7); }},
+  };
+  for (const Case& bad : cases) {
+    ScenarioConfig c = sared("red", 5, 10);
+    bad.spoil(c);
+    std::vector<ConfigIssue> issues;
+    EXPECT_EQ(Simulation::create(c, {}, issues), nullptr) << bad.path;
+    ASSERT_FALSE(issues.empty()) << bad.path;
+    EXPECT_EQ(issues[0].path, bad.path);
+    EXPECT_FALSE(issues[0].rule.empty());
+  }
+}
+
+TEST(Packet, RunsWithoutTraffic) {
+  ScenarioConfig c = sared("red", 0, 10);
+  c.traffic.clear();
+  const Finished f = run(c);
+  EXPECT_EQ(f.metrics.arrivals, 0);
+  EXPECT_EQ(f.metrics.queue_mean, 0);
+  EXPECT_TRUE(std::isnan(f.metrics.loss_ratio));
+}
+
+}  // namespace
+}  // namespace aqm::test

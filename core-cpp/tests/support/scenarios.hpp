@@ -1,0 +1,83 @@
+// Scenario configurations that several tests share.
+#pragma once
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "aqm/simulation.hpp"
+
+namespace aqm::test {
+
+/// Values for the scheme `id`, all left out.
+inline ParamValues defaults(const std::string& id) {
+  ParamValues values;
+  values.numbers.assign(find_scheme(id)->params().size(), kUnset);
+  return values;
+}
+
+inline void set(ScenarioConfig& config, const std::string& param, double value) {
+  const auto params = find_scheme(config.aqm)->params();
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    if (params[i].name == param) {
+      config.params.numbers[i] = value;
+      return;
+    }
+  }
+  throw std::invalid_argument(config.aqm + " has no parameter " + param);
+}
+
+inline TrafficGroup ftp(int flows) {
+  TrafficGroup g;
+  g.flows = flows;
+  g.start = {0, 1};
+  return g;
+}
+
+inline TrafficGroup udp(SourceKind kind, int flows, double rate) {
+  TrafficGroup g;
+  g.kind = kind;
+  g.flows = flows;
+  g.rate = {rate, rate};
+  return g;
+}
+
+/// SARED 2021: 10 Mbit/s, 20 ms, access links of 10 Mbit/s and 5 to 10 ms, 140 packets of 1500 bytes.
+inline ScenarioConfig sared(const std::string& aqm, int flows, double duration = 200) {
+  ScenarioConfig c;
+  c.aqm = aqm;
+  c.params = defaults(aqm);
+  c.duration = duration;
+  c.traffic = {ftp(flows)};
+  return c;
+}
+
+struct Finished {
+  std::unique_ptr<Simulation> simulation;
+  Metrics metrics;
+};
+
+/// Runs to the end in slices; throws when the configuration is refused.
+inline Finished run(const ScenarioConfig& config, std::uint64_t slice = 50'000, const RecordConfig& record = {}) {
+  std::vector<ConfigIssue> issues;
+  Finished f;
+  f.simulation = Simulation::create(config, record, issues);
+  if (!f.simulation) throw std::invalid_argument(issues.at(0).path + ": " + issues.at(0).rule);
+  while (!f.simulation->run(from_seconds(config.duration), slice)) {}
+  f.metrics = f.simulation->metrics();
+  return f;
+}
+
+/// Arrivals - departures - drops - backlog, from time zero; zero when packets are conserved (warm-up 0).
+inline double lost_track_of(const Finished& f) {
+  const Metrics& m = f.metrics;
+  return m.arrivals - m.departures - m.drops_early - m.drops_forced - m.drops_overflow -
+         static_cast<double>(f.simulation->backlog());
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+}  // namespace aqm::test

@@ -1,0 +1,145 @@
+// A TCP sender and receiver joined by a path of constant delay and unlimited rate, on which a test says what is lost: the
+// laboratory in which the answers of the RFCs can be worked out by hand.
+#pragma once
+#include <functional>
+#include <map>
+#include <queue>
+#include <vector>
+
+#include "packet/tcp_receiver.hpp"
+#include "packet/tcp_sender.hpp"
+
+namespace aqm::test {
+
+struct Sent {
+  double time;
+  std::uint32_t seq;
+  int attempt;  ///< 1 for the first transmission
+};
+
+class TcpPath {
+ public:
+  enum class Fate { arrives, lost, marked };
+  using Verdict = std::function<Fate(std::uint32_t seq, int attempt)>;
+
+  TcpPath(TcpOptions options, Time one_way, Verdict verdict, TcpReceiver::Options receiver = {})
+      : options_(options), receiver_options_(receiver), one_way_(one_way), verdict_(std::move(verdict)) {
+    receiver_options_.sack = options.sack;
+    receiver_options_.dctcp = options.variant == TcpVariant::dctcp;
+  }
+
+  /// Runs until `until` seconds or until `segments` are delivered.
+  void run(std::uint32_t segments, double until) {
+    sender.open(options_, segments);
+    sender.start(options_, now_, Wire{*this});
+    const Time end = from_seconds(until);
+    while (now_ < end) {
+      const Time timer = std::min(sender.deadline(), ack_deadline_);
+      const Time next = std::min(timer, events_.empty() ? kNever : events_.top().time);
+      if (next > end) break;
+      now_ = next;
+      if (!events_.empty() && events_.top().time == next) {
+        const Item item = events_.top();
+        events_.pop();
+        if (item.is_ack) {
+          Ack ack = item.ack;
+          if (item.sack.count > 0) ack.sack = &item.sack;
+          sender.on_ack(ack, options_, now_, Wire{*this});
+          windows.push_back({seconds(), sender.cwnd()});
+        } else {
+          arrive(item);
+        }
+      } else if (ack_deadline_ == next) {
+        reply();
+      } else {
+        ++timeouts;
+        sender.on_timeout(options_, now_, Wire{*this});
+      }
+    }
+  }
+
+  double seconds() const { return to_seconds(now_); }
+  std::vector<Sent> sends_of(std::uint32_t seq) const {
+    std::vector<Sent> found;
+    for (const Sent& s : sends) {
+      if (s.seq == seq) found.push_back(s);
+    }
+    return found;
+  }
+  /// How many segments were sent in [from, to) seconds.
+  int sent_between(double from, double to) const {
+    int n = 0;
+    for (const Sent& s : sends) n += s.time >= from && s.time < to;
+    return n;
+  }
+
+  TcpSender sender;
+  TcpReceiver receiver;
+  std::vector<Sent> sends;
+  std::vector<std::pair<double, double>> windows;  ///< (time, cwnd) after each acknowledgement
+  int timeouts = 0, acks = 0;
+
+ private:
+  struct Item {
+    Time time;
+    std::uint64_t order;
+    bool is_ack;
+    Ack ack;
+    SackBlocks sack;
+    std::uint32_t seq;
+    Ecn ecn;
+    bool cwr;
+    Time created;
+    bool operator<(const Item& o) const { return time != o.time ? time > o.time : order > o.order; }
+  };
+  struct Wire {
+    TcpPath& path;
+    void send(std::uint32_t seq, bool cwr) const { path.send(seq, cwr); }
+  };
+
+  void send(std::uint32_t seq, bool cwr) {
+    const int attempt = ++attempts_[seq];
+    sends.push_back({seconds(), seq, attempt});
+    const Fate fate = verdict_(seq, attempt);
+    if (fate == Fate::lost) return;
+    Item item{};
+    item.time = now_ + one_way_;
+    item.order = ++order_;
+    item.seq = seq;
+    item.cwr = cwr;
+    item.created = now_;
+    item.ecn = fate == Fate::marked ? Ecn::ce : options_.ecn ? Ecn::ect0 : Ecn::not_ect;
+    events_.push(item);
+  }
+
+  void arrive(const Item& item) {
+    const auto result = receiver.on_segment(item.seq, item.ecn, item.cwr, item.created, receiver_options_);
+    if (result.send) {
+      reply();
+    } else if (ack_deadline_ == kNever) {
+      ack_deadline_ = now_ + kDelayedAckTimeout;
+    }
+  }
+
+  void reply() {
+    ack_deadline_ = kNever;
+    ++acks;
+    Item item{};
+    item.is_ack = true;
+    item.time = now_ + one_way_;
+    item.order = ++order_;
+    item.ack = receiver.acknowledge(receiver_options_, item.sack);
+    events_.push(item);
+  }
+
+  TcpOptions options_;
+  TcpReceiver::Options receiver_options_;
+  Time one_way_;
+  Verdict verdict_;
+  std::priority_queue<Item> events_;
+  std::map<std::uint32_t, int> attempts_;
+  std::uint64_t order_ = 0;
+  Time now_ = 0, ack_deadline_ = kNever;
+};
+
+}  // namespace aqm::test

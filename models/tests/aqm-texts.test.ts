@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { aqmTexts, renderAqmText } from '../tools/aqm-texts.ts';
+import { AQM_TEXTS, parseFrontMatter, readAqmFacts } from '../tools/front-matter.ts';
+
+const files = (await readdir(AQM_TEXTS)).sort();
+const read = (file: string) => readFile(new URL(file, AQM_TEXTS), 'utf8');
+
+describe('the texts', () => {
+  it('are those of the catalogue, no more and no fewer', async () => {
+    const { catalogue } = await loadEngine();
+    expect(files).toEqual(catalogue.map(({ id }) => `${id}.md`).sort());
+  });
+
+  it.each(files)('%s renders, equations and all', async (file) => {
+    const text = renderAqmText(await read(file), file);
+    expect(`${text.id}.md`).toBe(file);
+    expect(text.equationHtml).toMatch(/<math .*display="block"/);
+    expect(text.html).toContain('<h2>');
+    // TeX that stayed TeX: outside of the annotations that MathML keeps it in, no dollar and no command is left.
+    const visible = text.html.replaceAll(/<annotation.*?<\/annotation>/gs, '');
+    expect(visible).not.toMatch(/\$|\\[a-z]/);
+  });
+});
+
+describe('renderAqmText', () => {
+  const facts = [
+    'id: x',
+    'name: X',
+    'citation: "A: b"',
+    'year: 1999',
+    'fidelity: exact',
+    'fidelity_note: n',
+    'equation: p = 1',
+  ];
+  const text = (lines: readonly string[], body = '') => `---\n${lines.join('\n')}\n---\n${body}`;
+
+  it('turns TeX within and between lines into MathML, and leaves code alone', () => {
+    const { html } = renderAqmText(text(facts, 'One $a_b$ two.\n\n$$\nc\n$$\n\n`$d$` and *e*\n'), 'x.md');
+    expect(html.match(/<math/g)).toHaveLength(2);
+    expect(html).toMatch(/<p>One <span.*<msub>.*<\/span> two\.<\/p>/);
+    expect(html).toContain('display="block"');
+    expect(html).toContain('<code>$d$</code>');
+    expect(html).toContain('<em>e</em>');
+  });
+
+  it('keeps the facts', () => {
+    expect(parseFrontMatter(text(facts, 'B'), 'x.md')).toEqual({
+      facts: {
+        id: 'x',
+        name: 'X',
+        citation: 'A: b',
+        year: 1999,
+        fidelity: 'exact',
+        fidelityNote: 'n',
+        equationTex: 'p = 1',
+      },
+      body: 'B',
+    });
+  });
+
+  it.each([
+    ['no facts', 'Only text', 'x.md: begins with facts between two lines of ---'],
+    ['a missing key', text(facts.slice(1)), 'x.md: id is missing or no text'],
+    [
+      'another fidelity',
+      text(facts.with(4, 'fidelity: sure')),
+      'x.md: fidelity is one of exact, reading, recollected, reconstruction',
+    ],
+    ['a year in words', text(facts.with(3, 'year: long ago')), 'x.md: year is missing or no number'],
+  ])('refuses %s', (_, source, message) => {
+    expect(() => renderAqmText(source, 'x.md')).toThrow(message);
+  });
+
+  it('refuses TeX that KaTeX cannot read', () => {
+    expect(() => renderAqmText(text(facts, String.raw`$\frac{1}$`), 'x.md')).toThrow(/KaTeX/);
+  });
+});
+
+describe('readAqmFacts', () => {
+  it('knows nothing of an AQM without a text', async () => {
+    expect(await readAqmFacts('red')).toMatchObject({ name: 'Random Early Detection', year: 1993 });
+    expect(await readAqmFacts('../schema/x')).toBeUndefined();
+  });
+});
+
+describe('the Vite plugin', () => {
+  it('makes a chunk of each text, apart from the code that loads it', async () => {
+    const result = await build({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [aqmTexts()],
+      build: {
+        write: false,
+        lib: { entry: fileURLToPath(new URL('../src/aqm-text.ts', import.meta.url)), formats: ['es'] },
+      },
+    });
+    const outputs = [result].flat().flatMap((bundle) => ('output' in bundle ? bundle.output : []));
+    const chunks = outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : []));
+    expect(chunks).toHaveLength(files.length + 1);
+    const [entry = ''] = chunks;
+    expect(entry).not.toContain('<math');
+    expect(chunks.filter((code) => code.includes('<math'))).toHaveLength(files.length);
+  }, 60_000);
+});

@@ -1,0 +1,360 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseScenario, validate } from '../src/index.ts';
+import { nearlyFormed } from './arbitrary.ts';
+import { fakeRules } from './fake-rules.ts';
+
+/** What is wrong with `document`: path, value, rule, nearest of each error. */
+function complaints(document: unknown) {
+  const result = validate(document, fakeRules);
+  const errors = result.ok ? [] : result.issues.filter(({ severity }) => severity === 'error');
+  return errors.map(({ path, value, rule, nearest }) => [path, value, rule, nearest]);
+}
+/** The one complaint about `{version: 1, ...keys}`. */
+function complaint(keys: object) {
+  const all = complaints({ version: 1, ...keys });
+  expect(all).toHaveLength(1);
+  return all[0];
+}
+const bottleneck = (keys: object) => ({ network: { bottleneck: keys } });
+const ftp = (keys: object) => ({ traffic: [{ kind: 'ftp', ...keys }] });
+const red = (params: object) => ({ lanes: [{ aqm: { id: 'red', params } }] });
+const set = (patch: object) => ({ lanes: [{}, { set: patch }] });
+const ALL = '$schema, version, title, question, source, seed, duration, warmup, network, traffic, lanes';
+
+describe('validate', () => {
+  it('accepts the smallest document, and hands it back as it was', () => {
+    expect(validate({ version: 1 }, fakeRules)).toMatchObject({ ok: true, scenario: { version: 1 } });
+  });
+
+  // The document beside the version; then path, value, rule, and the nearest value or name.
+  it.each<[object, string, unknown, string, unknown?]>([
+    // keys
+    [{ sead: 2 }, 'sead', 2, `unknown key; known here: ${ALL}`, 'seed'],
+    [{ colour: 'red' }, 'colour', 'red', `unknown key; known here: ${ALL}`],
+    [
+      bottleneck({ Rate: 1e6 }),
+      'network.bottleneck.Rate',
+      1e6,
+      'unknown key; known here: rate, delay, buffer',
+      'rate',
+    ],
+    [{ lanes: [{ name: 'x' }] }, 'lanes[0].name', 'x', 'unknown key; known here: label, aqm, set'],
+    [{ 'two words': 1 }, '["two words"]', 1, `unknown key; known here: ${ALL}`],
+    [ftp({ rate: 1e6 }), 'traffic[0].rate', 1e6, 'ftp takes no rate; cbr, poisson, onoff do'],
+    [{ traffic: [{ kind: 'cbr', tcp: 'reno' }] }, 'traffic[0].tcp', 'reno', 'cbr takes no tcp; ftp does'],
+    [{ traffic: [{ kind: 'poisson', on: 1 }] }, 'traffic[0].on', 1, 'poisson takes no on; onoff does'],
+    // types and units
+    [{ seed: 1.5 }, 'seed', 1.5, 'must be a whole number', 2],
+    [{ seed: NaN }, 'seed', NaN, 'must be a whole number'],
+    [{ seed: null }, 'seed', null, 'must be a whole number'],
+    [{ title: 7 }, 'title', 7, 'must be text in quotes'],
+    [{ duration: Infinity }, 'duration', Infinity, 'must be a number in s', 3600],
+    [
+      bottleneck({ rate: '10 Mbps' }),
+      'network.bottleneck.rate',
+      '10 Mbps',
+      'must be a number in bit/s',
+      10e6,
+    ],
+    [bottleneck({ delay: '20ms' }), 'network.bottleneck.delay', '20ms', 'must be a number in s', 0.02],
+    [bottleneck({ buffer: 'big' }), 'network.bottleneck.buffer', 'big', 'must be a whole number in packets'],
+    [ftp({ sack: 1 }), 'traffic[0].sack', 1, 'must be true or false'],
+    [ftp({ start: 'now' }), 'traffic[0].start', 'now', 'must be a number or a pair [a, b] in s'],
+    [ftp({ start: [1] }), 'traffic[0].start', [1], 'a pair has two numbers [a, b] in s'],
+    [ftp({ start: [1, 2, 3] }), 'traffic[0].start', [1, 2, 3], 'a pair has two numbers [a, b] in s'],
+    [{ network: [] }, 'network', [], 'must be an object {…}'],
+    [{ lanes: {} }, 'lanes', {}, 'must be a list […]'],
+    // bounds
+    [{ duration: 1e308 }, 'duration', 1e308, 'must be <= 3600 s', 3600],
+    [{ duration: 0 }, 'duration', 0, 'must be >= 0.001 s', 0.001],
+    [bottleneck({ rate: 10 }), 'network.bottleneck.rate', 10, 'must be >= 1000 bit/s', 1000],
+    [bottleneck({ rate: 2e10 }), 'network.bottleneck.rate', 2e10, 'must be <= 10000000000 bit/s', 1e10],
+    [bottleneck({ buffer: 0 }), 'network.bottleneck.buffer', 0, 'must be >= 1 packets', 1],
+    [bottleneck({ delay: 20 }), 'network.bottleneck.delay', 20, 'must be <= 10 s', 10],
+    [{ network: { random_loss: 1.1 } }, 'network.random_loss', 1.1, 'must be <= 1', 1],
+    [{ network: { access: { delay: [0, -1] } } }, 'network.access.delay[1]', -1, 'must be >= 0', 0],
+    [ftp({ flows: 10_001 }), 'traffic[0].flows', 10_001, 'must be <= 10000', 10_000],
+    [{ traffic: [] }, 'traffic', [], 'must have at least 1 entries'],
+    [{ lanes: Array(33).fill({}) }, 'lanes', Array(33).fill({}), 'must have at most 32 entries'],
+    [{ title: 'x'.repeat(201) }, 'title', 'x'.repeat(201), 'text has at most 200 characters here'],
+    // words
+    [
+      { traffic: [{ kind: 'fpt' }] },
+      'traffic[0].kind',
+      'fpt',
+      'must be one of ftp, cbr, poisson, onoff',
+      'ftp',
+    ],
+    [{ traffic: [{ kind: 3 }] }, 'traffic[0].kind', 3, 'must be one of ftp, cbr, poisson, onoff'],
+    [
+      ftp({ tcp: 'NewReno' }),
+      'traffic[0].tcp',
+      'NewReno',
+      'must be one of reno, newreno, cubic, dctcp',
+      'newreno',
+    ],
+    [{ network: { topology: 'star' } }, 'network.topology', 'star', 'must be dumbbell'],
+    // across keys
+    [{ duration: 10, warmup: 20 }, 'warmup', 20, 'warmup < duration must hold (duration is 10 s)'],
+    [{ warmup: 200 }, 'warmup', 200, 'warmup < duration must hold (duration is 200 s)'],
+    [ftp({ start: 5, stop: 4 }), 'traffic[0].stop', 4, 'start < stop must hold for every flow'],
+    [
+      ftp({ start: [0, 5], stop: [5, 9] }),
+      'traffic[0].stop',
+      [5, 9],
+      'start < stop must hold for every flow',
+    ],
+    [ftp({ stop: 0 }), 'traffic[0].stop', 0, 'start < stop must hold for every flow'],
+    [ftp({ bytes: [9, 1] }), 'traffic[0].bytes', [9, 1], 'a pair [a, b] has a <= b'],
+    [{ network: { access: { delay: [1, 0] } } }, 'network.access.delay', [1, 0], 'a pair [a, b] has a <= b'],
+    [
+      { traffic: [{ flows: 4000 }, { flows: 6001 }] },
+      'traffic[1].flows',
+      6001,
+      'all rows of traffic together have at most 10000 flows, these have 10001',
+    ],
+    // the AQM
+    [
+      { lanes: [{ aqm: { id: 'rde' } }] },
+      'lanes[0].aqm.id',
+      'rde',
+      'unknown AQM; the catalogue has droptail, red',
+      'red',
+    ],
+    [
+      { lanes: [{}, { aqm: { id: 'droptail', params: { limit: 3 } } }] },
+      'lanes[1].aqm.params.limit',
+      3,
+      'droptail has no parameters',
+    ],
+    [
+      red({ maxth: 30 }),
+      'lanes[0].aqm.params.maxth',
+      30,
+      'red has no such parameter; it has min_th, max_th, w_q, mean_pkt_size, levels, count_mode, ecn, profiles',
+      'max_th',
+    ],
+    [red({ min_th: '20' }), 'lanes[0].aqm.params.min_th', '20', 'must be a number in packets'],
+    [red({ min_th: 0 }), 'lanes[0].aqm.params.min_th', 0, 'must be > 0 packets'],
+    [red({ w_q: 1 }), 'lanes[0].aqm.params.w_q', 1, 'must be < 1'],
+    [red({ mean_pkt_size: 10 }), 'lanes[0].aqm.params.mean_pkt_size', 10, 'must be >= 40 bytes', 40],
+    [red({ levels: 2.4 }), 'lanes[0].aqm.params.levels', 2.4, 'must be a whole number', 2],
+    [red({ levels: 17 }), 'lanes[0].aqm.params.levels', 17, 'must be <= 16', 16],
+    [
+      red({ count_mode: 'wiat' }),
+      'lanes[0].aqm.params.count_mode',
+      'wiat',
+      'must be one of uniform, wait, none',
+      'wait',
+    ],
+    [red({ ecn: 1 }), 'lanes[0].aqm.params.ecn', 1, 'must be true or false'],
+    [red({ profiles: 1 }), 'lanes[0].aqm.params.profiles', 1, 'must be a list of rows of numbers'],
+    [red({ profiles: [1] }), 'lanes[0].aqm.params.profiles[0]', 1, 'must be a list […]'],
+    [
+      red({ min_th: null }),
+      'lanes[0].aqm.params.min_th',
+      null,
+      'must be a number or text in quotes or true or false or a list […]',
+    ],
+    [red({ max_th: 141 }), 'lanes[0].aqm.params.max_th', 141, 'max_th <= buffer', 140],
+    // a lane's patch
+    [set({ lanes: [] }), 'lanes[1].set.lanes', [], 'a lane cannot change lanes'],
+    [set({ version: 1 }), 'lanes[1].set.version', 1, 'a lane cannot change version'],
+    [set({ duration: 'x' }), 'lanes[1].set.duration', 'x', 'must be a number in s'],
+    [set({ sede: 1 }), 'lanes[1].set.sede', 1, `unknown key; known here: ${ALL}`, 'seed'],
+    [
+      set({ traffic: [{ kind: 'cbr', tcp: 'reno' }] }),
+      'lanes[1].set.traffic[0].tcp',
+      'reno',
+      'cbr takes no tcp; ftp does',
+    ],
+    [
+      { warmup: 20, ...set({ duration: 10 }) },
+      'lanes[1].set.duration',
+      10,
+      'warmup < duration must hold (duration is 10 s)',
+    ],
+    [
+      set({ network: { bottleneck: { buffer: 100 } } }),
+      'lanes[1].aqm.params.max_th',
+      120,
+      'max_th <= buffer',
+      100,
+    ],
+    [{ lanes: [{ set: 3 }] }, 'lanes[0].set', 3, 'must be an object {…}'],
+  ])('refuses %j at %s', (keys, path, value, rule, nearest) => {
+    expect(complaint(keys)).toEqual([path, value, rule, nearest]);
+  });
+
+  it('says it in a sentence', () => {
+    const messages = (document: unknown) => {
+      const result = validate(document, fakeRules);
+      return result.ok ? [] : result.issues.map(({ message }) => message);
+    };
+    expect(messages({ version: 1, ...red({ max_th: 200 }) })).toEqual([
+      'lanes[0].aqm.params.max_th = 200 is refused: max_th <= buffer. Nearest valid value: 140.',
+    ]);
+    expect(messages({ version: 1, lanes: [{ aqm: { id: 'rde' } }] })).toEqual([
+      'lanes[0].aqm.id = "rde" is refused: unknown AQM; the catalogue has droptail, red. Did you mean red?',
+    ]);
+    expect(messages({})).toEqual(['version is refused: must be given; the current version is 1.']);
+  });
+
+  it('tells everything that is wrong at once', () => {
+    const all = complaints({
+      version: 1,
+      seed: -1,
+      ...bottleneck({ rate: 'x', delay: 11 }),
+      traffic: [{ kind: 'cbr', rate: 0 }],
+    });
+    expect(all.map(([path]) => path)).toEqual([
+      'seed',
+      'network.bottleneck.rate',
+      'network.bottleneck.delay',
+      'traffic[0].rate',
+    ]);
+  });
+
+  it('merges a patch before it judges it: null brings a default back', () => {
+    const scenario = {
+      version: 1,
+      ...bottleneck({ buffer: 500 }),
+      lanes: [{}, { set: bottleneck({ buffer: null }) }],
+    };
+    expect(validate(scenario, fakeRules)).toMatchObject({
+      ok: true,
+      warnings: [{ path: 'lanes[1].aqm.params.max_th', value: 120 }],
+    });
+  });
+
+  it('judges parameters by the network of their own lane', () => {
+    expect(
+      complaints({
+        version: 1,
+        lanes: [{ ...red({ max_th: 300 }).lanes[0], set: bottleneck({ buffer: 400 }) }],
+      }),
+    ).toEqual([]);
+  });
+
+  it('warns, and does not refuse, where a scenario is only odd', () => {
+    const warned = (keys: object) => {
+      const result = validate({ version: 1, lanes: [{ aqm: { id: 'droptail' } }], ...keys });
+      return result.ok ? result.warnings.map(({ path, value, rule }) => [path, value, rule]) : 'refused';
+    };
+    expect(warned({})).toEqual([]);
+    expect(warned({ duration: 20, traffic: [{}, { start: 30 }] })).toEqual([
+      ['traffic[1].start', 30, 'these flows start after the end of the run (duration is 20 s)'],
+    ]);
+    expect(warned({ duration: 3600, ...bottleneck({ rate: 1e10 }) })).toEqual([
+      [
+        'duration',
+        3600,
+        'about 3000 million packets a lane, some 12 minutes of computing; a shorter duration or a lower rate helps',
+      ],
+    ]);
+  });
+
+  it('leaves AQMs alone when it has no catalogue yet', () => {
+    expect(validate({ version: 1, lanes: [{ aqm: { id: 'sared', params: { k: 2 } } }] })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('hostile documents', () => {
+  const nested = (depth: number): object =>
+    Array.from({ length: depth }).reduce<object>((inner) => ({ set: inner }), {});
+  const cyclic: { version: number; self?: unknown } = { version: 1 };
+  cyclic.self = cyclic;
+
+  it.each<[string, unknown, string, string]>([
+    [
+      'deep nesting',
+      { version: 1, lanes: [nested(100_000)] },
+      'lanes[0].set.set',
+      'nothing may be nested deeper than 32',
+    ],
+    ['a cycle', cyclic, 'self.self.self.self', 'nothing may be nested deeper than 32'],
+    [
+      'a list of a million',
+      { version: 1, traffic: Array(1e6).fill({}) },
+      'traffic',
+      'a list of 1000000 is too long: a document holds at most 100000 values',
+    ],
+    [
+      'many values',
+      { version: 1, traffic: Array(60_000).fill([1]) },
+      '',
+      'a document holds at most 100000 values',
+    ],
+    [
+      'text of a megabyte',
+      { version: 1, title: 'x'.repeat(1e6) },
+      'title',
+      'text has at most 10000 characters',
+    ],
+    ['a key of a megabyte', { version: 1, ['x'.repeat(1e6)]: 1 }, '', 'a key has at most 10000 characters'],
+    [
+      'a prototype',
+      JSON.parse('{"version": 1, "__proto__": {"a": 1}}'),
+      '__proto__',
+      'no key may have this name',
+    ],
+    ['a function', { version: 1, title: () => 1 }, 'title', 'function is not JSON'],
+    ['a big integer', { version: 1, seed: 1n }, 'seed', 'bigint is not JSON'],
+    ['nothing', undefined, '', 'undefined is not JSON'],
+  ])('%s is refused quickly, in words', (_, document, path, rule) => {
+    const start = performance.now();
+    const result = validate(document, fakeRules);
+    expect(result).toMatchObject({ ok: false, issues: [{ path, rule }] });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('wrong everywhere gets at most fifty complaints', () => {
+    const traffic = Array.from({ length: 1000 }, () => ({ kind: 'cbr', rate: -1, flows: 'x' }));
+    expect(complaints({ version: 1, traffic })).toHaveLength(50);
+  });
+
+  it('keys named like members of every object are only unknown keys', () => {
+    for (const key of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+      expect(complaints({ version: 1, [key]: 1 })[0]?.[2]).toMatch(/^unknown key/);
+      expect(complaints({ version: 1, ...ftp({ [key]: 1 }) })[0]?.[2]).toMatch(/^unknown key/);
+      expect(complaints({ version: 1, traffic: [{ kind: key }] })[0]?.[2]).toMatch(/^must be one of/);
+      expect(complaints({ version: 1, lanes: [{ aqm: { id: key } }] })[0]?.[2]).toMatch(/^unknown AQM/);
+      expect(complaints({ version: 1, ...red({ [key]: 1 }) })[0]?.[2]).toMatch(/^red has no such parameter/);
+    }
+  });
+
+  it('nothing at all makes validate throw, and every refusal is explained', () => {
+    const anything = fc.oneof(fc.anything(), nearlyFormed);
+    fc.assert(
+      fc.property(anything, (document) => {
+        const result = validate(document, fakeRules);
+        if (!result.ok) {
+          expect(result.issues.length).toBeGreaterThan(0);
+          for (const { message } of result.issues) expect(message).toMatch(/\S: \S.*\.$|\?$/s);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('parseScenario', () => {
+  it('finds fault with text, then with the document in it', () => {
+    expect(parseScenario('{"version": 1')).toMatchObject({
+      ok: false,
+      issues: [{ path: 'line 1, column 14' }],
+    });
+    expect(parseScenario('{"version": 1, "seed": -1}')).toMatchObject({
+      ok: false,
+      issues: [{ path: 'seed', value: -1 }],
+    });
+    expect(parseScenario('{"version": 1, "seed": 1e999}')).toMatchObject({
+      ok: false,
+      issues: [{ path: 'seed' }],
+    });
+    expect(parseScenario('{"version": 1}')).toMatchObject({ ok: true });
+  });
+});

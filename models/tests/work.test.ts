@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { estimateWork, lanes, type Scenario, type Traffic } from '../src/index.ts';
+
+const packets = (scenario: Omit<Scenario, 'version'>): number => {
+  const [lane] = lanes({ version: 1, ...scenario });
+  return lane ? estimateWork(lane) : NaN;
+};
+
+describe('estimateWork', () => {
+  it('is what the bottleneck can carry when TCP fills it', () => {
+    expect(packets({})).toBeCloseTo((200 - 0.5) * (10e6 / 12000), 6);
+  });
+
+  const one = (row: Traffic) => packets({ traffic: [row] });
+
+  it('is the offered load of UDP, in proportion to the time that it is on', () => {
+    expect(one({ kind: 'cbr', flows: 3, rate: 1.2e6, start: 100 })).toBeCloseTo(3 * 100 * 100, 6);
+    expect(one({ kind: 'poisson', rate: [1.2e6, 3.6e6] })).toBeCloseTo(200 * 200, 6);
+    expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo((200 * 100) / 4, 6);
+  });
+
+  it('ends with the last byte of a file', () => {
+    expect(one({ flows: 2, bytes: 150_000 })).toBeCloseTo(200, 6);
+  });
+});

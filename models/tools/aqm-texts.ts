@@ -1,0 +1,60 @@
+/** Renders the texts of the AQMs while the project is built: Markdown to HTML, TeX to MathML. The page needs neither library. */
+import katex from 'katex';
+import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import type { AqmText } from '../src/aqm-facts.ts';
+import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
+
+function mathMl(tex: string, displayMode: boolean): string {
+  return katex.renderToString(tex, { displayMode, output: 'mathml', throwOnError: true, strict: 'error' });
+}
+
+/** `$..$` within a line and `$$..$$` on lines of its own. */
+function math(name: string, level: 'inline' | 'block', pattern: RegExp): TokenizerAndRendererExtension {
+  return {
+    name,
+    level,
+    start: (source) => {
+      const at = source.indexOf(level === 'block' ? '$$' : '$');
+      return at < 0 ? undefined : at;
+    },
+    tokenizer: (source) => {
+      const match = pattern.exec(source);
+      return match ? { type: name, raw: match[0], tex: match[1] ?? '' } : undefined;
+    },
+    renderer: (token) => mathMl(String(token.tex), level === 'block'),
+  };
+}
+
+const markdown = new Marked({
+  extensions: [
+    math('displayMath', 'block', /^\$\$(.+?)\$\$\n?/s),
+    math('inlineMath', 'inline', /^\$([^$\n]+?)\$/),
+  ],
+});
+
+/** One text, ready to show. `file` names it in errors. */
+export function renderAqmText(source: string, file: string): AqmText {
+  const { facts, body } = parseFrontMatter(source, file);
+  return {
+    ...facts,
+    html: markdown.parse(body, { async: false }),
+    equationHtml: mathMl(facts.equationTex, true),
+  };
+}
+
+/** Makes `models/aqm/*.md` modules whose default export is an AqmText. */
+export function aqmTexts(): Plugin {
+  const folder = fileURLToPath(AQM_TEXTS);
+  return {
+    name: 'aqm-texts',
+    enforce: 'pre',
+    transform(source, id) {
+      const path = id.split('?')[0] ?? id;
+      if (!path.startsWith(folder) || !path.endsWith('.md')) return undefined;
+      const text = renderAqmText(source, path.slice(folder.length));
+      return { code: `export default ${JSON.stringify(text)};`, map: null };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The texts of the AQMs as files: YAML between two lines of dashes, then Markdown. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { FIDELITIES, type AqmFacts } from '../src/aqm-facts.ts';
+
+export const AQM_TEXTS = new URL('../aqm/', import.meta.url);
+
+/** Facts and body of one text. Throws an error that names `file` and the key when something is missing or wrong. */
+export function parseFrontMatter(
+  source: string,
+  file: string,
+): { readonly facts: AqmFacts; readonly body: string } {
+  const parts = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(source);
+  if (parts === null) throw new Error(`${file}: begins with facts between two lines of ---`);
+  const given = parse(parts[1] ?? '') as Readonly<Record<string, unknown>>;
+  const text = (key: string): string => {
+    const value = given[key];
+    if (typeof value !== 'string' || value.trim() === '')
+      throw new Error(`${file}: ${key} is missing or no text`);
+    return value.trim();
+  };
+  const fidelity = FIDELITIES.find((word) => word === given.fidelity);
+  if (fidelity === undefined) throw new Error(`${file}: fidelity is one of ${FIDELITIES.join(', ')}`);
+  const { year } = given;
+  if (typeof year !== 'number') throw new Error(`${file}: year is missing or no number`);
+  const facts = {
+    id: text('id'),
+    name: text('name'),
+    citation: text('citation'),
+    year,
+    fidelity,
+    fidelityNote: text('fidelity_note'),
+    equationTex: text('equation'),
+    ...(given.doi === undefined ? {} : { doi: text('doi') }),
+  };
+  return { facts, body: parts[2] ?? '' };
+}
+
+/** The facts of an AQM, or undefined when no text has been written about it. `id` is one of the catalogue. */
+export async function readAqmFacts(id: string): Promise<AqmFacts | undefined> {
+  const file = new URL(`${encodeURIComponent(id)}.md`, AQM_TEXTS);
+  const source = await readFile(file, 'utf8').catch(() => undefined);
+  return source === undefined ? undefined : parseFrontMatter(source, `${id}.md`).facts;
+}

@@ -1,0 +1,347 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LaneSummary, Run } from '../../cli/summary.ts';
+import { METRICS } from '../../wasm/src/types.ts';
+import { aqm, document, start } from './aqm.ts';
+
+interface RunDocument {
+  readonly scenario: { readonly seed: number; readonly warmup: number };
+  readonly runs: readonly Run[];
+  readonly summary: readonly LaneSummary[];
+}
+
+/** Three lanes that take a moment: 5 s of ten flows. */
+const scenario = {
+  version: 1,
+  title: 'Short',
+  duration: 5,
+  traffic: [{ kind: 'ftp', flows: 10, start: [0, 1] }],
+  lanes: [
+    { label: 'RED', aqm: { id: 'red' } },
+    { label: 'Tail, "hard"', aqm: { id: 'droptail' } },
+    { label: 'RED, 20 flows', aqm: { id: 'red' }, set: { seed: 9, traffic: [{ flows: 20 }] } },
+  ],
+};
+const text = JSON.stringify(scenario);
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aqm cli '));
+  file = join(folder, 'scenario.json');
+  await writeFile(file, text);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const cells = (csv: string) => csv.trimEnd().split('\n');
+
+describe.concurrent('aqm run', () => {
+  it('gives a result for each lane, as the public contract describes it', async () => {
+    const { scenario: echoed, runs, summary } = await document<RunDocument>(['run', file]);
+    expect(echoed).toMatchObject({
+      version: 1,
+      title: 'Short',
+      seed: 1,
+      warmup: 0,
+      network: { packet_size: 1500 },
+    });
+    expect(runs.map(({ label, aqm, seed }) => [label, aqm, seed])).toEqual([
+      ['RED', 'red', 1],
+      ['Tail, "hard"', 'droptail', 1],
+      ['RED, 20 flows', 'red', 9],
+    ]);
+    for (const { metrics, digest } of runs) {
+      expect(Object.keys(metrics)).toEqual([...METRICS]);
+      expect(digest).toMatch(/^[0-9a-f]{16}$/);
+      const { arrivals, departures, drops_early, drops_forced, drops_overflow } = metrics;
+      const gone = [departures, drops_early, drops_forced, drops_overflow].reduce<number>(
+        (sum, n) => sum + (n ?? NaN),
+        0,
+      );
+      expect(arrivals).toBeGreaterThanOrEqual(gone);
+      // What is still inside: at most the buffer and the packet in transmission.
+      expect(arrivals).toBeLessThanOrEqual(gone + 141);
+    }
+    expect(summary.map(({ label, runs }) => [label, runs])).toEqual(runs.map(({ label }) => [label, 1]));
+    expect(summary[0]?.metrics.throughput).toEqual({ mean: runs[0]?.metrics.throughput, ci95: null, n: 1 });
+  });
+
+  it('gives the same digests from a file, from standard input, from a link, and from its own scenario', async () => {
+    const fromFile = await document<RunDocument>(['run', file]);
+    const digests = fromFile.runs.map(({ digest }) => digest);
+    const { link } = await document<{ link: string }>(['link', file]);
+    const again = JSON.stringify(fromFile.scenario);
+    const others = await Promise.all([
+      document<RunDocument>(['run', '-'], text),
+      document<RunDocument>(['run', link]),
+      document<RunDocument>(['run', '-'], again),
+    ]);
+    for (const { runs } of others) expect(runs.map(({ digest }) => digest)).toEqual(digests);
+  });
+
+  it('takes another seed for all lanes with --seed', async () => {
+    const { scenario: echoed, runs } = await document<RunDocument>(['run', file, '--seed', '42']);
+    expect(echoed.seed).toBe(42);
+    expect(runs.map(({ seed }) => seed)).toEqual([42, 42, 42]);
+  });
+
+  it('replicates with --seeds, and gives mean and 95 % confidence interval', async () => {
+    const { runs, summary } = await document<RunDocument>(['run', file, '--seeds', '3']);
+    expect(runs.map(({ label, seed }) => `${label} ${seed}`)).toEqual(
+      scenario.lanes.flatMap(({ label }) => [1, 2, 3].map((seed) => `${label} ${seed}`)),
+    );
+    expect(new Set(runs.map(({ digest }) => digest)).size).toBe(9);
+    const values = runs.slice(0, 3).map(({ metrics }) => metrics.queue_mean ?? NaN);
+    const mean = values.reduce((sum, v) => sum + v, 0) / 3;
+    const deviation = Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / 2);
+    const { mean: told, ci95, n } = summary[0]?.metrics.queue_mean ?? {};
+    expect(n).toBe(3);
+    expect(told).toBeCloseTo(mean, 10);
+    // Student's t for two degrees of freedom, from the printed table.
+    expect(((ci95?.[1] ?? NaN) - mean) / (deviation / Math.sqrt(3))).toBeCloseTo(4.303, 3);
+    expect((ci95?.[0] ?? NaN) + (ci95?.[1] ?? NaN)).toBeCloseTo(2 * mean, 9);
+  });
+
+  it('writes the runs as a table with --format csv', async () => {
+    const { status, stdout } = await aqm(['run', file, '--format', 'csv']);
+    const [head = '', ...rows] = cells(stdout);
+    expect(status).toBe(0);
+    expect(head).toBe(['label', 'aqm', 'seed', ...METRICS, 'digest'].join(','));
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toMatch(/^"Tail, ""hard""",droptail,1,\d/);
+  });
+
+  it('writes the course of the runs with --trace; its intervals add up to the metrics', async () => {
+    const trace = join(folder, 'trace.csv');
+    const { runs } = await document<RunDocument>(['run', file, '--trace', trace, '--bins', '50']);
+    const [head = '', ...rows] = cells(await readFile(trace, 'utf8'));
+    const columns = head.split(',');
+    expect(columns.slice(0, 5)).toEqual(['run', 'label', 'aqm', 'seed', 'time']);
+    expect(columns).toContain('avg');
+    expect(rows).toHaveLength(3 * 50);
+    const red = rows.slice(0, 50).map((row) => row.split(','));
+    const column = (name: string) => red.map((row) => Number(row[columns.indexOf(name)]));
+    const total = (name: string) => column(name).reduce((sum, v) => sum + v, 0);
+    expect(column('time')).toEqual(Array.from({ length: 50 }, (_, i) => i * 0.1));
+    for (const name of ['arrivals', 'departures', 'drops_early', 'drops_overflow'] as const) {
+      expect(total(name)).toBe(runs[0]?.metrics[name]);
+    }
+    expect(total('queue_mean') / 50).toBeCloseTo(runs[0]?.metrics.queue_mean ?? NaN, 6);
+    expect((8 * total('bytes_out')) / 5).toBeCloseTo(runs[0]?.metrics.throughput ?? NaN, 3);
+  });
+
+  it('says nothing on standard error when nothing is wrong and nobody watches', async () => {
+    expect((await aqm(['run', file])).stderr).toBe('');
+  });
+});
+
+describe.concurrent('aqm curve', () => {
+  interface Curves {
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly link: { readonly buffer: number };
+    readonly curves: readonly { readonly x: readonly number[]; readonly p: readonly number[] }[];
+  }
+
+  it('gives the law of RED as columns', async () => {
+    const { params, curves } = await document<Curves>([
+      'curve',
+      'red',
+      '--params',
+      '{"min_th": 10, "max_th": 60, "max_p": 0.5}',
+    ]);
+    expect(params).toMatchObject({ min_th: 10, max_th: 60, max_p: 0.5, w_q: 0.002 });
+    const [{ x, p } = { x: [], p: [] }] = curves;
+    expect(x.length).toBeGreaterThan(200);
+    // Floyd and Jacobson 1993: 0 below min_th, linear up to max_p at max_th, 1 from there.
+    for (const [i, avg] of x.entries()) {
+      expect(p[i]).toBeCloseTo(avg < 10 ? 0 : avg < 60 ? (0.5 * (avg - 10)) / 50 : 1, 12);
+    }
+  });
+
+  it('gives the step of DropTail at the buffer', async () => {
+    const { stdout } = await aqm(['curve', 'droptail', '--buffer', '50', '--points', '4', '--format', 'csv']);
+    const [head, ...rows] = cells(stdout);
+    expect(head).toBe('curve,x,p');
+    for (const row of rows) {
+      const [, q, p] = row.split(',').map(Number);
+      expect(p).toBe((q ?? NaN) < 50 ? 0 : 1);
+    }
+  });
+
+  it('takes the buffer that the parameters need when none is given', async () => {
+    expect(await document<Curves>(['curve', 'red'])).toMatchObject({ link: { buffer: 140 } });
+    expect(await document<Curves>(['curve', 'red', '--params', '{"max_th": 300}'])).toMatchObject({
+      link: { buffer: 1000 },
+    });
+  });
+
+  it.each([
+    [['curve', 'rde'], 'id = "rde" is refused: unknown AQM'],
+    [['curve', 'red', '--params', '{"maxth": 3}'], 'Did you mean max_th?'],
+    [
+      ['curve', 'red', '--params', '{"max_p": 2}'],
+      'params.max_p = 2 is refused: must be <= 1. Nearest valid value: 1.',
+    ],
+    [['curve', 'red', '--params', '[1'], '--params: No JSON at line 1, column 3'],
+    [['curve', 'red', '--params', '[]'], 'params = [] is refused: must be an object'],
+    [['curve', 'red', '--params', '{"max_th": 300}', '--buffer', '200'], 'Nearest valid value: 200.'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stdout, stderr } = await aqm(args);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([1, '']);
+  });
+});
+
+describe.concurrent('aqm catalog', () => {
+  it('tells of every AQM its parameters, its citation and its equation', async () => {
+    interface Entry {
+      readonly id: string;
+      readonly citation: string;
+      readonly equation: string;
+      readonly params: readonly { readonly name: string }[];
+    }
+    const entries = await document<Entry[]>(['catalog']);
+    for (const { citation, equation } of entries) {
+      expect(citation).toMatch(/\d{4}/);
+      expect(equation).toMatch(/=/);
+    }
+    const red = entries.find(({ id }) => id === 'red');
+    expect(red?.params.find(({ name }) => name === 'max_th')).toMatchObject({
+      unit: 'packets',
+      default: 120,
+      range: { min: 0, min_exclusive: true, max: 1e6, max_exclusive: false },
+      constraints: ['0 < min_th < max_th <= buffer'],
+    });
+  });
+
+  it('is a table of parameters as CSV', async () => {
+    const { stdout } = await aqm(['catalog', '--format', 'csv']);
+    const [head, ...rows] = cells(stdout);
+    expect(head).toBe('aqm,name,unit,kind,default,min,max,choices,constraints,help');
+    expect(rows.filter((row) => row.startsWith('red,max_p,1,number,0.1,0,1,'))).toHaveLength(1);
+  });
+});
+
+describe.concurrent('aqm validate', () => {
+  it('writes nothing about a valid scenario', async () => {
+    expect(await aqm(['validate', file])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('writes the list of what is wrong, as JSON and as CSV', async () => {
+    const wrong = '{"version": 1, "seed": -1, "lanes": [{"aqm": {"id": "red", "params": {"max_th": 200}}}]}';
+    const late = '{"version": 1, "lanes": [{"aqm": {"id": "red", "params": {"max_th": 200}}}]}';
+    const { status, stdout, stderr } = await aqm(['validate', '-'], wrong);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([{ path: 'seed', value: -1, rule: 'must be >= 0', nearest: 0 }]);
+    expect(stderr).toBe('seed = -1 is refused: must be >= 0. Nearest valid value: 0.\n');
+    const table = await aqm(['validate', '-', '--format', 'csv'], late);
+    expect(table).toMatchObject({ status: 1 });
+    expect(cells(table.stdout)).toEqual([
+      'severity,path,value,rule,nearest',
+      'error,lanes[0].aqm.params.max_th,200,max_th <= buffer,140',
+    ]);
+  });
+});
+
+describe.concurrent('aqm link and open', () => {
+  it('are inverse to each other, through an argument and through a pipe', async () => {
+    const { status, stdout } = await aqm([
+      'link',
+      file,
+      '--base',
+      'https://example.org/aqm/',
+      '--view',
+      'fluid',
+    ]);
+    expect(status).toBe(0);
+    const { link } = JSON.parse(stdout) as { link: string };
+    expect(link).toMatch(/^https:\/\/example\.org\/aqm\/#s=1[\w-]+&v=fluid$/);
+    const opened = await document(['open', link]);
+    expect(opened).toMatchObject({ version: 1, title: 'Short', duration: 5 });
+    expect(await document(['open', '-'], stdout)).toEqual(opened);
+    expect(await document(['link', '-'], JSON.stringify(opened))).toEqual(await document(['link', file]));
+  });
+
+  it('refuse a link that is broken', async () => {
+    const { link } = await document<{ link: string }>(['link', file]);
+    const { status, stdout, stderr } = await aqm(['open', link.slice(0, -9)]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('The link is damaged: it was cut off or changed on its way; ask for it again.\n');
+  });
+});
+
+describe.concurrent('what every command keeps to', () => {
+  const names = ['run', 'curve', 'catalog', 'validate', 'link', 'open'];
+
+  it.each(names)('aqm %s --help explains it', async (name) => {
+    const { status, stdout } = await aqm([name, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^aqm ${name} `));
+  });
+
+  it('aqm --help lists the commands', async () => {
+    const { status, stdout } = await aqm(['--help']);
+    expect(status).toBe(0);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  it.each([
+    [[], 'a command is missing'],
+    [['rum'], 'there is no command "rum"; did you mean run?'],
+    [['run'], 'run takes 1 argument, not 0'],
+    [['run', 'a', 'b'], 'run takes 1 argument, not 2'],
+    [['catalog', 'x'], 'catalog takes 0 arguments, not 1'],
+    [['run', 'a', '--sed', '1'], "Unknown option '--sed'"],
+    [['run', 'a', '--seed'], "Option '--seed <value>' argument missing"],
+    [['run', 'a', '--seed', 'one'], '--seed takes a whole number from 0 to 9007199254740991, not "one"'],
+    [['run', 'a', '--seeds', '0'], '--seeds takes a whole number from 1 to 10000, not "0"'],
+    [['run', 'a', '--seed', '1', '--seeds', '2'], '--seed and --seeds exclude each other'],
+    [['curve', 'red', '--points', '1'], '--points takes a whole number from 2 to 100000, not "1"'],
+    [['catalog', '--format', 'xml'], '--format is json or csv, not "xml"'],
+  ])('aqm %j is wrong usage', async (args, message) => {
+    const { status, stdout, stderr } = await aqm(args);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    ['a file that is not there', 'nowhere.json', '', 'Cannot read nowhere.json: ENOENT'],
+    [
+      'text that is no JSON',
+      '-',
+      '{"version": 1,}',
+      'No JSON at line 1, column 15: a comma before } is one too many.',
+    ],
+    [
+      'a document that is too long',
+      '-',
+      ' '.repeat(1_000_001),
+      'Standard input holds more than 1000000 characters',
+    ],
+    ['an unknown key', '-', '{"version": 1, "sede": 2}', 'sede = 2 is refused: unknown key'],
+    ['another version', '-', '{"version": 9}', 'version = 9 is refused: this program reads versions up to 1'],
+    ['nothing', '-', '', 'No JSON at line 1, column 1: the text ends where a value is expected.'],
+  ])('%s is refused with status 1', async (_, source, input, message) => {
+    const { status, stdout, stderr } = await aqm(['run', source], input);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([1, '']);
+  });
+
+  it('a trace that cannot be written is refused', async () => {
+    const { status, stderr } = await aqm(['run', file, '--trace', join(folder, 'no', 'trace.csv')]);
+    expect(stderr).toContain('Cannot write');
+    expect(status).toBe(1);
+  });
+
+  it.each([['json'], ['csv']])('a reader that has seen enough of the %s is no failure', async (format) => {
+    const child = start(['curve', 'red', '--points', '100000', '--format', format]);
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+});

@@ -1,0 +1,210 @@
+import { expect, test } from './page.ts';
+
+test('opens on a comparison that has run and moves', async ({ explorer, page }) => {
+  await explorer.open();
+  await expect(page.locator('.question')).toContainText('?');
+  for (const lane of [0, 1]) {
+    const queue = await explorer.series('queue', lane, 'queue max');
+    expect(queue.length).toBeGreaterThan(1000);
+    expect(Math.max(...queue)).toBeGreaterThan(0);
+    await expect(explorer.metric('utilization', lane)).toHaveText(/^\d+\.\d$/);
+  }
+  const before = await explorer.time();
+  await expect.poll(() => explorer.time()).toBeGreaterThan(before);
+});
+
+test('the drop curve is the law: zero below min_th, max_p at max_th, one above', async ({ explorer }) => {
+  await explorer.open();
+  const { x, series } = await explorer.plot('drop-curve', 0);
+  const p = series[0]?.values ?? [];
+  const near = (value: number) => x.values.flatMap((at, i) => (Math.abs(at - value) < 0.5 ? [p[i] ?? NaN] : []));
+  x.values.forEach((at, i) => {
+    if (at < 20) expect(p[i]).toBe(0);
+    if (at > 20 && at < 120) expect(p[i]).toBeCloseTo((0.1 * (at - 20)) / 100, 9);
+    if (at > 120.001) expect(p[i]).toBe(1);
+  });
+  expect(Math.min(...near(120))).toBeLessThanOrEqual(0.1);
+});
+
+test('an edit of a parameter changes the curve, the run and the table', async ({ explorer }) => {
+  await explorer.open();
+  await explorer.pause();
+  const queueBefore = Number(await explorer.metric('queue_mean', 0).innerText());
+  const otherBefore = await explorer.metric('queue_mean', 2).innerText();
+  const field = explorer.param('max_th', 'RED');
+  await field.fill('60 packets');
+  await field.press('Enter');
+  const { x, series } = await explorer.plot('drop-curve', 0);
+  const certain = x.values.filter((_, i) => series[0]?.values[i] === 1);
+  expect(Math.min(...certain)).toBeCloseTo(60, 3);
+  await explorer.ready();
+  expect(Number(await explorer.metric('queue_mean', 0).innerText())).toBeLessThan(queueBefore);
+  expect(await explorer.metric('queue_mean', 2).innerText()).toBe(otherBefore);
+});
+
+test('a threshold is dragged on the curve, and the simulation follows', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const handle = explorer.handle('max_th', 'RED');
+  const before = await explorer.series('queue', 0, 'queue mean');
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle is not on the page');
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y, { steps: 6 });
+  // In the same breath, before any run could end.
+  const dragged = Number(await handle.getAttribute('aria-valuenow'));
+  expect(dragged).toBeLessThan(120);
+  await expect(explorer.param('max_th', 'RED')).toHaveValue(`${dragged} packets`);
+  await page.mouse.up();
+  await explorer.ready();
+  expect(await explorer.series('queue', 0, 'queue mean')).not.toEqual(before);
+  // The whole drag is one step back.
+  await page.keyboard.press('Control+z');
+  await explorer.ready();
+  await expect(explorer.param('max_th', 'RED')).toHaveValue('120 packets');
+  expect(await explorer.series('queue', 0, 'queue mean')).toEqual(before);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+});
+
+test('a handle that would break a rule stays, and says which', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const field = explorer.param('max_th', 'RED');
+  await field.fill('21');
+  await field.press('Enter');
+  const handle = explorer.handle('min_th', 'RED');
+  await handle.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(handle).toContainText('min_th < max_th');
+  await expect(handle).toHaveAttribute('aria-valuenow', '20');
+});
+
+test('thresholds are dragged on the trace, probabilities on the curve', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const onTrace = page.getByRole('slider', { name: 'min_th of RED, on the trace' });
+  await onTrace.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(explorer.param('min_th', 'RED')).toHaveValue('30 packets');
+  await explorer.handle('max_p', 'RED').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(explorer.param('max_p', 'RED')).not.toHaveValue('0.1');
+});
+
+test('replay plays, pauses, steps and scrubs', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const stopped = await explorer.time();
+  await page.waitForTimeout(150);
+  expect(await explorer.time()).toBe(stopped);
+  await page.keyboard.press('Home');
+  expect(await explorer.time()).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  expect(await explorer.time()).toBeCloseTo(2, 6);
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await explorer.time()).toBeCloseTo(22, 6);
+  await page.keyboard.press('End');
+  expect(await explorer.time()).toBe(200);
+  await page.getByRole('slider', { name: 'Time', exact: true }).fill('2000');
+  expect(await explorer.time()).toBeCloseTo(100, 6);
+});
+
+test('time is zoomed by drag, wheel and keys on all plots at once, and close up every packet is there', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await explorer.pause();
+  const box = await explorer.trace(0).boundingBox();
+  if (box === null) throw new Error('the trace is not on the page');
+  const y = box.y + 50;
+  await page.mouse.move(box.x + 300, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, y, { steps: 4 });
+  await page.mouse.up();
+  const [from, to] = (await explorer.plot('queue', 0)).view.x;
+  expect(to - from).toBeLessThan(60);
+  expect((await explorer.plot('queue', 1)).view.x).toEqual([from, to]);
+  expect((await explorer.plot('window', 0)).view.x).toEqual([from, to]);
+
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 12; ++i) await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await explorer.ready();
+  const close = await explorer.plot('queue', 0);
+  expect(close.view.x[1] - close.view.x[0]).toBeLessThan(2);
+  // Arrivals, departures and drops one by one: the queue never steps by more than a packet.
+  const queue = await explorer.series('queue', 0, 'queue');
+  expect(queue.length).toBeGreaterThan(20);
+  queue.slice(1).forEach((value, i) => expect(Math.abs(value - (queue[i] ?? NaN))).toBeLessThanOrEqual(1));
+
+  await page.keyboard.press('0');
+  expect((await explorer.plot('queue', 0)).view.x).toEqual([0, 200]);
+});
+
+test('a change of view is no step to undo and clears none to redo', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.2');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('+');
+  await page.keyboard.press(']');
+  await page.keyboard.press('[');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(field).toHaveValue('0.2');
+});
+
+test('lanes are added from the searched catalogue, duplicated, moved and removed', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.pause();
+  const names = () => page.locator('.lane-label').evaluateAll((all) => all.map((e) => (e as HTMLInputElement).value));
+  const before = await names();
+  await page.getByRole('button', { name: 'Add lane' }).click();
+  await page.getByRole('combobox', { name: 'Search schemes' }).fill('gentle');
+  await page.keyboard.press('Enter');
+  expect(await names()).toEqual([...before, 'Gentle RED 2']);
+  await explorer.ready();
+  // The same scheme on the same traffic and seed: the same events.
+  expect(await explorer.series('queue', 3, 'queue mean')).toEqual(await explorer.series('queue', 1, 'queue mean'));
+
+  const menu = (label: string) => page.getByRole('button', { name: `Lane ${label}: duplicate, move, remove` });
+  await menu('Gentle RED 2').click();
+  await page.getByRole('button', { name: 'Move up' }).click();
+  expect((await names())[2]).toBe('Gentle RED 2');
+  await menu('Gentle RED 2').click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  expect(await names()).toEqual(before);
+  await menu('RED').click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  expect((await names())[1]).toBe('RED 2');
+});
+
+test('another scheme in a lane brings its own parameters', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: /^Scheme: / }).click();
+  await page.getByRole('option', { name: /DropTail/ }).click();
+  await explorer.ready();
+  await expect(page.getByRole('textbox', { name: /^max_th of/ })).toHaveCount(0);
+  expect(await explorer.series('queue', 0, 'early drops')).toEqual(expect.arrayContaining([0]));
+  expect(Math.max(...(await explorer.series('queue', 0, 'early drops')))).toBe(0);
+});
+
+test('a lane may have its own network, and says so', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Give this lane its own network or traffic' }).click();
+  const text = page.getByRole('textbox', { name: 'Merge patch, JSON' });
+  await text.fill('{ "network": { "bottleneck": { "bufer": 70 } } }');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.locator('dialog .problem')).toContainText('bufer');
+  await text.fill('{ "network": { "bottleneck": { "buffer": 130 } } }');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.locator('.lane-patch')).toContainText('network.bottleneck.buffer 130');
+  await explorer.ready();
+  expect(Math.max(...(await explorer.series('queue', 0, 'queue max')))).toBeLessThanOrEqual(130);
+});

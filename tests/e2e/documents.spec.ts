@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './page.ts';
+
+test('the share link opens the same scenario elsewhere', async ({ explorer, page, browser, baseURL }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.25');
+  await field.press('Enter');
+  await explorer.ready();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to this scenario' }).inputValue();
+  expect(link.startsWith(`${baseURL ?? ''}#s=`)).toBe(true);
+  const mean = await explorer.metric('queue_mean', 0).innerText();
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await elsewhere.waitForFunction(() => 'aqm' in window);
+  await elsewhere.evaluate(() => window.aqm.ready());
+  await expect(elsewhere.getByRole('textbox', { name: 'max_p of RED', exact: true })).toHaveValue('0.25');
+  await expect(elsewhere.locator('tr[data-metric="queue_mean"] td[data-lane="0"] > span').first()).toHaveText(mean);
+  await elsewhere.context().close();
+});
+
+test('a link that is pasted into the open page opens, and undo brings the old scenario back', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.25');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to this scenario' }).inputValue();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field).toHaveValue('0.1');
+  await page.evaluate((hash) => (location.hash = hash), new URL(link).hash);
+  await expect(field).toHaveValue('0.25');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field).toHaveValue('0.1');
+});
+
+for (const [what, fragment] of [
+  ['cut off', '#s=1AAAA'],
+  ['empty', '#s='],
+  ['of a newer format', '#s=9abcdef'],
+] as const) {
+  test(`a link that is ${what} opens the default scenario and says why`, async ({ explorer, page }) => {
+    await explorer.open(`/${fragment}`);
+    await expect(explorer.notice()).toContainText('This link cannot be opened');
+    await expect(page.locator('.question')).toBeVisible();
+    await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
+  });
+}
+
+test('a preset opens, and undo brings back what was there', async ({ explorer, page }) => {
+  await explorer.open();
+  const title = page.getByRole('textbox', { name: 'Title of the scenario' });
+  const before = await title.inputValue();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.getByRole('button', { name: 'SARED 2021, low load' }).click();
+  await expect(title).toHaveValue('SARED 2021, low load');
+  await explorer.ready();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(title).toHaveValue(before);
+});
+
+test('work is there again after a reload', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('w_q', 'RED');
+  await field.fill('0.01');
+  await field.press('Enter');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('aqm-explorer:document:1'))).toContain('0.01');
+  await page.goto('about:blank');
+  await explorer.open('/');
+  await expect(explorer.param('w_q', 'RED')).toHaveValue('0.01');
+});
+
+test('damaged work of last time is told, and the page opens', async ({ explorer, page }) => {
+  await page.addInitScript(() => localStorage.setItem('aqm-explorer:document:1', '{"version": 1, "lanes": 3}'));
+  await explorer.open();
+  await expect(explorer.notice()).toContainText('last time');
+  await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
+});
+
+test('a wrong value stays in its field with what to do, and the scenario stays as it was', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_th', 'RED');
+  for (const [typed, said] of [
+    ['12 bananas', 'bananas'],
+    ['10', 'min_th < max_th'],
+    ['150', 'buffer'],
+    ['-3', '> 0'],
+  ] as const) {
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect(page.locator('.field .problem')).toContainText(said);
+    await expect(field).toHaveValue(typed);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(explorer.handle('max_th', 'RED')).toHaveAttribute('aria-valuenow', '120');
+  }
+  await field.press('Escape');
+  await expect(field).toHaveValue('120 packets');
+  await expect(page.locator('.field .problem')).toHaveCount(0);
+});
+
+test('the nearest valid value is one click away', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_th', 'RED');
+  await field.fill('150');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Use 140 packets' }).click();
+  await expect(field).toHaveValue('140 packets');
+});
+
+test('quantities are typed with units', async ({ explorer, page }) => {
+  await explorer.open();
+  const rate = page.getByRole('textbox', { name: 'Bottleneck rate' });
+  await rate.fill('5Mbps');
+  await rate.press('Enter');
+  await expect(rate).toHaveValue('5 Mbit/s');
+  const delay = page.getByRole('textbox', { name: 'Access delay' });
+  await delay.fill('5 to 20 ms');
+  await delay.press('Enter');
+  await expect(delay).toHaveValue('5–20 ms');
+  await explorer.ready();
+  const goodput = Number(await explorer.metric('goodput', 0).innerText());
+  expect(goodput).toBeGreaterThan(3);
+  expect(goodput).toBeLessThan(5);
+  await page.getByRole('button', { name: 'Reset Bottleneck rate to 10 Mbit/s' }).click();
+  await expect(rate).toHaveValue('10 Mbit/s');
+});
+
+test('wrong files are refused with a reason, and nothing is lost', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.3');
+  await field.press('Enter');
+  const open = async (name: string, content: string | Buffer) => {
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    const buffer = typeof content === 'string' ? Buffer.from(content) : content;
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer });
+    await expect(explorer.notice().last()).toContainText(`${name} was not opened`);
+  };
+  await open('holiday.txt', 'Dear diary');
+  await expect(explorer.notice().last()).toContainText('line 1, column 1');
+  await open('other.json', '{"version": 1, "lanes": [{"aqm": {"id": "rde"}}]}');
+  await expect(explorer.notice().last()).toContainText('Did you mean red?');
+  await open('garbage.json', Buffer.alloc(10_000_000, 0xfe));
+  await expect(explorer.notice().last()).toContainText('10.0 MB');
+  await expect(field).toHaveValue('0.3');
+});
+
+test('a scenario file that is dropped on the page opens', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    const text = '{"version": 1, "title": "Dropped", "duration": 5, "lanes": [{"label": "Mine", "aqm": {"id": "red"}}]}';
+    transfer.items.add(new File([text], 'mine.json', { type: 'application/json' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue('Dropped');
+  await explorer.ready();
+  expect((await explorer.plot('queue', 0)).view.x).toEqual([0, 5]);
+});
+
+test('scenario, numbers and pictures are downloaded', async ({ explorer, page }) => {
+  await explorer.open();
+  const save = async (act: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const scenario = await save(async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Scenario (JSON)' }).click();
+  });
+  expect(JSON.parse(scenario.content.toString())).toMatchObject({ version: 1, duration: 200 });
+
+  const fromPlot = (item: string) =>
+    save(async () => {
+      await page.getByRole('button', { name: 'Queue of RED: table and files' }).click();
+      await page.getByRole('button', { name: item }).click();
+    });
+  const csv = (await fromPlot('Download CSV')).content.toString().trim().split('\r\n');
+  const { x } = await explorer.plot('queue', 0);
+  expect(csv).toHaveLength(x.values.length + 1);
+  expect(csv[0]).toContain('time (s),queue mean (packets)');
+  expect(Number(csv[1]?.split(',')[0])).toBe(x.values[0]);
+
+  const svg = (await fromPlot('Download SVG, 178 mm')).content.toString();
+  expect(svg).toContain('width="178mm"');
+  expect(svg).toMatch(/<text[^>]*>.*queue/);
+  const parsed = await page.evaluate(
+    (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '',
+    svg,
+  );
+  expect(parsed).toBe('');
+
+  const png = (await fromPlot('Download PNG')).content;
+  expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG');
+  expect(png.readUInt32BE(16)).toBe(Math.round((178 / 25.4) * 300));
+});
+
+test('a plot is read as a table', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Drop probability: table and files' }).click();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Drop probability' });
+  await expect(dialog.getByRole('table')).toHaveCount(3);
+  await expect(dialog.getByRole('columnheader', { name: 'avg (packets)' }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing to complain of, ${colorScheme}`, async ({ explorer, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await explorer.open();
+    const scan = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
+    };
+    expect(await scan()).toEqual([]);
+    await page.getByText('More parameters').click();
+    const field = explorer.param('max_th', 'RED');
+    await field.fill('nonsense');
+    await field.press('Enter');
+    expect(await scan()).toEqual([]);
+    await page.getByRole('button', { name: 'Help' }).click();
+    expect(await scan()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    expect(await scan()).toEqual([]);
+  });
+}
+
+test('everything that matters is done from the keyboard', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  const reach = async (name: string) => {
+    for (let i = 0; i < 120; ++i) {
+      await page.keyboard.press('Tab');
+      const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+      if (label === name) return;
+    }
+    throw new Error(`Tab does not come to "${name}"`);
+  };
+  await reach('max_p of RED');
+  await page.keyboard.type('0.2');
+  await page.keyboard.press('Enter');
+  await expect(explorer.handle('max_p', 'RED')).toHaveAttribute('aria-valuenow', '0.2');
+  await reach('max_th of RED, on the curve');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(explorer.param('max_th', 'RED')).toHaveValue('110 packets');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect(explorer.param('max_th', 'RED')).toHaveValue('120 packets');
+});
+
+test('what has the focus shows it', async ({ explorer, page }) => {
+  await explorer.open();
+  const visible = async () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return true;
+      const rings = [element, ...element.querySelectorAll('*'), ...(element.parentElement ? [element.parentElement] : [])];
+      return rings.some((ring) => {
+        const style = getComputedStyle(ring);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+      });
+    });
+  for (let i = 0; i < 70; ++i) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    expect(await visible(), name).toBe(true);
+  }
+});
+
+test('on a phone nothing is wider than the screen, and the scenario is a sheet', async ({ explorer, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open();
+  const overflow = () =>
+    page.evaluate(() => {
+      const scroller = document.querySelector('.scroller');
+      return [document.documentElement, scroller].map((e) => (e === null ? 0 : e.scrollWidth - e.clientWidth));
+    });
+  expect(await overflow()).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Show the scenario' }).click();
+  await expect(explorer.param('max_th', 'RED')).toBeVisible();
+  expect(await overflow()).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(explorer.param('max_th', 'RED')).toHaveCount(0);
+});
+
+test('every request stays with the page’s own origin', async ({ explorer, page, baseURL }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(baseURL ?? '') && !url.startsWith('blob:') && !url.startsWith('data:')) foreign.push(url);
+  });
+  await explorer.open();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.getByRole('button', { name: 'SARED 2021, high load' }).click();
+  await explorer.ready();
+  expect(foreign).toEqual([]);
+});
+
+test('after the first visit the page works without a network', async ({ explorer, page, context }) => {
+  await explorer.open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.reload();
+  await explorer.ready();
+  await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.getByRole('button', { name: 'SARED 2021, low load' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue('SARED 2021, low load');
+});
+
+test('with reduced motion nothing moves until it is asked to', async ({ explorer, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await explorer.open();
+  const time = await explorer.time();
+  await page.waitForTimeout(200);
+  expect(await explorer.time()).toBe(time);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+test('a run that takes long shows what is left and can be stopped', async ({ explorer, page }) => {
+  await explorer.open();
+  const rate = page.getByRole('textbox', { name: 'Bottleneck rate' });
+  await rate.fill('1 Gbit/s');
+  await rate.press('Enter');
+  const access = page.getByRole('textbox', { name: 'Access rate' });
+  await access.fill('1 Gbit/s');
+  await access.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.lane-error').first()).toContainText('Cancelled');
+  await explorer.ready();
+  // The page is free again at once, and the old picture is still there.
+  expect((await explorer.series('queue', 0, 'queue mean')).length).toBeGreaterThan(1000);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await explorer.ready();
+  await expect(page.locator('.lane-error')).toHaveCount(0);
+});
+
+test('an edit is marked on the browser’s timeline, from the edit to its painted result', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.15');
+  await field.press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('aqm:edit-to-painted').length))
+    .toBeGreaterThan(0);
+  const measured = await page.evaluate(() => performance.getEntriesByName('aqm:edit-to-painted').map((e) => e.duration));
+  for (const duration of measured) expect(duration).toBeGreaterThan(0);
+});

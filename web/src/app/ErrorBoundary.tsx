@@ -1,0 +1,57 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { download } from '../plots/export.ts';
+import type { App } from '../state/app.ts';
+
+interface Props {
+  readonly app: App;
+  readonly children: ReactNode;
+}
+interface State {
+  readonly error: Error | null;
+}
+
+/** If drawing the page fails, the scenario is still there: it can be saved, and taken one step back. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { app, children } = this.props;
+    if (error === null) return children;
+    const save = () => download('scenario.json', `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
+    const retry = () => this.setState({ error: null });
+    return (
+      <main className="failure">
+        <h1>Something in this page broke</h1>
+        <p>Your scenario is not lost. Save it, then take the last change back or try again.</p>
+        <p className="failure-actions">
+          <button type="button" className="button primary" onClick={save}>
+            Download the scenario
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              app.undo();
+              retry();
+            }}
+          >
+            Undo the last change
+          </button>
+          <button type="button" className="button" onClick={retry}>
+            Try again
+          </button>
+        </p>
+        <pre>{error.message}</pre>
+      </main>
+    );
+  }
+}

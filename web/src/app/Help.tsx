@@ -1,0 +1,34 @@
+import { Dialog } from '../components/Dialog.tsx';
+import { KEYS } from './keys.ts';
+
+export function Help({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Help" onClose={onClose}>
+      <p>
+        Every lane runs the same traffic through another queue discipline. Change a number, or take a threshold on the
+        drop curve and drag it: the curve follows your hand, the simulation a moment later.
+      </p>
+      <h3>On the plots</h3>
+      <p>
+        Point to read. Click to set the playhead. Drag to zoom into a range, <kbd>Shift</kbd> and drag to pan, double
+        click for all. The wheel zooms; where the page itself scrolls, hold <kbd>Ctrl</kbd>. On a touch screen, drag to
+        pan and pinch to zoom.
+      </p>
+      <h3>Keys</h3>
+      <dl className="keys">
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Files</h3>
+      <p>Drop a scenario file anywhere on the page to open it. What you do is kept in this browser, and in the link.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { Icon } from '../components/Icon.tsx';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+
+export function Notices() {
+  const { notices } = useApp();
+  const all = useStore(notices.store);
+  return (
+    <div className="notices" aria-live="polite">
+      {all.map(({ id, tone, text, details }) => (
+        <div key={id} className="notice" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+          {tone === 'error' && <Icon name="warn" />}
+          <div>
+            <p>{text}</p>
+            {details.map((detail) => (
+              <p key={detail} className="notice-detail">
+                {detail}
+              </p>
+            ))}
+          </div>
+          <button type="button" className="icon-button tiny" aria-label="Dismiss" onClick={() => notices.dismiss(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

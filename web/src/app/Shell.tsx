@@ -1,0 +1,114 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { LanesForm } from '../panel/LanesForm.tsx';
+import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
+import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
+import { readPalette, type Theme } from '../plots/palette.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useSelected, useStore } from '../state/store.ts';
+import { DropTarget } from './DropTarget.tsx';
+import { Header } from './Header.tsx';
+import { Help } from './Help.tsx';
+import { attachKeys } from './keys.ts';
+import { Notices } from './Notices.tsx';
+import { useMedia } from './useMedia.ts';
+import { VIEWS } from './views.ts';
+
+const PHONE = '(max-width: 46rem)';
+
+export function Shell() {
+  const app = useApp();
+  const [help, setHelp] = useState(false);
+  const tab = useSelected(app.view, (view) => view.tab);
+  const { projector, panelOpen } = useStore(app.settings);
+  const phone = useMedia(PHONE);
+  const [sheet, setSheet] = useState(false);
+  const theme = useTheme();
+
+  useEffect(() => attachKeys(app, () => setHelp(true)), [app]);
+  useLayoutEffect(() => {
+    document.documentElement.classList.toggle('projector', projector);
+  }, [projector]);
+
+  // On a projector the panel is away, until it is asked for.
+  const open = phone || projector ? sheet : panelOpen;
+  const toggle = () => {
+    if (phone || projector) setSheet(!sheet);
+    else app.set({ panelOpen: !panelOpen });
+  };
+  const View = (VIEWS.find(({ id }) => id === tab) ?? VIEWS[0])?.Component;
+  return (
+    <PlotThemeContext value={theme}>
+      <div className="shell" data-panel={open ? 'open' : 'closed'}>
+        <a className="skip" href="#plots">
+          Skip to the plots
+        </a>
+        <Header
+          onHelp={() => setHelp(true)}
+          panel={
+            <button
+              type="button"
+              className="icon-button"
+              aria-expanded={open}
+              aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
+              data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
+              onClick={toggle}
+            >
+              <Icon name={phone ? 'sliders' : 'panel'} />
+            </button>
+          }
+        />
+        {open && (
+          <aside className="panel" aria-label="Scenario">
+            <div className="panel-scroll">
+              {phone && (
+                <button type="button" className="button sheet-close" onClick={() => setSheet(false)}>
+                  <Icon name="down" /> Close
+                </button>
+              )}
+              <LanesForm />
+              <TrafficForm />
+              <NetworkForm />
+              <RunForm />
+            </div>
+          </aside>
+        )}
+        <main className="scroller" id="plots" tabIndex={-1}>
+          <Question />
+          {View !== undefined && <View />}
+        </main>
+        <Notices />
+        <DropTarget />
+        <Tooltip />
+        {help && <Help onClose={() => setHelp(false)} />}
+      </div>
+    </PlotThemeContext>
+  );
+}
+
+/** What the scenario asks, above its plots; its title goes into the tab. */
+function Question() {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const { question, title } = completed(present);
+  useEffect(() => {
+    document.title = title === '' ? 'AQM Explorer' : `${title} – AQM Explorer`;
+  }, [title]);
+  return question !== '' && <p className="question">{question}</p>;
+}
+
+/** The theme that is chosen, or the system's; written on the root, and its colours read back for canvases. */
+function useTheme(): PlotTheme | null {
+  const app = useApp();
+  const { theme: choice } = useStore(app.settings);
+  const systemDark = useMedia('(prefers-color-scheme: dark)');
+  const theme: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
+  const [value, setValue] = useState<PlotTheme>(() => ({ theme, palette: readPalette(theme) }));
+  if (value.theme !== theme) setValue({ theme, palette: readPalette(theme) });
+  useLayoutEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return value;
+}

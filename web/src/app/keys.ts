@@ -1,0 +1,107 @@
+/** What the keys do. A key that a control uses itself is left to it. */
+import type { App } from '../state/app.ts';
+import { panSpan, zoomSpan } from '../state/view.ts';
+import { VIEWS } from './views.ts';
+
+export interface Key {
+  readonly keys: string;
+  readonly does: string;
+}
+
+export const KEYS: readonly Key[] = [
+  { keys: 'Space', does: 'play or pause' },
+  { keys: '← →', does: 'a step in time; with Shift, a long one' },
+  { keys: 'Home End', does: 'to the start, to the end' },
+  { keys: '+ −', does: 'zoom time about the playhead' },
+  { keys: ', .', does: 'pan the window' },
+  { keys: '0', does: 'show all of the time' },
+  { keys: '[ ]', does: 'previous lane, next lane' },
+  { keys: '1 … 6', does: 'views' },
+  { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },
+  { keys: 'P', does: 'projector mode' },
+  { keys: '?', does: 'this help' },
+];
+
+/** Shares of the window that a step moves the playhead. */
+const STEP = 0.01;
+const LONG_STEP = 0.1;
+
+const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
+
+export function attachKeys(app: App, openHelp: () => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const typing = target?.matches(TYPING) === true;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && !event.altKey && !typing) {
+      const key = event.key.toLowerCase();
+      if (key === 'z' || key === 'y') {
+        event.preventDefault();
+        if (key === 'y' || event.shiftKey) app.redo();
+        else app.undo();
+      }
+      return;
+    }
+    if (event.defaultPrevented || command || event.altKey || typing) return;
+    if (document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null) return;
+    const onButton = target?.matches('button, a, summary, input[type=checkbox]') === true;
+    const onSlider = target?.matches('input[type=range], [role=slider]') === true;
+    if (act(event, onButton, onSlider)) event.preventDefault();
+  };
+
+  const act = (event: KeyboardEvent, onButton: boolean, onSlider: boolean): boolean => {
+    const { replay, view } = app;
+    const { duration, time } = replay.get();
+    const { span, lane } = view.get();
+    const length = span === null ? duration : span[1] - span[0];
+    const lanes = app.runner.runs.get().length;
+    const step = (direction: number) => {
+      if (onSlider) return false;
+      replay.pause();
+      replay.seek(time + direction * length * (event.shiftKey ? LONG_STEP : STEP));
+      return true;
+    };
+    const done = (action: () => void) => {
+      action();
+      return true;
+    };
+    switch (event.key) {
+      case ' ':
+        return !onButton && done(() => app.togglePlay());
+      case 'ArrowRight':
+        return step(1);
+      case 'ArrowLeft':
+        return step(-1);
+      case 'Home':
+        return !onSlider && done(() => replay.seek(0));
+      case 'End':
+        return !onSlider && done(() => replay.seek(duration));
+      case '+':
+      case '=':
+        return done(() => app.look({ span: zoomSpan(span, duration, time, 0.5) }));
+      case '-':
+        return done(() => app.look({ span: zoomSpan(span, duration, time, 2) }));
+      case ',':
+        return done(() => app.look({ span: panSpan(span, duration, -length / 4) }));
+      case '.':
+        return done(() => app.look({ span: panSpan(span, duration, length / 4) }));
+      case '0':
+        return done(() => app.look({ span: null }));
+      case '[':
+        return done(() => app.look({ lane: (lane + lanes - 1) % lanes }));
+      case ']':
+        return done(() => app.look({ lane: (lane + 1) % lanes }));
+      case 'p':
+        return done(() => app.set({ projector: !app.settings.get().projector }));
+      case '?':
+        return done(openHelp);
+      default: {
+        const chosen = /^[1-6]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
+        return chosen !== undefined && done(() => app.look({ tab: chosen.id }));
+      }
+    }
+  };
+
+  document.addEventListener('keydown', press);
+  return () => document.removeEventListener('keydown', press);
+}

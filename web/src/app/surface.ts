@@ -1,0 +1,33 @@
+/** window.aqm: what tests, benchmarks and lessons ask the page. */
+import { plotNumbers, type PlotNumbers } from '../plots/registry.ts';
+import type { App } from '../state/app.ts';
+
+export interface AqmSurface {
+  /** The numbers that a plot draws; null when it is not on the page. */
+  plot(name: string, lane?: number): PlotNumbers | null;
+  /** Resolves when nothing is pending: runs done, close-ups there, everything painted. */
+  ready(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    aqm: AqmSurface;
+  }
+}
+
+export function publishSurface(app: App): void {
+  const idle = () =>
+    app.runner.runs.get().every(({ status }) => status !== 'running') && !app.closeUp.busy.get();
+  const frame = () =>
+    new Promise<void>((done) => {
+      requestAnimationFrame(() => done());
+    });
+  window.aqm = {
+    plot: plotNumbers,
+    ready: async () => {
+      // Two frames in a row without anything to do: the first may have drawn what just arrived.
+      for (let quiet = 0; quiet < 2; quiet = idle() ? quiet + 1 : 0) await frame();
+      await document.fonts.ready;
+    },
+  };
+}

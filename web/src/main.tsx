@@ -1,0 +1,65 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { presets, type Scenario } from '../../models/src/index.ts';
+import { createClient, loadEngine } from '../../wasm/src/browser.ts';
+import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { Shell } from './app/Shell.tsx';
+import { publishSurface } from './app/surface.ts';
+import { createApp, type App, type Place } from './state/app.ts';
+import { AppContext } from './state/context.ts';
+import { browserStorage } from './state/settings.ts';
+import './styles/index.css';
+
+const place: Place = {
+  fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
+  replace: (fragment) => history.replaceState(history.state, '', fragment),
+  base: () => location.href.replace(/#.*$/, ''),
+};
+
+async function start(): Promise<App> {
+  const [engine, first] = await Promise.all([loadEngine(), defaultScenario()]);
+  const app = createApp({ engine, client: createClient(), storage: browserStorage, place, fallback: first });
+  window.addEventListener('hashchange', () => app.followLink());
+  publishSurface(app);
+  if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
+  else app.replay.seek(Infinity);
+  return app;
+}
+
+/** The first of the presets; should it not load, the document of which everything is the default. */
+async function defaultScenario(): Promise<Scenario> {
+  const [first] = presets;
+  return first === undefined ? { version: 1 } : first.load().catch((): Scenario => ({ version: 1 }));
+}
+
+const host = document.getElementById('root');
+if (host === null) throw new Error('index.html has no #root');
+const root = createRoot(host);
+start().then(
+  (app) =>
+    root.render(
+      <StrictMode>
+        <ErrorBoundary app={app}>
+          <AppContext value={app}>
+            <Shell />
+          </AppContext>
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
+  (error: unknown) =>
+    root.render(
+      <main className="failure">
+        <h1>The simulator did not start</h1>
+        <p>
+          It is a WebAssembly module that comes with this page. Reload the page; if that does not help, this browser may
+          be too old or may forbid WebAssembly.
+        </p>
+        <p className="failure-actions">
+          <button type="button" className="button primary" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </p>
+        <pre>{error instanceof Error ? error.message : String(error)}</pre>
+      </main>,
+    ),
+);

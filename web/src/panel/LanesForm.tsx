@@ -1,0 +1,224 @@
+import { useMemo, useState } from 'react';
+import { nodeAt, type Lane } from '../../../models/src/index.ts';
+import { showPath } from '../../../models/src/path.ts';
+import { Icon } from '../components/Icon.tsx';
+import { LaneBadge } from '../components/LaneBadge.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { useApp } from '../state/context.ts';
+import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
+import type { LaneRun } from '../state/runner.ts';
+import { useStore } from '../state/store.ts';
+import { linkOf } from '../views/compare/lanesModel.ts';
+import { AqmChooser } from './AqmChooser.tsx';
+import { LanePatch } from './LanePatch.tsx';
+import { ParamField } from './ParamField.tsx';
+
+export function LanesForm() {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const runs = useStore(app.runner.runs);
+  const { lane: active } = useStore(app.view);
+  const lanes = present.lanes ?? [];
+  const most = nodeAt(present, ['lanes'])?.maxItems ?? Infinity;
+  return (
+    <section className="group" aria-labelledby="group-lanes">
+      <h2 id="group-lanes">Lanes</h2>
+      <ol className="lanes">
+        {lanes.map((lane, i) => {
+          const run = runs[i];
+          return (
+            run !== undefined && (
+              <LaneCard key={i} lane={lane} index={i} run={run} count={lanes.length} active={i === active} />
+            )
+          );
+        })}
+      </ol>
+      {lanes.length < most && (
+        <AqmChooser
+          catalogue={app.engine.catalogue}
+          value={null}
+          label="Add lane"
+          onChoose={({ id, name }) => {
+            app.change(addLane(app.document(), id, name));
+            app.look({ lane: lanes.length });
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly run: LaneRun;
+  readonly count: number;
+  readonly active: boolean;
+}
+
+function LaneCard({ lane, index, run, count, active }: CardProps) {
+  const app = useApp();
+  const { scenario } = run;
+  return (
+    <li className="lane-card" data-active={active || undefined}>
+      <div className="lane-card-head">
+        <button
+          type="button"
+          className="lane-open"
+          aria-expanded={active}
+          aria-label={`Parameters of ${scenario.label}`}
+          onClick={() => app.look({ lane: index })}
+        >
+          <LaneBadge lane={index} />
+        </button>
+        <LabelInput key={scenario.label} index={index} label={scenario.label} />
+        <LaneMenu index={index} label={scenario.label} count={count} />
+      </div>
+      {active && <LaneParams lane={lane} index={index} run={run} />}
+    </li>
+  );
+}
+
+function LabelInput({ index, label }: { readonly index: number; readonly label: string }) {
+  const app = useApp();
+  const [text, setText] = useState(label);
+  const finish = () => {
+    const next = text.trim();
+    if (next === label) return;
+    // Without a name of its own a lane has its AQM's.
+    if (app.edit(['lanes', index, 'label'], next === '' ? undefined : next).length > 0) setText(label);
+  };
+  return (
+    <input
+      className="lane-label"
+      aria-label={`Name of lane ${index + 1}`}
+      value={text}
+      maxLength={100}
+      onChange={(event) => setText(event.target.value)}
+      onFocus={() => app.look({ lane: index })}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setText(label);
+      }}
+    />
+  );
+}
+
+function LaneMenu({ index, label, count }: { readonly index: number; readonly label: string; readonly count: number }) {
+  const app = useApp();
+  return (
+    <Popover
+      className="icon-button tiny"
+      label={`Lane ${label}: duplicate, move, remove`}
+      align="end"
+      button={<Icon name="more" />}
+    >
+      {(close) => {
+        const item = (name: string, disabled: boolean, act: () => void) => (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={disabled}
+            onClick={() => {
+              close();
+              act();
+            }}
+          >
+            {name}
+          </button>
+        );
+        const move = (to: number) => {
+          app.change(moveLane(app.document(), index, to));
+          app.look({ lane: to });
+        };
+        return (
+          <div className="menu">
+            {item('Duplicate', false, () => {
+              app.change(duplicateLane(app.document(), index));
+              app.look({ lane: index + 1 });
+            })}
+            {item('Move up', index === 0, () => move(index - 1))}
+            {item('Move down', index === count - 1, () => move(index + 1))}
+            {item('Remove', count === 1, () => app.change(removeLane(app.document(), index)))}
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}
+
+function LaneParams({ lane, index, run }: { readonly lane: Lane; readonly index: number; readonly run: LaneRun }) {
+  const app = useApp();
+  const { engine } = app;
+  const { scenario } = run;
+  const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
+  const link = linkOf(scenario);
+  const key = JSON.stringify([scenario.aqm, link]);
+  const resolved = useMemo(() => {
+    const [aqm, on] = JSON.parse(key) as [typeof scenario.aqm, typeof link];
+    return engine.resolve(aqm.id, aqm.params, on);
+  }, [engine, key]);
+  if (info === undefined) return null;
+
+  const issues = engine.check(info.id, scenario.aqm.params, link);
+  const prominent = info.params.filter(({ role }) => role !== 'plain');
+  const main = prominent.length > 0 ? prominent : info.params;
+  const rest = info.params.filter((param) => !main.includes(param));
+  const field = (param: (typeof main)[number]) => (
+    <ParamField
+      key={`${info.id}.${param.name}`}
+      lane={index}
+      laneLabel={scenario.label}
+      param={param}
+      resolved={resolved}
+      given={lane.aqm?.params?.[param.name]}
+      buffer={link.buffer}
+    />
+  );
+  return (
+    <div className="lane-params">
+      <AqmChooser
+        catalogue={engine.catalogue}
+        value={info.id}
+        label="Scheme"
+        onChoose={(to) =>
+          app.change(
+            changeAqm(
+              app.document(),
+              index,
+              { id: to.id, name: to.name, params: to.params.map(({ name }) => name) },
+              engine.catalogue.flatMap(({ id, name }) => [id, name, id.toUpperCase()]),
+            ),
+          )
+        }
+      />
+      {main.map(field)}
+      {resolved.computed.length > 0 && (
+        <dl className="computed-list">
+          {resolved.computed.map(({ name, value, unit }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {Number(value.toPrecision(5))} {unit === '1' ? '' : unit}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rest.length > 0 && (
+        <details>
+          <summary>More parameters</summary>
+          {rest.map(field)}
+        </details>
+      )}
+      {issues.map(({ rule, param }) => (
+        <p key={rule} className="warning">
+          <Icon name="warn" /> {param === undefined ? '' : `${showPath([param])}: `}
+          {rule}
+        </p>
+      ))}
+      <LanePatch lane={lane} index={index} label={scenario.label} />
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import type { ParamInfo, ParamValue, ResolvedAqm } from '../../../wasm/src/types.ts';
+import { showPath } from '../../../models/src/path.ts';
+import { QuantityInput } from '../components/QuantityInput.tsx';
+import { Slider } from '../components/Slider.tsx';
+import { Sym } from '../components/Sym.tsx';
+import { useApp } from '../state/context.ts';
+import { FieldRow } from './FieldRow.tsx';
+import { parseNumber, parseRows, printQuantity, printRows, problemOf, stepQuantity } from './quantity.ts';
+
+interface Props {
+  readonly lane: number;
+  readonly laneLabel: string;
+  readonly param: ParamInfo;
+  readonly resolved: ResolvedAqm;
+  /** What the document says; undefined: the default stands. */
+  readonly given: ParamValue | undefined;
+  readonly buffer: number;
+}
+
+/** One parameter of a scheme, from the scheme's own table. */
+export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: Props) {
+  const app = useApp();
+  const path = ['lanes', lane, 'aqm', 'params', param.name] as const;
+  const value = given ?? resolved.params[param.name] ?? param.default;
+  const commit = (next: ParamValue | undefined) =>
+    problemOf(app.edit(path, next), showPath(path), param.unit);
+  const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(param.default);
+  const label = `${param.name} of ${laneLabel}`;
+  const help = describe(param);
+  const common = {
+    label: <Sym name={param.name} />,
+    help,
+    resetLabel: `Reset ${param.name} to ${defaultText(param)}`,
+    onReset: modified ? () => commit(undefined) : undefined,
+  };
+
+  switch (param.kind) {
+    case 'choice':
+      return (
+        <FieldRow {...common}>
+          {(id) => (
+            <select
+              aria-label={label}
+              aria-describedby={id}
+              value={String(value)}
+              onChange={(event) => commit(event.target.value)}
+            >
+              {param.choices?.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldRow>
+      );
+    case 'toggle':
+      return (
+        <FieldRow {...common}>
+          {(id) => (
+            <input
+              type="checkbox"
+              className="switch"
+              aria-label={label}
+              aria-describedby={id}
+              checked={value === true}
+              onChange={(event) => commit(event.target.checked)}
+            />
+          )}
+        </FieldRow>
+      );
+    case 'list':
+      return <RowsField {...{ param, value, label, commit, common }} />;
+    case 'integer':
+    case 'number':
+      break;
+  }
+
+  const number = typeof value === 'number' ? value : NaN;
+  const computed = given === undefined && param.default === undefined;
+  const range = sliderRange(param, buffer);
+  return (
+    <QuantityInput<number>
+      label={label}
+      value={number}
+      print={(shown) => (Number.isNaN(shown) ? 'auto' : printQuantity(shown, param.unit))}
+      parse={(text) => parseNumber(text, param.unit)}
+      commit={commit}
+      step={(from, direction, coarse) =>
+        stepQuantity(from, direction, coarse, param.kind === 'integer' || param.unit === 'packets')
+      }
+    >
+      {(input, problem) => (
+        <FieldRow
+          {...common}
+          below={problem}
+          {...(range === null || Number.isNaN(number)
+            ? {}
+            : {
+                slider: (
+                  <Slider
+                    label={`${label}, slider`}
+                    value={number}
+                    min={range.min}
+                    max={range.max}
+                    log={range.log}
+                    integer={param.kind === 'integer' || param.unit === 'packets'}
+                    valueText={printQuantity(number, param.unit)}
+                    onInput={(next, gesture) => app.edit(path, next, gesture)}
+                    onSettle={() => app.settle()}
+                  />
+                ),
+              })}
+        >
+          {() => (
+            <span className={computed ? 'computed' : undefined} data-tip={computed ? computedText(param) : undefined}>
+              {input}
+            </span>
+          )}
+        </FieldRow>
+      )}
+    </QuantityInput>
+  );
+}
+
+interface RowsProps {
+  readonly param: ParamInfo;
+  readonly value: ParamValue | undefined;
+  readonly label: string;
+  readonly commit: (value: ParamValue | undefined) => ReturnType<typeof problemOf>;
+  readonly common: {
+    readonly label: React.ReactNode;
+    readonly help: string;
+    readonly resetLabel: string;
+    readonly onReset: (() => void) | undefined;
+  };
+}
+
+/** Rows of numbers, typed with semicolons between them. */
+function RowsField({ param, value, label, commit, common }: RowsProps) {
+  const rows = Array.isArray(value) ? (value as readonly (readonly number[])[]) : [];
+  const width = param.listWidth ?? rows[0]?.length ?? 1;
+  return (
+    <QuantityInput<readonly (readonly number[])[]>
+      label={label}
+      value={rows}
+      print={(shown) => printRows(shown).replaceAll('\n', '; ')}
+      parse={(text) => parseRows(text, width)}
+      commit={commit}
+    >
+      {(input, problem) => (
+        <FieldRow {...common} below={problem}>
+          {() => input}
+        </FieldRow>
+      )}
+    </QuantityInput>
+  );
+}
+
+/** Where a slider makes sense: probabilities, weights (logarithmic) and levels of the queue. */
+function sliderRange(param: ParamInfo, buffer: number): { min: number; max: number; log: boolean } | null {
+  switch (param.role) {
+    case 'weight':
+      return { min: Math.max(param.min ?? 0, 1e-5), max: Math.min(param.max ?? 1, 0.5), log: true };
+    case 'probability':
+      return { min: 0.001, max: Math.min(param.max ?? 1, 1), log: true };
+    case 'queue_threshold':
+      return { min: Math.max(1, param.min ?? 0), max: buffer, log: false };
+    case 'delay_target':
+      return { min: Math.max(1e-4, param.min ?? 0), max: Math.min(param.max ?? 1, 1), log: true };
+    case 'plain':
+      return null;
+  }
+}
+
+const computedText = (param: ParamInfo): string => `Computed: ${param.computed ?? 'from the other parameters'}`;
+
+const defaultText = (param: ParamInfo): string =>
+  param.default === undefined
+    ? `its computed value (${param.computed ?? 'automatic'})`
+    : typeof param.default === 'number'
+      ? printQuantity(param.default, param.unit)
+      : Array.isArray(param.default)
+        ? 'its default'
+        : String(param.default as string | boolean);
+
+function describe(param: ParamInfo): string {
+  const { min, max, minExclusive, maxExclusive, unit, kind } = param;
+  const ranged = (kind === 'number' || kind === 'integer') && (min !== undefined || max !== undefined);
+  const bound = (value: number | undefined) => (value === undefined ? '∞' : printQuantity(value, unit));
+  const range = ranged
+    ? ` Range ${minExclusive === true ? '(' : '['}${bound(min)}, ${bound(max)}${maxExclusive === true ? ')' : ']'}.`
+    : '';
+  return `${param.help}${range} Default: ${defaultText(param)}.`;
+}

@@ -1,0 +1,149 @@
+import { nodeAt, type SchemaNode } from '../../../models/src/index.ts';
+import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
+import { QuantityInput, type Parsed } from '../components/QuantityInput.tsx';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useSelected } from '../state/store.ts';
+import { FieldRow } from './FieldRow.tsx';
+import { parseNumber, parseQuantityOrPair, printQuantity, problemOf, stepQuantity, type Quantity } from './quantity.ts';
+
+interface Props {
+  readonly path: Path;
+  readonly label: string;
+  /** What stands in the field of a key that has no default and is left out. */
+  readonly without?: string;
+}
+
+/** One key of the scenario as a form field: control, unit, default, help and rules all come from the document's schema. */
+export function SchemaField({ path, label, without = '–' }: Props) {
+  const app = useApp();
+  // Parts of a document that did not change are the same objects: this field renders when its own value does.
+  const given = useSelected(app.history, ({ present }) => valueAt(present, path));
+  const present = app.document();
+  const node = nodeAt(present, path);
+  if (node === undefined) return null;
+  const value = given ?? valueAt(completed(present), path);
+  const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(node.default);
+  const unit = node.unit ?? '';
+  const set = (next: unknown) => problemOf(app.edit(path, next), showPath(path), unit);
+
+  return (
+    <QuantityOr node={node} value={value} label={label} without={without} commit={set}>
+      {(control, problem, help) => (
+        <FieldRow
+          label={label}
+          help={help}
+          resetLabel={`Reset ${label} to ${describeDefault(node, without)}`}
+          onReset={modified ? () => set(undefined) : undefined}
+          below={problem}
+        >
+          {control}
+        </FieldRow>
+      )}
+    </QuantityOr>
+  );
+}
+
+interface ControlProps {
+  readonly node: SchemaNode;
+  readonly value: unknown;
+  readonly label: string;
+  readonly without: string;
+  readonly commit: (value: unknown) => ReturnType<typeof problemOf>;
+  readonly children: (
+    control: (describedBy: string) => React.ReactNode,
+    problem: React.ReactNode,
+    help: string,
+  ) => React.ReactNode;
+}
+
+function QuantityOr({ node, value, label, without, commit, children }: ControlProps) {
+  const help = describe(node);
+  if (node.enum !== undefined) {
+    return children(
+      (id) => (
+        <select
+          aria-label={label}
+          aria-describedby={id}
+          value={String(value)}
+          onChange={(event) => commit(event.target.value)}
+        >
+          {node.enum?.map((choice) => (
+            <option key={String(choice)} value={String(choice)}>
+              {word(String(choice))}
+            </option>
+          ))}
+        </select>
+      ),
+      null,
+      help,
+    );
+  }
+  if (node.type === 'boolean') {
+    return children(
+      (id) => (
+        <input
+          type="checkbox"
+          className="switch"
+          aria-label={label}
+          aria-describedby={id}
+          checked={value === true}
+          onChange={(event) => commit(event.target.checked)}
+        />
+      ),
+      null,
+      help,
+    );
+  }
+  const unit = node.unit ?? '';
+  const types = typeof node.type === 'string' ? [node.type] : (node.type ?? []);
+  const pair = types.includes('array');
+  const whole = types.includes('integer');
+  const optional = node.default === undefined;
+  const parse = (text: string): Parsed<Quantity | null> => {
+    if (optional && (text.trim() === '' || text.trim() === without)) return { ok: true, value: null };
+    return pair ? parseQuantityOrPair(text, unit) : parseNumber(text, unit);
+  };
+  const typed = value === undefined ? null : (value as Quantity);
+  // The problem stands under the row, the input in it: one component makes both.
+  return (
+    <QuantityInput<Quantity | null>
+      label={label}
+      value={typed}
+      print={(quantity) => (quantity === null ? without : printQuantity(quantity, unit))}
+      parse={parse}
+      commit={(quantity) => commit(quantity ?? undefined)}
+      {...(typeof typed === 'number'
+        ? {
+            step: (quantity: Quantity | null, direction: 1 | -1, coarse: boolean) =>
+              typeof quantity === 'number' ? stepQuantity(quantity, direction, coarse, whole) : quantity,
+          }
+        : {})}
+    >
+      {(input, problem) => children(() => input, problem, help)}
+    </QuantityInput>
+  );
+}
+
+function describe(node: SchemaNode): string {
+  const unit = node.unit ?? '';
+  const bound = (value: number) => printQuantity(value, unit);
+  const range =
+    node.minimum !== undefined && node.maximum !== undefined
+      ? ` From ${bound(node.minimum)} to ${bound(node.maximum)}.`
+      : '';
+  return `${node.description ?? ''}${range}`;
+}
+
+function describeDefault(node: SchemaNode, without: string): string {
+  const { default: value, unit = '' } = node;
+  if (value === undefined) return without;
+  if (typeof value === 'number' || Array.isArray(value)) return printQuantity(value as Quantity, unit);
+  return word(String(value as string | boolean));
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ftp: 'TCP (FTP)', cbr: 'UDP, constant rate', poisson: 'UDP, Poisson', onoff: 'UDP, on and off',
+  reno: 'Reno', newreno: 'NewReno', cubic: 'CUBIC', dctcp: 'DCTCP',
+}; // prettier-ignore
+export const word = (choice: string): string => WORDS[choice] ?? choice;

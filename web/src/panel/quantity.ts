@@ -1,0 +1,69 @@
+/** Text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
+import { formatQuantity, parseQuantity, type Issue } from '../../../models/src/index.ts';
+import type { Parsed, Problem } from '../components/QuantityInput.tsx';
+
+export type Quantity = number | readonly [number, number];
+
+/** A rule as a sentence; one that begins with a parameter's name begins as the name does. */
+const sentence = (rule: string): string =>
+  /^\S+ *[<>=]|_/.test(rule.split(' ', 2).join(' ')) ? `${rule}.` : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+
+export function parseNumber(text: string, unit: string): Parsed<number> {
+  const parsed = parseQuantity(text, unit);
+  return parsed.ok ? parsed : { ok: false, message: sentence(parsed.rule) };
+}
+
+/** Two numbers with a dash, dots or "to" between them; a minus sign or an exponent is no dash. */
+const PAIR = /^(.+?)\s*(?:–|—|\.{2,}|…|\bto\b|(?<![eE])-)\s*(.+)$/;
+
+/** A number, or a pair from which each flow draws: "5–10 ms", "0 to 1 s". The first takes the second's unit if it has none. */
+export function parseQuantityOrPair(text: string, unit: string): Parsed<Quantity> {
+  const pair = PAIR.exec(text.trim());
+  if (pair === null) return parseNumber(text, unit);
+  const [, first = '', second = ''] = pair;
+  const high = parseNumber(second, unit);
+  if (!high.ok) return high;
+  const bare = /^[\d.eE+-]+$/.test(first.trim());
+  const suffix = second.trim().replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?\s*/i, '');
+  const low = parseNumber(bare ? `${first} ${suffix}` : first, unit);
+  return low.ok ? { ok: true, value: [low.value, high.value] } : low;
+}
+
+export function printQuantity(value: Quantity, unit: string): string {
+  if (typeof value === 'number') return formatQuantity(value, unit);
+  const [low, high] = value.map((end) => formatQuantity(end, unit));
+  const [, number = '', name = ''] = /^(\S+)\s(.+)$/.exec(low ?? '') ?? [];
+  // "5–10 ms", and "0–1 s" although nothing is printed without its unit: a zero has the other's.
+  if (value[0] === 0) return `0–${high}`;
+  return name !== '' && high?.endsWith(` ${name}`) === true ? `${number}–${high}` : `${low}–${high}`;
+}
+
+/** The next round value: a tenth of the leading digit's worth, ten times that when coarse; whole steps for whole numbers. */
+export function stepQuantity(value: number, direction: 1 | -1, coarse: boolean, whole: boolean): number {
+  const magnitude = value === 0 ? 0.1 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
+  const by = (whole ? Math.max(1, magnitude / 10) : magnitude) * (coarse ? 10 : 1);
+  return Number((value + direction * (whole ? Math.round(by) : by)).toPrecision(12));
+}
+
+/** Rows of numbers, one a line. */
+export function parseRows(text: string, width: number): Parsed<readonly (readonly number[])[]> {
+  const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '');
+  const rows = lines.map((line) => line.trim().split(/[\s,]+/).map(Number));
+  const wrong = rows.findIndex((row) => row.length !== width || row.some((value) => !Number.isFinite(value)));
+  if (wrong >= 0) return { ok: false, message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them.` };
+  return { ok: true, value: rows };
+}
+export const printRows = (rows: readonly (readonly number[])[]): string =>
+  rows.map((row) => row.join(' ')).join('\n');
+
+/** What to say beside a field about a change that was refused. An issue elsewhere in the document names its place. */
+export function problemOf(issues: readonly Issue[], path: string, unit: string): Problem | null {
+  const issue = issues.find((found) => found.path === path) ?? issues[0];
+  if (issue === undefined) return null;
+  const message = issue.path === path || issue.path.startsWith(`${path}[`) ? sentence(issue.rule) : issue.message;
+  if (issue.path !== path || issue.nearest === undefined) return { message };
+  return {
+    message,
+    nearest: typeof issue.nearest === 'number' ? formatQuantity(issue.nearest, unit) : issue.nearest,
+  };
+}

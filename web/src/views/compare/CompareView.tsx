@@ -1,0 +1,109 @@
+import { useEffect, useMemo } from 'react';
+import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
+import { niceDomain } from '../../plots/scale.ts';
+import { useApp } from '../../state/context.ts';
+import { markPainted } from '../../state/latency.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { useStore } from '../../state/store.ts';
+import { DropCurvePlot } from './DropCurvePlot.tsx';
+import { groupByAxis } from './curveFigure.ts';
+import { ExtraPlot } from './ExtraPlot.tsx';
+import { handleParams, laneModel, type LaneModel } from './lanesModel.ts';
+import { MetricsTable } from './MetricsTable.tsx';
+import { QueueTrace } from './QueueTrace.tsx';
+import { ReplayBar } from './ReplayBar.tsx';
+
+/** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
+export function CompareView() {
+  const app = useApp();
+  const runs = useStore(app.runner.runs);
+  const windows = useStore(app.closeUp.windows);
+  const { span, lane: active, wholeCurve } = useStore(app.view);
+
+  const models = useMemo(
+    () => runs.map(({ scenario }, lane) => laneModel(app.engine, scenario, lane)),
+    [app, runs],
+  );
+  const groups = useMemo(() => groupByAxis(models), [models]);
+  const duration = runs.reduce((longest, { scenario }) => Math.max(longest, scenario.duration), 0);
+  const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
+  const top = useMemo(() => axisTop(models, runs), [models, runs]);
+  const marks = runs.some(({ scenario }) => scenario.traffic.some((row) => row.ecn === true));
+
+  const done = runs.every(({ status }) => status !== 'running');
+  useEffect(() => {
+    if (done) markPainted();
+  }, [done, runs]);
+
+  return (
+    <div className="compare">
+      <div className="compare-top">
+        <section className="curves" aria-label="Drop curves">
+          <div className="curve-head">
+            <ul className="legend" aria-label="Curves">
+              {models.map(({ scenario }, lane) => (
+                <li key={lane}>
+                  <LaneBadge lane={lane} />
+                  <LaneStroke lane={lane} />
+                  {scenario.label}
+                </li>
+              ))}
+            </ul>
+            <button
+              type="button"
+              className="link"
+              aria-pressed={wholeCurve}
+              onClick={() => app.look({ wholeCurve: !wholeCurve })}
+            >
+              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+            </button>
+          </div>
+          <div className="curve-plots">
+            {groups.map((group) => (
+              <DropCurvePlot key={group[0]?.info.curveAxis.unit} models={group} runs={runs} />
+            ))}
+          </div>
+          {groups.length === 0 && (
+            <p className="muted no-curve">
+              None of these schemes has a drop curve: they decide by time and rate, not by the length of the queue.
+            </p>
+          )}
+        </section>
+        <MetricsTable runs={runs} marks={marks} />
+      </div>
+      <div className="traces">
+        {models.map((model, lane) => {
+          const run = runs[lane];
+          return (
+            run !== undefined && (
+              <QueueTrace
+                key={lane}
+                model={model}
+                run={run}
+                span={shown}
+                top={top}
+                closeUp={run.status === 'done' ? (windows[lane] ?? null) : null}
+                marks={marks}
+                last={lane === models.length - 1}
+                active={lane === active}
+              />
+            )
+          );
+        })}
+      </div>
+      <ExtraPlot runs={runs} span={shown} />
+      <ReplayBar />
+    </div>
+  );
+}
+
+/** One axis for all queues: it holds the largest queue, and thresholds and buffer unless they are far above it. */
+function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
+  const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
+  const levels = models.flatMap((model) => [
+    model.link.buffer,
+    ...handleParams(model, 'queue_threshold').map(({ value }) => value),
+  ]);
+  const reach = largest > 0 ? 2.5 * largest : Infinity;
+  return niceDomain(0, Math.max(10, largest, ...levels.filter((level) => level <= reach)), 4)[1];
+}

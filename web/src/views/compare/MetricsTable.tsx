@@ -1,0 +1,61 @@
+import { LaneBadge } from '../../components/LaneBadge.tsx';
+import type { LaneRun } from '../../state/runner.ts';
+import { bestLanes, formatMetric, METRIC_ROWS } from './metrics.ts';
+
+interface Props {
+  readonly runs: readonly LaneRun[];
+  /** Somebody sends ECN-capable packets: marks are possible. */
+  readonly marks: boolean;
+}
+
+export function MetricsTable({ runs, marks }: Props) {
+  const results = runs.map(({ result }) => result?.metrics ?? null);
+  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
+  return (
+    <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="metric-name">
+              <span className="visually-hidden">Metric</span>
+            </th>
+            <th scope="col" className="metric-unit">
+              <span className="visually-hidden">Unit</span>
+            </th>
+            {runs.map(({ scenario }, lane) => (
+              <th key={lane} scope="col" className="metric-lane">
+                <span>
+                  <LaneBadge lane={lane} /> <span className="metric-label">{scenario.label}</span>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const best = bestLanes(row, results);
+            return (
+              <tr key={row.name} data-metric={row.name}>
+                <th scope="row" data-tip={row.help}>
+                  {row.label}
+                </th>
+                <td className="metric-unit">{row.unit}</td>
+                {runs.map(({ result, status }, lane) => (
+                  <td
+                    key={lane}
+                    data-lane={lane}
+                    data-stale={status !== 'done' || undefined}
+                    className={best.has(lane) ? 'best' : undefined}
+                  >
+                    <span>{result === null ? '' : formatMetric(row, result.metrics)}</span>
+                    {best.has(lane) && <span className="visually-hidden"> (best)</span>}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
