@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
+import { contentPolicy } from './web/content-policy.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +13,7 @@ export default defineConfig({
   // Relative addresses: dist/ works from any sub-path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),
-  plugins: [react(), aqmTexts(), offline()],
+  plugins: [react(), aqmTexts(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

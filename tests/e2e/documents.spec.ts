@@ -17,11 +17,16 @@ test('the share link opens the same scenario elsewhere', async ({ explorer, page
   await elsewhere.waitForFunction(() => 'aqm' in window);
   await elsewhere.evaluate(() => window.aqm.ready());
   await expect(elsewhere.getByRole('textbox', { name: 'max_p of RED', exact: true })).toHaveValue('0.25');
-  await expect(elsewhere.locator('tr[data-metric="queue_mean"] td[data-lane="0"] > span').first()).toHaveText(mean);
+  await expect(elsewhere.locator('tr[data-metric="queue_mean"] td[data-lane="0"] > span').first()).toHaveText(
+    mean,
+  );
   await elsewhere.context().close();
 });
 
-test('a link that is pasted into the open page opens, and undo brings the old scenario back', async ({ explorer, page }) => {
+test('a link that is pasted into the open page opens, and undo brings the old scenario back', async ({
+  explorer,
+  page,
+}) => {
   await explorer.open();
   const field = explorer.param('max_p', 'RED');
   await field.fill('0.25');
@@ -67,20 +72,27 @@ test('work is there again after a reload', async ({ explorer, page }) => {
   const field = explorer.param('w_q', 'RED');
   await field.fill('0.01');
   await field.press('Enter');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('aqm-explorer:document:1'))).toContain('0.01');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('aqm-explorer:document:1')))
+    .toContain('0.01');
   await page.goto('about:blank');
   await explorer.open('/');
   await expect(explorer.param('w_q', 'RED')).toHaveValue('0.01');
 });
 
 test('damaged work of last time is told, and the page opens', async ({ explorer, page }) => {
-  await page.addInitScript(() => localStorage.setItem('aqm-explorer:document:1', '{"version": 1, "lanes": 3}'));
+  await page.addInitScript(() =>
+    localStorage.setItem('aqm-explorer:document:1', '{"version": 1, "lanes": 3}'),
+  );
   await explorer.open();
   await expect(explorer.notice()).toContainText('last time');
   await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
 });
 
-test('a wrong value stays in its field with what to do, and the scenario stays as it was', async ({ explorer, page }) => {
+test('a wrong value stays in its field with what to do, and the scenario stays as it was', async ({
+  explorer,
+  page,
+}) => {
   await explorer.open();
   const field = explorer.param('max_th', 'RED');
   for (const [typed, said] of [
@@ -152,7 +164,8 @@ test('a scenario file that is dropped on the page opens', async ({ explorer, pag
   await explorer.open();
   await page.evaluate(() => {
     const transfer = new DataTransfer();
-    const text = '{"version": 1, "title": "Dropped", "duration": 5, "lanes": [{"label": "Mine", "aqm": {"id": "red"}}]}';
+    const text =
+      '{"version": 1, "title": "Dropped", "duration": 5, "lanes": [{"label": "Mine", "aqm": {"id": "red"}}]}';
     transfer.items.add(new File([text], 'mine.json', { type: 'application/json' }));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   });
@@ -188,7 +201,8 @@ test('scenario, numbers and pictures are downloaded', async ({ explorer, page })
   expect(svg).toContain('width="178mm"');
   expect(svg).toMatch(/<text[^>]*>.*queue/);
   const parsed = await page.evaluate(
-    (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '',
+    (text) =>
+      new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '',
     svg,
   );
   expect(parsed).toBe('');

@@ -55,7 +55,11 @@ test('what has the focus shows it', async ({ explorer, page }) => {
     page.evaluate(() => {
       const element = document.activeElement;
       if (element === null || element === document.body) return true;
-      const rings = [element, ...element.querySelectorAll('*'), ...(element.parentElement ? [element.parentElement] : [])];
+      const rings = [
+        element,
+        ...element.querySelectorAll('*'),
+        ...(element.parentElement ? [element.parentElement] : []),
+      ];
       return rings.some((ring) => {
         const style = getComputedStyle(ring);
         return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
@@ -68,13 +72,18 @@ test('what has the focus shows it', async ({ explorer, page }) => {
   }
 });
 
-test('on a phone nothing is wider than the screen, and the scenario is a sheet', async ({ explorer, page }) => {
+test('on a phone nothing is wider than the screen, and the scenario is a sheet', async ({
+  explorer,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await explorer.open();
   const overflow = () =>
     page.evaluate(() => {
       const scroller = document.querySelector('.scroller');
-      return [document.documentElement, scroller].map((e) => (e === null ? 0 : e.scrollWidth - e.clientWidth));
+      return [document.documentElement, scroller].map((e) =>
+        e === null ? 0 : e.scrollWidth - e.clientWidth,
+      );
     });
   expect(await overflow()).toEqual([0, 0]);
   await page.getByRole('button', { name: 'Show the scenario' }).click();
@@ -88,7 +97,8 @@ test('every request stays with the page’s own origin', async ({ explorer, page
   const foreign: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(baseURL ?? '') && !url.startsWith('blob:') && !url.startsWith('data:')) foreign.push(url);
+    if (!url.startsWith(baseURL ?? '') && !url.startsWith('blob:') && !url.startsWith('data:'))
+      foreign.push(url);
   });
   await explorer.open();
   await page.getByRole('button', { name: 'Scenarios' }).click();
@@ -106,7 +116,9 @@ test('after the first visit the page works without a network', async ({ explorer
   await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
   await page.getByRole('button', { name: 'Scenarios' }).click();
   await page.getByRole('button', { name: 'SARED 2021, low load' }).click();
-  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue('SARED 2021, low load');
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue(
+    'SARED 2021, low load',
+  );
 });
 
 test('with reduced motion nothing moves until it is asked to', async ({ explorer, page }) => {
@@ -137,7 +149,10 @@ test('a run that takes long shows what is left and can be stopped', async ({ exp
   await expect(page.locator('.lane-error')).toHaveCount(0);
 });
 
-test('an edit is marked on the browser’s timeline, from the edit to its painted result', async ({ explorer, page }) => {
+test('an edit is marked on the browser’s timeline, from the edit to its painted result', async ({
+  explorer,
+  page,
+}) => {
   await explorer.open();
   const field = explorer.param('max_p', 'RED');
   await field.fill('0.15');
@@ -145,6 +160,8 @@ test('an edit is marked on the browser’s timeline, from the edit to its painte
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('aqm:edit-to-painted').length))
     .toBeGreaterThan(0);
-  const measured = await page.evaluate(() => performance.getEntriesByName('aqm:edit-to-painted').map((e) => e.duration));
+  const measured = await page.evaluate(() =>
+    performance.getEntriesByName('aqm:edit-to-painted').map((e) => e.duration),
+  );
   for (const duration of measured) expect(duration).toBeGreaterThan(0);
 });

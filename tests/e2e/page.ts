@@ -41,7 +41,8 @@ export class Explorer {
   async series(name: string, lane: number, label: string): Promise<readonly number[]> {
     const { series } = await this.plot(name, lane);
     const found = series.find((column) => column.label === label);
-    if (found === undefined) throw new Error(`${name} has no column "${label}": ${series.map((c) => c.label).join()}`);
+    if (found === undefined)
+      throw new Error(`${name} has no column "${label}": ${series.map((c) => c.label).join()}`);
     return found.values;
   }
 
@@ -68,7 +69,9 @@ export class Explorer {
 
   /** Time of the playhead, s. */
   async time(): Promise<number> {
-    const text = await this.page.getByRole('slider', { name: 'Time', exact: true }).getAttribute('aria-valuetext');
+    const text = await this.page
+      .getByRole('slider', { name: 'Time', exact: true })
+      .getAttribute('aria-valuetext');
     return Number(text?.split(' ')[0]);
   }
 }

@@ -36,6 +36,8 @@ export interface OpenRun {
 export interface LocalEngine extends Engine {
   /** Begins a run; throws an EngineError when the lane is refused. */
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
+  /** The flat array that `open` hands to the module, for another build of the same engine. */
+  encode(lane: LaneScenario): readonly number[] | Float64Array;
   /** Gives the memory of closed runs back, once it is worth it. */
   trim(): void;
 }
@@ -136,9 +138,13 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
     return { x: numbers.slice(0, half), p: numbers.slice(half) };
   }
 
-  function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
+  function encode(lane: LaneScenario, record: RecordFields = {}) {
     const { index, info } = find(lane.aqm.id);
-    const input = encodeScenario(layout, lane, record, index, encoded(info, lane.aqm.params));
+    return encodeScenario(layout, lane, record, index, encoded(info, lane.aqm.params));
+  }
+
+  function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
+    const input = encode(lane, record);
     const handle = native.send('aqm_open', input);
     const { from = 0, to = 0 } = record;
     const read = () => {
@@ -164,6 +170,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
     curve,
     curveAt: (request, x) => sample(request, { points: 0, x })[1] ?? NaN,
     open,
+    encode: (lane) => encode(lane),
     trim: () => {
       if (native.heapBytes > LARGE_HEAP) native.reset();
     },

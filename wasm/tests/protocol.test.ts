@@ -44,6 +44,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
     curve: notCalled,
     curveAt: notCalled,
     open: openRun ?? open,
+    encode: () => [],
     trim: () => undefined,
   };
   const receive = serve({

@@ -51,8 +51,8 @@ start().then(
       <main className="failure">
         <h1>The simulator did not start</h1>
         <p>
-          It is a WebAssembly module that comes with this page. Reload the page; if that does not help, this browser may
-          be too old or may forbid WebAssembly.
+          It is a WebAssembly module that comes with this page. Reload the page; if that does not help, this
+          browser may be too old or may forbid WebAssembly.
         </p>
         <p className="failure-actions">
           <button type="button" className="button primary" onClick={() => location.reload()}>

@@ -20,5 +20,10 @@ double pow(double x, double y);
 double powi(double x, std::int64_t n);
 /// Real cube root, odd.
 double cbrt(double x);
+/// Sine and cosine, error below 1.5e-16 (absolute), for |x| <= 1e6; NaN beyond.
+double sin(double x);
+double cos(double x);
+/// The angle of the point (x, y), in [-pi, pi]; 0 for the origin.
+double atan2(double y, double x);
 
 }  // namespace aqm::math

@@ -67,7 +67,8 @@ void Recorder::end_warmup() {
   warm_ = true;
   at_warmup_ = counters_;
   bin_area_ -= area_;  // areas start again from zero; the bin's own area stays a difference
-  area_ = square_area_ = 0;
+  area_ = 0;
+  square_area_ = 0;
   max_ = static_cast<int>(queue_);
 }
 
@@ -75,7 +76,7 @@ void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
   Overview& o = recording_.overview;
   o.queue_min.push_back(bin_min_);
   o.queue_max.push_back(bin_max_);
-  o.queue_mean.push_back((area_ - bin_area_) / static_cast<double>(bin_end_ - bin_begin_));
+  o.queue_mean.push_back(static_cast<double>(area_ - bin_area_) / static_cast<double>(bin_end_ - bin_begin_));
   o.cwnd_mean.push_back(cwnd_mean);
   o.arrivals.push_back(static_cast<double>(counters_.arrivals - at_bin_.arrivals));
   o.departures.push_back(static_cast<double>(counters_.departures - at_bin_.departures));
@@ -132,16 +133,17 @@ Metrics Recorder::metrics(Time now, double rate_bps) const {
   m.throughput = measured > 0 ? 8 * since(counters_.bytes_out, from.bytes_out) / measured : nan;
   m.utilization = m.throughput / rate_bps;
   const double span = measured * 1e9;
-  m.queue_mean = measured > 0 ? area_ / span : nan;
+  m.queue_mean = measured > 0 ? static_cast<double>(area_) / span : nan;
   m.queue_std = measured > 0 ? std::sqrt(std::max(0.0, square_area_ / span - m.queue_mean * m.queue_mean)) : nan;
   m.queue_max = max_;
   const double waited = static_cast<double>(sojourn_.total());
-  m.queueing_delay_mean = waited > 0 ? sojourn_sum_ / waited : nan;
+  m.queueing_delay_mean = waited > 0 ? to_seconds(sojourn_sum_) / waited : nan;
   m.queueing_delay_p95 = sojourn_.quantile(0.95) * 1e-9;
   m.queueing_delay_p99 = sojourn_.quantile(0.99) * 1e-9;
   const double n = static_cast<double>(delays_);
-  m.delay_mean = n > 0 ? pivot_ + delay_sum_ / n : nan;
-  m.jitter = n > 0 ? std::sqrt(std::max(0.0, delay_squares_ / n - delay_sum_ * delay_sum_ / (n * n))) : nan;
+  const double offset = n > 0 ? static_cast<double>(delay_sum_) / n : nan;  // ns above the pivot
+  m.delay_mean = n > 0 ? (static_cast<double>(pivot_) + offset) * 1e-9 : nan;
+  m.jitter = n > 0 ? std::sqrt(std::max(0.0, delay_squares_ / n - offset * offset)) * 1e-9 : nan;
   m.goodput = m.fairness = nan;
   return m;
 }

@@ -63,7 +63,7 @@ class Recorder {
     const Time waited = now - packet.enqueued;
     if (now >= warmup_) {
       sojourn_.add(waited);
-      sojourn_sum_ += to_seconds(waited);
+      sojourn_sum_ += waited;
     }
     set_queue(now, queue.packets());
   }
@@ -79,11 +79,11 @@ class Recorder {
   /// A data packet reaches its receiver at `at`, `delay` after its source sent it.
   void delivered(Time at, Time delay) {
     if (at < warmup_ || at > end_) return;
-    if (delays_ == 0) pivot_ = to_seconds(delay);
-    const double d = to_seconds(delay) - pivot_;
+    if (delays_ == 0) pivot_ = delay;
+    const Time d = delay - pivot_;
     ++delays_;
     delay_sum_ += d;
-    delay_squares_ += d * d;
+    delay_squares_ += static_cast<double>(d) * static_cast<double>(d);
   }
 
   void finish(const QueueDiscipline& queue, double cwnd_mean);
@@ -105,10 +105,9 @@ class Recorder {
   }
 
   void set_queue(Time now, int packets) {
-    const double dt = static_cast<double>(now - queue_since_);
-    const double q = queue_;
-    area_ += q * dt;
-    square_area_ += q * q * dt;
+    const Time part = queue_ * (now - queue_since_);  // below 1e6 packets * 3600 s: no overflow, no rounding
+    area_ += part;
+    square_area_ += static_cast<double>(part) * static_cast<double>(queue_);
     queue_since_ = now;
     queue_ = packets;
     if (packets > bin_max_) bin_max_ = packets;
@@ -135,15 +134,17 @@ class Recorder {
   int bins_;
   bool warm_ = false;
 
-  double queue_ = 0;
+  Time queue_ = 0;  ///< packets, since `queue_since_`
   Time queue_since_ = 0;
-  double area_ = 0, square_area_ = 0, bin_area_ = 0;
+  Time area_ = 0, bin_area_ = 0;  ///< packets * ns
+  double square_area_ = 0;
   int bin_min_ = 0, bin_max_ = 0, max_ = 0;
 
   Histogram sojourn_;
-  double sojourn_sum_ = 0;
+  Time sojourn_sum_ = 0;
   std::uint64_t delays_ = 0, signals_ = 0;
-  double pivot_ = 0, delay_sum_ = 0, delay_squares_ = 0;
+  Time pivot_ = 0, delay_sum_ = 0;
+  double delay_squares_ = 0;  ///< ns^2
 };
 
 }  // namespace aqm

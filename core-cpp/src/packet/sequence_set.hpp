@@ -13,7 +13,7 @@ struct Interval {
 
 class SequenceSet {
  public:
-  bool empty() const { return intervals_.empty(); }
+  bool empty() const { return count_ == 0; }
   std::uint32_t count() const { return count_; }
   const std::vector<Interval>& intervals() const { return intervals_; }
   std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.back().end; }
@@ -99,8 +99,8 @@ class SequenceSet {
   }
 
  private:
-  std::vector<Interval> intervals_;
   std::uint32_t count_ = 0;
+  std::vector<Interval> intervals_;
 };
 
 }  // namespace aqm

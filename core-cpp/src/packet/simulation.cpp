@@ -58,7 +58,9 @@ class PacketSimulation final : public Simulation, private DropListener {
         queue_->on_timer(now_);
         aqm_timer_ = queue_->next_timer();
       } else {
-        handle(events_.pop());
+        const Event& event = events_.pop();
+        if (events_.size() > 0) flows_[events_.peek().packet.flow].prefetch();
+        handle(event);
       }
     }
     return false;

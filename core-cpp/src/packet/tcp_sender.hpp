@@ -388,24 +388,25 @@ class TcpSender {
     return true;
   }
 
+  // In the order of use: what every acknowledgement reads and writes comes first, so that it lies together.
   std::uint32_t una_ = 0, next_ = 0, high_ = 0;  ///< oldest outstanding; next to send; one above the highest ever sent
-  std::uint32_t segments_ = UINT32_MAX, window_limit_ = UINT32_MAX;
+  std::uint32_t recover_ = 0;
   double cwnd_ = 2, ssthresh_ = kInfinity;
   RttEstimator rtt_;
   Time deadline_ = kNever;
-  std::uint32_t duplicates_ = 0, recover_ = 0;
-  std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
-  int backoff_ = 0;
+  std::uint32_t lost_edge_ = 0;  ///< every segment below it that is not in `sacked_` counts as lost
   Phase phase_ = Phase::open;
   bool hole_ = false, send_cwr_ = false;
-
-  std::uint32_t lost_edge_ = 0;      ///< every segment below it that is not in `sacked_` counts as lost
-  std::uint32_t retransmitted_ = 0;  ///< RFC 6675 HighRxt, plus one
+  std::uint8_t backoff_ = 0;
+  std::uint32_t segments_ = UINT32_MAX, window_limit_ = UINT32_MAX;
+  std::uint32_t duplicates_ = 0;
+  std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
   SequenceSet sacked_;
+  std::uint32_t retransmitted_ = 0;  ///< RFC 6675 HighRxt, plus one
+  std::uint32_t ecn_recover_ = 0;
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
   double recover_flight_ = 1;
 
-  std::uint32_t ecn_recover_ = 0;
   std::uint32_t dctcp_acked_ = 0, dctcp_marked_ = 0, dctcp_end_ = 0;
   double dctcp_alpha_ = 1;
   Time cubic_epoch_ = kNever;

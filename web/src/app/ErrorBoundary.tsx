@@ -26,7 +26,8 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error } = this.state;
     const { app, children } = this.props;
     if (error === null) return children;
-    const save = () => download('scenario.json', `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
+    const save = () =>
+      download('scenario.json', `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
     const retry = () => this.setState({ error: null });
     return (
       <main className="failure">

@@ -85,7 +85,13 @@ export function Header({ onHelp, panel }: Props) {
         >
           <Icon name="projector" />
         </button>
-        <button type="button" className="icon-button" aria-label="Help" data-tip="Help and keys (?)" onClick={onHelp}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Help"
+          data-tip="Help and keys (?)"
+          onClick={onHelp}
+        >
           <Icon name="help" />
         </button>
       </div>
@@ -100,7 +106,12 @@ function Title() {
   return (
     <div className="title">
       <TitleInput key={title} title={title} />
-      <Popover className="icon-button" label="Scenarios" tip="Scenarios to start from" button={<Icon name="down" />}>
+      <Popover
+        className="icon-button"
+        label="Scenarios"
+        tip="Scenarios to start from"
+        button={<Icon name="down" />}
+      >
         {(close) => <Presets close={close} />}
       </Popover>
     </div>
@@ -181,27 +192,53 @@ function OpenFile({ close }: { readonly close: () => void }) {
   );
 }
 
+/** Copies the link at once, and shows it. */
 function Share() {
+  const app = useApp();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () => {
+    navigator.clipboard.writeText(app.link()).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
   return (
-    <Popover className="button" align="end" tip="A link that opens exactly this" label="Share" button={<><Icon name="share" /> <span className="wide-only">Share</span></>}>
-      {() => <ShareLink />}
+    <Popover
+      className="button"
+      align="end"
+      tip="Copy a link that opens exactly this"
+      label="Share"
+      onOpen={copy}
+      button={
+        <>
+          <Icon name="share" /> <span className="wide-only">Share</span>
+        </>
+      }
+    >
+      {() => <ShareLink copied={copied} onCopy={copy} />}
     </Popover>
   );
 }
 
-function ShareLink() {
+interface ShareProps {
+  /** null: not known yet. */
+  readonly copied: boolean | null;
+  readonly onCopy: () => void;
+}
+
+function ShareLink({ copied, onCopy }: ShareProps) {
   const app = useApp();
   useStore(app.history);
   const link = app.link();
-  const copy = () => {
-    navigator.clipboard.writeText(link).then(
-      () => app.notices.add('info', 'Link copied.'),
-      () => app.notices.add('error', 'The browser did not let the page copy. Select the link and copy it yourself.'),
-    );
-  };
   return (
     <div className="share">
-      <p>The link holds the whole scenario. It is behind the #, so no server sees it.</p>
+      <p role="status">
+        {copied === false
+          ? 'The browser did not let the page copy. Select the link and copy it yourself.'
+          : copied === true
+            ? `Link copied: ${link.length} characters that hold the whole scenario.`
+            : 'This link holds the whole scenario.'}
+      </p>
       <div className="share-row">
         <input
           readOnly
@@ -209,11 +246,11 @@ function ShareLink() {
           value={link}
           onFocus={(event) => event.target.select()}
         />
-        <button type="button" className="button primary" onClick={copy}>
+        <button type="button" className="button primary" data-first onClick={onCopy}>
           Copy
         </button>
       </div>
-      <p className="muted">{link.length} characters</p>
+      <p className="muted">It stands behind the #, so no server sees it.</p>
     </div>
   );
 }
@@ -221,7 +258,8 @@ function ShareLink() {
 function Export() {
   const app = useApp();
   const caption = useCaption();
-  const json = () => download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
+  const json = () =>
+    download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
   const csv = () => {
     const lanes = app.runner.runs.get().map(({ scenario, result }) => ({
       label: scenario.label,
@@ -230,7 +268,16 @@ function Export() {
     download(`${caption.slug}-metrics.csv`, metricsCsv(lanes), 'text/csv');
   };
   return (
-    <Popover className="button" align="end" label="Export" button={<><Icon name="download" /> <span className="wide-only">Export</span></>}>
+    <Popover
+      className="button"
+      align="end"
+      label="Export"
+      button={
+        <>
+          <Icon name="download" /> <span className="wide-only">Export</span>
+        </>
+      }
+    >
       {(close) => (
         <div className="menu">
           {(
@@ -259,7 +306,11 @@ function Export() {
 }
 
 const NEXT: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
-const THEME_NAMES: Readonly<Record<ThemeChoice, string>> = { auto: 'as the system', light: 'light', dark: 'dark' };
+const THEME_NAMES: Readonly<Record<ThemeChoice, string>> = {
+  auto: 'as the system',
+  light: 'light',
+  dark: 'dark',
+};
 
 function ThemeButton() {
   const app = useApp();

@@ -1,18 +1,22 @@
 import { Dialog } from '../components/Dialog.tsx';
+import { useApp } from '../state/context.ts';
+import { useSelected } from '../state/store.ts';
 import { KEYS } from './keys.ts';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
+  const app = useApp();
+  const keys = useSelected(app.settings, (settings) => settings.keys);
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>
-        Every lane runs the same traffic through another queue discipline. Change a number, or take a threshold on the
-        drop curve and drag it: the curve follows your hand, the simulation a moment later.
+        Every lane runs the same traffic through another queue discipline. Change a number, or take a
+        threshold on the drop curve and drag it: the curve follows your hand, the simulation a moment later.
       </p>
       <h3>On the plots</h3>
       <p>
-        Point to read. Click to set the playhead. Drag to zoom into a range, <kbd>Shift</kbd> and drag to pan, double
-        click for all. The wheel zooms; where the page itself scrolls, hold <kbd>Ctrl</kbd>. On a touch screen, drag to
-        pan and pinch to zoom.
+        Point to read. Click to set the playhead. Drag to zoom into a range, <kbd>Shift</kbd> and drag to pan,
+        double click for all. The wheel zooms; where the page itself scrolls, hold <kbd>Ctrl</kbd>. On a touch
+        screen, drag to pan and pinch to zoom.
       </p>
       <h3>Keys</h3>
       <dl className="keys">
@@ -27,8 +31,20 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          className="switch"
+          checked={keys}
+          onChange={(event) => app.set({ keys: event.target.checked })}
+        />{' '}
+        Keys without Ctrl act
+      </label>
       <h3>Files</h3>
-      <p>Drop a scenario file anywhere on the page to open it. What you do is kept in this browser, and in the link.</p>
+      <p>
+        Drop a scenario file anywhere on the page to open it. What you do is kept in this browser, and in the
+        link.
+      </p>
     </Dialog>
   );
 }

@@ -18,7 +18,12 @@ export function Notices() {
               </p>
             ))}
           </div>
-          <button type="button" className="icon-button tiny" aria-label="Dismiss" onClick={() => notices.dismiss(id)}>
+          <button
+            type="button"
+            className="icon-button tiny"
+            aria-label="Dismiss"
+            onClick={() => notices.dismiss(id)}
+          >
             <Icon name="close" />
           </button>
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { vars } from '../components/vars.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 
@@ -11,7 +12,8 @@ export function Progress() {
   const runs = useStore(app.runner.runs);
   const running = runs.filter(({ status }) => status === 'running');
   const since = running.reduce((first, run) => Math.min(first, run.since), Infinity);
-  const share = running.length === 0 ? 1 : running.reduce((sum, run) => sum + run.progress, 0) / running.length;
+  const share =
+    running.length === 0 ? 1 : running.reduce((sum, run) => sum + run.progress, 0) / running.length;
   return (
     <div className="progress" data-busy={running.length > 0 || undefined}>
       <div
@@ -21,7 +23,7 @@ export function Progress() {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(100 * share)}
-        style={{ '--share': share }}
+        style={vars({ '--share': share })}
       />
       {running.length > 0 && <LongRun key={since} since={since} share={share} />}
     </div>

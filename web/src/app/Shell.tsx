@@ -108,7 +108,7 @@ function useTheme(): PlotTheme | null {
   const [value, setValue] = useState<PlotTheme>(() => ({ theme, palette: readPalette(theme) }));
   if (value.theme !== theme) setValue({ theme, palette: readPalette(theme) });
   useLayoutEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.dataset.theme = theme;
   }, [theme]);
   return value;
 }

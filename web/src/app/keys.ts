@@ -16,7 +16,7 @@ export const KEYS: readonly Key[] = [
   { keys: ', .', does: 'pan the window' },
   { keys: '0', does: 'show all of the time' },
   { keys: '[ ]', does: 'previous lane, next lane' },
-  { keys: '1 … 6', does: 'views' },
+  ...(VIEWS.length > 1 ? [{ keys: `1 … ${VIEWS.length}`, does: 'views' }] : []),
   { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },
   { keys: 'P', does: 'projector mode' },
   { keys: '?', does: 'this help' },
@@ -42,6 +42,7 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
       }
       return;
     }
+    if (!app.settings.get().keys) return;
     if (event.defaultPrevented || command || event.altKey || typing) return;
     if (document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null) return;
     const onButton = target?.matches('button, a, summary, input[type=checkbox]') === true;

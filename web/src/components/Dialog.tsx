@@ -28,7 +28,12 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
       <div className="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={() => box.current?.close()}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close"
+            onClick={() => box.current?.close()}
+          >
             <Icon name="close" />
           </button>
         </header>

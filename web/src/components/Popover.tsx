@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
   /** What the button shows. */
@@ -9,16 +9,19 @@ interface Props {
   readonly tip?: string;
   /** Edge of the button with which the panel is flush. */
   readonly align?: 'start' | 'end';
+  readonly onOpen?: () => void;
   readonly children: (close: () => void) => ReactNode;
 }
 
 const GAP = 4;
 
 /** A button and the panel that it opens, which closes at Escape and at a click elsewhere: the browser's own popover. */
-export function Popover({ button, label, className, tip, align = 'start', children }: Props) {
+export function Popover({ button, label, className, tip, align = 'start', onOpen, children }: Props) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  // What nobody sees need not be kept up to date.
+  const [open, setOpen] = useState(false);
 
   const place = () => {
     const box = panel.current;
@@ -51,13 +54,20 @@ export function Popover({ button, label, className, tip, align = 'start', childr
         id={id}
         popover="auto"
         className="popover"
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') setOpen(true);
+        }}
         onToggle={(event) => {
-          if (event.newState !== 'open') return;
+          if (event.newState !== 'open') {
+            setOpen(false);
+            return;
+          }
           place();
-          panel.current?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
+          onOpen?.();
+          panel.current?.querySelector<HTMLElement>('[data-first], input, button, [tabindex]')?.focus();
         }}
       >
-        {children(() => panel.current?.hidePopover())}
+        {open && children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );

@@ -5,7 +5,8 @@ export interface Problem {
   readonly message: string;
   readonly nearest?: string;
 }
-export type Parsed<V> = { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+export type Parsed<V> =
+  { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
 
 interface Props<V> {
   readonly label: string;
@@ -64,7 +65,9 @@ export function QuantityInput<V>(props: Props<V>) {
       spellCheck={false}
       aria-label={label}
       aria-invalid={problem !== null}
-      aria-describedby={[describedBy, problem === null ? undefined : id].filter(Boolean).join(' ') || undefined}
+      aria-describedby={
+        [describedBy, problem === null ? undefined : id].filter(Boolean).join(' ') || undefined
+      }
       placeholder={placeholder}
       value={live?.text ?? printed}
       onChange={(event) => setDraft({ text: event.target.value, of: printed, problem: null })}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { vars } from './vars.ts';
 
 interface Props {
   readonly label: string;
@@ -16,7 +17,17 @@ interface Props {
 const STEPS = 400;
 
 /** A slider whose handle shows the value even where that is outside its travel. Values on it are round: three digits. */
-export function Slider({ label, value, min, max, log = false, integer = false, valueText, onInput, onSettle }: Props) {
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  log = false,
+  integer = false,
+  valueText,
+  onInput,
+  onSettle,
+}: Props) {
   const gesture = useId();
   const [lo, hi] = log ? [Math.log(min), Math.log(max)] : [min, max];
   const at = ((log ? Math.log(Math.max(value, min)) : value) - lo) / (hi - lo);
@@ -25,7 +36,9 @@ export function Slider({ label, value, min, max, log = false, integer = false, v
     const free = log ? Math.exp(raw) : raw;
     if (integer) return Math.round(free);
     // Two digits below a logarithmic step, a 200th of a linear span.
-    const digit = log ? 10 ** (Math.floor(Math.log10(free)) - 1) : 10 ** Math.floor(Math.log10((max - min) / 200));
+    const digit = log
+      ? 10 ** (Math.floor(Math.log10(free)) - 1)
+      : 10 ** Math.floor(Math.log10((max - min) / 200));
     return Number((Math.round(free / digit) * digit).toPrecision(12));
   };
   return (
@@ -38,8 +51,10 @@ export function Slider({ label, value, min, max, log = false, integer = false, v
       max={STEPS}
       step={1}
       value={Math.round(Math.min(1, Math.max(0, at)) * STEPS)}
-      style={{ '--at': `${Math.min(1, Math.max(0, at)) * 100}%` }}
-      onChange={(event) => onInput(Math.min(max, Math.max(min, valueAt(Number(event.target.value)))), gesture)}
+      style={vars({ '--at': `${Math.min(1, Math.max(0, at)) * 100}%` })}
+      onChange={(event) =>
+        onInput(Math.min(max, Math.max(min, valueAt(Number(event.target.value)))), gesture)
+      }
       onPointerUp={onSettle}
       onKeyUp={onSettle}
       onBlur={onSettle}

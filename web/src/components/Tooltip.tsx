@@ -20,7 +20,7 @@ export function Tooltip() {
       if (tip.matches(':popover-open')) tip.hidePopover();
     };
     const show = (element: HTMLElement) => {
-      tip.textContent = element.dataset['tip'] ?? '';
+      tip.textContent = element.dataset.tip ?? '';
       if (tip.textContent === '') return;
       tip.showPopover();
       const at = element.getBoundingClientRect();

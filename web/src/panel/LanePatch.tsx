@@ -49,7 +49,9 @@ const EXAMPLE = { network: { bottleneck: { buffer: 70 } } };
 /** "network.bottleneck.buffer" and what it is set to. */
 function leavesOf(patch: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
   if (!isObject(patch)) return [{ path, text: JSON.stringify(patch) }];
-  return Object.entries(patch).flatMap(([key, value]) => leavesOf(value, path === '' ? key : `${path}.${key}`));
+  return Object.entries(patch).flatMap(([key, value]) =>
+    leavesOf(value, path === '' ? key : `${path}.${key}`),
+  );
 }
 
 interface DialogProps {
@@ -78,8 +80,8 @@ function PatchDialog({ label, text, onSave, onClose }: DialogProps) {
   return (
     <Dialog title={`What ${label} has of its own`} onClose={onClose}>
       <p className="muted">
-        A merge patch over the scenario, for this lane alone: the keys of the scenario file, and only those that
-        differ. Empty it to take it away.
+        A merge patch over the scenario, for this lane alone: the keys of the scenario file, and only those
+        that differ. Empty it to take it away.
       </p>
       <textarea
         className="code"

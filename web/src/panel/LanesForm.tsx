@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { nodeAt, type Lane } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -8,7 +8,8 @@ import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
 import type { LaneRun } from '../state/runner.ts';
 import { useStore } from '../state/store.ts';
-import { linkOf } from '../views/compare/lanesModel.ts';
+import { laneModel } from '../views/compare/lanesModel.ts';
+import { AboutScheme } from './AboutScheme.tsx';
 import { AqmChooser } from './AqmChooser.tsx';
 import { LanePatch } from './LanePatch.tsx';
 import { ParamField } from './ParamField.tsx';
@@ -95,7 +96,7 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
       value={text}
       maxLength={100}
       onChange={(event) => setText(event.target.value)}
-      onFocus={() => app.look({ lane: index })}
+      onPointerDown={() => app.look({ lane: index })}
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
@@ -105,7 +106,15 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
   );
 }
 
-function LaneMenu({ index, label, count }: { readonly index: number; readonly label: string; readonly count: number }) {
+function LaneMenu({
+  index,
+  label,
+  count,
+}: {
+  readonly index: number;
+  readonly label: string;
+  readonly count: number;
+}) {
   const app = useApp();
   return (
     <Popover
@@ -148,19 +157,19 @@ function LaneMenu({ index, label, count }: { readonly index: number; readonly la
   );
 }
 
-function LaneParams({ lane, index, run }: { readonly lane: Lane; readonly index: number; readonly run: LaneRun }) {
+function LaneParams({
+  lane,
+  index,
+  run,
+}: {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly run: LaneRun;
+}) {
   const app = useApp();
   const { engine } = app;
   const { scenario } = run;
-  const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
-  const link = linkOf(scenario);
-  const key = JSON.stringify([scenario.aqm, link]);
-  const resolved = useMemo(() => {
-    const [aqm, on] = JSON.parse(key) as [typeof scenario.aqm, typeof link];
-    return engine.resolve(aqm.id, aqm.params, on);
-  }, [engine, key]);
-  if (info === undefined) return null;
-
+  const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
   const prominent = info.params.filter(({ role }) => role !== 'plain');
   const main = prominent.length > 0 ? prominent : info.params;
@@ -178,21 +187,24 @@ function LaneParams({ lane, index, run }: { readonly lane: Lane; readonly index:
   );
   return (
     <div className="lane-params">
-      <AqmChooser
-        catalogue={engine.catalogue}
-        value={info.id}
-        label="Scheme"
-        onChoose={(to) =>
-          app.change(
-            changeAqm(
-              app.document(),
-              index,
-              { id: to.id, name: to.name, params: to.params.map(({ name }) => name) },
-              engine.catalogue.flatMap(({ id, name }) => [id, name, id.toUpperCase()]),
-            ),
-          )
-        }
-      />
+      <div className="scheme-row">
+        <AqmChooser
+          catalogue={engine.catalogue}
+          value={info.id}
+          label="Scheme"
+          onChoose={(to) =>
+            app.change(
+              changeAqm(
+                app.document(),
+                index,
+                { id: to.id, name: to.name, params: to.params.map(({ name }) => name) },
+                engine.catalogue.flatMap(({ id, name }) => [id, name, id.toUpperCase()]),
+              ),
+            )
+          }
+        />
+        <AboutScheme info={info} />
+      </div>
       {main.map(field)}
       {resolved.computed.length > 0 && (
         <dl className="computed-list">

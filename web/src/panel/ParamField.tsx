@@ -28,7 +28,13 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
   const label = `${param.name} of ${laneLabel}`;
   const help = describe(param);
   const common = {
-    label: <Sym name={param.name} />,
+    // A quantity has a symbol; a choice has a name.
+    label:
+      param.kind === 'number' || param.kind === 'integer' ? (
+        <Sym name={param.name} />
+      ) : (
+        param.name.replaceAll('_', ' ')
+      ),
     help,
     resetLabel: `Reset ${param.name} to ${defaultText(param)}`,
     onReset: modified ? () => commit(undefined) : undefined,
@@ -113,7 +119,10 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
               })}
         >
           {() => (
-            <span className={computed ? 'computed' : undefined} data-tip={computed ? computedText(param) : undefined}>
+            <span
+              className={computed ? 'computed' : undefined}
+              data-tip={computed ? computedText(param) : undefined}
+            >
               {input}
             </span>
           )}
@@ -173,7 +182,8 @@ function sliderRange(param: ParamInfo, buffer: number): { min: number; max: numb
   }
 }
 
-const computedText = (param: ParamInfo): string => `Computed: ${param.computed ?? 'from the other parameters'}`;
+const computedText = (param: ParamInfo): string =>
+  `Computed: ${param.computed ?? 'from the other parameters'}`;
 
 const defaultText = (param: ParamInfo): string =>
   param.default === undefined
@@ -182,7 +192,7 @@ const defaultText = (param: ParamInfo): string =>
       ? printQuantity(param.default, param.unit)
       : Array.isArray(param.default)
         ? 'its default'
-        : String(param.default as string | boolean);
+        : String(param.default);
 
 function describe(param: ParamInfo): string {
   const { min, max, minExclusive, maxExclusive, unit, kind } = param;

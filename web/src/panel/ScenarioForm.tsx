@@ -78,7 +78,8 @@ interface RowProps {
 function TrafficRow({ row, index, removable }: RowProps) {
   const app = useApp();
   const at = ['traffic', index] as const;
-  const keysOf = (kind: string) => Object.keys(nodeAt({ traffic: [{ kind }] }, ['traffic', 0])?.properties ?? {});
+  const keysOf = (kind: string) =>
+    Object.keys(nodeAt({ traffic: [{ kind }] }, ['traffic', 0])?.properties ?? {});
   const kind = row.kind ?? 'ftp';
   const keys = keysOf(kind).filter((key) => key !== 'kind');
   const field = (key: string) => (

@@ -5,7 +5,14 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { parseNumber, parseQuantityOrPair, printQuantity, problemOf, stepQuantity, type Quantity } from './quantity.ts';
+import {
+  parseNumber,
+  parseQuantityOrPair,
+  printQuantity,
+  problemOf,
+  stepQuantity,
+  type Quantity,
+} from './quantity.ts';
 
 interface Props {
   readonly path: Path;
@@ -139,7 +146,9 @@ function describeDefault(node: SchemaNode, without: string): string {
   const { default: value, unit = '' } = node;
   if (value === undefined) return without;
   if (typeof value === 'number' || Array.isArray(value)) return printQuantity(value as Quantity, unit);
-  return word(String(value as string | boolean));
+  return word(
+    typeof value === 'boolean' ? (value ? 'on' : 'off') : JSON.stringify(value).replaceAll('"', ''),
+  );
 }
 
 const WORDS: Readonly<Record<string, string>> = {

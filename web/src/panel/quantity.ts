@@ -4,9 +4,12 @@ import type { Parsed, Problem } from '../components/QuantityInput.tsx';
 
 export type Quantity = number | readonly [number, number];
 
-/** A rule as a sentence; one that begins with a parameter's name begins as the name does. */
-const sentence = (rule: string): string =>
-  /^\S+ *[<>=]|_/.test(rule.split(' ', 2).join(' ')) ? `${rule}.` : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+/** A rule as a sentence with printed signs; one that begins with a parameter's name begins as the name does. */
+function sentence(rule: string): string {
+  const text = `${rule.replaceAll('<=', '≤').replaceAll('>=', '≥')}.`;
+  const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
+  return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 export function parseNumber(text: string, unit: string): Parsed<number> {
   const parsed = parseQuantity(text, unit);
@@ -48,9 +51,15 @@ export function stepQuantity(value: number, direction: 1 | -1, coarse: boolean, 
 /** Rows of numbers, one a line. */
 export function parseRows(text: string, width: number): Parsed<readonly (readonly number[])[]> {
   const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '');
-  const rows = lines.map((line) => line.trim().split(/[\s,]+/).map(Number));
+  const rows = lines.map((line) =>
+    line
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number),
+  );
   const wrong = rows.findIndex((row) => row.length !== width || row.some((value) => !Number.isFinite(value)));
-  if (wrong >= 0) return { ok: false, message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them.` };
+  if (wrong >= 0)
+    return { ok: false, message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them.` };
   return { ok: true, value: rows };
 }
 export const printRows = (rows: readonly (readonly number[])[]): string =>
@@ -60,7 +69,8 @@ export const printRows = (rows: readonly (readonly number[])[]): string =>
 export function problemOf(issues: readonly Issue[], path: string, unit: string): Problem | null {
   const issue = issues.find((found) => found.path === path) ?? issues[0];
   if (issue === undefined) return null;
-  const message = issue.path === path || issue.path.startsWith(`${path}[`) ? sentence(issue.rule) : issue.message;
+  const message =
+    issue.path === path || issue.path.startsWith(`${path}[`) ? sentence(issue.rule) : issue.message;
   if (issue.path !== path || issue.nearest === undefined) return { message };
   return {
     message,

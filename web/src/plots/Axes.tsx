@@ -1,5 +1,13 @@
 import { SvgSym } from '../components/Sym.tsx';
-import { axisTicks, axisUnit, levelGapOf, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
+import {
+  axisTicks,
+  axisUnit,
+  levelGapOf,
+  placeLevels,
+  type Axis,
+  type Figure,
+  type Layout,
+} from './figure.ts';
 import { formatLevel } from './draw.ts';
 
 interface Props {
@@ -41,13 +49,20 @@ export function Axes({ figure, layout, handled }: Props) {
           {!handled.has(level.name) && (
             <text className="level-name" x={right + 6 * unit} y={level.labelAt} dy="0.32em">
               <SvgSym name={level.name} />
-              <tspan dx="0.4em">{formatLevel(level.value)}</tspan>
+              <tspan dx="0.4em">{level.shown ?? formatLevel(level.value)}</tspan>
             </text>
           )}
         </g>
       ))}
       {placeLevels(figure, layout, 'x', 0).map((level) => (
-        <line key={level.name} className="level" x1={crisp(level.at)} x2={crisp(level.at)} y1={top} y2={bottom} />
+        <line
+          key={level.name}
+          className="level"
+          x1={crisp(level.at)}
+          x2={crisp(level.at)}
+          y1={top}
+          y2={bottom}
+        />
       ))}
       {figure.strip?.map((row, i) => {
         const place = layout.strip[i];

@@ -14,7 +14,13 @@ export function DataTable({ figure }: { readonly figure: Figure }) {
   );
 }
 
-function PartTable({ part, domain }: { readonly part: PlotData; readonly domain: readonly [number, number] }) {
+function PartTable({
+  part,
+  domain,
+}: {
+  readonly part: PlotData;
+  readonly domain: readonly [number, number];
+}) {
   const inside: number[] = [];
   for (let i = 0; i < part.x.values.length; ++i) {
     const x = part.x.values[i] ?? NaN;
@@ -22,7 +28,8 @@ function PartTable({ part, domain }: { readonly part: PlotData; readonly domain:
   }
   const every = Math.max(1, Math.ceil(inside.length / ROWS));
   const rows = inside.filter((_, k) => k % every === 0);
-  const title = ({ label, unit }: PlotData['x']) => (unit === '' || unit === '1' ? label : `${label} (${unit})`);
+  const title = ({ label, unit }: PlotData['x']) =>
+    unit === '' || unit === '1' ? label : `${label} (${unit})`;
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={part.label ?? 'Numbers of the plot'}>
       <table className="data">

@@ -1,4 +1,11 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import type { Scale } from './scale.ts';
 
 interface Props {
@@ -21,7 +28,21 @@ interface Props {
 
 /** A value on a plot that can be taken and moved, with pointer or keys: a slider whose rail is an axis. */
 export function Handle(props: Props) {
-  const { label, value, valueText, min, max, axis, scale, grain, className, style, children, onMove, onSettle } = props;
+  const {
+    label,
+    value,
+    valueText,
+    min,
+    max,
+    axis,
+    scale,
+    grain,
+    className,
+    style,
+    children,
+    onMove,
+    onSettle,
+  } = props;
   /** Distance between the pointer and the value's place, so that the handle does not jump to the pointer. */
   const grip = useRef<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

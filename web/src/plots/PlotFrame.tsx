@@ -33,7 +33,15 @@ interface Props {
 const NONE: ReadonlySet<string> = new Set();
 
 /** One plot: canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
-export function PlotFrame({ figure, stale = false, overlay, handled = NONE, children, attach, empty }: Props) {
+export function PlotFrame({
+  figure,
+  stale = false,
+  overlay,
+  handled = NONE,
+  children,
+  attach,
+  empty,
+}: Props) {
   const body = useRef<HTMLDivElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const moving = useRef<HTMLCanvasElement>(null);
@@ -84,7 +92,7 @@ export function PlotFrame({ figure, stale = false, overlay, handled = NONE, chil
       data-stale={stale || undefined}
       aria-label={figure.title}
     >
-      <div ref={body} className="plot-body">
+      <div ref={body} className="plot-body" data-gestures={attach !== undefined || undefined}>
         <div className="plot-picture" role="img" aria-label={figure.summary}>
           <canvas ref={marks} />
           {overlay !== undefined && <canvas ref={moving} className="overlay" />}

@@ -14,12 +14,33 @@ export interface Ink {
 export function drawMarks(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
   const { left, top, right, bottom } = layout;
   surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
-    for (const layer of figure.layers) drawLayer(surface, layer, layout, ink);
+    for (const layer of figure.layers) if (layer.kind !== 'text') drawLayer(surface, layer, layout, ink);
   });
+  drawNames(surface, figure, layout, ink);
   drawStrip(surface, figure, layout, ink);
 }
 
-function drawLayer(surface: Surface, layer: Layer, layout: Layout, ink: Ink): void {
+/** Names of curves; one that would cover another moves up. */
+function drawNames(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
+  const size = 11 * layout.unit;
+  const taken: { readonly x: number; readonly y: number }[] = [];
+  for (const layer of figure.layers) {
+    if (layer.kind !== 'text') continue;
+    const x = Math.min(layout.sx.map(layer.x), layout.right) - 5 * layout.unit;
+    let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
+    while (taken.some((other) => Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size))
+      y -= size;
+    taken.push({ x, y });
+    surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor: 'end' });
+  }
+}
+
+function drawLayer(
+  surface: Surface,
+  layer: Exclude<Layer, { kind: 'text' }>,
+  layout: Layout,
+  ink: Ink,
+): void {
   const { sx, sy, unit } = layout;
   const colour = ink.palette[layer.colour];
   const [lo, hi] = sx.domain;
@@ -140,7 +161,7 @@ export function drawFigure(
   for (const axis of ['x', 'y'] as const) {
     for (const level of placeLevels(figure, layout, axis, size * 1.15)) {
       const stroke = { colour: palette.muted, width: unit, dash: [1, 2.5] };
-      const name = [...symbolParts(level.name), ...plain(` ${formatLevel(level.value)}`)];
+      const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       if (axis === 'y') {
         surface.line([left, level.at, right, level.at], stroke);
         surface.text(right + 6 * unit, level.labelAt + size * 0.32, name, text);

@@ -46,14 +46,22 @@ interface PointLayer {
   readonly colour: Colour;
   readonly alpha?: number;
 }
-export type Layer = LineLayer | BandLayer | PointLayer;
+/** A name at a place, above and to the left of it. */
+interface TextLayer {
+  readonly kind: 'text';
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+export type Layer = LineLayer | BandLayer | PointLayer | TextLayer;
 
 /** A value that has a name, drawn as a thin line across: a threshold, a target. */
 export interface Level {
   readonly axis: 'x' | 'y';
   readonly name: string;
   readonly value: number;
-  readonly colour: Colour;
+  /** The value as it is written, where that is not the place itself: a delay that stands at the queue that takes so long. */
+  readonly shown?: string;
 }
 
 /** One kind of event on the strip under a plot. */
@@ -109,7 +117,17 @@ export interface Layout {
   readonly sy: Scale;
 }
 
-export const MARGIN = { left: 52, right: 16, edge: 92, top: 12, ticks: 22, quietTicks: 8, label: 16, stripRow: 11, stripGap: 6 };
+export const MARGIN = {
+  left: 52,
+  right: 16,
+  edge: 92,
+  top: 12,
+  ticks: 22,
+  quietTicks: 8,
+  label: 16,
+  stripRow: 11,
+  stripGap: 6,
+};
 
 export function layoutFigure(figure: Figure, width: number, height: number, unit: number): Layout {
   const left = MARGIN.left * unit;

@@ -10,7 +10,7 @@ export type Palette = Readonly<Record<Colour, string>>;
 
 export function readPalette(theme: Theme): Palette {
   const probe = document.createElement('i');
-  probe.dataset['theme'] = theme;
+  probe.dataset.theme = theme;
   probe.style.display = 'none';
   document.body.append(probe);
   const style = getComputedStyle(probe);

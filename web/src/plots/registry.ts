@@ -3,7 +3,11 @@ import type { Figure } from './figure.ts';
 
 export interface PlotNumbers {
   readonly x: { readonly label: string; readonly unit: string; readonly values: readonly number[] };
-  readonly series: readonly { readonly label: string; readonly unit: string; readonly values: readonly number[] }[];
+  readonly series: readonly {
+    readonly label: string;
+    readonly unit: string;
+    readonly values: readonly number[];
+  }[];
   readonly view: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
 }
 
@@ -19,11 +23,16 @@ export function registerFigure(current: () => Figure): () => void {
 export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
   for (const current of figures) {
     const figure = current();
-    if (figure.name !== name || (lane !== undefined && figure.lane !== undefined && figure.lane !== lane)) continue;
+    if (figure.name !== name || (lane !== undefined && figure.lane !== undefined && figure.lane !== lane))
+      continue;
     const parts = figure.data();
     const part = lane === undefined ? parts[0] : parts.find((p) => p.lane === lane || p.lane === undefined);
     if (part === undefined) continue;
-    const plain = ({ label, unit, values }: (typeof part)['x']) => ({ label, unit, values: Array.from(values) });
+    const plain = ({ label, unit, values }: (typeof part)['x']) => ({
+      label,
+      unit,
+      values: Array.from(values),
+    });
     return {
       x: plain(part.x),
       series: part.series.map(plain),

@@ -15,15 +15,17 @@ export function symbolParts(name: string): readonly SymbolPart[] {
   const letter = (text: string) => GREEK[text] ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];
   // What is long enough to be a word stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
-  if (subs.length > 1 || (subs[0]?.length ?? 0) > 4 || (base.length > 5 && GREEK[base] === undefined)) {
+  const wordy = subs.some((sub) => sub.length > 4 && GREEK[sub] === undefined);
+  const listed = subs.length > 1 && (subs[0]?.length ?? 0) <= 2;
+  if ((subs.length > 1 || wordy) && !listed) {
     return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];
   }
-  for (const text of subs) parts.push({ text: letter(text), italic: text.length === 1, sub: true });
+  if (base.length > 5 && GREEK[base] === undefined) {
+    return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];
+  }
+  subs.forEach((text, i) => {
+    if (i > 0) parts.push({ text: ',', italic: false, sub: true });
+    parts.push({ text: letter(text), italic: text.length === 1, sub: true });
+  });
   return parts;
 }
-
-/** The same as plain text, for labels that cannot carry style. */
-export const symbolText = (name: string): string => {
-  const parts = symbolParts(name);
-  return parts.map((part) => part.text).join(parts.some((part) => part.sub) ? '_' : '');
-};

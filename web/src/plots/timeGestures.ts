@@ -28,7 +28,13 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
 
   type Gesture =
     | { readonly kind: 'none' }
-    | { readonly kind: 'brush' | 'pan'; readonly id: number; readonly from: number; last: number; moved: boolean }
+    | {
+        readonly kind: 'brush' | 'pan';
+        readonly id: number;
+        readonly from: number;
+        last: number;
+        moved: boolean;
+      }
     | { readonly kind: 'pinch'; distance: number; middle: number };
   let gesture: Gesture = { kind: 'none' };
   const touches = new Map<number, number>();

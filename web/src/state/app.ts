@@ -124,7 +124,8 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   };
 
   const lanes = (): LaneScenario[] => laneScenarios(history.get().present);
-  const longest = (all: readonly LaneScenario[]) => all.reduce((most, lane) => Math.max(most, lane.duration), 0);
+  const longest = (all: readonly LaneScenario[]) =>
+    all.reduce((most, lane) => Math.max(most, lane.duration), 0);
 
   let saving: ReturnType<typeof setTimeout> | undefined;
   let warned = false;
@@ -132,7 +133,10 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     const document = history.get().present;
     if (!storage.write(SAVED, JSON.stringify(document)) && !warned) {
       warned = true;
-      notices.add('error', 'This browser does not let the page keep your work. Export the scenario before you leave.');
+      notices.add(
+        'error',
+        'This browser does not let the page keep your work. Export the scenario before you leave.',
+      );
     }
     place.replace(fragment());
   };
@@ -183,7 +187,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
 
   const change = (next: Scenario, gesture?: string): readonly Issue[] => {
     const checked = validate(next, engine);
-    if (!checked.ok) return checked.issues;
+    if (!checked.ok) return checked.issues.filter(({ severity }) => severity === 'error');
     markEdit();
     history.update((now) => record(now, next, gesture));
     return [];

@@ -5,7 +5,9 @@ import type { Path } from '../../../models/src/path.ts';
 import { setAt } from './path.ts';
 
 /** The same scenario with its lists written out even where they are the default. */
-export function withLists(document: Scenario): Scenario & { readonly traffic: Traffic[]; readonly lanes: Lane[] } {
+export function withLists(
+  document: Scenario,
+): Scenario & { readonly traffic: Traffic[]; readonly lanes: Lane[] } {
   const full = complete(document);
   return {
     ...document,
@@ -99,7 +101,7 @@ export function changeKind(
   const traffic = full.traffic.map((old, i): Traffic => {
     if (i !== row) return old;
     const kept = Object.entries(old).filter(([key]) => key !== 'kind' && keys.includes(key));
-    return { kind, ...Object.fromEntries(kept) } as Traffic;
+    return { kind, ...Object.fromEntries(kept) };
   });
   return { ...full, traffic };
 }

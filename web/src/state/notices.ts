@@ -28,7 +28,9 @@ export function createNotices(): Notices {
     dismiss,
     add: (tone, text, details = []) => {
       const id = ++last;
-      store.update((all) => [...all.filter((notice) => notice.text !== text), { id, tone, text, details }].slice(-SHOWN));
+      store.update((all) =>
+        [...all.filter((notice) => notice.text !== text), { id, tone, text, details }].slice(-SHOWN),
+      );
       if (tone === 'info') setTimeout(dismiss, INFO_MS, id);
     },
   };

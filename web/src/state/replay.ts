@@ -28,8 +28,8 @@ export const browserClock: Clock = {
 };
 
 export interface Replay {
-  get(): ReplayState;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => ReplayState;
+  readonly subscribe: (listener: () => void) => () => void;
   play(): void;
   pause(): void;
   toggle(): void;

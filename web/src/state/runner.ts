@@ -106,7 +106,8 @@ export function createRunner(client: Client, now: () => number = () => performan
           const waiting = runs.get()[lane];
           if (waiting?.status !== 'running') return;
           if (scenarioKey(waiting.scenario) !== key) start(lane);
-          else change(lane, { status: 'failed', error: error instanceof Error ? error.message : String(error) });
+          else
+            change(lane, { status: 'failed', error: error instanceof Error ? error.message : String(error) });
         },
       );
   };
@@ -161,7 +162,9 @@ export function createRunner(client: Client, now: () => number = () => performan
     },
     cancel: () => {
       for (const lane of [...jobs.keys()]) stop(lane);
-      runs.update((all) => all.map((run) => (run.status === 'running' ? { ...run, status: 'cancelled' } : run)));
+      runs.update((all) =>
+        all.map((run) => (run.status === 'running' ? { ...run, status: 'cancelled' } : run)),
+      );
     },
     retry: () => {
       runs.update((all) =>

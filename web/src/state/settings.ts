@@ -6,12 +6,14 @@ export interface Settings {
   readonly theme: ThemeChoice;
   readonly projector: boolean;
   readonly panelOpen: boolean;
+  /** Keys that act without Ctrl: they get in the way of some who dictate (WCAG 2.1.4). */
+  readonly keys: boolean;
   /** The hint what to drag has done its work. */
   readonly hintSeen: boolean;
 }
 
 const KEY = 'aqm-explorer:settings:1';
-const DEFAULTS: Settings = { theme: 'auto', projector: false, panelOpen: true, hintSeen: false };
+const DEFAULTS: Settings = { theme: 'auto', projector: false, panelOpen: true, keys: true, hintSeen: false };
 
 /** Reads what is there; what is damaged or unknown is as if it were not there. */
 export function readSettings(text: string | null): Settings {
@@ -22,13 +24,14 @@ export function readSettings(text: string | null): Settings {
     return DEFAULTS;
   }
   const record = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
-  const bool = (key: 'projector' | 'panelOpen' | 'hintSeen') =>
+  const bool = (key: 'projector' | 'panelOpen' | 'keys' | 'hintSeen') =>
     typeof record[key] === 'boolean' ? record[key] : DEFAULTS[key];
-  const theme = (['auto', 'light', 'dark'] as const).find((choice) => choice === record['theme']);
+  const theme = (['auto', 'light', 'dark'] as const).find((choice) => choice === record.theme);
   return {
     theme: theme ?? DEFAULTS.theme,
     projector: bool('projector'),
     panelOpen: bool('panelOpen'),
+    keys: bool('keys'),
     hintSeen: bool('hintSeen'),
   };
 }

@@ -2,10 +2,11 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Store<S> {
-  get(): S;
-  set(next: S): void;
-  update(change: (state: S) => S): void;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => S;
+  readonly set: (next: S) => void;
+  readonly update: (change: (state: S) => S) => void;
+  /** Gives what ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createStore<S>(initial: S): Store<S> {

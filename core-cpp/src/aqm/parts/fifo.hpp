@@ -13,6 +13,9 @@ class PacketRing {
   std::size_t size() const { return size_; }
   const Packet& front() const { return slots_[head_]; }
 
+  /// The i-th oldest packet.
+  const Packet& at(std::size_t i) const { return slots_[(head_ + i) & (slots_.size() - 1)]; }
+
   /// Returns the stored copy.
   Packet& push(const Packet& packet) {
     if (size_ == slots_.size()) grow();
@@ -41,9 +44,17 @@ class PacketRing {
   std::size_t head_ = 0, size_ = 0;
 };
 
+/// An early drop, or a mark where marking is on and the packet can carry it (RFC 3168).
+inline Fate early_signal(const Packet& packet, bool ecn) {
+  return ecn && packet.ecn != Ecn::not_ect ? Fate::marked : Fate::dropped_early;
+}
+
 /// A FIFO in front of which `Derived` decides: it offers
 ///   Fate decide(const Packet&, const Arrival&)   what the AQM says, its state updated whether or not the buffer is full
+/// and, where the AQM wants to know:
 ///   void on_overflow(Time now)                    the buffer was full: dropped, whatever the AQM said (aqm-spec 0.1)
+///   void on_stored(const Packet&)                 the packet has been accepted and waits
+///   void on_taken(const Packet&, Time now)        the packet leaves the queue for the link
 template <class Derived>
 class FifoDiscipline : public QueueDiscipline {
  public:
@@ -62,25 +73,24 @@ class FifoDiscipline : public QueueDiscipline {
     if (fate == Fate::marked) stored.ecn = Ecn::ce;
     ++packets_;
     bytes_ += packet.size;
+    self.on_stored(packet);
     return fate;
   }
 
-  bool dequeue(Time /*now*/, Packet& out) override {
+  bool dequeue(Time now, Packet& out) final {
     if (store_.empty()) return false;
     out = store_.pop();
     --packets_;
     bytes_ -= out.size;
+    static_cast<Derived&>(*this).on_taken(out, now);
     return true;
   }
 
   void on_overflow(Time /*now*/) {}
+  void on_stored(const Packet& /*packet*/) {}
+  void on_taken(const Packet& /*packet*/, Time /*now*/) {}
 
  protected:
-  /// An early drop, or a mark where marking is on and the packet can carry it (RFC 3168).
-  static Fate early(const Packet& packet, bool ecn) {
-    return ecn && packet.ecn != Ecn::not_ect ? Fate::marked : Fate::dropped_early;
-  }
-
   PacketRing store_;
   int buffer_;
 };

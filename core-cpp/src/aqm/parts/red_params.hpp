@@ -1,6 +1,6 @@
 // What the members of the RED family have in common for the user: thresholds, weight, count mode, profile, byte mode, ECN.
 #pragma once
-#include "aqm/parameters.hpp"
+#include "aqm/scheme.hpp"
 #include "checker.hpp"
 #include "count_law.hpp"
 #include "red_average.hpp"
@@ -68,7 +68,7 @@ inline std::vector<ParamSpec> joined(std::initializer_list<std::vector<ParamSpec
 }
 
 /// 0 < min_th < max_th <= buffer.
-inline void check_thresholds(const RedParams& p, const LinkInfo& link, Checker& check) {
+inline void check_red_thresholds(const RedParams& p, const LinkInfo& link, Checker& check) {
   check.require(p.min_th < p.max_th, "max_th", p.max_th, "min_th < max_th");
   check.require(p.max_th <= link.buffer, "max_th", p.max_th, "max_th <= buffer", link.buffer);
 }

@@ -13,6 +13,7 @@
 //   static std::vector<double> knots(const Params&, const LinkInfo&, int which, std::span<const double> state)
 //   static double extent(const Params&, const LinkInfo&)
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -85,7 +86,10 @@ class SchemeOf final : public Scheme {
   std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
                             std::span<const double> state) const override {
     if constexpr (requires(const Params& p) { T::knots(p, link, which, state); }) {
-      return T::knots(params_of(values, link), link, which, state);
+      std::vector<double> all = T::knots(params_of(values, link), link, which, state);
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+      return all;
     } else {
       return {};
     }

@@ -26,12 +26,8 @@ struct GentleRedLaw {
     return avg < p.max_th ? red_law(avg, p.min_th, p.max_th, p.max_p)
                           : gentle_slope(avg, p.max_th, 2 * p.max_th, p.max_p);
   }
-  static std::vector<double> knots(const Params& p, const LinkInfo&, int, std::span<const double>) {
-    return {p.min_th, p.max_th, 2 * p.max_th};
-  }
-  static double extent(const Params& p, const LinkInfo& link) {
-    return std::max(2.1 * p.max_th, static_cast<double>(link.buffer));
-  }
+  static std::vector<double> knots(const Params& p, int, NoDynamic) { return {p.min_th, p.max_th, 2 * p.max_th}; }
+  static double curve_end(const Params& p) { return 2 * p.max_th; }
 };
 
 const Register<SchemeOf<RedFamily<GentleRedLaw>>> registered;

@@ -65,7 +65,8 @@ export function CompareView() {
           </div>
           {groups.length === 0 && (
             <p className="muted no-curve">
-              None of these schemes has a drop curve: they decide by time and rate, not by the length of the queue.
+              None of these schemes has a drop curve: they decide by time and rate, not by the length of the
+              queue.
             </p>
           )}
         </section>

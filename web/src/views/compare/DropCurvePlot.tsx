@@ -7,12 +7,13 @@ import { Handle } from '../../plots/Handle.tsx';
 import { laneColour, laneDash, laneLetter } from '../../plots/lanes.ts';
 import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
 import { plain } from '../../plots/surface.ts';
+import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import { useSelected, useStore } from '../../state/store.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { curveFigure, liveCurve, operatingPoint, sampleCurves, type LaneCurves } from './curveFigure.ts';
+import { curveFigure, curveNow, operatingPoint, sampleCurves, type LaneCurves } from './curveFigure.ts';
 import { handleParams, type HandleParam, type LaneModel } from './lanesModel.ts';
 import { moveParam } from './moveParam.ts';
 
@@ -37,10 +38,13 @@ export function DropCurvePlot({ models, runs }: Props) {
         all,
         active,
         whole: wholeCurve,
-        now: (lane, xMax) => {
-          const result = runs[lane.model.lane]?.result ?? null;
-          if (!lane.live || result === null || result.aqm !== lane.model.info.id) return null;
-          return liveCurve(engine, lane, result, shownTime(replay.get()), xMax);
+        now: (model, xMax) => {
+          const result = runs[model.lane]?.result ?? null;
+          const time = shownTime(replay.get());
+          const point = operatingPoint(engine, model, result, time);
+          return result === null || point === null
+            ? null
+            : curveNow(engine, model, point.which, result, time, xMax);
         },
       }),
     [all, active, wholeCurve, runs, engine, replay],
@@ -51,18 +55,23 @@ export function DropCurvePlot({ models, runs }: Props) {
       const surface = canvasSurface(context);
       const { sx, sy, unit, left, right, top, bottom } = layout;
       const time = shownTime(replay.get());
-      const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
+      const order = [...all].sort(
+        (a, b) => Number(a.model.lane === active) - Number(b.model.lane === active),
+      );
+      const points = order.map((lane) => {
+        const result = runs[lane.model.lane]?.result ?? null;
+        return { lane, result, point: operatingPoint(engine, lane.model, result, time) };
+      });
       surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
-        for (const lane of order) {
-          const result = runs[lane.model.lane]?.result ?? null;
-          if (lane.live) drawLive(lane, result, time);
-          drawTrail(lane, result, time);
+        for (const { lane, result, point } of points) {
+          if (lane.moving) drawMoving(lane, result, point?.which ?? null);
+          if (point !== null) drawTrail(lane.model, result, point.which);
         }
       });
       const placed: { readonly x: number; readonly y: number }[] = [];
-      for (const { model } of order.toReversed()) {
-        const point = operatingPoint(engine, model, runs[model.lane]?.result ?? null, time);
+      for (const { lane, point } of points.toReversed()) {
         if (point === null) continue;
+        const { model } = lane;
         const y = Math.max(top, sy.map(point.p));
         let x = sx.map(Math.min(point.x, sx.domain[1]));
         // Lanes that are in the same place stand beside each other, not behind.
@@ -80,26 +89,33 @@ export function DropCurvePlot({ models, runs }: Props) {
         });
       }
 
-      function drawLive(lane: LaneCurves, result: LaneRun['result'], at: number) {
-        const usable = result !== null && result.aqm === lane.model.info.id;
-        const curve = usable ? liveCurve(engine, lane, result, at, sx.domain[1]) : lane.curves[lane.main];
-        if (curve === undefined) return;
-        const points = new Float64Array(2 * curve.x.length);
-        curve.x.forEach((x, i) => {
-          points[2 * i] = sx.map(x);
-          points[2 * i + 1] = sy.map(curve.p[i] ?? NaN);
-        });
-        surface.line(points, {
-          colour: palette[laneColour(lane.model.lane)],
-          width: (lane.model.lane === active ? 2.6 : 2) * unit,
-          dash: laneDash(lane.model.lane),
+      /** The curve in use bold, others that state moves thin; before a run, all as they begin. */
+      function drawMoving({ model, curves }: LaneCurves, result: LaneRun['result'], used: number | null) {
+        const usable = result?.aqm === model.info.id ? result : null;
+        model.info.curves.forEach(({ live }, which) => {
+          if (!live && which !== used) return;
+          const curve =
+            usable === null ? curves[which] : curveNow(engine, model, which, usable, time, sx.domain[1]);
+          if (curve === undefined) return;
+          const path = new Float64Array(2 * curve.x.length);
+          curve.x.forEach((x, i) => {
+            path[2 * i] = sx.map(x);
+            path[2 * i + 1] = sy.map(curve.p[i] ?? NaN);
+          });
+          const bold = which === used || model.info.curves.length === 1;
+          surface.line(path, {
+            colour: palette[laneColour(model.lane)],
+            width: (bold ? (model.lane === active ? 2.6 : 2) : 1) * unit,
+            alpha: bold ? 1 : 0.6,
+            dash: laneDash(model.lane),
+          });
         });
       }
-      function drawTrail({ model }: LaneCurves, result: LaneRun['result'], at: number) {
+      function drawTrail(model: LaneModel, result: LaneRun['result'], which: number) {
         for (let i = TRAIL.steps; i > 0; --i) {
-          const then = at - (TRAIL.seconds * i) / TRAIL.steps;
+          const then = time - (TRAIL.seconds * i) / TRAIL.steps;
           if (then < 0) continue;
-          const point = operatingPoint(engine, model, result, then);
+          const point = operatingPoint(engine, model, result, then, which);
           if (point === null) continue;
           const age = 1 - i / (TRAIL.steps + 1);
           const colour = palette[laneColour(model.lane)];
@@ -183,9 +199,7 @@ function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hin
   const at = scale.map(value);
   const { left, right, top, bottom } = layout;
   const style =
-    axis === 'x'
-      ? { left: at, top, height: bottom - top }
-      : { left, top: at, width: right - left };
+    axis === 'x' ? { left: at, top, height: bottom - top } : { left, top: at, width: right - left };
   const grain = axis === 'x' ? 1 : 10 ** Math.floor(Math.log10((hi - lo) / 100));
   const least = param.min ?? -Infinity;
   return (
@@ -199,7 +213,7 @@ function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hin
       scale={scale}
       grain={grain}
       className={`curve-handle along-${axis}`}
-      style={{ ...style, '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px` }}
+      style={{ ...style, ...vars({ '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px` }) }}
       onMove={(next) => moveParam(app, model.lane, param.name, next)}
       onSettle={() => app.settle()}
     >

@@ -95,27 +95,28 @@ function QuantityPlot({ quantity, runs, span }: Props & { readonly quantity: Qua
   );
 }
 
-function quantityFigure(quantity: Quantity, traces: readonly Trace[], span: readonly [number, number]): Figure {
+function quantityFigure(
+  quantity: Quantity,
+  traces: readonly Trace[],
+  span: readonly [number, number],
+): Figure {
   let lo = Infinity;
   let hi = -Infinity;
   for (const { values } of traces) {
-    for (let i = 0; i < values.length; ++i) {
-      const value = values[i] ?? NaN;
+    for (const value of Array.from(values)) {
       if (value < lo) lo = value;
       if (value > hi) hi = value;
     }
   }
   const domain = hi < lo ? ([0, 1] as const) : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : hi, 3);
-  const layers = traces.map(
-    ({ lane, times, values }): Layer => ({
-      kind: 'line',
-      x: times,
-      y: values,
-      colour: laneColour(lane),
-      width: 1.6,
-      dash: laneDash(lane),
-    }),
-  );
+  const layers = traces.map(({ lane, times, values }): Layer => ({
+    kind: 'line',
+    x: times,
+    y: values,
+    colour: laneColour(lane),
+    width: 1.6,
+    dash: laneDash(lane),
+  }));
   const labels = traces.map(({ run }) => run.scenario.label).join(', ');
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
@@ -133,13 +134,11 @@ function quantityFigure(quantity: Quantity, traces: readonly Trace[], span: read
     levels: [],
     edge: true,
     data: () =>
-      traces.map(
-        ({ lane, run, times, values }): PlotData => ({
-          lane,
-          label: run.scenario.label,
-          x: { label: 'time', unit: 's', values: times },
-          series: [{ label: quantity.short, unit: quantity.unit, values }],
-        }),
-      ),
+      traces.map(({ lane, run, times, values }): PlotData => ({
+        lane,
+        label: run.scenario.label,
+        x: { label: 'time', unit: 's', values: times },
+        series: [{ label: quantity.short, unit: quantity.unit, values }],
+      })),
   };
 }

@@ -1,7 +1,9 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
+import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { formatLevel } from '../../plots/draw.ts';
@@ -115,7 +117,11 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   );
 
   return (
-    <section className="lane-trace" aria-label={`${run.scenario.label}: queue`} data-active={active || undefined}>
+    <section
+      className="lane-trace"
+      aria-label={`${run.scenario.label}: queue`}
+      data-active={active || undefined}
+    >
       <header className="lane-head">
         <button
           type="button"
@@ -167,6 +173,9 @@ function readingText(time: number, { queue, average }: Reading): string {
   return `${time.toFixed(2).padStart(6, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
+/** Computed values in the line; all of them are in the panel. */
+const SUMMED_UP = 3;
+
 /** The lane's numbers in one line: what shapes its behaviour first, then what the scheme computed itself. */
 function Summary({ model }: { readonly model: LaneModel }) {
   const { info, resolved } = model;
@@ -178,13 +187,12 @@ function Summary({ model }: { readonly model: LaneModel }) {
         return (
           typeof value === 'number' && (
             <span key={name}>
-              <Sym name={name} /> {formatLevel(value)}
-              {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
+              <Sym name={name} /> {unit === 's' ? formatQuantity(value, unit) : formatLevel(value)}
             </span>
           )
         );
       })}
-      {resolved.computed.map(({ name, value, unit }) => (
+      {resolved.computed.slice(0, SUMMED_UP).map(({ name, value, unit }) => (
         <span key={name} className="computed" data-tip="Computed from the other parameters">
           <Sym name={name} /> = {formatLevel(value)}
           {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
@@ -223,7 +231,11 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         scale={layout.sy}
         grain={1}
         className="level-handle"
-        style={{ left: layout.right, top: place.labelAt, '--lane': `var(--${laneColour(model.lane)})` }}
+        style={{
+          left: layout.right,
+          top: place.labelAt,
+          ...vars({ '--lane': `var(--${laneColour(model.lane)})` }),
+        }}
         onMove={(next) => moveParam(app, model.lane, param.name, next)}
         onSettle={() => app.settle()}
       >

@@ -10,11 +10,10 @@ const POINTS = 160;
 
 export interface LaneCurves {
   readonly model: LaneModel;
-  /** Index of the curve that the lane's operating point is on: the one that recorded state moves, or the only one. */
-  readonly main: number;
-  readonly live: boolean;
   /** One a member of the family, at the initial state. */
   readonly curves: readonly Curve[];
+  /** Recorded state moves a curve, or says which of several is in use: then it is drawn with what moves. */
+  readonly moving: boolean;
 }
 
 /** Lanes by what their curves are drawn against: packets and prices do not share an axis. */
@@ -26,11 +25,6 @@ export function groupByAxis(models: readonly LaneModel[]): readonly (readonly La
     groups.set(unit, [...(groups.get(unit) ?? []), model]);
   }
   return [...groups.values()];
-}
-
-export function mainCurve({ info }: LaneModel): number {
-  const live = info.curves.findIndex((curve) => curve.live);
-  return live < 0 ? 0 : live;
 }
 
 /** Room beside the largest queue that can be, so that its end is seen. */
@@ -51,11 +45,9 @@ export function sampleCurves(
   const xMax = Math.min(Math.max(...ends), whole ? Infinity : reachable);
   return models.map((model) => {
     const { info, scenario, link } = model;
-    const main = mainCurve(model);
     return {
       model,
-      main,
-      live: info.curves[main]?.live === true,
+      moving: info.curves.length > 1 || info.curves.some(({ live }) => live),
       curves: info.curves.map((_, which) =>
         engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which, points: POINTS, xMax }),
       ),
@@ -70,55 +62,82 @@ export function stateAt({ overview }: RunResult, time: number): Float64Array {
 }
 
 export interface OperatingPoint {
+  /** Index of the curve that it is on. */
+  readonly which: number;
   readonly x: number;
   readonly p: number;
 }
 
-/** Where a lane is on its curve at a time of its run; null while there is no run of this AQM. */
+/**
+ * Where a lane is on its curves at a time of its run; null while there is no run of this AQM. Of several curves the one in
+ * use is the one that gives the probability that the run recorded, p_b; `which` saves the search.
+ */
 export function operatingPoint(
   engine: Engine,
   model: LaneModel,
   result: RunResult | null,
   time: number,
+  which?: number,
 ): OperatingPoint | null {
   const { info, scenario, link } = model;
-  if (result === null || result.aqm !== info.id || info.curves.length === 0) return null;
+  if (result?.aqm !== info.id || info.curves.length === 0) return null;
   const { overview } = result;
-  const axis = info.states.findIndex(({ name }) => name === info.curveAxis.name);
+  const index = (name: string) => info.states.findIndex((state) => state.name === name);
+  const axis = index(info.curveAxis.name);
   const x = (axis < 0 ? overview.queueMean : overview.state[axis])?.[binAt(overview, time)];
   if (x === undefined || !Number.isFinite(x)) return null;
   const state = stateAt(result, time);
-  const which = mainCurve(model);
-  const p = engine.curveAt({ aqm: info.id, params: scenario.aqm.params, link, which, state }, x);
-  return Number.isFinite(p) ? { x, p } : null;
+  const at = (curve: number): OperatingPoint => ({
+    which: curve,
+    x,
+    p: engine.curveAt({ aqm: info.id, params: scenario.aqm.params, link, which: curve, state }, x),
+  });
+  if (which !== undefined) return finite(at(which));
+
+  const recorded = state[index('p_b')] ?? NaN;
+  const candidates = info.curves
+    .map(({ live }, curve) => ({ live, ...at(curve) }))
+    .sort((a, b) => distance(a.p, recorded) - distance(b.p, recorded) || Number(b.live) - Number(a.live));
+  const [best] = candidates;
+  return best === undefined ? null : finite({ which: best.which, x, p: best.p });
 }
 
-/** The curve that recorded state moves, as it is at a time. */
-export function liveCurve(
+const finite = (point: OperatingPoint): OperatingPoint | null => (Number.isFinite(point.p) ? point : null);
+const distance = (p: number, recorded: number): number =>
+  Number.isNaN(recorded) ? 0 : Math.abs(p - recorded);
+
+/** A curve as recorded state makes it at a time. */
+export function curveNow(
   engine: Engine,
-  { model, main }: LaneCurves,
+  { info, scenario, link }: LaneModel,
+  which: number,
   result: RunResult,
   time: number,
   xMax: number,
 ): Curve {
-  const { info, scenario, link } = model;
   const state = stateAt(result, time);
-  return engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: main, state, points: POINTS, xMax });
+  const { params } = scenario.aqm;
+  return engine.curve({ aqm: info.id, params, link, which, state, points: POINTS, xMax });
 }
 
-/** Where the interesting part of the curves ends: above every probability that is a parameter. */
+/** Where the interesting part of the curves ends: above every probability that is a parameter, or else that a curve reaches. */
 function upperEnd(all: readonly LaneCurves[]): number {
-  const levels = all.flatMap(({ model }) => handleParams(model, 'probability').map(({ value }) => value));
-  if (levels.length === 0) return 1;
-  return Math.min(1, niceDomain(0, 1.5 * Math.max(...levels), 4)[1]);
+  const levels = all.flatMap(({ model, curves }) => {
+    const params = handleParams(model, 'probability').map(({ value }) => value);
+    return params.length > 0
+      ? params
+      : curves.flatMap(({ p }) => Array.from(p.filter((value) => value < 0.999)));
+  });
+  const highest = levels.reduce((a, b) => Math.max(a, b), 0);
+  return highest === 0 ? 1 : Math.min(1, niceDomain(0, 1.5 * highest, 4)[1]);
 }
 
 interface Inputs {
   readonly all: readonly LaneCurves[];
   readonly active: number;
   readonly whole: boolean;
-  /** A live lane's curve now, or null where there is no run. */
-  readonly now: (curves: LaneCurves, xMax: number) => Curve | null;
+  /** The curve that a lane is on now, or null where there is no run. */
+  readonly now: (model: LaneModel, xMax: number) => Curve | null;
 }
 
 export function curveFigure({ all, active, whole, now }: Inputs): Figure {
@@ -130,21 +149,14 @@ export function curveFigure({ all, active, whole, now }: Inputs): Figure {
   const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
   const layers = order.flatMap((lane): Layer[] =>
     lane.curves.flatMap((curve, which): Layer[] => {
-      const isMain = which === lane.main;
+      const { info, lane: index } = lane.model;
+      const described = info.curves[which];
       // What recorded state moves is drawn with what moves.
-      if (isMain && lane.live) return [];
-      return [
-        {
-          kind: 'line',
-          x: curve.x,
-          y: curve.p,
-          colour: laneColour(lane.model.lane),
-          width: isMain ? (lane.model.lane === active ? 2.6 : 2) : 1,
-          dash: laneDash(lane.model.lane),
-          free: true,
-          ...(isMain ? {} : { alpha: 0.6 }),
-        },
-      ];
+      if (described === undefined || described.live) return [];
+      const line = { x: curve.x, y: curve.p, colour: laneColour(index), dash: laneDash(index) };
+      if (!lane.moving) return [{ kind: 'line', ...line, width: index === active ? 2.6 : 2, free: true }];
+      const member: Layer = { kind: 'line', ...line, width: 1, alpha: 0.6, free: true };
+      return index === active ? [member, nameOf(curve, described.label, top)] : [member];
     }),
   );
   const labels = all.map(({ model }) => model.scenario.label).join(', ');
@@ -163,20 +175,25 @@ export function curveFigure({ all, active, whole, now }: Inputs): Figure {
     layers,
     levels: [],
     edge: false,
-    data: () => all.map((lane) => numbers(lane, now(lane, xMax))),
+    data: () => all.map((lane) => numbers(lane, now(lane.model, xMax))),
   };
 }
 
-function numbers(lane: LaneCurves, live: Curve | null): PlotData {
-  const { model, curves, main } = lane;
-  const shown = live ?? curves[main];
-  const x = shown?.x ?? new Float64Array(0);
+/** A member's name, where its curve leaves the picture or ends. */
+function nameOf({ x, p }: Curve, label: string, top: number): Layer {
+  const leaves = p.findIndex((value) => value > 0.9 * top);
+  const at = leaves < 0 ? p.length - 1 : Math.max(0, leaves - 1);
+  return { kind: 'text', x: x[at] ?? 0, y: p[at] ?? 0, text: label };
+}
+
+/** The curve that the lane is on; before its first run, its first. */
+function numbers({ model, curves }: LaneCurves, now: Curve | null): PlotData {
+  const { info, lane, scenario } = model;
+  const shown = now ?? curves[0];
   return {
-    lane: model.lane,
-    label: model.scenario.label,
-    x: { label: model.info.curveAxis.name, unit: model.info.curveAxis.unit, values: x },
-    series: [
-      { label: model.info.curves[main]?.label ?? 'drop probability', unit: '1', values: shown?.p ?? [] },
-    ],
+    lane,
+    label: scenario.label,
+    x: { label: info.curveAxis.name, unit: info.curveAxis.unit, values: shown?.x ?? [] },
+    series: [{ label: 'drop probability', unit: '1', values: shown?.p ?? [] }],
   };
 }

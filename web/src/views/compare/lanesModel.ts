@@ -1,7 +1,14 @@
 /** What the plots need to know of each lane besides its run: its AQM, its parameters after defaults, its levels. */
-import type { AqmInfo, Engine, LaneScenario, LinkInfo, ParamInfo, ResolvedAqm } from '../../../../wasm/src/types.ts';
+import type {
+  AqmInfo,
+  Engine,
+  LaneScenario,
+  LinkInfo,
+  ParamInfo,
+  ResolvedAqm,
+} from '../../../../wasm/src/types.ts';
+import { formatQuantity } from '../../../../models/src/index.ts';
 import type { Level } from '../../plots/figure.ts';
-import { laneColour } from '../../plots/lanes.ts';
 
 export interface LaneModel {
   readonly lane: number;
@@ -27,7 +34,8 @@ export function laneModel(engine: Engine, scenario: LaneScenario, lane: number):
   const found = known.get(scenario);
   if (found?.lane === lane) return found;
   const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
-  if (info === undefined) throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
+  if (info === undefined)
+    throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
   const link = linkOf(scenario);
   const made = { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
   known.set(scenario, made);
@@ -43,18 +51,22 @@ export interface HandleParam {
 export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['role']): readonly HandleParam[] {
   return info.params.flatMap((param) => {
     const value = resolved.params[param.name];
-    return param.role === role && typeof value === 'number' && Number.isFinite(value) ? [{ param, value }] : [];
+    return param.role === role && typeof value === 'number' && Number.isFinite(value)
+      ? [{ param, value }]
+      : [];
   });
 }
 
 /** The lines that a queue trace names: thresholds, targets as the queue that takes so long, and the end of the buffer. */
 export function queueLevels(model: LaneModel): readonly Level[] {
-  const colour = laneColour(model.lane);
   const perSecond = model.link.rate / (8 * model.link.packetSize);
-  const level = (name: string, value: number): Level => ({ axis: 'y', name, value, colour });
+  const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
   return [
     ...handleParams(model, 'queue_threshold').map(({ param, value }) => level(param.name, value)),
-    ...handleParams(model, 'delay_target').map(({ param, value }) => level(param.name, value * perSecond)),
+    ...handleParams(model, 'delay_target').map(({ param, value }) => ({
+      ...level(param.name, value * perSecond),
+      shown: formatQuantity(value, 's'),
+    })),
     level('buffer', model.link.buffer),
   ];
 }

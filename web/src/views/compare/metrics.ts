@@ -65,7 +65,9 @@ export function bestLanes(row: MetricRow, all: readonly (Metrics | null)[]): Rea
 }
 
 /** The whole table as a file: one row a lane, SI units. */
-export function metricsCsv(lanes: readonly { readonly label: string; readonly metrics: Metrics | null }[]): string {
+export function metricsCsv(
+  lanes: readonly { readonly label: string; readonly metrics: Metrics | null }[],
+): string {
   const names = METRIC_ROWS.map(({ name }) => name);
   const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const rows = lanes.map(({ label, metrics }) =>

@@ -85,7 +85,8 @@ export function stateColumn(
   result: RunResult,
   name: string,
 ): Float64Array | null {
-  const index = catalogue.find(({ id }) => id === result.aqm)?.states.findIndex((state) => state.name === name) ?? -1;
+  const index =
+    catalogue.find(({ id }) => id === result.aqm)?.states.findIndex((state) => state.name === name) ?? -1;
   return result.overview.state[index] ?? null;
 }
 

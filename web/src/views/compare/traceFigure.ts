@@ -2,6 +2,7 @@
 import { FATES, type AqmInfo, type PacketWindow, type RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
 import { laneColour } from '../../plots/lanes.ts';
+import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { binTimes, stateColumn } from './quantities.ts';
@@ -64,7 +65,7 @@ interface Picture {
 function overviewPicture(
   result: RunResult,
   catalogue: readonly AqmInfo[],
-  colour: Figure['layers'][number]['colour'],
+  colour: Colour,
   rows: readonly Row[],
 ): Picture {
   const { overview } = result;
@@ -77,6 +78,15 @@ function overviewPicture(
       average === null
         ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
         : { kind: 'line', x, y: average, colour, width: 2.2 },
+      ...movingLevels(result, catalogue).map((y): Layer => ({
+        kind: 'line',
+        x,
+        y,
+        colour: 'ink',
+        width: 1,
+        dash: [3, 2],
+        alpha: 0.75,
+      })),
     ],
     strip: rows.map(({ label, shape, fate }) => ({
       label,
@@ -84,6 +94,15 @@ function overviewPicture(
       times: dots[fate] ?? [],
     })),
   };
+}
+
+/** Thresholds that the scheme itself moves: state variables that are levels of the queue. */
+function movingLevels(result: RunResult, catalogue: readonly AqmInfo[]): readonly Float64Array[] {
+  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  return states.flatMap(({ role }, i) => {
+    const column = result.overview.state[i];
+    return role === 'queue_threshold' && column !== undefined ? [column] : [];
+  });
 }
 
 const known = new WeakMap<RunResult, readonly Float64Array[]>();
@@ -103,12 +122,13 @@ function packetPicture(
   window: PacketWindow,
   result: RunResult,
   catalogue: readonly AqmInfo[],
-  colour: Figure['layers'][number]['colour'],
+  colour: Colour,
   rows: readonly Row[],
 ): Picture {
   const { time, queue, event } = window;
   const [x, y] = steps(time, queue);
-  const avg = catalogue.find(({ id }) => id === result.aqm)?.states.findIndex(({ name }) => name === 'avg') ?? -1;
+  const avg =
+    catalogue.find(({ id }) => id === result.aqm)?.states.findIndex(({ name }) => name === 'avg') ?? -1;
   const average = window.state[avg];
   const dropped = Array.from(event.keys()).filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
   return {
@@ -165,7 +185,11 @@ function numbers(
       x: { label: 'time', unit: 's', values: closeUp.time },
       series: [
         { label: 'queue', unit: 'packets', values: closeUp.queue },
-        { label: 'event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)', unit: '', values: closeUp.event },
+        {
+          label: 'event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)',
+          unit: '',
+          values: closeUp.event,
+        },
         { label: 'flow', unit: '', values: closeUp.flow },
         { label: 'sequence number', unit: '', values: closeUp.seq },
         ...states.map(({ name, unit }, i) => ({ label: name, unit, values: closeUp.state[i] ?? [] })),

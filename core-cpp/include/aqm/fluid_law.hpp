@@ -1,0 +1,79 @@
+// An AQM as the fluid model sees it: states that change smoothly, and a drop probability. The solver needs to know where that
+// stops being smooth: a law is smooth while its memory stays the same, and tells by its guards when that has to change.
+#pragma once
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+
+namespace aqm {
+
+/// Room for a law's states and its memory.
+inline constexpr int kMaxLawStates = 4, kMaxLawMemory = 6;
+
+/// The queue at one moment, in packets and packets per second.
+struct FluidQueue {
+  double q = 0;         ///< packets waiting
+  double inflow = 0;    ///< packets/s that arrive, before any drop
+  double capacity = 0;  ///< packets/s that leave while something waits
+  double drift = 0;     ///< dq/dt; 0 while the queue is empty or the buffer full
+  bool empty = false;   ///< held at 0: less arrives than could leave
+  bool full = false;    ///< held at the buffer's limit
+};
+
+/// What a law remembers in jumps: which smooth piece of it holds, and numbers that stay the same over the piece.
+struct FluidMemory {
+  int piece = 0;
+  std::array<double, kMaxLawMemory> value{};
+  friend bool operator==(const FluidMemory&, const FluidMemory&) = default;
+};
+
+/// What of the law jumps when its memory changes.
+enum class FluidJump : int { value = 0, slope = 1, curvature = 2, nothing = 99 };
+
+struct FluidStateInfo {
+  const char* name;
+  const char* unit;
+  double typical;  ///< values much below count as small: the scale of the absolute tolerance
+};
+
+class FluidLaw {
+ public:
+  virtual ~FluidLaw() = default;
+
+  virtual int states() const = 0;
+  virtual FluidStateInfo state(int i) const = 0;
+
+  /// States and memory at rest with q packets waiting, for a start from there.
+  virtual void start(const FluidQueue& queue, double* z, FluidMemory& memory) const = 0;
+  /// The piece that belongs to the states as they are; the solver calls it after a start that a user chose.
+  virtual void settle(const FluidQueue& /*queue*/, const double* /*z*/, FluidMemory& /*memory*/) const {}
+
+  /// The drop (or mark) probability, in [0, 1]; beyond the borders of its piece a smooth continuation of it.
+  virtual double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const = 0;
+  virtual void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const = 0;
+  /// Whether `probability` looks at inflow or drift.
+  virtual bool sees_inflow() const { return false; }
+
+  /// The piece holds while every slack is >= 0 (dimensionless, of order one).
+  virtual int guards(const FluidMemory& /*memory*/) const { return 0; }
+  virtual double slack(int /*guard*/, const FluidQueue&, const double* /*z*/, const FluidMemory&) const { return 1; }
+  virtual FluidJump cross(int /*guard*/, const FluidQueue&, double* /*z*/, FluidMemory&) const {
+    return FluidJump::nothing;
+  }
+  /// What a guard stands for, in words, for messages.
+  virtual std::string guard_name(int /*guard*/, const FluidMemory&) const { return {}; }
+
+  /// Time between two calls of `tick`, s; infinity: there is no timer.
+  virtual double interval() const { return std::numeric_limits<double>::infinity(); }
+  virtual FluidJump tick(const FluidQueue&, const double* /*z*/, FluidMemory&) const { return FluidJump::nothing; }
+  /// Whether the jumps of `tick` are so many and so small that only their direct image in the senders is tracked.
+  virtual bool ticks_finely() const { return false; }
+
+  /// A law that integrates holds the queue at its reference, whatever the load; NaN for one that does not.
+  virtual double reference(double /*capacity*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Of a law with a reference: states and memory that give probability p there.
+  virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
+};
+
+}  // namespace aqm

@@ -1,0 +1,110 @@
+// CoDel: Nichols and Jacobson, "Controlling Queue Delay", 2012; RFC 8289. Drops at the head while the waiting time has stayed above
+// the target for an interval, ever more often.
+#pragma once
+#include <cmath>
+
+#include "delay_target.hpp"
+#include "ecn_toggle.hpp"
+#include "fifo.hpp"
+
+namespace aqm {
+
+struct CodelParams {
+  double target = 0.005, interval = 0.1;  ///< s
+  double mtu = 1500;                      ///< bytes
+  bool ecn = false;
+};
+
+/// The control law (RFC 8289 section 5.3): the gap after the n-th drop is interval / sqrt(n).
+inline Time codel_gap(double interval, double count) { return from_seconds(interval / std::sqrt(count)); }
+
+/// One CoDel, which takes packets from a `Head`. A Head offers
+///   bool pop(Packet&)   the oldest packet leaves, false when there is none
+///   std::int64_t bytes() const                 what still waits behind it
+///   void drop(const Packet&), void mark(Packet&)
+class CodelLaw {
+ public:
+  /// Takes the next packet to send, dropping or marking as the law says; false when none is left.
+  template <class Head>
+  bool take(const CodelParams& p, Head head, Time now, Packet& out) {
+    bool ok_to_drop = pop(p, head, now, out);
+    if (!dropping_) {
+      if (ok_to_drop) enter(p, head, now, out);
+      return present_;
+    }
+    if (!ok_to_drop) dropping_ = false;
+    while (dropping_ && now >= drop_next_) {
+      ++count_;
+      if (signal(p, head, out)) {  // marked: this packet goes out
+        drop_next_ += codel_gap(p.interval, count_);
+        break;
+      }
+      ok_to_drop = pop(p, head, now, out);
+      if (ok_to_drop) {
+        drop_next_ += codel_gap(p.interval, count_);
+      } else {
+        dropping_ = false;
+      }
+    }
+    return present_;
+  }
+
+  bool dropping() const { return dropping_; }
+  double count() const { return count_; }
+  Time drop_next() const { return drop_next_; }
+
+ private:
+  /// Takes a packet and says whether the waiting time has been above the target for an interval.
+  template <class Head>
+  bool pop(const CodelParams& p, Head& head, Time now, Packet& out) {
+    present_ = head.pop(out);
+    // Below one MTU there is no queue to speak of: dropping could only make the link idle.
+    if (!present_ || now - out.enqueued < from_seconds(p.target) || static_cast<double>(head.bytes()) <= p.mtu) {
+      above_since_ = kNever;
+      return false;
+    }
+    if (above_since_ == kNever) above_since_ = now;
+    return now - above_since_ >= from_seconds(p.interval);
+  }
+
+  template <class Head>
+  void enter(const CodelParams& p, Head& head, Time now, Packet& out) {
+    if (!signal(p, head, out)) pop(p, head, now, out);
+    dropping_ = true;
+    // Soon after the last dropping spell, start near the rate that was found then.
+    const double delta = count_ - last_count_;
+    const bool soon = static_cast<double>(now - drop_next_) < 16e9 * p.interval;
+    count_ = delta > 1 && soon ? delta : 1;
+    last_count_ = count_;
+    drop_next_ = now + codel_gap(p.interval, count_);
+  }
+
+  /// Marks or drops; true when the packet still goes out.
+  template <class Head>
+  static bool signal(const CodelParams& p, Head& head, Packet& packet) {
+    if (early_signal(packet, p.ecn) == Fate::marked) {
+      head.mark(packet);
+      return true;
+    }
+    head.drop(packet);
+    return false;
+  }
+
+  double count_ = 0, last_count_ = 0;
+  Time above_since_ = kNever, drop_next_ = 0;
+  bool dropping_ = false, present_ = false;
+};
+
+inline void check_codel(double target, double interval, const LinkInfo& link, Checker& check) {
+  check.require(target < interval, "target", target, "target < interval");
+  warn_short_target("target", target, link, check);
+}
+
+template <class P>
+std::vector<ParamSpec> codel_delay_params() {
+  return delay_params<P>(
+      0.005, 0.1, {0.001, 10},
+      "How long the delay must stay above the target before the first drop: a worst-case round trip.");
+}
+
+}  // namespace aqm

@@ -1,0 +1,19 @@
+// From a flow's number to a queue or a bin.
+#pragma once
+#include <cstdint>
+
+namespace aqm {
+
+/// A well mixed hash (the finaliser of SplitMix64); other seeds give independent hashes.
+constexpr std::uint32_t flow_hash(std::uint32_t flow, std::uint64_t seed) {
+  std::uint64_t x = seed + flow * 0x9E3779B97F4A7C15ULL;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+  return static_cast<std::uint32_t>((x ^ (x >> 31)) >> 32);
+}
+
+/// Flows are numbered one after the other, so this hash is as even as one can be: no two flows share a queue unless there are
+/// more flows than queues. (A hash of addresses and ports would let a few of them meet by chance.)
+constexpr std::uint32_t even_hash(std::uint32_t flow, std::uint32_t queues) { return flow % queues; }
+
+}  // namespace aqm

@@ -1,0 +1,167 @@
+// Flow queueing: many queues served by deficit round robin, new ones first, each with an AQM of its own (RFC 8290 section 4).
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "aqm/queue_discipline.hpp"
+#include "packet_pool.hpp"
+
+namespace aqm {
+
+/// `Derived` offers
+///   std::size_t queue_of(std::uint32_t flow)   which queue a packet goes to
+///   bool take(Law& law, Head head, Time now, Packet& out)   the queue's AQM takes its next packet
+///   void on_overflow(Law& law, Time now)                     a packet of this queue made room
+template <class Derived, class Law>
+class FlowQueueing : public QueueDiscipline {
+ public:
+  /// `law` is the state in which every queue's AQM starts.
+  FlowQueueing(int buffer, int queues, int quantum, int drop_batch, const Law& law)
+      : buffer_(buffer),
+        quantum_(quantum),
+        drop_batch_(drop_batch),
+        queues_(static_cast<std::size_t>(queues), Queue(law)) {}
+
+  Fate enqueue(const Packet& packet, const Arrival& arrival) final {
+    const std::size_t i = self().queue_of(packet.flow);
+    Queue& queue = queues_[i];
+    pool_.push(queue.chain, packet).enqueued = arrival.now;
+    ++packets_;
+    bytes_ += packet.size;
+    if (!queue.listed) {
+      queue.listed = true;
+      queue.deficit = quantum_;
+      append(new_, i);
+    }
+    if (packets_ > buffer_) make_room(arrival.now);
+    return Fate::accepted;
+  }
+
+  bool dequeue(Time now, Packet& out) final {
+    while (new_.first != kNone || old_.first != kNone) {
+      const bool is_new = new_.first != kNone;
+      List& list = is_new ? new_ : old_;
+      Queue& queue = queues_[list.first];
+      if (queue.deficit <= 0) {
+        queue.deficit += quantum_;
+        append(old_, remove_first(list));
+        continue;
+      }
+      if (self().take(queue.law, Head{*this, queue.chain, now}, now, out)) {
+        queue.deficit -= out.size;
+        return true;
+      }
+      const std::size_t i = remove_first(list);
+      // A new queue that ran empty goes through the old list once, or it could come back as new at once and starve the others.
+      if (is_new) {
+        append(old_, i);
+      } else {
+        queue.listed = false;
+      }
+    }
+    return false;
+  }
+
+  /// Queues that are in one of the lists: those with packets, and those whose turn to be forgotten has not come.
+  int active_queues() const { return new_.size + old_.size; }
+  int new_queues() const { return new_.size; }
+
+ protected:
+  /// What a queue's AQM works on.
+  struct Head {
+    FlowQueueing& all;
+    PacketChain& chain;
+    Time now;
+
+    bool pop(Packet& out) {
+      if (!all.pool_.pop(chain, out)) return false;
+      --all.packets_;
+      all.bytes_ -= out.size;
+      return true;
+    }
+    std::int64_t bytes() const { return chain.bytes; }
+    void drop(const Packet& packet) {
+      if (all.listener_) all.listener_->on_late_drop(packet, Fate::dropped_early, now);
+    }
+    void mark(Packet& packet) {
+      packet.ecn = Ecn::ce;
+      if (all.listener_) all.listener_->on_late_mark(packet, now);
+    }
+  };
+
+  bool is_empty(std::size_t i) const { return queues_[i].chain.empty(); }
+  /// The largest value of `what` over the queues in the lists; 0 without any.
+  template <class What>
+  double largest(What what) const {
+    double most = 0;
+    for (const List* list : {&new_, &old_}) {
+      for (std::size_t i = list->first; i != kNone; i = queues_[i].next) {
+        most = std::max(most, static_cast<double>(what(queues_[i].law, queues_[i].chain)));
+      }
+    }
+    return most;
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  struct Queue {
+    explicit Queue(const Law& start) : law(start) {}
+    PacketChain chain;
+    Law law;
+    std::int64_t deficit = 0;  ///< bytes that it may send before its turn ends
+    std::size_t next = kNone;
+    bool listed = false;
+  };
+  struct List {
+    std::size_t first = kNone, last = kNone;
+    int size = 0;
+  };
+
+  Derived& self() { return static_cast<Derived&>(*this); }
+
+  void append(List& list, std::size_t i) {
+    queues_[i].next = kNone;
+    if (list.first == kNone) {
+      list.first = i;
+    } else {
+      queues_[list.last].next = i;
+    }
+    list.last = i;
+    ++list.size;
+  }
+  std::size_t remove_first(List& list) {
+    const std::size_t i = list.first;
+    list.first = queues_[i].next;
+    --list.size;
+    return i;
+  }
+
+  /// Drops from the head of the longest queue: up to a batch of packets or half of its bytes, so that the search for it does not
+  /// come with every packet.
+  void make_room(Time now) {
+    Queue* longest = nullptr;
+    for (const List* list : {&new_, &old_}) {
+      for (std::size_t i = list->first; i != kNone; i = queues_[i].next) {
+        if (longest == nullptr || queues_[i].chain.bytes > longest->chain.bytes) longest = &queues_[i];
+      }
+    }
+    const std::int64_t enough = longest->chain.bytes / 2;
+    std::int64_t dropped = 0;
+    for (int n = 0; n < drop_batch_ && (n == 0 || dropped < enough); ++n) {
+      Packet packet;
+      if (!Head{*this, longest->chain, now}.pop(packet)) break;
+      dropped += packet.size;
+      if (listener_) listener_->on_late_drop(packet, Fate::dropped_overflow, now);
+    }
+    self().on_overflow(longest->law, now);
+  }
+
+  int buffer_;
+  std::int64_t quantum_;
+  int drop_batch_;
+  PacketPool pool_;
+  std::vector<Queue> queues_;
+  List new_, old_;
+};
+
+}  // namespace aqm

@@ -1,0 +1,101 @@
+// The controller of PIE: Pan et al., HPSR 2013; RFC 8033. A probability steered by the queueing delay and by its change.
+#pragma once
+#include <algorithm>
+
+#include "aqm/scheme.hpp"
+
+#include "delay_target.hpp"
+#include "fifo.hpp"
+#include "ticker.hpp"
+
+namespace aqm {
+
+struct PieParams {
+  double target = 0.015, interval = 0.015;  ///< s
+  double alpha = 0.125, beta = 1.25;        ///< 1/s
+  double max_burst = 0.15;                  ///< s
+  bool cap_adjust = true, derandomize = false;
+  bool ecn = false;
+  double ecn_limit = 0.1;
+};
+
+/// The smaller p, the smaller its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
+constexpr double pie_scale(double p) {
+  return p < 1e-6   ? 1.0 / 2048
+         : p < 1e-5 ? 1.0 / 512
+         : p < 1e-4 ? 1.0 / 128
+         : p < 1e-3 ? 1.0 / 32
+         : p < 1e-2 ? 1.0 / 8
+         : p < 0.1  ? 1.0 / 2
+                    : 1.0;
+}
+
+/// One update of the probability from the queueing delay now and one interval ago, s.
+inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old) {
+  double d = pie_scale(p) * (params.alpha * (qdelay - params.target) + params.beta * (qdelay - qdelay_old));
+  if (params.cap_adjust && p >= 0.1) d = std::min(d, 0.02);
+  p = std::clamp(p + d, 0.0, 1.0);
+  return qdelay == 0 && qdelay_old == 0 ? 0.98 * p : p;
+}
+
+class PieController {
+ public:
+  explicit PieController(const PieParams& params) : params_(params), burst_allowance_(params.max_burst) {}
+
+  /// A packet leaves after `sojourn` seconds; `bytes` still wait.
+  void taken(double sojourn, std::int64_t bytes) { qdelay_ = bytes == 0 ? 0 : sojourn; }
+
+  /// Every interval.
+  void update() {
+    p_ = pie_step(params_, p_, qdelay_, qdelay_old_);
+    burst_allowance_ = std::max(0.0, burst_allowance_ - params_.interval);
+    if (p_ == 0 && qdelay_ < params_.target / 2 && qdelay_old_ < params_.target / 2)
+      burst_allowance_ = params_.max_burst;
+    qdelay_old_ = qdelay_;
+  }
+
+  /// An arrival that finds `packets` waiting.
+  Fate decide(const Packet& packet, int packets, double u) {
+    if (burst_allowance_ > 0 || (qdelay_old_ < params_.target / 2 && p_ < 0.2) || packets <= 2) return Fate::accepted;
+    if (params_.derandomize ? !spaced_draw(u) : u >= p_) return Fate::accepted;
+    accumulated_ = 0;
+    return early_signal(packet, params_.ecn && p_ <= params_.ecn_limit);
+  }
+  void overflow() { accumulated_ = 0; }
+
+  double p() const { return p_; }
+  double qdelay() const { return qdelay_; }
+  double burst_allowance() const { return burst_allowance_; }
+
+ private:
+  /// De-randomisation (RFC 8033 section 5.4): no drop before 0.85 expected ones, one at 8.5 at the latest.
+  bool spaced_draw(double u) {
+    accumulated_ += p_;
+    return accumulated_ >= 8.5 || (accumulated_ >= 0.85 && u < p_);
+  }
+
+  PieParams params_;
+  double p_ = 0, qdelay_ = 0, qdelay_old_ = 0, burst_allowance_, accumulated_ = 0;
+};
+
+/// target, interval, alpha, beta and max_burst.
+template <class P>
+std::vector<ParamSpec> pie_params() {
+  std::vector<ParamSpec> all =
+      delay_params<P>(0.015, 0.015, {0.001, 1}, "Time between two updates of the probability.");
+  all.push_back(bind<P, &P::alpha>("alpha", "1/s", ParamKind::number, 0.125, {0, 100, true, false},
+                                   "Weight of the delay's distance from the target."));
+  all.push_back(bind<P, &P::beta>("beta", "1/s", ParamKind::number, 1.25, {0, 100, true, false},
+                                  "Weight of the delay's change since the update before."));
+  all.push_back(bind<P, &P::max_burst>("max_burst", "s", ParamKind::number, 0.15, {0, 10},
+                                       "After a quiet time nothing is dropped for this long."));
+  return all;
+}
+
+inline std::vector<StateSpec> pie_states() {
+  return {{"p", "1", "Drop probability.", ParamRole::probability},
+          {"qdelay", "s", "Queueing delay of the packet that left last; 0 when none waits.", ParamRole::delay_target},
+          {"burst_allowance", "s", "While it lasts nothing is dropped."}};
+}
+
+}  // namespace aqm

@@ -1,0 +1,57 @@
+// CoDel over one first-in, first-out queue (RFC 8289).
+#include "../parts/codel_law.hpp"
+#include "../parts/register.hpp"
+#include "../parts/ring_head.hpp"
+#include "../parts/scheme_of.hpp"
+
+namespace aqm {
+namespace {
+
+class CodelDiscipline final : public HeadDropDiscipline {
+ public:
+  CodelDiscipline(const CodelParams& p, const LinkInfo& link) : HeadDropDiscipline(link.buffer), params_(p) {}
+
+  bool dequeue(Time now, Packet& out) override { return law_.take(params_, head(now), now, out); }
+  void observe(double* out) const override {
+    out[0] = law_.count();
+    out[1] = to_seconds(law_.drop_next());
+    out[2] = law_.dropping() ? 1 : 0;
+  }
+
+ private:
+  CodelParams params_;
+  CodelLaw law_;
+};
+
+struct Codel {
+  static constexpr const char* id = "codel";
+  static constexpr const char* name = "CoDel";
+  using Params = CodelParams;
+
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all = codel_delay_params<Params>();
+    all.push_back(bind<Params, &Params::mtu>("mtu", "bytes", ParamKind::number, 1500, {40, 9000},
+                                             "Nothing is dropped while no more than this waits behind it."));
+    all.push_back(ecn_toggle<Params>());
+    return all;
+  }
+  static std::vector<StateSpec> states() {
+    return {{"count", "packets", "Drops in this dropping spell: the n-th gap is interval / sqrt(n)."},
+            {"drop_next", "s", "When the next drop is due while dropping, in absolute time."},
+            {"dropping", "1", "Whether a dropping spell is on."}};
+  }
+  static std::vector<const char*> constraints() {
+    return {"target < interval", "target >= one packet's transmission time (warning)"};
+  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check_codel(p.target, p.interval, link, check);
+  }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<CodelDiscipline>(p, link);
+  }
+};
+
+const Register<SchemeOf<Codel>> registered;
+
+}  // namespace
+}  // namespace aqm

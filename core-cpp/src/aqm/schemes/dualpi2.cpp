@@ -1,0 +1,173 @@
+// DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable
+// Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues, whose probabilities are coupled
+// so that scalable and classic TCP get the same rate.
+#include "../parts/delay_target.hpp"
+#include "../parts/fifo.hpp"
+#include "../parts/pi_step.hpp"
+#include "../parts/register.hpp"
+#include "../parts/scheme_of.hpp"
+#include "../parts/ticker.hpp"
+
+namespace aqm {
+namespace {
+
+struct DualPi2Params {
+  double target = 0.015, interval = 0.016;  ///< s
+  double alpha = 0.16, beta = 3.2;          ///< 1/s
+  double k = 2;
+  double step = 0.001;  ///< s
+  double c_weight = 0.1;
+};
+
+class DualPi2Discipline final : public QueueDiscipline {
+ public:
+  DualPi2Discipline(const DualPi2Params& p, const LinkInfo& link, Rng rng)
+      : params_(p), buffer_(link.buffer), mtu_(link.packet_size), rng_(rng), ticker_(p.interval) {
+    reset_credit();
+  }
+
+  Fate enqueue(const Packet& packet, const Arrival& arrival) override {
+    if (packets_ >= buffer_) return Fate::dropped_overflow;
+    // ECT(1) says that the sender is scalable; a packet already marked may come from either (RFC 9331 section 5.1).
+    const bool low_latency = packet.ecn == Ecn::ect1 || packet.ecn == Ecn::ce;
+    (low_latency ? l_ : c_).push(packet).enqueued = arrival.now;
+    ++packets_;
+    bytes_ += packet.size;
+    return Fate::accepted;
+  }
+
+  bool dequeue(Time now, Packet& out) override {
+    while (packets_ > 0) {
+      const bool from_l = !l_.empty() && (c_.empty() || credit_ <= 0);
+      const bool both = !l_.empty() && !c_.empty();
+      const std::int64_t before = bytes_;
+      take(from_l ? l_ : c_, out);
+      // With less than two packets waiting there is no queue to manage.
+      const bool managed = before >= 2 * mtu_;
+      if (managed && (from_l ? drops_scalable(out, now) : drops_classic(out, now))) {
+        if (listener_) listener_->on_late_drop(out, Fate::dropped_early, now);
+        continue;
+      }
+      if (from_l && out.ecn != Ecn::ce && now - out.enqueued > from_seconds(params_.step)) mark(out, now);
+      if (both) credit_ += (from_l ? params_.c_weight : params_.c_weight - 1) * out.size;
+      return true;
+    }
+    reset_credit();
+    return false;
+  }
+
+  Time next_timer() const override { return ticker_.next(); }
+  void on_timer(Time now) override {
+    const double delay = std::max(waited(l_, now), waited(c_, now));
+    p_ = pi_step(p_, delay, qdelay_, params_.target, params_.alpha, params_.beta);
+    qdelay_ = delay;
+    ticker_.advance();
+  }
+
+  void observe(double* out) const override {
+    out[0] = p_;
+    out[1] = p_ * p_;
+    out[2] = std::min(1.0, params_.k * p_);
+    out[3] = qdelay_;
+    out[4] = static_cast<double>(c_.size());
+    out[5] = static_cast<double>(l_.size());
+  }
+
+ private:
+  void take(PacketRing& queue, Packet& out) {
+    out = queue.pop();
+    --packets_;
+    bytes_ -= out.size;
+  }
+
+  static double waited(const PacketRing& queue, Time now) {
+    return queue.empty() ? 0 : to_seconds(now - queue.front().enqueued);
+  }
+
+  void mark(Packet& packet, Time now) {
+    packet.ecn = Ecn::ce;
+    if (listener_) listener_->on_late_mark(packet, now);
+  }
+
+  bool overload() const { return params_.k * p_ > 1; }
+  /// p'^2 as the chance that two draws both fall below p'.
+  bool squared_draw() {
+    const double first = rng_.uniform(), second = rng_.uniform();
+    return std::max(first, second) < p_;
+  }
+
+  bool drops_classic(Packet& packet, Time now) {
+    if (!squared_draw()) return false;
+    if (overload() || packet.ecn == Ecn::not_ect) return true;
+    mark(packet, now);
+    return false;
+  }
+
+  bool drops_scalable(Packet& packet, Time now) {
+    if (overload() && squared_draw()) return true;
+    if (packet.ecn != Ecn::ce && rng_.uniform() < params_.k * p_) mark(packet, now);
+    return false;
+  }
+
+  /// Starts in favour of the low-latency queue.
+  void reset_credit() { credit_ = (2 * params_.c_weight - 1) * mtu_; }
+
+  DualPi2Params params_;
+  int buffer_;
+  double mtu_;
+  Rng rng_;
+  Ticker ticker_;
+  PacketRing c_, l_;
+  double p_ = 0, qdelay_ = 0;
+  double credit_ = 0;  ///< bytes: above 0 it is the classic queue's turn
+};
+
+struct DualPi2 {
+  static constexpr const char* id = "dualpi2";
+  static constexpr const char* name = "DualPI2";
+  using Params = DualPi2Params;
+
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all =
+        delay_params<Params>(0.015, 0.016, {0.001, 1}, "Time between two updates of the probability.");
+    all.push_back(bind<Params, &Params::alpha>("alpha", "1/s", ParamKind::number, 0.16, {0, 100, true, false},
+                                               "Weight of the delay's distance from the target."));
+    all.push_back(bind<Params, &Params::beta>("beta", "1/s", ParamKind::number, 3.2, {0, 100, true, false},
+                                              "Weight of the delay's change since the update before."));
+    all.push_back(bind<Params, &Params::k>("k", "1", ParamKind::number, 2, {1, 10},
+                                           "Coupling: scalable packets are marked with k p, classic ones with p^2."));
+    all.push_back(with_role(bind<Params, &Params::step>("step", "s", ParamKind::number, 0.001, {0, 1},
+                                                        "A scalable packet that waited longer is marked."),
+                            ParamRole::delay_target));
+    all.push_back(bind<Params, &Params::c_weight>("c_weight", "1", ParamKind::number, 0.1, {0, 1},
+                                                  "The classic queue's share of the link while both have packets."));
+    return all;
+  }
+  static std::vector<StateSpec> states() {
+    return {
+        {"p", "1", "Base probability of the controller.", ParamRole::probability},
+        {"p_C", "1", "Drop or mark probability of the classic queue: p^2."},
+        {"p_L", "1", "Mark probability of the low-latency queue: k p."},
+        {"qdelay", "s", "The longer of the two queues' waiting times at the latest update.", ParamRole::delay_target},
+        {"q_C", "packets", "Length of the classic queue."},
+        {"q_L", "packets", "Length of the low-latency queue."}};
+  }
+  static std::vector<const char*> constraints() {
+    return {"target >= one packet's transmission time (warning)",
+            "0 < c_weight < 1, else one queue can starve (warning)"};
+  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    warn_short_target("target", p.target, link, check);
+    check.warn(p.c_weight > 0, "c_weight", p.c_weight,
+               "c_weight > 0, else the classic queue waits as long as the other has packets");
+    check.warn(p.c_weight < 1, "c_weight", p.c_weight, "c_weight < 1, else the low-latency queue has no priority");
+  }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    return std::make_unique<DualPi2Discipline>(p, link, rng);
+  }
+};
+
+const Register<SchemeOf<DualPi2>> registered;
+
+}  // namespace
+}  // namespace aqm

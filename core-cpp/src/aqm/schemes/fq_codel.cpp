@@ -1,0 +1,76 @@
+// FQ-CoDel: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, "The Flow Queue CoDel Packet Scheduler and Active Queue Management
+// Algorithm", RFC 8290, 2018.
+#include "../parts/codel_law.hpp"
+#include "../parts/flow_hash.hpp"
+#include "../parts/flow_queueing.hpp"
+#include "../parts/register.hpp"
+#include "../parts/scheme_of.hpp"
+
+namespace aqm {
+namespace {
+
+struct FqCodelParams : CodelParams {
+  int flows = 1024;
+  int quantum = 1514;  ///< bytes
+  int drop_batch = 64;
+};
+
+class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline, CodelLaw> {
+ public:
+  FqCodelDiscipline(const FqCodelParams& p, const LinkInfo& link)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, {}), params_(p) {}
+
+  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, static_cast<std::uint32_t>(params_.flows)); }
+  bool take(CodelLaw& law, Head head, Time now, Packet& out) const { return law.take(params_, head, now, out); }
+  void on_overflow(CodelLaw&, Time) const {}
+
+  void observe(double* out) const override {
+    out[0] = active_queues();
+    out[1] = new_queues();
+    out[2] = largest([](const CodelLaw&, const PacketChain& chain) { return chain.packets; });
+    out[3] = largest([](const CodelLaw& law, const PacketChain&) { return law.dropping() ? law.count() : 0; });
+  }
+
+ private:
+  FqCodelParams params_;
+};
+
+struct FqCodel {
+  static constexpr const char* id = "fq_codel";
+  static constexpr const char* name = "FQ-CoDel";
+  using Params = FqCodelParams;
+
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all{
+        bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
+                                     "Queues that flows are spread over."),
+        bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
+                                       "Bytes that a queue may send in a round."),
+    };
+    for (const ParamSpec& spec : codel_delay_params<Params>()) all.push_back(spec);
+    all.push_back(bind<Params, &Params::drop_batch>("drop_batch", "packets", ParamKind::integer, 64, {1, 1024},
+                                                    "Packets dropped at the most when the buffer is full."));
+    all.push_back(ecn_toggle<Params>());
+    return all;
+  }
+  static std::vector<StateSpec> states() {
+    return {{"queues", "1", "Queues in the lists of new and old ones."},
+            {"new_queues", "1", "Queues in the list of new ones, which go first."},
+            {"longest", "packets", "Length of the longest queue."},
+            {"count", "packets", "The largest drop count of any queue in a dropping spell."}};
+  }
+  static std::vector<const char*> constraints() {
+    return {"target < interval", "target >= one packet's transmission time (warning)"};
+  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check_codel(p.target, p.interval, link, check);
+  }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<FqCodelDiscipline>(p, link);
+  }
+};
+
+const Register<SchemeOf<FqCodel>> registered;
+
+}  // namespace
+}  // namespace aqm

@@ -1,0 +1,107 @@
+// LRED: its discipline and its place in the catalogue.
+#include "lred.hpp"
+
+#include "../parts/fifo.hpp"
+#include "../parts/register.hpp"
+#include "../parts/scheme_of.hpp"
+#include "../parts/ticker.hpp"
+
+namespace aqm {
+namespace {
+
+struct LredParams {
+  double period = 1;  ///< s
+  int m = 4;
+  double m_w = 0.1;
+  double beta = 0.001;  ///< 1/packet
+  double target = 70;   ///< packets
+};
+
+class LredDiscipline final : public FifoDiscipline<LredDiscipline> {
+ public:
+  LredDiscipline(const LredParams& p, const LinkInfo& link)
+      : FifoDiscipline(link.buffer), params_(p), ticker_(p.period), meter_(p.m, p.m_w) {}
+
+  Fate decide(const Packet& /*packet*/, const Arrival& arrival) {
+    meter_.arrival();
+    p_ = lred_probability(meter_.value(), params_.beta, packets_, params_.target);
+    dropped_ = arrival.u < p_;
+    if (!dropped_) return Fate::accepted;
+    meter_.drop();
+    return Fate::dropped_early;
+  }
+  void on_overflow(Time /*now*/) {
+    if (!dropped_) meter_.drop();
+  }
+  Time next_timer() const override { return ticker_.next(); }
+  void on_timer(Time /*now*/) override {
+    meter_.roll();
+    ticker_.advance();
+  }
+  void observe(double* out) const override {
+    out[0] = meter_.value();
+    out[1] = p_;
+  }
+
+ private:
+  LredParams params_;
+  Ticker ticker_;
+  LossMeter meter_;
+  double p_ = 0;
+  bool dropped_ = false;
+};
+
+struct Lred {
+  static constexpr const char* id = "lred";
+  static constexpr const char* name = "Loss Ratio RED";
+  using Params = LredParams;
+
+  static std::vector<ParamSpec> table() {
+    return {
+        bind<Params, &Params::period>("period", "s", ParamKind::number, 1, {0.01, 60},
+                                      "Time between two measurements of the loss ratio."),
+        bind<Params, &Params::m>("M", "1", ParamKind::integer, 4, {1, 100}, "Periods that a measurement covers."),
+        bind<Params, &Params::m_w>("m_w", "1", ParamKind::number, 0.1, {0, 1, false, true},
+                                   "What the smoothed loss ratio keeps of its old value."),
+        bind<Params, &Params::beta>("beta", "1/packet", ParamKind::number, 0.001, {0, 1, true, false},
+                                    "Strength of the correction by the queue."),
+        computed<Params, half_buffer>(
+            with_role(bind<Params, &Params::target>("target", "packets", ParamKind::number, kUnset, {0, 1e6},
+                                                    "The queue at which the probability equals the loss ratio."),
+                      ParamRole::queue_threshold),
+            "buffer / 2"),
+    };
+  }
+  static std::vector<StateSpec> states() {
+    return {{"l", "1", "Smoothed loss ratio of the last periods.", ParamRole::probability},
+            {"p", "1", "Drop probability used for this arrival."}};
+  }
+  static std::vector<const char*> constraints() { return {"target <= buffer"}; }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check.require(p.target <= link.buffer, "target", p.target, "target <= buffer", link.buffer);
+  }
+  static std::vector<CurveSpec> curves() { return {{"drop probability", true}}; }
+  static CurveAxis axis() { return {"q", "packets"}; }
+  static double curve(const Params& p, const LinkInfo& link, int, std::span<const double> state, double q) {
+    return q < link.buffer ? lred_probability(state.empty() ? 0 : state[0], p.beta, q, p.target) : 1;
+  }
+  static std::vector<double> knots(const Params& p, const LinkInfo& link, int, std::span<const double> state) {
+    std::vector<double> all{static_cast<double>(link.buffer)};
+    // The line leaves 0 at target - sqrt(l) / beta.
+    const double foot = state.empty() ? 0 : p.target - std::sqrt(state[0]) / p.beta;
+    if (foot > 0) all.insert(all.begin(), foot);
+    return all;
+  }
+  static double extent(const Params&, const LinkInfo& link) { return 1.1 * link.buffer; }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<LredDiscipline>(p, link);
+  }
+
+ private:
+  static double half_buffer(const Params&, const LinkInfo& link) { return link.buffer / 2.0; }
+};
+
+const Register<SchemeOf<Lred>> registered;
+
+}  // namespace
+}  // namespace aqm

@@ -1,0 +1,66 @@
+// PIE: Pan, Natarajan, Piglione, Prabhu, Subramanian, Baker and VerSteeg, "PIE: A lightweight control scheme to address the bufferbloat
+// problem", HPSR 2013; RFC 8033, 2017.
+#include "../parts/ecn_toggle.hpp"
+#include "../parts/pie_controller.hpp"
+#include "../parts/register.hpp"
+#include "../parts/scheme_of.hpp"
+
+namespace aqm {
+namespace {
+
+class PieDiscipline final : public FifoDiscipline<PieDiscipline> {
+ public:
+  PieDiscipline(const PieParams& p, const LinkInfo& link)
+      : FifoDiscipline(link.buffer), controller_(p), ticker_(p.interval) {}
+
+  Fate decide(const Packet& packet, const Arrival& arrival) { return controller_.decide(packet, packets_, arrival.u); }
+  void on_overflow(Time /*now*/) { controller_.overflow(); }
+  void on_taken(const Packet& packet, Time now) { controller_.taken(to_seconds(now - packet.enqueued), bytes_); }
+  Time next_timer() const override { return ticker_.next(); }
+  void on_timer(Time /*now*/) override {
+    controller_.update();
+    ticker_.advance();
+  }
+  void observe(double* out) const override {
+    out[0] = controller_.p();
+    out[1] = controller_.qdelay();
+    out[2] = controller_.burst_allowance();
+  }
+
+ private:
+  PieController controller_;
+  Ticker ticker_;
+};
+
+struct Pie {
+  static constexpr const char* id = "pie";
+  static constexpr const char* name = "PIE";
+  using Params = PieParams;
+
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all = pie_params<Params>();
+    all.push_back(toggle<Params, &Params::cap_adjust>("cap_adjust", true,
+                                                      "Raise a probability above 0.1 by no more than 0.02 an update."));
+    all.push_back(toggle<Params, &Params::derandomize>("derandomize", false,
+                                                       "Space the drops out instead of leaving them to chance alone."));
+    all.push_back(ecn_toggle<Params>());
+    all.push_back(
+        with_role(bind<Params, &Params::ecn_limit>("ecn_limit", "1", ParamKind::number, 0.1, {0, 1},
+                                                   "Above this probability packets are dropped even with ECN."),
+                  ParamRole::probability));
+    return all;
+  }
+  static std::vector<StateSpec> states() { return pie_states(); }
+  static std::vector<const char*> constraints() { return {"target >= one packet's transmission time (warning)"}; }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    warn_short_target("target", p.target, link, check);
+  }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<PieDiscipline>(p, link);
+  }
+};
+
+const Register<SchemeOf<Pie>> registered;
+
+}  // namespace
+}  // namespace aqm

@@ -1,0 +1,81 @@
+// A drop curve over the average queue, dp = F(x), with x' = K (q - x): the fluid counterpart of RED and of every member of its
+// family whose law has no state of its own.
+//
+// The curve itself is the scheme's pure law. The solver reads it through a table that is made of it once: on each piece between
+// two knots polynomials of degree seven at the most, exact for the polynomial laws and to 1e-14 for the others. Thus the inner
+// loop has no call through a pointer, and the curve has a smooth continuation beyond its knots, which a step that reaches over
+// one needs (history.hpp).
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "aqm/fluid_law.hpp"
+
+namespace aqm::fluid {
+
+class StaticLaw final : public FluidLaw {
+ public:
+  /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending; `rate`: K, 1/s;
+  /// `extent`: the table goes so far, packets; behind it the curve stays what it is there.
+  StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double rate, double extent);
+
+  static constexpr int kStates = 1;
+  int states() const override { return kStates; }
+  FluidStateInfo state(int) const override { return {"avg", "packets", 1}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override;
+  void settle(const FluidQueue&, const double* z, FluidMemory& memory) const override;
+
+  double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    return curve(z[0], memory.piece);
+  }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    dz[0] = rate_ * (queue.q - z[0]);
+  }
+
+  /// Guard 0: the knot below, guard 1: the knot above; the first and the last piece have one only.
+  int guards(const FluidMemory&) const override { return 2; }
+  double slack(int guard, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    return border_slack(guard, z[0], memory.piece);
+  }
+  FluidJump cross(int guard, const FluidQueue&, double* z, FluidMemory& memory) const override;
+  std::string guard_name(int guard, const FluidMemory& memory) const override;
+
+  double rate() const { return rate_; }
+  double curve(double x, int piece) const {
+    const Piece& p = pieces_[static_cast<std::size_t>(piece)];
+    int i = p.first;
+    while (i < p.last && x > patches_[static_cast<std::size_t>(i) + 1].from) ++i;
+    const Patch& patch = patches_[static_cast<std::size_t>(i)];
+    const double u = x - patch.from;
+    double sum = patch.c[patch.degree];
+    for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
+    return sum;
+  }
+  double border_slack(int guard, double x, int piece) const {
+    const Piece& p = pieces_[static_cast<std::size_t>(piece)];
+    return (guard == 0 ? x - p.from : p.to - x) * inverse_extent_;
+  }
+
+ private:
+  static constexpr int kMaxDegree = 7;
+  struct Patch {
+    double from = 0;
+    int degree = 0;
+    double c[kMaxDegree + 1] = {};  ///< of the powers of x - from
+  };
+  /// Between two knots: patches first..last of the table.
+  struct Piece {
+    double from, to;
+    int first, last;
+  };
+
+  void add_piece(const std::function<double(double)>& curve, double from, double to);
+  void add_patches(const std::function<double(double)>& curve, double from, double to, int depth);
+
+  std::vector<Patch> patches_;
+  std::vector<Piece> pieces_;
+  std::vector<FluidJump> jumps_;  ///< jumps_[i]: between pieces i and i + 1
+  double rate_, inverse_extent_;
+};
+
+}  // namespace aqm::fluid

@@ -1,0 +1,175 @@
+// The past: a ring of segments, and for each delayed argument (lag) where it stands in it.
+//
+// Between two breaking points the past is smooth, and a step must see it smooth. So each lag has a window of segments that lie
+// between the breaking points around its argument; a stage that reaches a little over a breaking point reads the continuation
+// of the segment on its own side, and the solver then cuts the step where the argument meets the point. That is how kinks and
+// jumps cost no order (Bellen and Zennaro 2003, section 3.2).
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "segment.hpp"
+
+namespace aqm::fluid {
+
+/// A point at which the past is not smooth.
+struct Break {
+  double time;
+  int order;  ///< of the lowest derivative that jumps, as a delayed argument sees it (0: the value itself)
+};
+
+template <class System>
+class History {
+ public:
+  using Seg = Segment<System>;
+  using Vector = typename Seg::Vector;
+  using Index = std::int64_t;
+
+  /// What a lag sees at one moment.
+  class View {
+   public:
+    View(const Seg& segment, double s) : segment_(segment), s_(s) {}
+    double value(int i) const { return segment_.value(i, s_); }
+    void values(int width, Vector& out) const { segment_.values(s_, width, out); }
+    const typename Seg::Mode& mode() const { return segment_.mode; }
+
+   private:
+    const Seg& segment_;
+    double s_;
+  };
+
+  /// Forgets everything; the past before `t0` is `before` (a segment that ends there).
+  void start(const Seg& before, int lags) {
+    if (ring_.empty()) ring_.resize(kFirstCapacity);
+    first_ = count_ = 0;
+    breaks_.clear();
+    first_break_ = 0;
+    lags_.assign(static_cast<std::size_t>(lags), Lag{});
+    push(before);
+  }
+
+  /// Appends an accepted step and forgets segments that end before `horizon`.
+  void push(const Seg& segment) {
+    if (count_ - first_ == static_cast<Index>(ring_.size())) grow();
+    ring_[slot(count_++)] = segment;
+  }
+  void forget(double horizon) {
+    while (first_ + 1 < count_ && at(first_).end < horizon) ++first_;
+    while (first_break_ < breaks_.size() && breaks_[first_break_].time < horizon && first_break_ < least_break()) {
+      ++first_break_;
+    }
+    if (first_break_ > 1024 && 2 * first_break_ > breaks_.size()) drop_breaks();
+  }
+
+  const Seg& newest() const { return at(count_ - 1); }
+  const Seg& at(Index i) const { return ring_[slot(i)]; }
+  double oldest() const { return at(first_).begin; }
+
+  /// Breaking points come in the order of time.
+  void add_break(double time, int order) {
+    if (!breaks_.empty() && breaks_.back().time == time) {
+      breaks_.back().order = std::min(breaks_.back().order, order);
+    } else {
+      breaks_.push_back({time, order});
+    }
+  }
+
+  /// The breaking points on either side of lag k's argument.
+  const Break* above(int k) const {
+    const std::size_t i = lag(k).next;
+    return i < breaks_.size() ? &breaks_[i] : nullptr;
+  }
+  const Break* below(int k) const {
+    const std::size_t i = lag(k).next;
+    return i > first_break_ ? &breaks_[i - 1] : nullptr;
+  }
+
+  /// Lag k's argument has come to the breaking point above it (or below) and goes on beyond.
+  void cross_up(int k) { ++lag(k).next; }
+  void cross_down(int k) { --lag(k).next; }
+
+  /// Sets lag k's window anew for an argument that may have jumped.
+  void seat(int k, double theta) {
+    Lag& l = lag(k);
+    while (l.next < breaks_.size() && breaks_[l.next].time <= theta) ++l.next;
+    while (l.next > first_break_ && breaks_[l.next - 1].time > theta) --l.next;
+  }
+
+  /// Before a step: the segments that lag k may read. `trial` is the step itself, for arguments that fall inside it.
+  void open_window(int k) {
+    Lag& l = lag(k);
+    l.last = count_ - 1;
+    if (l.next < breaks_.size()) {
+      const double barrier = breaks_[l.next].time;
+      l.last = std::max(first_, std::min(l.at, count_ - 1));
+      while (l.last + 1 < count_ && at(l.last + 1).end <= barrier) ++l.last;
+      while (l.last > first_ && at(l.last).end > barrier) --l.last;
+    }
+    l.within = l.next >= breaks_.size();
+    l.first = first_;
+    if (l.next > first_break_) {
+      const double barrier = breaks_[l.next - 1].time;
+      l.first = std::max(first_, std::min(l.at, l.last));
+      while (l.first > first_ && at(l.first - 1).begin >= barrier) --l.first;
+      while (l.first < l.last && at(l.first).begin < barrier) ++l.first;
+    }
+    l.at = std::clamp(l.at, l.first, l.last);
+  }
+
+  /// What lag k sees at `theta`; `trial` when that lies beyond the newest segment and nothing bars the way.
+  View view(int k, double theta, const Seg& trial, bool& inside) {
+    Lag& l = lag(k);
+    Index i = l.at;
+    while (i < l.last && theta > at(i).end) ++i;
+    while (i > l.first && theta < at(i).begin) --i;
+    l.at = i;
+    const Seg& segment = at(i);
+    if (l.within && theta > segment.end) {
+      inside = true;
+      return View(trial, trial.place(theta));
+    }
+    return View(segment, segment.place(theta));
+  }
+
+ private:
+  static constexpr std::size_t kFirstCapacity = 256;
+
+  struct Lag {
+    std::size_t next = 0;  ///< the first breaking point above the argument
+    Index at = 0;          ///< the segment read last
+    Index first = 0, last = 0;
+    bool within = false;  ///< the argument may fall inside the step under way
+  };
+
+  Lag& lag(int k) { return lags_[static_cast<std::size_t>(k)]; }
+  const Lag& lag(int k) const { return lags_[static_cast<std::size_t>(k)]; }
+  std::size_t slot(Index i) const { return static_cast<std::size_t>(i) & (ring_.size() - 1); }
+
+  void grow() {
+    std::vector<Seg> larger(2 * ring_.size());
+    for (Index i = first_; i < count_; ++i) larger[static_cast<std::size_t>(i) & (larger.size() - 1)] = at(i);
+    ring_.swap(larger);
+  }
+
+  std::size_t least_break() const {
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (const Lag& l : lags_) least = std::min(least, l.next);
+    return least;
+  }
+
+  void drop_breaks() {
+    breaks_.erase(breaks_.begin(), breaks_.begin() + static_cast<std::ptrdiff_t>(first_break_));
+    for (Lag& l : lags_) l.next -= first_break_;
+    first_break_ = 0;
+  }
+
+  std::vector<Seg> ring_;
+  Index first_ = 0, count_ = 0;  ///< segments first_ .. count_ - 1 are kept
+  std::vector<Break> breaks_;
+  std::size_t first_break_ = 0;
+  std::vector<Lag> lags_;
+};
+
+}  // namespace aqm::fluid

@@ -1,0 +1,39 @@
+// What a user of the solver sets, and what it tells of its work.
+#pragma once
+#include <cstdint>
+#include <limits>
+
+namespace aqm::fluid {
+
+struct SolverOptions {
+  /// The local error of component i is kept below relative * (|y_i| + typical_i).
+  double relative = 1e-8;
+  double max_step = std::numeric_limits<double>::infinity();
+  double fixed_step = 0;  ///< above 0: steps of this length, cut at breaking points and events only; no error control
+  std::int64_t max_steps = 2'000'000;
+};
+
+struct SolverWork {
+  std::int64_t steps = 0;        ///< accepted
+  std::int64_t rejected = 0;     ///< for their error, or because they overshot a breaking point too far
+  std::int64_t evaluations = 0;  ///< of the right-hand side
+  std::int64_t events = 0;       ///< guards that were met
+  std::int64_t landings = 0;     ///< breaking points of delayed arguments that a step ended on
+  std::int64_t iterations = 0;   ///< repetitions of steps whose delayed argument fell inside them
+};
+
+enum class Ending : std::uint8_t {
+  done,
+  too_many_steps,  ///< max_steps were used up: stiff, or the tolerance is too tight
+  step_too_small,  ///< the tolerance cannot be met in double precision
+  chatters,        ///< events follow each other without time going on
+  not_finite       ///< a derivative that is not a number or infinite, however short the step
+};
+
+struct Outcome {
+  Ending ending = Ending::done;
+  double time = 0;  ///< how far the solution goes
+  int guard = -1;   ///< of `chatters`: the guard that was met last
+};
+
+}  // namespace aqm::fluid

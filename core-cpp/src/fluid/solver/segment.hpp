@@ -1,0 +1,65 @@
+// One accepted step as a polynomial: what the past looks like to a delayed argument, to event location and to observers.
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "bogacki_shampine.hpp"
+
+namespace aqm::fluid {
+
+/// Room for `n` components, an even number, so that the loops over components fill two-wide registers.
+constexpr int padded(int n) { return (n + 1) / 2 * 2; }
+
+template <int kDim>
+using State = std::array<double, static_cast<std::size_t>(padded(kDim))>;
+
+/// y(begin + s step) = sum over d of c[d] s^d, valid for begin <= t <= end; `end` lies before begin + step where an event or a
+/// breaking point cut the step short. A little beyond either end it continues smoothly.
+template <class System>
+struct Segment {
+  static constexpr int kDegree = BogackiShampine::kDegree;
+  using Vector = State<System::kDim>;
+  using Mode = typename System::Mode;
+
+  double begin = 0, end = 0;
+  double step = 0, inverse_step = 0;
+  Mode mode{};  ///< the discrete state that held over the whole segment
+  std::array<Vector, kDegree + 1> c{};
+
+  double place(double t) const { return (t - begin) * inverse_step; }
+
+  double value(int i, double s) const {
+    const auto k = static_cast<std::size_t>(i);
+    double sum = c[kDegree][k];
+    for (int d = kDegree - 1; d >= 0; --d) sum = sum * s + c[static_cast<std::size_t>(d)][k];
+    return sum;
+  }
+
+  /// dy/dt of component i.
+  double slope(int i, double s) const {
+    const auto k = static_cast<std::size_t>(i);
+    double sum = kDegree * c[kDegree][k];
+    for (int d = kDegree - 1; d >= 1; --d) sum = sum * s + d * c[static_cast<std::size_t>(d)][k];
+    return sum * inverse_step;
+  }
+
+  void values(double s, int width, Vector& out) const {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = c[kDegree][i];
+    for (int d = kDegree - 1; d >= 0; --d) {
+      const Vector& row = c[static_cast<std::size_t>(d)];
+      for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = out[i] * s + row[i];
+    }
+  }
+
+  /// Half the second derivative at s, times the step's square: the curvature that predictions extrapolate.
+  void curvature(double s, int width, Vector& out) const {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = kDegree * (kDegree - 1) * c[kDegree][i];
+    for (int d = kDegree - 1; d >= 2; --d) {
+      const Vector& row = c[static_cast<std::size_t>(d)];
+      for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = out[i] * s + d * (d - 1) * row[i];
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] *= inverse_step * inverse_step;
+  }
+};
+
+}  // namespace aqm::fluid

@@ -1,0 +1,555 @@
+// The method of steps for systems of delay differential equations whose delays depend on the state,
+//   y'(t) = f(t, y(t), past at theta_1(t, y), ..., past at theta_K(t, y)),
+// with breaking points tracked, guards located, and delays that fall inside a step solved by iteration.
+//
+// A System is smooth while its Mode, the discrete state, stays the same. It offers
+//   kDim (room), dim(), typical(i)         components, and the size below which each counts as small
+//   lags(), argument(k, t, y, mode)        the delayed arguments theta_k <= t
+//   derivative(t, y, mode, past, dy)       past.view(k, theta) shows the past at lag k's argument
+//   guards(mode), slack(g, t, y, mode)     the mode holds while every slack is >= 0 (dimensionless, of order one)
+//   on_guard(g, t, y, mode)                the new mode where slack g has come to 0, and the state put exactly there
+//   next_time(t, mode), on_time(t, y, mode)  what happens at times known in advance
+// on_guard and on_time return the order of the lowest derivative of what lags see that jumps there (kSmooth: none).
+#pragma once
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "history.hpp"
+#include "options.hpp"
+#include "root.hpp"
+#include "step_control.hpp"
+
+namespace aqm::fluid {
+
+/// Jumps in derivatives of y above the fifth do not touch the local error O(h^6) of a step: behind this order of a breaking
+/// point (one less than y's at its image) nothing has to be landed on.
+inline constexpr int kLastOrder = BogackiShampine::kOrder - 1;
+inline constexpr int kSmooth = 99;
+
+template <class System>
+class Solver {
+ public:
+  static constexpr int kDim = System::kDim;
+  using Method = BogackiShampine;
+  using Seg = Segment<System>;
+  using Vector = typename Seg::Vector;
+  using Mode = typename System::Mode;
+
+  explicit Solver(System& system, const SolverOptions& options = {}) : system_(system), options_(options) {}
+
+  /// Starts at t0 from y, the past being one segment or several in order of time. `order`: what jumps at t0 as lags see it
+  /// (1: the past meets y, but not its derivative).
+  void start(double t0, const Vector& y, const Mode& mode, const Seg* past, int pieces, int order = 1) {
+    t_ = t0;
+    y_ = y;
+    mode_ = mode;
+    work_ = {};
+    history_.start(past[0], system_.lags());
+    for (int i = 1; i < pieces; ++i) history_.push(past[i]);
+    if (order <= kLastOrder) history_.add_break(t0, order);
+    for (int k = 0; k < system_.lags(); ++k) history_.seat(k, argument(k, t_, y_));
+    step_ = options_.fixed_step > 0 ? options_.fixed_step : 0;
+    smooth_ = false;
+    burst_ = 0;
+    last_event_ = -std::numeric_limits<double>::infinity();
+    refresh();
+  }
+
+  /// Goes on until `until`; hands every accepted segment to `observe`.
+  template <class Observe>
+  Outcome run(double until, Observe&& observe) {
+    if (step_ == 0) step_ = first_step(until - t_);
+    StepControl control(Method::kOrder);
+    while (t_ < until) {
+      if (work_.steps + work_.rejected >= options_.max_steps) return {Ending::too_many_steps, t_, -1};
+      const double due = std::min(until, system_.next_time(t_, mode_));
+      if (due - t_ <= resolution()) {
+        const bool timed = due == system_.next_time(t_, mode_);
+        t_ = due;
+        if (timed) meet_time();
+        continue;
+      }
+      const Plan plan = plan_step(due);
+      const double error = attempt(plan.length);
+      if (!(error <= 1)) {
+        ++work_.rejected;
+        if (!std::isfinite(error)) step_ = 0.1 * plan.length;
+        else step_ = plan.length * control.after_rejected(error);
+        if (step_ < resolution()) {
+          return {std::isfinite(error) ? Ending::step_too_small : Ending::not_finite, t_, -1};
+        }
+        continue;
+      }
+      const Cut cut = find_cut(plan);
+      if (cut.overshot) {
+        ++work_.rejected;
+        aim_ = cut.place * plan.length * kAim;
+        continue;
+      }
+      if (options_.fixed_step > 0) {
+        step_ = options_.fixed_step;
+      } else {
+        const double next = plan.length * control.after_accepted(error);
+        // A step that was shortened on purpose says only that no less is possible.
+        step_ = std::min(plan.shortened ? std::max(step_, next) : next, options_.max_step);
+      }
+      if (!take(plan, cut, due, observe)) return {Ending::chatters, t_, cut.guard};
+      if (!smooth_) control.restart();
+    }
+    return {Ending::done, t_, -1};
+  }
+
+  double time() const { return t_; }
+  const Vector& state() const { return y_; }
+  const Mode& mode() const { return mode_; }
+  const SolverWork& work() const { return work_; }
+
+ private:
+  using Hist = History<System>;
+
+  static constexpr double kAim = 1.01;       ///< a landing aims so far beyond the breaking point: cutting is cheap
+  static constexpr double kOvershoot = 0.9;  ///< a step that meets a breaking point before this place is taken again
+  static constexpr double kReach = 1.03;     ///< how far the extension may be continued to reach a breaking point
+  static constexpr int kMaxIterations = 12;
+  static constexpr int kMaxBurst = 100;
+
+  /// The past as the right-hand side sees it.
+  class Past {
+   public:
+    Past(Hist& history, const Seg& trial, bool& inside) : history_(history), trial_(trial), inside_(inside) {}
+    typename Hist::View view(int k, double theta) { return history_.view(k, theta, trial_, inside_); }
+
+   private:
+    Hist& history_;
+    const Seg& trial_;
+    bool& inside_;
+  };
+
+  struct Plan {
+    double length = 0;
+    bool shortened = false;  ///< to land, or to share the way to a landing
+    bool ends_due = false;   ///< ends exactly at the time that is due
+  };
+
+  struct Cut {
+    double place = 1;       ///< where the step ends, in units of its length
+    int guard = -1;         ///< the guard that is met there
+    bool overshot = false;  ///< a breaking point was passed too far back: `place` says where
+  };
+
+  int width() const { return padded(system_.dim()); }
+  double argument(int k, double t, const Vector& y) const { return system_.argument(k, t, y, mode_); }
+  /// Times closer than this are the same.
+  double resolution() const { return 4e-15 * std::max(std::abs(t_), 1.0); }
+
+  void evaluate(double t, const Vector& y, Vector& dy) {
+    Past past(history_, trial_, inside_);
+    system_.derivative(t, y, mode_, past, dy);
+  }
+
+  /// The derivative at the beginning of the next step, behind a discontinuity.
+  void refresh() {
+    for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
+    set_trial(0);
+    evaluate(t_, y_, k_[0]);
+    ++work_.evaluations;
+  }
+
+  double first_step(double span) const {
+    // Hairer, Norsett and Wanner I, section II.4: a step whose first-order change is a hundredth of the solution.
+    double change = 0;
+    for (int i = 0; i < system_.dim(); ++i) {
+      const auto c = static_cast<std::size_t>(i);
+      change = std::max(change, std::abs(k_[0][c]) / (std::abs(y_[c]) + system_.typical(i)));
+    }
+    return std::min({change > 0 ? 0.01 / change : 0.01 * span, span, options_.max_step});
+  }
+
+  /// Where lag k's argument will be after `d`, by the parabola that continues the solution.
+  double predicted(int k, double d) const {
+    Vector y;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
+      y[i] = y_[i] + d * (k_[0][i] + 0.5 * d * bend_[i]);
+    }
+    return argument(k, t_ + d, y);
+  }
+
+  /// When lag k's argument will meet `time`, if that is within reach of about three steps; infinity when not.
+  double predict_landing(int k, double time) const {
+    const double now = argument(k, t_, y_) - time;
+    if (std::abs(now) <= 8 * resolution()) return std::numeric_limits<double>::infinity();  // it stands on it
+    const double probe = 1e-3 * step_;
+    double rate = (predicted(k, probe) - time - now) / probe;
+    if (!(now * rate < 0)) return std::numeric_limits<double>::infinity();
+    double d = -now / rate;
+    if (!(d < 3 * step_)) return std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 2; ++i) {
+      const double miss = predicted(k, d) - time;
+      rate = (miss - now) / d;
+      if (!(now * rate < 0)) break;
+      d = -now / rate;
+    }
+    return d;
+  }
+
+  Plan plan_step(double due) {
+    Plan plan;
+    plan.length = step_;
+    if (aim_ > 0) {
+      plan.length = aim_;
+      plan.shortened = true;
+      aim_ = 0;
+    } else {
+      for (int k = 0; k < system_.lags(); ++k) {
+        for (const Break* b : {history_.above(k), history_.below(k)}) {
+          if (b != nullptr) approach(plan, predict_landing(k, b->time), kAim);
+        }
+      }
+    }
+    approach(plan, due - t_, 1);
+    plan.ends_due = plan.length >= due - t_;
+    if (plan.ends_due) plan.length = due - t_;
+    return plan;
+  }
+
+  /// Shortens a step so that it, or the next, ends at a distance.
+  static void approach(Plan& plan, double distance, double aim) {
+    if (distance <= 1.05 * plan.length) {
+      plan.length = distance * aim;
+      plan.shortened = true;
+    } else if (distance < 2 * plan.length) {
+      plan.length = 0.5 * distance;
+      plan.shortened = true;
+    }
+  }
+
+  /// The step under way before it is known: the parabola that continues the solution.
+  void set_trial(double length) {
+    trial_.begin = t_;
+    trial_.step = length;
+    trial_.inverse_step = length > 0 ? 1 / length : 0;
+    trial_.mode = mode_;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
+      trial_.c[0][i] = y_[i];
+      trial_.c[1][i] = length * k_[0][i];
+      trial_.c[2][i] = 0.5 * length * length * bend_[i];
+      for (std::size_t d = 3; d <= Method::kDegree; ++d) trial_.c[d][i] = 0;
+    }
+  }
+
+  template <int kRow, std::size_t... kColumn>
+  void stage_sum(double h, Vector& out, std::index_sequence<kColumn...>) const {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
+      double sum = 0;
+      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], k_[kColumn][i]), ...);
+      out[i] = y_[i] + h * sum;
+    }
+  }
+  template <bool kCounts>
+  static void add_term(double& sum, double weight, double value) {
+    if constexpr (kCounts) sum += weight * value;
+  }
+
+  template <int kRow>
+  void stage(double h) {
+    stage_sum<kRow>(h, end_, std::make_index_sequence<kRow>{});
+    evaluate(t_ + Method::kNodes[kRow] * h, end_, k_[kRow]);
+  }
+  template <int kFirst, std::size_t... kRow>
+  void stages(double h, std::index_sequence<kRow...>) {
+    (stage<kFirst + static_cast<int>(kRow)>(h), ...);
+    work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
+  }
+
+  double scaled_error(double h) const {
+    double worst = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
+      double sum = 0;
+      for (std::size_t s = 0; s < Method::kStages; ++s) sum += Method::kError[s] * k_[s][i];
+      const double scale = std::max(std::abs(y_[i]), std::abs(end_[i])) + system_.typical(static_cast<int>(i));
+      const double e = std::abs(h * sum) / (options_.relative * scale);
+      if (!(e <= worst)) worst = e;  // NaN as well
+      if (std::isnan(e)) return e;
+    }
+    return worst;
+  }
+
+  template <int kPower, std::size_t... kRow>
+  void extension_power(double h, std::index_sequence<kRow...>) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
+      double sum = 0;
+      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], k_[kRow][i]), ...);
+      next_.c[kPower][i] = h * sum;
+    }
+  }
+  template <std::size_t... kPower>
+  void extend(double h, std::index_sequence<kPower...>) {
+    const Vector kept = end_;
+    stages<Method::kStages>(h, std::make_index_sequence<Method::kDense - Method::kStages>{});
+    end_ = kept;
+    next_.begin = t_;
+    next_.step = h;
+    next_.inverse_step = 1 / h;
+    next_.mode = mode_;
+    next_.c[0] = y_;
+    (extension_power<static_cast<int>(kPower) + 1>(h, std::make_index_sequence<Method::kDense>{}), ...);
+  }
+  void extend(double h) { extend(h, std::make_index_sequence<Method::kDegree>{}); }
+
+  /// Computes the step of length h and, unless it is rejected, its extension. Returns the scaled error.
+  double attempt(double h) {
+    for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
+    set_trial(h);
+    inside_ = false;
+    double error = compute(h);
+    if (!inside_ || !(error <= 1)) return error;
+    // A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just
+    // computed in its place each repetition gains an order, until nothing changes that matters.
+    for (int i = 0; i < kMaxIterations; ++i) {
+      const double change = distance_to_trial();
+      trial_.c = next_.c;
+      if (change <= (options_.fixed_step > 0 ? 0 : kNegligible)) return error;
+      ++work_.iterations;
+      error = compute(h);
+      if (!(error <= 1)) return error;
+      if (distance_to_trial() >= change && i > 2) return change > 1 ? kTooLong : error;
+    }
+    return distance_to_trial() > 1 ? kTooLong : error;
+  }
+
+  static constexpr double kNegligible = 0.02;  ///< of the tolerance
+  static constexpr double kTooLong = 32;       ///< the error that halves a step
+
+  double compute(double h) {
+    stages<1>(h, std::make_index_sequence<Method::kStages - 1>{});
+    const double error = options_.fixed_step > 0 ? (std::isfinite(scaled_error(h)) ? 0 : kUndefined) : scaled_error(h);
+    if (error <= 1) extend(h);
+    return error;
+  }
+  static constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+  /// The largest difference between the extension and the trial at the middle and the end, in units of the tolerance.
+  double distance_to_trial() const {
+    double worst = 0;
+    for (const double s : {0.5, 1.0}) {
+      Vector a, b;
+      next_.values(s, width(), a);
+      trial_.values(s, width(), b);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
+        const double scale = std::abs(a[i]) + system_.typical(static_cast<int>(i));
+        worst = std::max(worst, std::abs(a[i] - b[i]) / (options_.relative * scale));
+      }
+    }
+    return worst;
+  }
+
+  double slack_at(int g, double s) const {
+    Vector y;
+    next_.values(s, width(), y);
+    return system_.slack(g, t_ + s * next_.step, y, mode_);
+  }
+
+  /// Where in the step guard g is met first; 2 when nowhere.
+  double meets(int g, double reach) const {
+    const double at0 = system_.slack(g, t_, y_, mode_);
+    const double middle = slack_at(g, 0.5 * reach);
+    const double at1 = slack_at(g, reach);
+    if (at1 < -kTouch || middle < -kTouch) {
+      const double bad = middle < -kTouch ? 0.5 * reach : reach;
+      if (at0 <= 0) return leaves(g, bad);
+      return root_of_slack(g, 0, at0, bad, middle < -kTouch ? middle : at1);
+    }
+    // A dip between the places looked at: where the parabola through them comes close to zero, look closer.
+    const double bend = 2 * (at0 - 2 * middle + at1);
+    const double tilt = 4 * middle - 3 * at0 - at1;
+    if (!(bend > 0 && tilt < 0 && -tilt < 2 * bend)) return 2;
+    const double bottom = at0 - tilt * tilt / (4 * bend);
+    if (bottom > 0.1 * (std::max(at0, at1) - bottom)) return 2;
+    double before = at0, s0 = 0;
+    for (int i = 1; i <= kLooks; ++i) {
+      const double s = reach * i / kLooks;
+      const double here = slack_at(g, s);
+      if (here < -kTouch) return before <= 0 ? s0 : root_of_slack(g, s0, before, s, here);
+      before = here;
+      s0 = s;
+    }
+    return 2;
+  }
+  /// At the start guard g stands at 0 already, at `bad` it is violated: at once, or after a way on the right side?
+  double leaves(int g, double bad) const {
+    for (int i = 1; i < kLooks; ++i) {
+      const double s = bad * i / kLooks;
+      const double here = slack_at(g, s);
+      if (here > 0) return root_of_slack(g, s, here, bad, slack_at(g, bad));
+    }
+    return 0;
+  }
+  double root_of_slack(int g, double a, double fa, double b, double fb) const {
+    return find_root([&](double s) { return slack_at(g, s); }, a, fa, b, fb);
+  }
+  static constexpr double kTouch = 1e-12;  ///< slacks are of order one: less than this is rounding
+  static constexpr int kLooks = 16;
+
+  /// How far lag k's argument is beyond `time` at place s of the step.
+  double beyond(int k, double time, double s) const {
+    Vector y;
+    next_.values(s, width(), y);
+    return argument(k, t_ + s * next_.step, y) - time;
+  }
+
+  /// Where in the step lag k's argument meets the breaking point, 2 when nowhere.
+  double passes(int k, const Break* b, bool upwards, bool planned) const {
+    if (b == nullptr) return 2;
+    const double sign = upwards ? 1 : -1;
+    const double at1 = sign * (argument(k, t_ + next_.step, end_) - b->time);
+    const double start = sign * (argument(k, t_, y_) - b->time);
+    const auto f = [&](double s) { return sign * beyond(k, b->time, s); };
+    if (at1 >= 0) {
+      if (start >= 0) return upwards ? 0 : turns_back(k, b->time, at1);
+      return find_root(f, 0, start, 1, at1);
+    }
+    if (!planned || at1 < kReach * start - (kReach - 1) * start || start >= 0) return 2;
+    // Just short of a landing that was planned.
+    const double ahead = f(kReach);
+    return ahead >= 0 ? find_root(f, 1, at1, kReach, ahead) : 2;
+  }
+  /// An argument that stands on the breaking point below it goes back under it: only when it really does.
+  double turns_back(int k, double time, double depth) const {
+    if (depth <= 4 * resolution()) return 2;
+    const double halfway = -beyond(k, time, 0.5);
+    if (halfway >= 0) return 0;
+    return find_root([&](double s) { return -beyond(k, time, s); }, 0.5, halfway, 1, depth);
+  }
+
+  Cut find_cut(const Plan& plan) {
+    Cut cut;
+    double first = 2;
+    for (int k = 0; k < system_.lags(); ++k) {
+      first = std::min({first, passes(k, history_.above(k), true, plan.shortened && !plan.ends_due),
+                        passes(k, history_.below(k), false, plan.shortened && !plan.ends_due)});
+    }
+    if (first < kOvershoot && first * plan.length > resolution()) {
+      cut.place = first;
+      cut.overshot = true;
+      return cut;
+    }
+    if (first < 2) cut.place = first;
+    const int guards = system_.guards(mode_);
+    for (int g = 0; g < guards; ++g) {
+      const double s = meets(g, cut.place);
+      if (s <= cut.place) {
+        cut.place = s;
+        cut.guard = g;
+      }
+    }
+    return cut;
+  }
+
+  /// Accepts the step up to the cut and goes through what happens there. False when events do not let time go on.
+  template <class Observe>
+  bool take(const Plan& plan, const Cut& cut, double due, Observe&& observe) {
+    const bool whole = cut.place == 1;
+    const double begin = t_;
+    const double end = whole && plan.ends_due ? due : t_ + cut.place * plan.length;
+    if (end - begin > resolution()) {
+      if (!whole) next_.values(cut.place, width(), end_);
+      next_.end = end;
+      next_.curvature(cut.place, width(), bend_);
+      history_.push(next_);
+      ++work_.steps;
+      t_ = end;
+      y_ = end_;
+      observe(std::as_const(next_));
+      if ((work_.steps & 31) == 0) forget();
+    }
+    int order = cross_breaks();
+    if (cut.guard >= 0) {
+      ++work_.events;
+      order = std::min(order, changed([&] { return system_.on_guard(cut.guard, t_, y_, mode_); }));
+    }
+    if (cut.guard >= 0 || t_ == begin) {
+      burst_ = t_ - last_event_ < kBurstTime ? burst_ + 1 : 0;
+      last_event_ = t_;
+      if (burst_ > kMaxBurst) return false;
+    }
+    if (whole && plan.ends_due && due == system_.next_time(begin, next_.mode)) {
+      order = std::min(order, changed([&] { return system_.on_time(t_, y_, mode_); }));
+    }
+    settle(order);
+    return true;
+  }
+  static constexpr double kBurstTime = 1e-7;  ///< events closer than this, s, follow each other without time going on
+
+  /// A time that was due at once.
+  void meet_time() { settle(changed([&] { return system_.on_time(t_, y_, mode_); })); }
+
+  /// Runs a change of mode; arguments that jump with it are put in their place.
+  template <class Change>
+  int changed(Change&& change) {
+    double before[kMaxLags];
+    const int lags = system_.lags();
+    for (int k = 0; k < lags; ++k) before[k] = argument(k, t_, y_);
+    const int order = change();
+    for (int k = 0; k < lags; ++k) {
+      const double after = argument(k, t_, y_);
+      if (std::abs(after - before[k]) > resolution()) history_.seat(k, after);
+    }
+    return order;
+  }
+  static constexpr int kMaxLags = 32;
+
+  /// Every lag whose argument stands on a breaking point passes it. Returns the lowest order that y' inherits.
+  int cross_breaks() {
+    int order = kSmooth;
+    for (int k = 0; k < system_.lags(); ++k) {
+      const double theta = argument(k, t_, y_);
+      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - 4 * resolution(); b = history_.above(k)) {
+        order = std::min(order, b->order + 1);
+        history_.cross_up(k);
+        ++work_.landings;
+      }
+      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - 4 * resolution(); b = history_.below(k)) {
+        order = std::min(order, b->order + 1);
+        history_.cross_down(k);
+        ++work_.landings;
+      }
+    }
+    return order;
+  }
+
+  void settle(int order) {
+    if (order == kSmooth) {
+      k_[0] = k_[Method::kStages - 1];
+      smooth_ = true;
+      return;
+    }
+    if (order <= kLastOrder) history_.add_break(t_, order);
+    smooth_ = order > 2;
+    if (order <= 2) bend_ = {};
+    refresh();
+  }
+
+  void forget() {
+    double horizon = t_;
+    for (int k = 0; k < system_.lags(); ++k) horizon = std::min(horizon, argument(k, t_, y_));
+    // Arguments can turn back: as far again is kept.
+    history_.forget(horizon - (t_ - horizon));
+  }
+
+  System& system_;
+  SolverOptions options_;
+  Hist history_;
+  SolverWork work_;
+  double t_ = 0, step_ = 0, aim_ = 0;
+  Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
+  Mode mode_{};
+  Vector k_[Method::kDense]{};
+  Seg next_, trial_;
+  bool inside_ = false;
+  bool smooth_ = false;  ///< nothing of low order jumped at t_
+  int burst_ = 0;
+  double last_event_ = 0;
+};
+
+}  // namespace aqm::fluid

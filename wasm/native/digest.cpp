@@ -1,0 +1,31 @@
+// The native half of the test that all builds give the same bits: reads scenarios as the flat arrays that the module takes
+// (a count and that many numbers, `nan` for what is left out; until the input ends) and prints the digest of each run.
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "decode.hpp"
+
+int main() {
+  using namespace aqm;
+  std::string word;
+  while (std::cin >> word) {
+    std::vector<double> input(std::strtoul(word.c_str(), nullptr, 10));
+    for (double& number : input) {
+      if (!(std::cin >> word)) return 1;
+      number = std::strtod(word.c_str(), nullptr);
+    }
+    std::vector<ConfigIssue> issues;
+    const auto request = bindings::decode_scenario(input, issues);
+    const auto simulation = request ? Simulation::create(request->scenario, request->record, issues) : nullptr;
+    if (!simulation) {
+      std::fprintf(stderr, "%s: %s\n", issues.at(0).path.c_str(), issues.at(0).rule.c_str());
+      return 1;
+    }
+    bool done = false;
+    while (!done) done = simulation->run(from_seconds(request->scenario.duration), 50'000);
+    std::printf("%016llx\n", static_cast<unsigned long long>(simulation->digest()));
+  }
+  return 0;
+}

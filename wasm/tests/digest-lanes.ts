@@ -1,0 +1,40 @@
+/** Short runs that between them use every AQM and every kind of traffic: what all builds must agree on to the bit. */
+import type { AqmInfo, LaneScenario, TrafficRow } from '../src/types.ts';
+
+const mixed: readonly TrafficRow[] = [
+  { kind: 'ftp', flows: 6, direction: 'forward', start: [0, 1] },
+  {
+    kind: 'ftp',
+    flows: 2,
+    direction: 'forward',
+    start: [0, 1],
+    tcp: 'newreno',
+    sack: false,
+    delayed_ack: true,
+  },
+  { kind: 'ftp', flows: 2, direction: 'forward', start: [0, 1], tcp: 'cubic', flight: 'outstanding' },
+  { kind: 'ftp', flows: 2, direction: 'forward', start: [0, 1], tcp: 'dctcp' },
+  { kind: 'ftp', flows: 2, direction: 'reverse', start: [0, 1], tcp: 'reno', ecn: true, bytes: [1e5, 3e6] },
+  { kind: 'cbr', flows: 1, direction: 'forward', start: 1, stop: 5, rate: 5e5 },
+  { kind: 'poisson', flows: 2, direction: 'forward', start: 0, rate: [2e5, 5e5], packet_size: 400 },
+  { kind: 'onoff', flows: 3, direction: 'forward', start: [0, 2], rate: 8e5, on: 0.3, off: 0.7, service: 1 },
+];
+
+/** One lane for each AQM. The buffer holds every scheme's default thresholds. */
+export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
+  return catalogue.map(({ id, params }, i) => ({
+    label: id,
+    seed: i + 1,
+    duration: 8,
+    warmup: 1,
+    network: {
+      topology: 'dumbbell',
+      bottleneck: { rate: 10e6, delay: 0.02, buffer: 400 },
+      access: { rate: 20e6, delay: [0.005, 0.01] },
+      packet_size: 1500,
+      random_loss: 0.001,
+    },
+    traffic: mixed,
+    aqm: { id, params: params.some(({ name }) => name === 'ecn') ? { ecn: true } : {} },
+  }));
+}

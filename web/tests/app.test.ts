@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import type { Engine } from '../../wasm/src/types.ts';
+import { createApp } from '../src/state/app.ts';
+import { FakeClient, fakePlace, fakeStorage } from './fakes.ts';
+
+const SAVED = 'aqm-explorer:document:1';
+const fallback: Scenario = {
+  version: 1,
+  title: 'Fallback',
+  duration: 10,
+  lanes: [{ label: 'RED', aqm: { id: 'red' } }],
+};
+const other: Scenario = {
+  version: 1,
+  title: 'Other',
+  duration: 20,
+  lanes: [{ label: 'Tail', aqm: { id: 'droptail' } }],
+};
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+function setUp({ fragment = '', saved }: { fragment?: string; saved?: string } = {}) {
+  const client = new FakeClient();
+  const place = fakePlace(fragment);
+  const storage = fakeStorage(saved === undefined ? {} : { [SAVED]: saved });
+  const app = createApp({ engine, client, storage, place, fallback });
+  const title = () => app.document().title;
+  const notices = () => app.notices.store.get().map(({ text, details }) => [text, ...details].join(' '));
+  return { app, client, place, storage, title, notices };
+}
+
+const maxTh = ['lanes', 0, 'aqm', 'params', 'max_th'] as const;
+
+describe('what opens', () => {
+  test('a link, before the work of last time, before the default', () => {
+    expect(setUp().title()).toBe('Fallback');
+    expect(setUp({ saved: JSON.stringify(other) }).title()).toBe('Other');
+    const linked = { ...other, title: 'Linked' };
+    expect(setUp({ saved: JSON.stringify(other), fragment: encodeLink(linked) }).title()).toBe('Linked');
+  });
+  test('a broken link: the default, and why', () => {
+    const { title, notices } = setUp({ fragment: encodeLink(other).slice(0, 30) });
+    expect(title()).toBe('Fallback');
+    expect(notices()[0]).toContain('cannot be opened');
+    expect(notices()[0]).toContain('damaged');
+  });
+  test('damaged work of last time: the default, and why', () => {
+    const { title, notices } = setUp({ saved: '{"version":1,"duraton":3}' });
+    expect(title()).toBe('Fallback');
+    expect(notices()[0]).toContain('duraton');
+  });
+  test('it runs at once', () => {
+    expect(setUp().client.runs.map(({ lane }) => lane.label)).toEqual(['RED']);
+  });
+});
+
+describe('edits', () => {
+  test('a good one changes the document and runs', () => {
+    const { app, client } = setUp();
+    expect(app.edit(maxTh, 100)).toEqual([]);
+    expect(app.document().lanes?.[0]?.aqm?.params?.max_th).toBe(100);
+    expect(client.runs.at(-1)?.lane.aqm.params).toEqual({ max_th: 100 });
+  });
+  test('a bad one changes nothing and says what is wrong', () => {
+    const { app, client } = setUp();
+    const before = app.document();
+    const issues = app.edit(maxTh, 1000);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ path: 'lanes[0].aqm.params.max_th', nearest: 140 });
+    expect(app.document()).toBe(before);
+    expect(client.runs).toHaveLength(1);
+    expect(app.history.get().past).toEqual([]);
+  });
+  test('undefined gives a key back its default', () => {
+    const { app } = setUp();
+    app.edit(maxTh, 100);
+    app.edit(maxTh, undefined);
+    expect(app.document().lanes?.[0]?.aqm).toEqual({ id: 'red' });
+  });
+  test('a change of view is no step and clears none', () => {
+    const { app } = setUp();
+    app.edit(maxTh, 100);
+    app.undo();
+    app.look({ span: [1, 2], lane: 0, extra: 'throughput' });
+    expect(app.history.get().future).toHaveLength(1);
+    app.redo();
+    expect(app.document().lanes?.[0]?.aqm?.params?.max_th).toBe(100);
+    expect(app.view.get().span).toEqual([1, 2]);
+  });
+  test('the view follows what it looks at: no lane that is gone, no time after the end', () => {
+    const { app } = setUp();
+    app.change({ ...app.document(), lanes: [...(app.document().lanes ?? []), { aqm: { id: 'droptail' } }] });
+    app.look({ lane: 1, span: [8, 9] });
+    app.undo();
+    expect(app.view.get().lane).toBe(0);
+    app.edit(['duration'], 5);
+    expect(app.view.get().span).toBeNull();
+    expect(app.replay.get().duration).toBe(5);
+  });
+});
+
+describe('keeping and sharing', () => {
+  test('work is saved, and the address follows it', () => {
+    vi.useFakeTimers();
+    const { app, storage, place } = setUp();
+    app.edit(['title'], 'Mine');
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(storage.content[SAVED]).toContain('Mine');
+    expect(setUp({ fragment: place.fragment() }).title()).toBe('Mine');
+    expect(app.link()).toBe(`https://example.org/${place.fragment()}`);
+  });
+  test('a link that comes later opens, and undo brings the old scenario back', () => {
+    const { app, place, title } = setUp();
+    place.set(encodeLink(other));
+    app.followLink();
+    expect(title()).toBe('Other');
+    app.undo();
+    expect(title()).toBe('Fallback');
+  });
+  test('a link to what is already open is no step', () => {
+    const { app, place } = setUp();
+    place.set(encodeLink(fallback, undefined, engine.catalogue));
+    app.followLink();
+    expect(app.history.get().past).toEqual([]);
+  });
+  test('storage that is full is told once, and nothing stops', () => {
+    vi.useFakeTimers();
+    const client = new FakeClient();
+    const storage = { read: () => null, write: () => false };
+    const app = createApp({ engine, client, storage, place: fakePlace(), fallback });
+    app.edit(['title'], 'A');
+    vi.advanceTimersByTime(1000);
+    app.edit(['title'], 'B');
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    expect(app.notices.store.get()).toHaveLength(1);
+  });
+});
+
+describe('files', () => {
+  const file = (text: string, name = 'x.json') => new File([text], name);
+  test('a scenario opens as a step that can be undone', async () => {
+    const { app, title } = setUp();
+    await app.openFile(file(JSON.stringify(other)));
+    expect(title()).toBe('Other');
+    app.undo();
+    expect(title()).toBe('Fallback');
+  });
+  test.each([
+    ['not JSON', 'Dear diary', 'line 1'],
+    ['something else', '[1, 2]', 'object'],
+    ['an unknown scheme', '{"version":1,"lanes":[{"aqm":{"id":"rde"}}]}', 'Did you mean red?'],
+    ['ten megabytes', 'x'.repeat(10_000_000), '10.0 MB'],
+  ])('%s is refused with a reason, and nothing is lost', async (_, text, said) => {
+    const { app, notices } = setUp();
+    const before = app.document();
+    await app.openFile(file(text));
+    expect(app.document()).toBe(before);
+    expect(notices()[0]).toContain('x.json was not opened');
+    expect(notices()[0]).toContain(said);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCloseUp, isClose } from '../src/state/closeUp.ts';
+import { FakeClient, laneScenario } from './fakes.ts';
+
+const lane = laneScenario({ duration: 100 });
+
+describe('close-up', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is for windows in which packets can be told apart, never for the whole run', () => {
+    // 10 Mbit/s and 1500 bytes: 833 packets a second.
+    expect(isClose(lane, [0, 3])).toBe(true);
+    expect(isClose(lane, [0, 5])).toBe(false);
+    expect(isClose(laneScenario({ duration: 2 }), [0, 2])).toBe(false);
+  });
+
+  test('fetches half a window more on either side, once, and serves what is inside', async () => {
+    const client = new FakeClient();
+    const closeUp = createCloseUp(client);
+    closeUp.show([lane], [50, 52]);
+    expect(closeUp.busy.get()).toBe(true);
+    await vi.runAllTimersAsync();
+    expect(client.windows.map(({ from, to }) => [from, to])).toEqual([[49, 53]]);
+    client.windows[0]?.finish();
+    await vi.runAllTimersAsync();
+    expect(closeUp.busy.get()).toBe(false);
+    expect(closeUp.windows.get()[0]).toMatchObject({ from: 49, to: 53 });
+
+    closeUp.show([lane], [51, 53]);
+    await vi.runAllTimersAsync();
+    expect(client.windows).toHaveLength(1);
+    expect(closeUp.windows.get()[0]).not.toBeNull();
+
+    closeUp.show([lane], [0, 100]);
+    expect(closeUp.windows.get()).toEqual([null]);
+  });
+
+  test('asks only for where the pointer came to rest', async () => {
+    const client = new FakeClient();
+    const closeUp = createCloseUp(client);
+    for (let from = 10; from < 20; ++from) closeUp.show([lane], [from, from + 1]);
+    await vi.runAllTimersAsync();
+    expect(client.windows).toHaveLength(1);
+    expect(client.windows[0]?.from).toBeCloseTo(18.5);
+  });
+
+  test('packets of another scenario are not shown for this one', async () => {
+    const client = new FakeClient();
+    const closeUp = createCloseUp(client);
+    closeUp.show([lane], [50, 51]);
+    await vi.runAllTimersAsync();
+    client.windows[0]?.finish();
+    await vi.runAllTimersAsync();
+    closeUp.show([{ ...lane, seed: 2 }], [50, 51]);
+    expect(closeUp.windows.get()).toEqual([null]);
+  });
+});

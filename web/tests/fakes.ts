@@ -1,0 +1,164 @@
+/** Stand-ins for what a test does not want to wait for: an engine behind workers, a clock, a browser's storage and address. */
+import type {
+  Client,
+  JobOptions,
+  LaneScenario,
+  Metrics,
+  Overview,
+  PacketWindow,
+  RunResult,
+} from '../../wasm/src/types.ts';
+import { METRICS } from '../../wasm/src/types.ts';
+import type { Place } from '../src/state/app.ts';
+import type { Clock } from '../src/state/replay.ts';
+import type { SafeStorage } from '../src/state/settings.ts';
+
+export function laneScenario(change: Partial<LaneScenario> = {}): LaneScenario {
+  return {
+    label: 'RED',
+    seed: 1,
+    duration: 10,
+    warmup: 0,
+    network: {
+      topology: 'dumbbell',
+      bottleneck: { rate: 10e6, delay: 0.02, buffer: 140 },
+      access: { rate: 10e6, delay: [0.005, 0.01] },
+      packet_size: 1500,
+      random_loss: 0,
+    },
+    traffic: [{ kind: 'ftp', flows: 50, direction: 'forward', start: [0, 1] }],
+    aqm: { id: 'red', params: {} },
+    ...change,
+  };
+}
+
+export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): RunResult {
+  const bins = 4;
+  const zeros = () => new Float64Array(bins);
+  const overview: Overview = {
+    binSeconds: lane.duration / bins,
+    bins,
+    queueMin: zeros(),
+    queueMax: Float64Array.of(5, 10, 20, 8),
+    queueMean: Float64Array.of(2, 5, 10, 4),
+    cwndMean: zeros(),
+    arrivals: zeros(),
+    departures: zeros(),
+    bytesOut: zeros(),
+    dropsEarly: zeros(),
+    dropsForced: zeros(),
+    dropsOverflow: zeros(),
+    marks: zeros(),
+    state: [Float64Array.of(1, 2, 3, 4)],
+  };
+  return {
+    label: lane.label,
+    aqm: lane.aqm.id,
+    seed: lane.seed,
+    metrics: Object.fromEntries(METRICS.map((name) => [name, 1])) as Metrics,
+    digest: '0123456789abcdef',
+    overview,
+    dots: { time: new Float64Array(0), queue: new Float64Array(0), fate: new Uint8Array(0), thinning: 1 },
+    flowGoodputs: new Float64Array(0),
+    events: 1,
+    ...change,
+  };
+}
+
+interface Asked {
+  readonly lane: LaneScenario;
+  readonly options: JobOptions;
+  finish(result?: RunResult): void;
+  fail(error: Error): void;
+}
+interface AskedWindow {
+  readonly lane: LaneScenario;
+  readonly from: number;
+  readonly to: number;
+  finish(): void;
+}
+
+/** A client whose jobs end when the test says so; a cancelled one rejects at once, as the real one does. */
+export class FakeClient implements Client {
+  readonly size = 2;
+  readonly runs: Asked[] = [];
+  readonly windows: AskedWindow[] = [];
+
+  run(lane: LaneScenario, options: JobOptions = {}): Promise<RunResult> {
+    return new Promise((resolve, reject) => {
+      options.signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+      this.runs.push({
+        lane,
+        options,
+        finish: (result = runResult(lane)) => resolve(result),
+        fail: reject,
+      });
+    });
+  }
+
+  window(lane: LaneScenario, from: number, to: number, options: JobOptions = {}): Promise<PacketWindow> {
+    return new Promise((resolve, reject) => {
+      options.signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+      const none = new Float64Array(0);
+      const rest = { event: new Uint8Array(0), flow: new Uint32Array(0), seq: new Uint32Array(0) };
+      this.windows.push({
+        lane,
+        from,
+        to,
+        finish: () => resolve({ from, to, time: none, queue: none, ...rest, state: [], truncated: false }),
+      });
+    });
+  }
+
+  close(): void {
+    this.runs.length = 0;
+  }
+}
+
+/** Lets everything that is settled be heard. */
+export const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
+export class FakeClock implements Clock {
+  #now = 0;
+  #next: (() => void) | null = null;
+  now = () => this.#now;
+  nextFrame = (callback: () => void) => {
+    this.#next = callback;
+    return () => {
+      this.#next = null;
+    };
+  };
+  /** One frame, so many milliseconds later. */
+  tick(milliseconds: number): void {
+    this.#now += milliseconds;
+    const callback = this.#next;
+    this.#next = null;
+    callback?.();
+  }
+  get waiting(): boolean {
+    return this.#next !== null;
+  }
+}
+
+export function fakeStorage(
+  content: Record<string, string> = {},
+): SafeStorage & { content: Record<string, string> } {
+  return {
+    content,
+    read: (key) => content[key] ?? null,
+    write: (key, text) => {
+      content[key] = text;
+      return true;
+    },
+  };
+}
+
+export function fakePlace(fragment = ''): Place & { set(fragment: string): void } {
+  let now = fragment;
+  return {
+    fragment: () => now,
+    replace: (next) => (now = next),
+    base: () => 'https://example.org/',
+    set: (next) => (now = next),
+  };
+}

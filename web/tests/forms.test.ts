@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AqmInfo, Metrics } from '../../wasm/src/types.ts';
+import { searchCatalogue } from '../src/panel/AqmChooser.tsx';
+import {
+  parseQuantityOrPair,
+  parseRows,
+  printQuantity,
+  printRows,
+  problemOf,
+  stepQuantity,
+} from '../src/panel/quantity.ts';
+import { readSettings } from '../src/state/settings.ts';
+import { slug } from '../src/state/caption.ts';
+import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/views/compare/metrics.ts';
+
+describe('typed quantities', () => {
+  test.each([
+    ['5–10 ms', 's', [0.005, 0.01]],
+    ['5-10ms', 's', [0.005, 0.01]],
+    ['0 to 1 s', 's', [0, 1]],
+    ['5 ms .. 0.02 s', 's', [0.005, 0.02]],
+    ['1e-3', 's', 0.001],
+    ['2 Mbps', 'bit/s', 2e6],
+  ])('%s (%s) is read', (text, unit, value) => {
+    expect(parseQuantityOrPair(text, unit)).toEqual({ ok: true, value });
+  });
+  test('what cannot be read is told', () => {
+    const parsed = parseQuantityOrPair('5–x ms', 's');
+    expect(parsed.ok).toBe(false);
+  });
+  test('a pair that is printed is read back', () => {
+    const time = fc.double({ min: 1e-6, max: 3600, noNaN: true });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        expect(parseQuantityOrPair(printQuantity([a, b], 's'), 's')).toEqual({ ok: true, value: [a, b] });
+      }),
+    );
+    expect(parseQuantityOrPair(printQuantity([0, 1], 's'), 's')).toEqual({ ok: true, value: [0, 1] });
+  });
+  test('steps are round, and whole where the value is', () => {
+    expect(stepQuantity(0.02, 1, false, false)).toBe(0.021);
+    expect(stepQuantity(10e6, -1, true, false)).toBe(0);
+    expect(stepQuantity(120, 1, false, true)).toBe(121);
+    expect(stepQuantity(120, 1, true, true)).toBe(130);
+    expect(stepQuantity(0.1, 1, false, false)).toBe(0.11);
+  });
+  test('rows of numbers are read and printed', () => {
+    const rows = [
+      [20, 40, 0.1],
+      [30, 40, 0.2],
+    ];
+    expect(parseRows(printRows(rows), 3)).toEqual({ ok: true, value: rows });
+    expect(parseRows('20 40 0.1; 30 40', 3)).toMatchObject({ ok: false });
+  });
+});
+
+describe('what is said beside a field', () => {
+  const issue = (path: string, rule: string, nearest?: number) =>
+    ({
+      severity: 'error',
+      path,
+      rule,
+      message: `${path}: ${rule}`,
+      ...(nearest === undefined ? {} : { nearest }),
+    }) as const;
+  test('the rule, as a sentence, and the nearest value with its unit', () => {
+    expect(problemOf([issue('a.b', 'must be <= 140', 140)], 'a.b', 'packets')).toEqual({
+      message: 'Must be ≤ 140.',
+      nearest: '140 packets',
+    });
+  });
+  test('a rule that begins with a name begins as the name does', () => {
+    expect(problemOf([issue('a', 'min_th < max_th')], 'a', '')?.message).toBe('min_th < max_th.');
+  });
+  test('a rule that is broken elsewhere names its place', () => {
+    expect(problemOf([issue('lanes[1].x', 'must be small')], 'network.y', '')?.message).toBe(
+      'lanes[1].x: must be small',
+    );
+  });
+  test('nothing, when nothing is wrong', () => {
+    expect(problemOf([], 'a', '')).toBeNull();
+  });
+});
+
+describe('the catalogue is searched', () => {
+  const info = (id: string, name: string) => ({ id, name }) as AqmInfo;
+  const catalogue = [
+    info('red', 'Random Early Detection'),
+    info('gred', 'Gentle RED'),
+    info('codel', 'CoDel'),
+  ];
+  test.each([
+    ['', 3],
+    ['red', 2],
+    ['early det', 1],
+    ['GENTLE', 1],
+    ['nothing', 0],
+  ])('by "%s": %i', (query, count) => {
+    expect(searchCatalogue(catalogue, query)).toHaveLength(count);
+  });
+});
+
+describe('metrics', () => {
+  const row = (name: string) => {
+    const found = METRIC_ROWS.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`no row ${name}`);
+    return found;
+  };
+  const metrics = (values: Partial<Metrics>) => values as Metrics;
+  test('are printed in the unit of the page with fixed digits', () => {
+    expect(formatMetric(row('queueing_delay_p95'), metrics({ queueing_delay_p95: 0.0983 }))).toBe('98.3');
+    expect(formatMetric(row('drops_early'), metrics({ drops_early: 1234567 }))).toBe('1\u2009234\u2009567');
+    expect(formatMetric(row('fairness'), metrics({ fairness: null }))).toBe('–');
+  });
+  test('the best is the best as it is printed', () => {
+    const all = [0.0983, 0.09831, 0.12].map((value) => metrics({ queueing_delay_p95: value }));
+    expect(bestLanes(row('queueing_delay_p95'), all)).toEqual(new Set([0, 1]));
+  });
+  test('there is no best of equals, of one, or of what is neither good nor bad', () => {
+    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), metrics({ fairness: 0.5 })]).size).toBe(0);
+    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), null]).size).toBe(0);
+    expect(bestLanes(row('queue_mean'), [metrics({ queue_mean: 1 }), metrics({ queue_mean: 2 })]).size).toBe(
+      0,
+    );
+  });
+  test('high is better for fairness, low for loss', () => {
+    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), metrics({ fairness: 0.9 })])).toEqual(
+      new Set([1]),
+    );
+    expect(
+      bestLanes(row('loss_ratio'), [metrics({ loss_ratio: 0.1 }), metrics({ loss_ratio: 0.2 })]),
+    ).toEqual(new Set([0]));
+  });
+  test('the file has SI units and quotes what needs it', () => {
+    const [head, first] = metricsCsv([{ label: 'RED, mine', metrics: metrics({ utilization: 0.5 }) }]).split(
+      '\r\n',
+    );
+    expect(head?.startsWith('lane,utilization')).toBe(true);
+    expect(first?.startsWith('"RED, mine",0.5')).toBe(true);
+  });
+});
+
+describe('settings', () => {
+  test('what is damaged or unknown is as if it were not there', () => {
+    expect(readSettings('{"theme":"pink","projector":"yes","panelOpen":false}')).toMatchObject({
+      theme: 'auto',
+      projector: false,
+      panelOpen: false,
+    });
+    expect(readSettings('{{{').theme).toBe('auto');
+    expect(readSettings('null').theme).toBe('auto');
+  });
+});
+
+test('a title becomes the name of a file', () => {
+  expect(slug('SARED 2021, moderate load')).toBe('sared-2021-moderate-load');
+  expect(slug('…')).toBe('scenario');
+});

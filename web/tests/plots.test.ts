@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { drawFigure } from '../src/plots/draw.ts';
+import { figureCsv, figureSvg } from '../src/plots/export.ts';
+import { axisTicks, layoutFigure, placeLevels, spread, type Figure } from '../src/plots/figure.ts';
+import { laneColour, laneDash, laneLetter } from '../src/plots/lanes.ts';
+import { COLOURS, type Palette } from '../src/plots/palette.ts';
+import { makeScale, niceDomain } from '../src/plots/scale.ts';
+import { svgSurface } from '../src/plots/svgSurface.ts';
+import { symbolParts } from '../src/plots/symbol.ts';
+
+const palette = Object.fromEntries(COLOURS.map((name, i) => [name, `#0000${10 + i}`])) as Palette;
+
+const figure: Figure = {
+  name: 'queue',
+  lane: 0,
+  title: 'Queue of "A & B"',
+  summary: 'A queue.',
+  x: { label: 'time', unit: 's', kind: 'linear', domain: [0, 10] },
+  y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, 100] },
+  layers: [
+    { kind: 'line', x: [0, 5, 10], y: [0, 100, 50], colour: 'lane0', width: 2 },
+    { kind: 'band', x: [0, 10], low: [10, 20], high: [30, 40], colour: 'lane0', alpha: 0.4 },
+    { kind: 'points', x: [1, 2], y: [10, 20], shape: 'dot', size: 4, colour: 'ink' },
+  ],
+  levels: [
+    { axis: 'y', name: 'min_th', value: 20 },
+    { axis: 'y', name: 'max_th', value: 22 },
+    { axis: 'y', name: 'far', value: 1000 },
+  ],
+  strip: [{ label: 'early', shape: 'dot', times: [1, 2, 3] }],
+  edge: true,
+  data: () => [
+    {
+      lane: 0,
+      label: 'A',
+      x: { label: 'time', unit: 's', values: [0, 5] },
+      series: [
+        { label: 'queue', unit: 'packets', values: [0.1, NaN] },
+        { label: 'p, base', unit: '1', values: [1, 2] },
+      ],
+    },
+  ],
+};
+
+describe('scales', () => {
+  test('map and invert are inverse, and the ends of the domain are the ends of the range', () => {
+    const positive = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.constantFrom('linear', 'log'), positive, positive, positive, (kind, a, b, value) => {
+        fc.pre(Math.abs(a - b) > 1e-3 * Math.max(a, b));
+        const scale = makeScale(kind, [a, b], [0, 500]);
+        expect(scale.map(a)).toBeCloseTo(0, 6);
+        expect(scale.map(b)).toBeCloseTo(500, 6);
+        const pixel = scale.map(value) % 1000;
+        expect(scale.map(scale.invert(pixel))).toBeCloseTo(pixel, 4);
+      }),
+    );
+  });
+  test('a decade takes the same room everywhere on a logarithmic scale', () => {
+    const scale = makeScale('log', [0.1, 1000], [0, 400]);
+    expect(scale.map(1) - scale.map(0.1)).toBeCloseTo(100, 9);
+    expect(scale.map(1000) - scale.map(100)).toBeCloseTo(100, 9);
+  });
+  test('a nice domain holds the values and ends on round numbers', () => {
+    expect(niceDomain(0, 138, 4)).toEqual([0, 150]);
+    expect(niceDomain(3, 3)[1]).toBeGreaterThan(3);
+  });
+});
+
+describe('layout', () => {
+  test('the strip, the axis and the labels follow each other below the plot', () => {
+    const layout = layoutFigure(figure, 800, 200, 1);
+    const [strip] = layout.strip;
+    expect(layout.bottom).toBeLessThanOrEqual(strip?.top ?? 0);
+    expect((strip?.top ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(layout.base);
+    expect(layout.base).toBeLessThan(200);
+    expect(layout.right).toBeLessThan(800);
+  });
+  test('plots of the same width share their axis, with or without a strip', () => {
+    expect(layoutFigure({ ...figure, strip: [] }, 800, 100, 1).sx.range).toEqual(
+      layoutFigure(figure, 800, 200, 1).sx.range,
+    );
+  });
+  test('ticks lie inside, about evenly many at any size', () => {
+    for (const width of [300, 800, 2000]) {
+      const layout = layoutFigure(figure, width, 200, 1);
+      const ticks = axisTicks(layout, 'x');
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(width / 40);
+      for (const { at } of ticks) {
+        expect(at).toBeGreaterThanOrEqual(layout.left - 1e-6);
+        expect(at).toBeLessThanOrEqual(layout.right + 1e-6);
+      }
+    }
+  });
+  test('names of close levels are moved apart, a level outside has none', () => {
+    const layout = layoutFigure(figure, 800, 200, 1);
+    const placed = placeLevels(figure, layout, 'y', 12);
+    expect(placed.map(({ name }) => name).sort()).toEqual(['max_th', 'min_th']);
+    const [a, b] = placed.map(({ labelAt }) => labelAt);
+    expect(Math.abs((a ?? 0) - (b ?? 0))).toBeGreaterThanOrEqual(12);
+  });
+  test('spread keeps the order and the gap', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 6 }), (raw) => {
+        const out = spread(
+          [...raw].sort((a, b) => a - b),
+          10,
+          0,
+          100,
+        );
+        out.slice(1).forEach((at, i) => expect(at - (out[i] ?? 0)).toBeGreaterThanOrEqual(10 - 1e-9));
+        for (const at of out) expect(at).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+});
+
+describe('symbols', () => {
+  const print = (name: string) =>
+    symbolParts(name).map(({ text, italic, sub }) => `${sub ? '_' : ''}${italic ? `/${text}/` : text}`).join(''); // prettier-ignore
+  test.each([
+    ['min_th', '/min/_th'],
+    ['max_p', '/max/_/p/'],
+    ['w_q', '/w/_/q/'],
+    ['avg', '/avg/'],
+    ['epsilon', '/ε/'],
+    ['rho_low', '/ρ/_low'],
+    ['mean_pkt_size', 'mean pkt size'],
+    ['buffer', 'buffer'],
+    ['max_p_bottom', '/max/_/p/_,_bottom'],
+    ['target_delay', 'target delay'],
+  ])('%s is set as %s', (name, set) => {
+    expect(print(name)).toBe(set);
+  });
+});
+
+describe('lanes', () => {
+  test('no two of the thirty-two lanes of a document look the same', () => {
+    const looks = Array.from({ length: 32 }, (_, lane) =>
+      [laneColour(lane), laneDash(lane).join()].join('/'),
+    );
+    expect(new Set(looks).size).toBe(32);
+    expect(new Set(Array.from({ length: 32 }, (_, lane) => laneLetter(lane))).size).toBe(32);
+  });
+});
+
+describe('export', () => {
+  test('a CSV has a row a point, units in its head, nothing where nothing was observed', () => {
+    expect(figureCsv(figure)).toBe('time (s),queue (packets),"p, base"\r\n0,0.1,1\r\n5,,2\r\n');
+  });
+  test('several lanes follow each other', () => {
+    const [part] = figure.data();
+    if (part === undefined) throw new Error('the figure has no data');
+    const two = { ...figure, data: () => [part, { ...part, label: 'B' }] };
+    expect(
+      figureCsv(two)
+        .split('\r\n')
+        .map((line) => line.split(',')[0]),
+    ).toEqual(['lane', 'A', 'A', 'B', 'B', '']);
+  });
+  test('an SVG has the printed width, real text, and nothing unescaped', () => {
+    const svg = figureSvg(figure, 85, 'Seed <1>', palette);
+    expect(svg).toContain('width="85mm"');
+    expect(svg).toContain('<title>Queue of &quot;A &amp; B&quot;</title>');
+    expect(svg).toContain('Seed &lt;1&gt;');
+    expect(svg).toMatch(/<tspan font-style="italic">min<\/tspan><tspan dy="[\d.]+" font-size="[\d.]+">th/);
+    expect(svg).not.toContain('NaN');
+  });
+  test('the same figure gives the same file', () => {
+    expect(figureSvg(figure, 178, '', palette)).toBe(figureSvg(figure, 178, '', palette));
+  });
+  test('marks end where the plot ends', () => {
+    const surface = svgSurface(400, 200);
+    const layout = layoutFigure(figure, 400, 200, 1);
+    drawFigure(surface, figure, layout, { palette, ratio: 1 }, '');
+    const text = surface.finish({ widthMm: 85, title: '', description: '' });
+    const [, x, , width] = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/.exec(text) ?? [];
+    expect(Number(x) + Number(width)).toBeCloseTo(layout.right, 1);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { createRunner, scenarioKey } from '../src/state/runner.ts';
+import { FakeClient, laneScenario, runResult, settled } from './fakes.ts';
+
+const red = laneScenario();
+const gentle = laneScenario({ label: 'Gentle RED', aqm: { id: 'gred', params: {} } });
+const slower = laneScenario({ seed: 2 });
+
+function setUp() {
+  const client = new FakeClient();
+  let now = 0;
+  const runner = createRunner(client, () => now);
+  return {
+    client,
+    runner,
+    wait: (ms: number) => (now += ms),
+    status: () => runner.runs.get().map((r) => r.status),
+  };
+}
+
+describe('runner', () => {
+  test('runs each lane once and shows its result', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red, gentle]);
+    expect(client.runs.map(({ lane }) => lane)).toEqual([red, gentle]);
+    expect(status()).toEqual(['running', 'running']);
+    client.runs[0]?.finish();
+    await settled();
+    expect(status()).toEqual(['done', 'running']);
+    expect(runner.runs.get()[0]?.result?.aqm).toBe('red');
+  });
+
+  test('a lane that did not change is not run again, and stays the same object', async () => {
+    const { client, runner } = setUp();
+    runner.show([red, gentle]);
+    client.runs.forEach((run) => run.finish());
+    await settled();
+    const [before] = runner.runs.get();
+    runner.show([laneScenario(), slower]);
+    expect(client.runs).toHaveLength(3);
+    expect(runner.runs.get()[0]).toBe(before);
+  });
+
+  test('going back to a scenario finds its result', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red]);
+    client.runs[0]?.finish();
+    await settled();
+    runner.show([slower]);
+    client.runs[1]?.finish();
+    await settled();
+    runner.show([red]);
+    expect(status()).toEqual(['done']);
+    expect(client.runs).toHaveLength(2);
+  });
+
+  test('a label is no part of what is run', () => {
+    expect(scenarioKey(red)).toBe(scenarioKey({ ...red, label: 'Another' }));
+    expect(scenarioKey(red)).not.toBe(scenarioKey(slower));
+  });
+
+  test('while a lane is computed its old picture stays', async () => {
+    const { client, runner } = setUp();
+    runner.show([red]);
+    const old = runResult(red);
+    client.runs[0]?.finish(old);
+    await settled();
+    runner.show([slower]);
+    expect(runner.runs.get()[0]).toMatchObject({ status: 'running', result: old, resultScenario: red });
+  });
+
+  test('a run that nobody waits for any more is cancelled', () => {
+    const { client, runner } = setUp();
+    runner.show([red, gentle]);
+    runner.show([slower]);
+    expect(client.runs.map(({ options }) => options.signal?.aborted)).toEqual([true, true, false]);
+  });
+
+  test('a short run may end although its lane moved on, and the newest follows', async () => {
+    const { client, runner, wait } = setUp();
+    runner.show([red]);
+    wait(50);
+    client.runs[0]?.finish();
+    await settled();
+    runner.show([slower]);
+    runner.show([laneScenario({ seed: 3 })]);
+    runner.show([laneScenario({ seed: 4 })]);
+    expect(client.runs).toHaveLength(2);
+    client.runs[1]?.finish();
+    await settled();
+    expect(client.runs.at(-1)?.lane.seed).toBe(4);
+    expect(runner.runs.get()[0]).toMatchObject({ status: 'running', resultScenario: { seed: 2 } });
+  });
+
+  test('a failure is told, and another try is one call away', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red]);
+    client.runs[0]?.fail(new Error('out of memory'));
+    await settled();
+    expect(runner.runs.get()[0]).toMatchObject({ status: 'failed', error: 'out of memory' });
+    runner.retry();
+    client.runs[1]?.finish();
+    await settled();
+    expect(status()).toEqual(['done']);
+  });
+
+  test('cancel stops what runs', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red, gentle]);
+    client.runs[0]?.finish();
+    await settled();
+    runner.cancel();
+    await settled();
+    expect(status()).toEqual(['done', 'cancelled']);
+    expect(client.runs[1]?.options.signal?.aborted).toBe(true);
+  });
+
+  test('progress is passed on, not too often', () => {
+    const { client, runner, wait } = setUp();
+    runner.show([red]);
+    const report = (done: number) => client.runs[0]?.options.onProgress?.({ done, total: 10 });
+    report(1);
+    expect(runner.runs.get()[0]?.progress).toBe(0);
+    wait(1000);
+    report(5);
+    expect(runner.runs.get()[0]?.progress).toBe(0.5);
+  });
+});
