@@ -27,7 +27,7 @@ const compileFlags = (
 const unitFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=1200']
-    : unit.startsWith('wasm/bindings/')
+    : unit.startsWith('wasm/bindings/') || unit.startsWith('core-cpp/src/aqm/')
       ? ['-O2']
       : [];
 const linkFlags = (

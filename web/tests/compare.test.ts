@@ -22,7 +22,6 @@ const run = (scenario = laneScenario(), result = runResult(scenario)) =>
     result,
     resultScenario: scenario,
     status: 'done',
-    progress: 1,
     since: 0,
     error: null,
   }) as const;

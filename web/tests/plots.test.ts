@@ -62,6 +62,22 @@ describe('scales', () => {
     expect(scale.map(1) - scale.map(0.1)).toBeCloseTo(100, 9);
     expect(scale.map(1000) - scale.map(100)).toBeCloseTo(100, 9);
   });
+  test('ticks of one axis have the same decimals, as many as their step needs', () => {
+    const written = (lo: number, hi: number, count: number) => {
+      const scale = makeScale('linear', [lo, hi], [0, 1]);
+      return scale.ticks(count).map(scale.format(count));
+    };
+    expect(written(0, 0.2, 4)).toEqual(['0.00', '0.05', '0.10', '0.15', '0.20']);
+    expect(written(0, 200, 4)).toEqual(['0', '50', '100', '150', '200']);
+    expect(written(-1, 1, 4)).toEqual(['−1.0', '−0.5', '0.0', '0.5', '1.0']);
+    expect(written(20.023, 20.026, 3)).toEqual(['20.023', '20.024', '20.025', '20.026']);
+    expect(written(0, 2e6, 2)).toEqual(['0', '1e6', '2e6']);
+  });
+  test('ticks of a logarithmic axis are powers of ten, with 2 and 5 where there is room', () => {
+    expect(makeScale('log', [0.01, 1000], [0, 1]).ticks(6)).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
+    expect(makeScale('log', [0.1, 10], [0, 1]).ticks(6)).toEqual([0.1, 0.2, 0.5, 1, 2, 5, 10]);
+    expect(makeScale('log', [1e-6, 1e6], [0, 1]).ticks(6)).toEqual([1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6]);
+  });
   test('a nice domain holds the values and ends on round numbers', () => {
     expect(niceDomain(0, 138, 4)).toEqual([0, 150]);
     expect(niceDomain(3, 3)[1]).toBeGreaterThan(3);

@@ -120,9 +120,12 @@ describe('runner', () => {
     runner.show([red]);
     const report = (done: number) => client.runs[0]?.options.onProgress?.({ done, total: 10 });
     report(1);
-    expect(runner.runs.get()[0]?.progress).toBe(0);
+    expect(runner.progress.get().get(0)).toBe(0);
     wait(1000);
+    const [shown] = runner.runs.get();
     report(5);
-    expect(runner.runs.get()[0]?.progress).toBe(0.5);
+    expect(runner.progress.get().get(0)).toBe(0.5);
+    // Progress is no reason to draw anything again.
+    expect(runner.runs.get()[0]).toBe(shown);
   });
 });

@@ -37,9 +37,16 @@ struct FluidStateInfo {
   double typical;  ///< values much below count as small: the scale of the absolute tolerance
 };
 
+namespace fluid {
+class StaticLaw;
+}
+
 class FluidLaw {
  public:
   virtual ~FluidLaw() = default;
+
+  /// This law, if it is a static curve over the average: the solver has a compact form for those.
+  virtual const fluid::StaticLaw* table() const { return nullptr; }
 
   virtual int states() const = 0;
   virtual FluidStateInfo state(int i) const = 0;
@@ -49,10 +56,11 @@ class FluidLaw {
   /// The piece that belongs to the states as they are; the solver calls it after a start that a user chose.
   virtual void settle(const FluidQueue& /*queue*/, const double* /*z*/, FluidMemory& /*memory*/) const {}
 
-  /// The drop (or mark) probability, in [0, 1]; beyond the borders of its piece a smooth continuation of it.
+  /// The drop (or mark) probability, in [0, 1]; beyond the borders of its piece a smooth continuation of it. Must not look at
+  /// the drift, which depends on it where packets are dropped instead of marked.
   virtual double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const = 0;
   virtual void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const = 0;
-  /// Whether `probability` looks at inflow or drift.
+  /// Whether `probability` looks at the inflow.
   virtual bool sees_inflow() const { return false; }
 
   /// The piece holds while every slack is >= 0 (dimensionless, of order one).

@@ -39,6 +39,14 @@ struct Range {
 };
 
 struct ParamSpec {
+  // Out of line, because fifty tables copy them and none of that is worth its size in every table.
+  ParamSpec();
+  ParamSpec(const ParamSpec&);
+  ParamSpec(ParamSpec&&) noexcept;
+  ParamSpec& operator=(const ParamSpec&);
+  ParamSpec& operator=(ParamSpec&&) noexcept;
+  ~ParamSpec();
+
   const char* name = "";  ///< key in the scenario document, as in the papers: "min_th"
   const char* unit = "";  ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
   ParamKind kind = ParamKind::number;
@@ -81,25 +89,19 @@ struct Computed {
 
 // ---- builders: number<&Params::w_q>("w_q", ...) ---------------------------------------------------------------------
 
+ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback, const Range& range,
+                    const char* help, void (*set)(void*, double), double (*get)(const void*));
+
 template <class P, auto Member>
 ParamSpec bind(const char* name, const char* unit, ParamKind kind, double fallback, Range range, const char* help) {
-  ParamSpec s;
-  s.name = name;
-  s.unit = unit;
-  s.kind = kind;
-  s.fallback = fallback;
-  s.range = range;
-  s.help = help;
   using Value = std::remove_reference_t<decltype(std::declval<P&>().*Member)>;
-  s.set = [](void* p, double v) { static_cast<P*>(p)->*Member = static_cast<Value>(v); };
-  s.get = [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); };
-  return s;
+  return make_spec(
+      name, unit, kind, fallback, range, help,
+      [](void* p, double v) { static_cast<P*>(p)->*Member = static_cast<Value>(v); },
+      [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); });
 }
 
-inline ParamSpec with_role(ParamSpec s, ParamRole role) {
-  s.role = role;
-  return s;
-}
+ParamSpec with_role(ParamSpec s, ParamRole role);
 
 /// A default that depends on parameters above it or on the link.
 template <class P, double (*Rule)(const P&, const LinkInfo&)>

@@ -10,10 +10,12 @@ const LONG_MS = 1000;
 export function Progress() {
   const app = useApp();
   const runs = useStore(app.runner.runs);
-  const running = runs.filter(({ status }) => status === 'running');
+  const progress = useStore(app.runner.progress);
+  const running = runs.flatMap(({ status, since: start }, lane) =>
+    status === 'running' ? [{ since: start, share: progress.get(lane) ?? 0 }] : [],
+  );
   const since = running.reduce((first, run) => Math.min(first, run.since), Infinity);
-  const share =
-    running.length === 0 ? 1 : running.reduce((sum, run) => sum + run.progress, 0) / running.length;
+  const share = running.length === 0 ? 1 : running.reduce((sum, run) => sum + run.share, 0) / running.length;
   return (
     <div className="progress" data-busy={running.length > 0 || undefined}>
       <div

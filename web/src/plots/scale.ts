@@ -1,5 +1,5 @@
-/** A scale maps values to pixels and back. Ticks come from d3-scale; the mapping is two numbers, so that loops stay quick. */
-import { scaleLinear, scaleLog } from 'd3-scale';
+/** A scale maps values to pixels and back, and knows where its ticks are and how they are written. */
+import { nice, tickIncrement, ticks } from 'd3-array';
 
 export type ScaleKind = 'linear' | 'log';
 export type Interval = readonly [number, number];
@@ -10,36 +10,65 @@ export interface Scale {
   readonly range: Interval;
   map(value: number): number;
   invert(pixel: number): number;
+  /** About `count` round values inside the domain, ascending. */
   ticks(count: number): number[];
+  /** How the ticks of that count are written: all with the same decimals, or as powers of ten. */
   format(count: number): (value: number) => string;
 }
 
 export function makeScale(kind: ScaleKind, domain: Interval, range: Interval): Scale {
-  const forward = kind === 'log' ? Math.log10 : (value: number) => value;
-  const backward = kind === 'log' ? (value: number) => 10 ** value : (value: number) => value;
+  const log = kind === 'log';
+  const forward = log ? Math.log10 : (value: number) => value;
   const lo = forward(domain[0]);
   const hi = forward(domain[1]);
   const slope = hi === lo ? 0 : (range[1] - range[0]) / (hi - lo);
-  const d3 = (kind === 'log' ? scaleLog() : scaleLinear()).domain([...domain]).range([...range]);
   return {
     kind,
     domain,
     range,
     map: (value) => range[0] + (forward(value) - lo) * slope,
-    invert: (pixel) => backward(slope === 0 ? lo : lo + (pixel - range[0]) / slope),
-    ticks: (count) => d3.ticks(count),
-    format: (count) => {
-      const print = d3.tickFormat(count);
-      return (value) => print(value).replace('-', '−');
+    invert: (pixel) => {
+      const at = slope === 0 ? lo : lo + (pixel - range[0]) / slope;
+      return log ? 10 ** at : at;
     },
+    ticks: (count) => (log ? logTicks(lo, hi, count) : ticks(lo, hi, count)),
+    format: (count) => (log ? printPower : fixedFormat(lo, hi, count)),
   };
+}
+
+/** Powers of ten, as many as fit; within few decades also 2 and 5, or 1 to 9, times them. */
+function logTicks(lo: number, hi: number, count: number): number[] {
+  const decades = hi - lo;
+  const every = Math.max(1, Math.ceil(decades / count));
+  const factors =
+    decades * 3 <= count ? (decades * 9 <= count ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1, 2, 5]) : [1];
+  const out: number[] = [];
+  for (let power = Math.floor(lo / every) * every; power <= hi; power += every) {
+    out.push(...factors.map((factor) => Number(`${factor}e${power}`)));
+  }
+  const slack = 1e-9 * Math.max(1, Math.abs(lo), Math.abs(hi));
+  return out.filter((value) => Math.log10(value) >= lo - slack && Math.log10(value) <= hi + slack);
+}
+
+const minus = (text: string): string => text.replace('-', '−');
+
+const power = (value: number): string =>
+  value === 0 ? '0' : minus(Number(value.toPrecision(3)).toExponential().replace('e+', 'e'));
+const printPower = (value: number): string =>
+  value >= 1e-3 && value < 1e4 ? String(Number(value.toPrecision(3))) : power(value);
+
+/** As many decimals as the step between ticks has. */
+function fixedFormat(lo: number, hi: number, count: number): (value: number) => string {
+  const increment = tickIncrement(lo, hi, count);
+  // d3-array gives a step below one as the negative of its inverse.
+  const step = increment < 0 ? -1 / increment : increment;
+  const decimals = step > 0 && Number.isFinite(step) ? Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) : 0;
+  const largest = Math.max(Math.abs(lo), Math.abs(hi));
+  if (largest >= 1e6 || decimals > 8) return power;
+  return (value) => minus(value.toFixed(decimals));
 }
 
 /** The smallest interval with round ends that holds [lo, hi]. */
 export function niceDomain(lo: number, hi: number, count = 5): Interval {
-  const [a, b] = scaleLinear()
-    .domain([lo, hi === lo ? lo + 1 : hi])
-    .nice(count)
-    .domain();
-  return [a ?? lo, b ?? hi];
+  return nice(lo, hi === lo ? lo + 1 : hi, count);
 }

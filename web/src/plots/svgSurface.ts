@@ -103,8 +103,7 @@ export function svgSurface(width: number, height: number): SvgDocument {
     finish({ widthMm, title, description }) {
       return (
         `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${round((widthMm * height) / width)}mm" ` +
-        `viewBox="0 0 ${round(width)} ${round(height)}" font-family="${escapeXml(FONT_FAMILY)}" ` +
-        '>' +
+        `viewBox="0 0 ${round(width)} ${round(height)}" font-family="${escapeXml(FONT_FAMILY)}">` +
         `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>${body.join('\n')}</svg>\n`
       );
     },

@@ -12,8 +12,6 @@ export interface LaneRun {
   /** What `result` is the result of. */
   readonly resultScenario: LaneScenario | null;
   readonly status: 'done' | 'running' | 'failed' | 'cancelled';
-  /** 0..1 */
-  readonly progress: number;
   /** performance.now() when this lane began to wait for its result. */
   readonly since: number;
   readonly error: string | null;
@@ -21,6 +19,8 @@ export interface LaneRun {
 
 export interface Runner {
   readonly runs: Store<readonly LaneRun[]>;
+  /** 0..1 for each lane that runs. Apart from `runs`, so that progress draws no plots. */
+  readonly progress: Store<ReadonlyMap<number, number>>;
   /** Makes the lanes of a document the ones that are shown. */
   show(lanes: readonly LaneScenario[]): void;
   /** Stops everything that runs; old pictures stay. */
@@ -48,6 +48,7 @@ interface Job {
 
 export function createRunner(client: Client, now: () => number = () => performance.now()): Runner {
   const runs = createStore<readonly LaneRun[]>([]);
+  const progress = createStore<ReadonlyMap<number, number>>(new Map());
   const cache = new Map<string, RunResult>();
   /** One job a lane. */
   const jobs = new Map<number, Job>();
@@ -72,6 +73,7 @@ export function createRunner(client: Client, now: () => number = () => performan
     const key = scenarioKey(run.scenario);
     const job: Job = { key, started: now(), controller: new AbortController() };
     jobs.set(lane, job);
+    progress.update((all) => new Map(all).set(lane, 0));
     const current = () => jobs.get(lane) === job;
     let reported = job.started;
     const { scenario } = run;
@@ -82,7 +84,7 @@ export function createRunner(client: Client, now: () => number = () => performan
         onProgress: ({ done, total }) => {
           if (!current() || now() - reported < PROGRESS_EVERY_MS) return;
           reported = now();
-          change(lane, { progress: total > 0 ? done / total : 0 });
+          progress.update((all) => new Map(all).set(lane, total > 0 ? done / total : 0));
         },
       })
       .then(
@@ -94,7 +96,7 @@ export function createRunner(client: Client, now: () => number = () => performan
           const waiting = runs.get()[lane];
           if (waiting === undefined) return;
           if (scenarioKey(waiting.scenario) === key) {
-            change(lane, { result, resultScenario: scenario, status: 'done', progress: 1 });
+            change(lane, { result, resultScenario: scenario, status: 'done' });
           } else {
             change(lane, { result, resultScenario: scenario });
             start(lane);
@@ -120,6 +122,7 @@ export function createRunner(client: Client, now: () => number = () => performan
 
   return {
     runs,
+    progress,
     show: (lanes) => {
       const before = runs.get();
       const next = lanes.map((scenario, lane): LaneRun => {
@@ -133,7 +136,7 @@ export function createRunner(client: Client, now: () => number = () => performan
         if (cached !== undefined) {
           remember(key, cached);
           const done = { result: cached, resultScenario: scenario, status: 'done', error: null } as const;
-          return { scenario, ...done, progress: 1, since: now() };
+          return { scenario, ...done, since: now() };
         }
         if (old !== undefined && scenarioKey(old.scenario) === key) return { ...old, scenario };
         return {
@@ -141,7 +144,6 @@ export function createRunner(client: Client, now: () => number = () => performan
           result: old?.result ?? null,
           resultScenario: old?.resultScenario ?? null,
           status: 'running',
-          progress: 0,
           // A lane that has been waiting since an earlier edit has been waiting since then.
           since: old?.status === 'running' ? old.since : now(),
           error: null,
@@ -170,7 +172,7 @@ export function createRunner(client: Client, now: () => number = () => performan
       runs.update((all) =>
         all.map((run) =>
           run.status === 'failed' || run.status === 'cancelled'
-            ? { ...run, status: 'running', progress: 0, since: now(), error: null }
+            ? { ...run, status: 'running', since: now(), error: null }
             : run,
         ),
       );

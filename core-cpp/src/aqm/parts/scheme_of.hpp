@@ -14,26 +14,21 @@
 //   static double extent(const Params&, const LinkInfo&)
 #pragma once
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <utility>
 
-#include "aqm/scheme.hpp"
 #include "checker.hpp"
+#include "scheme_table.hpp"
 
 namespace aqm {
 
 template <class T>
-class SchemeOf final : public Scheme {
+class SchemeOf final : public SchemeTable {
  public:
   using Params = typename T::Params;
 
+  SchemeOf() : SchemeTable(T::table(), T::states(), T::constraints(), curve_list()) {}
+
   std::string_view id() const override { return T::id; }
   std::string_view name() const override { return T::name; }
-  std::span<const ParamSpec> params() const override { return table_; }
-  std::span<const StateSpec> states() const override { return states_; }
-  std::span<const char* const> constraints() const override { return constraints_; }
-  std::span<const CurveSpec> curves() const override { return curves_; }
 
   CurveAxis curve_axis() const override {
     if constexpr (requires { T::axis(); }) {
@@ -44,25 +39,16 @@ class SchemeOf final : public Scheme {
   }
 
   Issues check(const ParamValues& values, const LinkInfo& link) const override {
-    Issues issues;
-    if (values.numbers.size() != table_.size()) {
-      issues.push_back({true, -1, static_cast<double>(values.numbers.size()),
-                        "one number for each of the " + std::to_string(table_.size()) + " parameters", kUnset});
-      return issues;
-    }
-    for (std::size_t i = 0; i < table_.size(); ++i) check_range(static_cast<int>(i), values, issues);
+    Issues issues = check_ranges(values);
     if (!issues.empty()) return issues;
-    Checker checker(table_, issues);
+    Checker checker(params(), issues);
     T::check(params_of(values, link), link, checker);
     return issues;
   }
 
   std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override {
     const Params p = params_of(values, link);
-    std::vector<double> numbers;
-    numbers.reserve(table_.size());
-    for (const ParamSpec& spec : table_) numbers.push_back(spec.get ? spec.get(&p) : kUnset);
-    return numbers;
+    return read(&p);
   }
 
   std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const override {
@@ -118,70 +104,10 @@ class SchemeOf final : public Scheme {
 
   Params params_of(const ParamValues& values, const LinkInfo& link) const {
     Params p{};
-    for (std::size_t i = 0; i < table_.size(); ++i) {
-      const ParamSpec& spec = table_[i];
-      if (spec.kind == ParamKind::list) {
-        *spec.list(&p) = values.list.empty() ? spec.list_fallback : values.list;
-        continue;
-      }
-      double value = values.numbers[i];
-      if (std::isnan(value)) value = spec.computed ? spec.computed(&p, link) : spec.fallback;
-      spec.set(&p, value);
-    }
+    fill(&p, values, link);
     if constexpr (requires { T::derive(p, link); }) T::derive(p, link);
     return p;
   }
-
-  void check_range(int i, const ParamValues& values, Issues& issues) const {
-    const ParamSpec& spec = table_[static_cast<std::size_t>(i)];
-    const Range& range = spec.range;
-    if (spec.kind == ParamKind::list) {
-      if (values.list.size() % static_cast<std::size_t>(spec.list_width) != 0) {
-        issues.push_back({true, i, static_cast<double>(values.list.size()),
-                          "rows of " + std::to_string(spec.list_width) + " numbers", kUnset});
-      }
-      for (const double v : values.list) {
-        if (!std::isfinite(v)) issues.push_back({true, i, v, "finite numbers", kUnset});
-      }
-      return;
-    }
-    const double v = values.numbers[static_cast<std::size_t>(i)];
-    if (std::isnan(v)) return;  // left out
-    const bool above = range.min_open ? v > range.min : v >= range.min;
-    const bool below = range.max_open ? v < range.max : v <= range.max;
-    if (!std::isfinite(v) || !above || !below) {
-      issues.push_back({true, i, v, range_text(spec), nearest_in(range, v)});
-    } else if (spec.kind != ParamKind::number && v != std::floor(v)) {
-      issues.push_back({true, i, v, std::string(spec.name) + " is a whole number", std::round(v)});
-    }
-  }
-
-  static std::string number_text(double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.12g", v);
-    return text;
-  }
-
-  static std::string range_text(const ParamSpec& spec) {
-    const Range& r = spec.range;
-    std::string text;
-    if (std::isfinite(r.min)) text += number_text(r.min) + (r.min_open ? " < " : " <= ");
-    text += spec.name;
-    if (std::isfinite(r.max)) text += (r.max_open ? " < " : " <= ") + number_text(r.max);
-    return text;
-  }
-
-  static double nearest_in(const Range& r, double v) {
-    if (std::isnan(v)) return kUnset;
-    const double bound = v <= r.min ? r.min : r.max;
-    const bool open = v <= r.min ? r.min_open : r.max_open;
-    return open ? kUnset : bound;  // an open end has no nearest value
-  }
-
-  std::vector<ParamSpec> table_ = T::table();
-  std::vector<StateSpec> states_ = T::states();
-  std::vector<const char*> constraints_ = T::constraints();
-  std::vector<CurveSpec> curves_ = curve_list();
 };
 
 }  // namespace aqm

@@ -15,12 +15,13 @@ struct ExpRedParams {
   double min_th = 20, max_th = 120;  ///< packets of the virtual queue
   double p_min = 0.001, p_top = 0.1;
   double gamma = 0.98;
+  double slope = 0;  ///< of log p over the virtual queue, 1/packet; computed
 };
 
 double exponential_law(const ExpRedParams& p, double b) {
   if (b < p.min_th) return 0;
   if (b >= p.max_th) return 1;
-  return p.p_min * math::exp((b - p.min_th) / (p.max_th - p.min_th) * math::log(p.p_top / p.p_min));
+  return p.p_min * math::exp(p.slope * (b - p.min_th));
 }
 
 class ExpRedDiscipline final : public FifoDiscipline<ExpRedDiscipline> {
@@ -83,8 +84,9 @@ struct ExpRed {
     check.require(p.max_th <= link.buffer, "max_th", p.max_th, "max_th <= buffer", link.buffer);
     check.require(p.p_min < p.p_top, "p_top", p.p_top, "p_min < p_top");
   }
+  static void derive(Params& p, const LinkInfo&) { p.slope = math::log(p.p_top / p.p_min) / (p.max_th - p.min_th); }
   static std::vector<Computed> computed(const Params& p, const LinkInfo& link) {
-    return {{"virtual rate", "packets/s", p.gamma / transmission_time(link)}};
+    return {{"virtual rate", "packets/s", p.gamma / transmission_time(link)}, {"slope of ln p", "1/packet", p.slope}};
   }
   static std::vector<CurveSpec> curves() { return {{"drop probability"}}; }
   static CurveAxis axis() { return {"b", "packets"}; }

@@ -47,7 +47,7 @@ struct RrmdpLaw {
   static double law(const Params& p, const Dynamic&, double avg) {
     if (avg <= p.min_th) return 0;
     if (avg >= p.max_th) return 1;
-    return std::min(1.0, (avg - p.min_th) / (p.max_th - p.min_th) * math::pow(p.max_p * gamma(p, avg), p.n));
+    return std::min(1.0, (avg - p.min_th) / (p.max_th - p.min_th) * power(p.max_p * gamma(p, avg), p.n));
   }
 
   static std::vector<CurveSpec> curves() { return {{"drop probability"}}; }
@@ -60,6 +60,12 @@ struct RrmdpLaw {
   }
 
  private:
+  /// The exponents that the paper uses do not need a logarithm.
+  static double power(double x, double n) {
+    if (n == 0.5) return std::sqrt(x);
+    return n == std::floor(n) ? math::powi(x, static_cast<std::int64_t>(n)) : math::pow(x, n);
+  }
+
   /// Equation 4: 4 at the target, 0 at min_th, 8 at max_th. Zero below min_th, where it would be negative.
   static double gamma(const Params& p, double avg) {
     const double target = (p.min_th + p.max_th) / 2;

@@ -19,8 +19,8 @@ class StaticLaw final : public FluidLaw {
   /// `extent`: the table goes so far, packets; behind it the curve stays what it is there.
   StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double rate, double extent);
 
-  static constexpr int kStates = 1;
-  int states() const override { return kStates; }
+  const StaticLaw* table() const override { return this; }
+  int states() const override { return 1; }
   FluidStateInfo state(int) const override { return {"avg", "packets", 1}; }
   void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override;
   void settle(const FluidQueue&, const double* z, FluidMemory& memory) const override;
@@ -44,7 +44,14 @@ class StaticLaw final : public FluidLaw {
   double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
     int i = p.first;
-    while (i < p.last && x > patches_[static_cast<std::size_t>(i) + 1].from) ++i;
+    for (int end = p.last; i < end;) {
+      const int middle = (i + end + 1) / 2;
+      if (x < patches_[static_cast<std::size_t>(middle)].from) {
+        end = middle - 1;
+      } else {
+        i = middle;
+      }
+    }
     const Patch& patch = patches_[static_cast<std::size_t>(i)];
     const double u = x - patch.from;
     double sum = patch.c[patch.degree];

@@ -115,22 +115,23 @@ class History {
       while (l.first > first_ && at(l.first - 1).begin >= barrier) --l.first;
       while (l.first < l.last && at(l.first).begin < barrier) ++l.first;
     }
-    l.at = std::clamp(l.at, l.first, l.last);
+    point_at(l, std::clamp(l.at, l.first, l.last));
   }
 
   /// What lag k sees at `theta`; `trial` when that lies beyond the newest segment and nothing bars the way.
   View view(int k, double theta, const Seg& trial, bool& inside) {
     Lag& l = lag(k);
-    Index i = l.at;
-    while (i < l.last && theta > at(i).end) ++i;
-    while (i > l.first && theta < at(i).begin) --i;
-    l.at = i;
-    const Seg& segment = at(i);
-    if (l.within && theta > segment.end) {
-      inside = true;
-      return View(trial, trial.place(theta));
+    if (theta > l.upper || theta < l.lower) {
+      Index i = l.at;
+      while (i < l.last && theta > at(i).end) ++i;
+      while (i > l.first && theta < at(i).begin) --i;
+      point_at(l, i);
+      if (theta > l.upper) {
+        inside = true;
+        return View(trial, trial.place(theta));
+      }
     }
-    return View(segment, segment.place(theta));
+    return View(*l.segment, l.segment->place(theta));
   }
 
  private:
@@ -141,7 +142,17 @@ class History {
     Index at = 0;          ///< the segment read last
     Index first = 0, last = 0;
     bool within = false;  ///< the argument may fall inside the step under way
+    const Seg* segment = nullptr;  ///< the one at `at`, to be read for arguments in [lower, upper]
+    double lower = 0, upper = 0;
   };
+
+  void point_at(Lag& l, Index i) const {
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    l.at = i;
+    l.segment = &at(i);
+    l.lower = i > l.first ? l.segment->begin : -kInf;
+    l.upper = i < l.last || l.within ? l.segment->end : kInf;
+  }
 
   Lag& lag(int k) { return lags_[static_cast<std::size_t>(k)]; }
   const Lag& lag(int k) const { return lags_[static_cast<std::size_t>(k)]; }

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "bogacki_shampine.hpp"
+#include "lanes.hpp"
 
 namespace aqm::fluid {
 
@@ -44,21 +45,24 @@ struct Segment {
   }
 
   void values(double s, int width, Vector& out) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = c[kDegree][i];
-    for (int d = kDegree - 1; d >= 0; --d) {
-      const Vector& row = c[static_cast<std::size_t>(d)];
-      for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = out[i] * s + row[i];
+    const Pair place = both(s);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
+      Pair sum = load(&c[kDegree][i]);
+      for (int d = kDegree - 1; d >= 0; --d) sum = sum * place + load(&c[static_cast<std::size_t>(d)][i]);
+      store(&out[i], sum);
     }
   }
 
-  /// Half the second derivative at s, times the step's square: the curvature that predictions extrapolate.
+  /// The second derivative at s.
   void curvature(double s, int width, Vector& out) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = kDegree * (kDegree - 1) * c[kDegree][i];
-    for (int d = kDegree - 1; d >= 2; --d) {
-      const Vector& row = c[static_cast<std::size_t>(d)];
-      for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] = out[i] * s + d * (d - 1) * row[i];
+    const Pair place = both(s), scale = both(inverse_step * inverse_step);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
+      Pair sum = both(kDegree * (kDegree - 1)) * load(&c[kDegree][i]);
+      for (int d = kDegree - 1; d >= 2; --d) {
+        sum = sum * place + both(d * (d - 1)) * load(&c[static_cast<std::size_t>(d)][i]);
+      }
+      store(&out[i], sum * scale);
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) out[i] *= inverse_step * inverse_step;
   }
 };
 

@@ -111,6 +111,7 @@ class Solver {
   static constexpr double kAim = 1.01;       ///< a landing aims so far beyond the breaking point: cutting is cheap
   static constexpr double kOvershoot = 0.9;  ///< a step that meets a breaking point before this place is taken again
   static constexpr double kReach = 1.03;     ///< how far the extension may be continued to reach a breaking point
+  static constexpr double kWorthIterating = 5, kWithinLag = 0.98;
   static constexpr int kMaxIterations = 12;
   static constexpr int kMaxBurst = 100;
 
@@ -207,6 +208,16 @@ class Solver {
         }
       }
     }
+    // A step a little longer than a lag would have to be iterated, which costs more than two that are not.
+    if (options_.fixed_step <= 0) {
+      for (int k = 0; k < system_.lags(); ++k) {
+        const double lag = t_ - argument(k, t_, y_);
+        if (lag < plan.length && plan.length < kWorthIterating * lag) {
+          plan.length = kWithinLag * lag;
+          plan.shortened = true;
+        }
+      }
+    }
     approach(plan, due - t_, 1);
     plan.ends_due = plan.length >= due - t_;
     if (plan.ends_due) plan.length = due - t_;
@@ -240,15 +251,15 @@ class Solver {
 
   template <int kRow, std::size_t... kColumn>
   void stage_sum(double h, Vector& out, std::index_sequence<kColumn...>) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
-      double sum = 0;
-      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], k_[kColumn][i]), ...);
-      out[i] = y_[i] + h * sum;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      Pair sum = both(0);
+      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], &k_[kColumn][i]), ...);
+      store(&out[i], load(&y_[i]) + both(h) * sum);
     }
   }
   template <bool kCounts>
-  static void add_term(double& sum, double weight, double value) {
-    if constexpr (kCounts) sum += weight * value;
+  static void add_term(Pair& sum, double weight, const double* value) {
+    if constexpr (kCounts) sum += both(weight) * load(value);
   }
 
   template <int kRow>
@@ -262,25 +273,32 @@ class Solver {
     work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
   }
 
-  double scaled_error(double h) const {
+  /// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
+  double scaled_error(double h) const { return scaled_error(h, std::make_index_sequence<Method::kStages>{}); }
+  template <std::size_t... kRow>
+  double scaled_error(double h, std::index_sequence<kRow...>) const {
+    Vector error;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      Pair sum = both(0);
+      (add_term<Method::kError[kRow] != 0>(sum, Method::kError[kRow], &k_[kRow][i]), ...);
+      store(&error[i], both(h) * sum);
+    }
     double worst = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      double sum = 0;
-      for (std::size_t s = 0; s < Method::kStages; ++s) sum += Method::kError[s] * k_[s][i];
       const double scale = std::max(std::abs(y_[i]), std::abs(end_[i])) + system_.typical(static_cast<int>(i));
-      const double e = std::abs(h * sum) / (options_.relative * scale);
+      const double e = std::abs(error[i]) / scale;
       if (!(e <= worst)) worst = e;  // NaN as well
-      if (std::isnan(e)) return e;
+      if (std::isnan(worst)) break;
     }
-    return worst;
+    return worst / options_.relative;
   }
 
   template <int kPower, std::size_t... kRow>
   void extension_power(double h, std::index_sequence<kRow...>) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
-      double sum = 0;
-      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], k_[kRow][i]), ...);
-      next_.c[kPower][i] = h * sum;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      Pair sum = both(0);
+      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], &k_[kRow][i]), ...);
+      store(&next_.c[kPower][i], both(h) * sum);
     }
   }
   template <std::size_t... kPower>
@@ -309,17 +327,37 @@ class Solver {
     for (int i = 0; i < kMaxIterations; ++i) {
       const double change = distance_to_trial();
       trial_.c = next_.c;
-      if (change <= (options_.fixed_step > 0 ? 0 : kNegligible)) return error;
+      if (change <= (options_.fixed_step > 0 ? 0 : kNegligible)) break;
       ++work_.iterations;
       error = compute(h);
       if (!(error <= 1)) return error;
-      if (distance_to_trial() >= change && i > 2) return change > 1 ? kTooLong : error;
+      if (distance_to_trial() >= change && i > 2) {
+        if (change > 1) return kTooLong;
+        break;
+      }
     }
-    return distance_to_trial() > 1 ? kTooLong : error;
+    return options_.fixed_step > 0 ? error : std::max(error, kDefectWeight * defect(h));
   }
 
-  static constexpr double kNegligible = 0.02;  ///< of the tolerance
-  static constexpr double kTooLong = 32;       ///< the error that halves a step
+  /// How far the extension misses the equation, in units of the tolerance: where a step reads its own extension, its error has
+  /// to be kept small as well.
+  double defect(double h) {
+    constexpr double s = 0.4;
+    Vector y, dy;
+    next_.values(s, width(), y);
+    evaluate(t_ + s * h, y, dy);
+    ++work_.evaluations;
+    double worst = 0;
+    for (int i = 0; i < system_.dim(); ++i) {
+      const double scale = options_.relative * (std::abs(y[static_cast<std::size_t>(i)]) + system_.typical(i));
+      worst = std::max(worst, h * std::abs(next_.slope(i, s) - dy[static_cast<std::size_t>(i)]) / scale);
+    }
+    return worst;
+  }
+
+  static constexpr double kNegligible = 0.02;   ///< of the tolerance
+  static constexpr double kTooLong = 32;        ///< the error that halves a step
+  static constexpr double kDefectWeight = 0.2;
 
   double compute(double h) {
     stages<1>(h, std::make_index_sequence<Method::kStages - 1>{});

@@ -1,0 +1,41 @@
+// Solving the fluid model in time.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "aqm/fluid.hpp"
+
+namespace aqm {
+
+/// Tolerances that double precision can honour, and beyond which nothing is gained.
+inline constexpr double kTightestTolerance = 1e-13, kLoosestTolerance = 1e-2;
+
+struct FluidOptions {
+  /// Each component's local error stays below tolerance * (|value| + its small unit: one packet; a law's own scale).
+  double tolerance = 1e-7;
+  int points = 1001;                   ///< places of the even grid from 0 to the duration
+  std::int64_t max_steps = 2'000'000;  ///< accepted and rejected together
+};
+
+struct FluidWork {
+  std::int64_t steps = 0, rejected = 0, evaluations = 0, events = 0, landings = 0, iterations = 0;
+};
+
+/// Columns over `time`, s.
+struct FluidSolution {
+  std::vector<double> time, queue;           ///< packets
+  std::vector<double> probability, overflow; ///< the law's; the share that a full buffer refuses
+  std::vector<double> inflow;                ///< packets/s
+  std::vector<std::vector<double>> window;   ///< one column a class, packets
+  std::vector<std::vector<double>> law;      ///< one column a state of the law
+  FluidWork work;
+  double until = 0;     ///< how far the solution goes
+  std::string message;  ///< why it ends before the duration; empty when it does not
+};
+
+/// The configuration must have passed `check`, the options `check(options)`.
+FluidSolution solve(const FluidConfig& config, const FluidOptions& options);
+std::vector<FluidIssue> check(const FluidOptions& options);
+
+}  // namespace aqm

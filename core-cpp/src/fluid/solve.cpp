@@ -1,0 +1,135 @@
+#include "aqm/fluid_solution.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "model/tcp_aqm.hpp"
+
+namespace aqm {
+namespace {
+
+using namespace fluid;
+
+/// Reads the columns off the accepted steps, on an even grid.
+template <class System>
+class Sampler {
+ public:
+  Sampler(const System& system, const FluidConfig& config, int points, FluidSolution& out)
+      : system_(system), config_(config), points_(points), out_(out) {
+    const auto n = static_cast<std::size_t>(points);
+    for (auto* column : {&out.time, &out.queue, &out.probability, &out.overflow, &out.inflow}) column->reserve(n);
+    out.window.resize(config.classes.size());
+    out.law.resize(static_cast<std::size_t>(config.law->states()));
+    for (auto* columns : {&out.window, &out.law}) {
+      for (auto& column : *columns) column.reserve(n);
+    }
+  }
+
+  void operator()(const Segment<System>& segment) {
+    for (double t = next(); taken_ < points_ && t <= segment.end; t = next()) {
+      typename System::Vector y;
+      segment.values(segment.place(t), padded(system_.dim()), y);
+      take(t, y, segment.mode);
+    }
+  }
+  void take(double t, const typename System::Vector& y, const typename System::Mode& mode) {
+    ++taken_;
+    out_.time.push_back(t);
+    out_.queue.push_back(system_.queue_of(y));
+    out_.probability.push_back(system_.probability(t, y, mode));
+    out_.overflow.push_back(system_.overflow(t, y, mode));
+    out_.inflow.push_back(system_.inflow(t, y, mode));
+    for (std::size_t i = 0; i < out_.window.size(); ++i) {
+      out_.window[i].push_back(system_.window(static_cast<int>(i), y));
+    }
+    for (std::size_t i = 0; i < out_.law.size(); ++i) out_.law[i].push_back(system_.law_states(y)[i]);
+  }
+
+ private:
+  /// The last place is the duration itself, whatever the rounding.
+  double next() const { return taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1); }
+
+  const System& system_;
+  const FluidConfig& config_;
+  int points_, taken_ = 0;
+  FluidSolution& out_;
+};
+
+std::string number(double v) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", v);
+  return text;
+}
+
+std::string message_of(const Outcome& outcome, const std::string& guard, const FluidOptions& options) {
+  const std::string at = " at t = " + number(outcome.time) + " s";
+  switch (outcome.ending) {
+    case Ending::done: return {};
+    case Ending::too_many_steps:
+      return "max_steps = " + std::to_string(options.max_steps) + " steps were used up" + at +
+             ": the model is stiff there, or the tolerance is too tight";
+    case Ending::step_too_small:
+      return "the tolerance " + number(options.tolerance) + " cannot be met" + at + ": the step has become too small";
+    case Ending::chatters:
+      return "the model chatters" + at + ": it crosses \"" + guard + "\" again and again without time going on";
+    case Ending::not_finite: break;
+  }
+  return "the model has no finite derivative" + at;
+}
+
+template <class Shape>
+FluidSolution solve_as(const FluidConfig& config, const typename Shape::Law& law, const FluidOptions& options) {
+  using System = TcpAqm<Shape>;
+  System system(config, law);
+  typename System::Vector y;
+  typename System::Mode mode;
+  system.start(y, mode);
+
+  Segment<System> past;
+  past.begin = -1e300;
+  past.end = 0;
+  past.mode = mode;
+  past.mode.queue = QueueMode::still;
+  past.c[0] = y;
+
+  SolverOptions solver_options;
+  solver_options.relative = options.tolerance;
+  solver_options.max_steps = options.max_steps;
+  Solver<System> solver(system, solver_options);
+  solver.start(0, y, mode, &past, 1);
+
+  FluidSolution solution;
+  Sampler<System> sampler(system, config, options.points, solution);
+  sampler.take(0, y, mode);
+  const Outcome outcome = solver.run(config.duration, sampler);
+  solution.until = outcome.time;
+  const std::string guard = outcome.guard < 0 ? std::string() : system.guard_name(outcome.guard, solver.mode());
+  solution.message = message_of(outcome, guard, options);
+  const SolverWork& work = solver.work();
+  solution.work = {work.steps, work.rejected, work.evaluations, work.events, work.landings, work.iterations};
+  return solution;
+}
+
+}  // namespace
+
+std::vector<FluidIssue> check(const FluidOptions& options) {
+  std::vector<FluidIssue> issues;
+  if (!(options.tolerance >= kTightestTolerance && options.tolerance <= kLoosestTolerance)) {
+    issues.push_back({"tolerance", "must be from 1e-13 to 0.01: double precision has no more digits, and less is no solution",
+                      options.tolerance});
+  }
+  if (!(options.points >= 2 && options.points <= 1'000'000)) {
+    issues.push_back({"points", "must be from 2 to 1000000", static_cast<double>(options.points)});
+  }
+  if (!(options.max_steps >= 1)) {
+    issues.push_back({"max_steps", "must be at least 1", static_cast<double>(options.max_steps)});
+  }
+  return issues;
+}
+
+FluidSolution solve(const FluidConfig& config, const FluidOptions& options) {
+  if (is_compact(config)) return solve_as<OneRenoClass>(config, *config.law->table(), options);
+  return solve_as<AnyClasses>(config, *config.law, options);
+}
+
+}  // namespace aqm
