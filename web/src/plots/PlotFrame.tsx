@@ -26,6 +26,8 @@ interface Props {
   readonly children?: (layout: Layout) => ReactNode;
   /** Pointer gestures on the plot, attached once; gives what ends them. */
   readonly attach?: (element: HTMLElement, layout: () => Layout) => () => void;
+  /** The figure with what moves as it is now, for files. */
+  readonly snapshot?: () => Figure;
   /** Shown in place of marks while there are none. */
   readonly empty?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function PlotFrame({
   handled = NONE,
   children,
   attach,
+  snapshot,
   empty,
 }: Props) {
   const body = useRef<HTMLDivElement>(null);
@@ -101,7 +104,7 @@ export function PlotFrame({
         {layout !== null && children?.(layout)}
         {empty !== undefined && <div className="plot-empty">{empty}</div>}
       </div>
-      <PlotMenu figure={figure} />
+      <PlotMenu figure={figure} snapshot={snapshot} />
     </figure>
   );
 }

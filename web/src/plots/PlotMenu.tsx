@@ -9,16 +9,22 @@ import { COLUMN_WIDTHS, download, figureCsv, figurePng, figureSvg } from './expo
 import type { Figure } from './figure.ts';
 import { readPalette } from './palette.ts';
 
+interface Props {
+  readonly figure: Figure;
+  readonly snapshot: (() => Figure) | undefined;
+}
+
 /** The numbers of a plot as a table, and the plot as a file. */
-export function PlotMenu({ figure }: { readonly figure: Figure }) {
+export function PlotMenu({ figure, snapshot }: Props) {
   const [table, setTable] = useState(false);
   const caption = useCaption();
   const { notices } = useApp();
   const file = (suffix: string) =>
     `${caption.slug}-${figure.name}${figure.lane === undefined ? '' : `-${figure.lane + 1}`}${suffix}`;
 
+  const picture = () => snapshot?.() ?? figure;
   const png = () => {
-    figurePng(figure, 178, caption.text()).then(
+    figurePng(picture(), 178, caption.text()).then(
       (blob) => download(file('.png'), blob),
       (error: unknown) => notices.add('error', 'The picture was not made.', [String(error)]),
     );
@@ -54,7 +60,7 @@ export function PlotMenu({ figure }: { readonly figure: Figure }) {
                 item(`Download SVG, ${width} mm`, () =>
                   download(
                     file(`-${width}mm.svg`),
-                    figureSvg(figure, width, caption.text(), readPalette('light')),
+                    figureSvg(picture(), width, caption.text(), readPalette('light')),
                     'image/svg+xml',
                   ),
                 ),

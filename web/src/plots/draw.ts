@@ -1,5 +1,14 @@
 /** Draws a figure's marks (on the screen, where axes are SVG) or the whole figure (into a file). */
-import { axisTicks, axisUnit, placeLevels, type Figure, type Layer, type Layout } from './figure.ts';
+import {
+  axisTicks,
+  axisUnit,
+  placeLevels,
+  type Figure,
+  type Layer,
+  type Layout,
+  type MarkLayer,
+} from './figure.ts';
+import { laneColour, laneDash, laneLetter } from './lanes.ts';
 import { countColumns, lowerBound, reduceBand, reduceLine } from './m4.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';
@@ -12,19 +21,60 @@ export interface Ink {
 }
 
 export function drawMarks(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
-  const { left, top, right, bottom } = layout;
-  surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
-    for (const layer of figure.layers) if (layer.kind !== 'text') drawLayer(surface, layer, layout, ink);
-  });
-  drawNames(surface, figure, layout, ink);
+  drawLayers(surface, figure.layers, layout, ink);
   drawStrip(surface, figure, layout, ink);
 }
 
+/** Lines, bands and points inside the plot; over them names, and lanes' letters, which may stand on its edge. */
+export function drawLayers(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
+  const { left, top, right, bottom } = layout;
+  surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
+    for (const layer of layers) {
+      if (layer.kind !== 'text' && layer.kind !== 'badge') drawLayer(surface, layer, layout, ink);
+    }
+  });
+  drawNames(surface, layers, layout, ink);
+  drawBadges(surface, layers, layout, ink);
+}
+
+/** Lanes that are in the same place stand beside each other, not behind. The first has the place itself. */
+function drawBadges(surface: Surface, layers: readonly Layer[], layout: Layout, { palette }: Ink): void {
+  const { sx, sy, unit, left, right, top, bottom } = layout;
+  const taken: { readonly x: number; readonly y: number }[] = [];
+  for (const layer of layers) {
+    if (layer.kind !== 'badge') continue;
+    const y = Math.min(bottom, Math.max(top, sy.map(layer.y)));
+    let x = Math.min(right, Math.max(left, sx.map(layer.x)));
+    while (taken.some((other) => Math.hypot(other.x - x, other.y - y) < 12 * unit)) x += 16 * unit;
+    taken.push({ x, y });
+    drawBadge(surface, x, y, layer.lane, unit, palette);
+  }
+}
+
+function drawBadge(
+  surface: Surface,
+  x: number,
+  y: number,
+  lane: number,
+  unit: number,
+  palette: Palette,
+): void {
+  surface.marks([x, y], 'dot', 19 * unit, palette.ground, 1);
+  surface.marks([x, y], 'dot', 17 * unit, palette[laneColour(lane)], 1);
+  surface.marks([x, y], 'dot', 13 * unit, palette.ground, 1);
+  surface.text(x, y + 3.8 * unit, plain(laneLetter(lane)), {
+    colour: palette.ink,
+    size: (lane < 26 ? 11 : 8) * unit,
+    weight: 650,
+    anchor: 'middle',
+  });
+}
+
 /** Names of curves; one that would cover another moves up. */
-function drawNames(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
+function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
   const taken: { readonly x: number; readonly y: number }[] = [];
-  for (const layer of figure.layers) {
+  for (const layer of layers) {
     if (layer.kind !== 'text') continue;
     const x = Math.min(layout.sx.map(layer.x), layout.right) - 5 * layout.unit;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
@@ -35,12 +85,7 @@ function drawNames(surface: Surface, figure: Figure, layout: Layout, ink: Ink): 
   }
 }
 
-function drawLayer(
-  surface: Surface,
-  layer: Exclude<Layer, { kind: 'text' }>,
-  layout: Layout,
-  ink: Ink,
-): void {
+function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink): void {
   const { sx, sy, unit } = layout;
   const colour = ink.palette[layer.colour];
   const [lo, hi] = sx.domain;
@@ -159,7 +204,8 @@ export function drawFigure(
     surface.text(left - 8 * unit, tick.at + size * 0.32, plain(tick.label), { ...text, anchor: 'end' });
   }
   for (const axis of ['x', 'y'] as const) {
-    for (const level of placeLevels(figure, layout, axis, size * 1.15)) {
+    // Names along x stand side by side, along y above each other.
+    for (const level of placeLevels(figure, layout, axis, axis === 'x' ? 5 * size : size * 1.15)) {
       const stroke = { colour: palette.muted, width: unit, dash: [1, 2.5] };
       const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       if (axis === 'y') {
@@ -172,6 +218,7 @@ export function drawFigure(
     }
   }
   drawMarks(surface, figure, layout, ink);
+  drawHeader(surface, figure, layout, ink);
   surface.line([left, base, right, base], { colour: palette.ink, width: unit });
   for (const tick of axisTicks(layout, 'x')) {
     surface.line([tick.at, base, tick.at, base + 4 * unit], { colour: palette.ink, width: unit });
@@ -195,6 +242,29 @@ export function drawFigure(
     colour: palette.muted,
     size: 8 * unit,
   });
+}
+
+/** Units above a plot in a file. */
+export const HEADER = 18;
+
+/** What the plot shows: its lanes, with letter and stroke, or its title. Widths of text are estimates: a file has no ruler. */
+function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette }: Ink): void {
+  const { unit, left } = layout;
+  const size = 11 * unit;
+  const y = 13 * unit;
+  const text = { colour: palette.ink, size, weight: 600 };
+  if (figure.legend === undefined) {
+    surface.text(left, y, plain(figure.title), text);
+    return;
+  }
+  let x = left + 8 * unit;
+  for (const { lane, label } of figure.legend) {
+    drawBadge(surface, x, y - 3.8 * unit, lane, unit, palette);
+    const stroke = { colour: palette[laneColour(lane)], width: 2 * unit, dash: laneDash(lane) };
+    surface.line([x + 12 * unit, y - 3.8 * unit, x + 34 * unit, y - 3.8 * unit], stroke);
+    surface.text(x + 39 * unit, y, plain(label), text);
+    x += 60 * unit + 0.55 * size * label.length;
+  }
 }
 
 export function axisTitle(axis: Figure['x']) {

@@ -1,6 +1,6 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
 import { canvasSurface } from './canvasSurface.ts';
-import { drawFigure } from './draw.ts';
+import { drawFigure, HEADER } from './draw.ts';
 import { layoutFigure, type Figure } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { svgSurface } from './svgSurface.ts';
@@ -14,13 +14,13 @@ const CAPTION = 14;
 
 function sizeOf(widthMm: ColumnWidth) {
   const width = widthMm * PIXELS_PER_MM;
-  return { width, height: width * (widthMm === 85 ? 0.62 : 0.36) };
+  return { width, height: width * (widthMm === 85 ? 0.62 : 0.36) + HEADER };
 }
 
 export function figureSvg(figure: Figure, widthMm: ColumnWidth, caption: string, palette: Palette): string {
   const { width, height } = sizeOf(widthMm);
   const surface = svgSurface(width, height + CAPTION);
-  const layout = layoutFigure(loud(figure), width, height, 1);
+  const layout = layoutFigure(loud(figure), width, height, 1, HEADER);
   drawFigure(surface, loud(figure), { ...layout, height: height + CAPTION }, { palette, ratio: 2 }, caption);
   return surface.finish({ widthMm, title: figure.title, description: `${figure.summary} ${caption}` });
 }
@@ -37,7 +37,7 @@ export async function figurePng(figure: Figure, widthMm: ColumnWidth, caption: s
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(ratio, ratio);
-  const layout = layoutFigure(loud(figure), width, height, 1);
+  const layout = layoutFigure(loud(figure), width, height, 1, HEADER);
   const surface = canvasSurface(context);
   drawFigure(surface, loud(figure), { ...layout, height: height + CAPTION }, { palette, ratio }, caption);
   const blob = await new Promise<Blob | null>((done) => {

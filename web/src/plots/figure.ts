@@ -53,7 +53,15 @@ interface TextLayer {
   readonly y: number;
   readonly text: string;
 }
-export type Layer = LineLayer | BandLayer | PointLayer | TextLayer;
+/** A lane's letter at a place. */
+interface BadgeLayer {
+  readonly kind: 'badge';
+  readonly x: number;
+  readonly y: number;
+  readonly lane: number;
+}
+export type MarkLayer = LineLayer | BandLayer | PointLayer;
+export type Layer = MarkLayer | TextLayer | BadgeLayer;
 
 /** A value that has a name, drawn as a thin line across: a threshold, a target. */
 export interface Level {
@@ -94,6 +102,8 @@ export interface Figure {
   readonly y: Axis;
   readonly layers: readonly Layer[];
   readonly levels: readonly Level[];
+  /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
+  readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: readonly StripRow[];
   /** Room at the right edge for the names of levels. */
   readonly edge: boolean;
@@ -129,10 +139,17 @@ export const MARGIN = {
   stripGap: 6,
 };
 
-export function layoutFigure(figure: Figure, width: number, height: number, unit: number): Layout {
+/** `header`: units above the plot for what a file says there. */
+export function layoutFigure(
+  figure: Figure,
+  width: number,
+  height: number,
+  unit: number,
+  header = 0,
+): Layout {
   const left = MARGIN.left * unit;
   const right = Math.max(left + 1, width - (figure.edge ? MARGIN.edge : MARGIN.right) * unit);
-  const top = MARGIN.top * unit;
+  const top = (MARGIN.top + header) * unit;
   const rows = figure.strip?.length ?? 0;
   const base = height - (figure.x.quiet === true ? MARGIN.quietTicks : MARGIN.ticks + MARGIN.label) * unit;
   const stripHeight = MARGIN.stripRow * unit;

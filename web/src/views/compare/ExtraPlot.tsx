@@ -132,6 +132,7 @@ function quantityFigure(
     },
     layers,
     levels: [],
+    legend: traces.map(({ lane, run }) => ({ lane, label: run.scenario.label })),
     edge: true,
     data: () =>
       traces.map(({ lane, run, times, values }): PlotData => ({

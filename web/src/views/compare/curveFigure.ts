@@ -174,6 +174,7 @@ export function curveFigure({ all, active, whole, now }: Inputs): Figure {
     y: { label: 'drop probability', symbol: 'p_b', unit: '1', kind: 'linear', domain: [0, top] },
     layers,
     levels: [],
+    legend: all.map(({ model: { lane, scenario } }) => ({ lane, label: scenario.label })),
     edge: false,
     data: () => all.map((lane) => numbers(lane, now(lane.model, xMax))),
   };

@@ -1,0 +1,92 @@
+import { Sym } from '../../components/Sym.tsx';
+import { vars } from '../../components/vars.ts';
+import { formatLevel } from '../../plots/draw.ts';
+import { spread, type Layout } from '../../plots/figure.ts';
+import { Handle } from '../../plots/Handle.tsx';
+import { laneColour } from '../../plots/lanes.ts';
+import { useApp } from '../../state/context.ts';
+import { handleParams, type HandleParam, type LaneModel } from './lanesModel.ts';
+import { moveParam } from './moveParam.ts';
+
+interface HandlesProps {
+  readonly role: 'queue_threshold' | 'probability';
+  readonly model: LaneModel;
+  readonly layout: Layout;
+  /** Says that this can be dragged, until somebody has. */
+  readonly hint: boolean;
+}
+
+/** Room that a name in its frame takes along x and along y, in units. */
+const GRIP = { x: 64, y: 20 };
+
+/** The handles along one axis: thresholds along x, probabilities along y; their names do not cover each other. */
+export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
+  const axis = role === 'queue_threshold' ? 'x' : 'y';
+  const scale = axis === 'x' ? layout.sx : layout.sy;
+  const [lo, hi] = scale.domain;
+  const shown = handleParams(model, role)
+    .filter(({ value }) => value >= lo && value <= hi)
+    .sort((a, b) => scale.map(a.value) - scale.map(b.value));
+  const [from, to] = [Math.min(...scale.range), Math.max(...scale.range)];
+  const gap = GRIP[axis] * layout.unit;
+  const places = spread(
+    shown.map(({ value }) => scale.map(value)),
+    gap,
+    from,
+    axis === 'x' ? layout.width - gap / 2 : to,
+  );
+  return shown.map((handle, i) => (
+    <CurveHandle
+      key={handle.param.name}
+      handle={handle}
+      model={model}
+      layout={layout}
+      axis={axis}
+      shift={(places[i] ?? 0) - scale.map(handle.value)}
+      hint={hint && i === shown.length - 1}
+    />
+  ));
+}
+
+interface HandleProps {
+  readonly handle: HandleParam;
+  readonly model: LaneModel;
+  readonly layout: Layout;
+  readonly axis: 'x' | 'y';
+  /** Pixels from the value to the middle of its name. */
+  readonly shift: number;
+  readonly hint: boolean;
+}
+
+function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hint }: HandleProps) {
+  const app = useApp();
+  const scale = axis === 'x' ? layout.sx : layout.sy;
+  const [lo, hi] = scale.domain;
+  const at = scale.map(value);
+  const { left, right, top, bottom } = layout;
+  const style =
+    axis === 'x' ? { left: at, top, height: bottom - top } : { left, top: at, width: right - left };
+  const grain = axis === 'x' ? 1 : 10 ** Math.floor(Math.log10((hi - lo) / 100));
+  const least = param.min ?? -Infinity;
+  return (
+    <Handle
+      label={`${param.name} of ${model.scenario.label}, on the curve`}
+      value={value}
+      valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
+      min={Math.max(lo, param.minExclusive === true ? least + grain : least)}
+      max={Math.min(hi, param.max ?? hi)}
+      axis={axis}
+      scale={scale}
+      grain={grain}
+      className={`curve-handle along-${axis}`}
+      style={{ ...style, ...vars({ '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px` }) }}
+      onMove={(next) => moveParam(app, model.lane, param.name, next)}
+      onSettle={() => app.settle()}
+    >
+      <span className="grip">
+        <Sym name={param.name} /> <b>{formatLevel(value)}</b>
+      </span>
+      {hint && <span className="hint">drag me</span>}
+    </Handle>
+  );
+}

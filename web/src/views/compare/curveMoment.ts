@@ -1,0 +1,76 @@
+/** What of the drop curves changes with time, as layers: on the screen drawn over the plot, in a file drawn into it. */
+import type { Engine, RunResult } from '../../../../wasm/src/types.ts';
+import type { Layer } from '../../plots/figure.ts';
+import { laneColour, laneDash } from '../../plots/lanes.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { curveNow, operatingPoint, type LaneCurves, type OperatingPoint } from './curveFigure.ts';
+
+/** Seconds of an operating point's past that are drawn behind it, and in how many steps. */
+const TRAIL = { seconds: 6, steps: 28 };
+
+interface Moment {
+  readonly engine: Engine;
+  readonly all: readonly LaneCurves[];
+  readonly runs: readonly LaneRun[];
+  /** The lane on top. */
+  readonly active: number;
+  readonly time: number;
+  readonly xMax: number;
+}
+
+/** Curves that state moves, the way that each lane came, and where it is. */
+export function momentLayers({ engine, all, runs, active, time, xMax }: Moment): readonly Layer[] {
+  const lanes = [...all]
+    .sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active))
+    .map((curves) => {
+      const shown = runs[curves.model.lane]?.result ?? null;
+      const result = shown?.aqm === curves.model.info.id ? shown : null;
+      return { curves, result, point: operatingPoint(engine, curves.model, result, time) };
+    });
+  const badges = lanes
+    .toReversed()
+    .flatMap(({ curves, point }): Layer[] =>
+      point === null
+        ? []
+        : [{ kind: 'badge', x: Math.min(point.x, xMax), y: point.p, lane: curves.model.lane }],
+    );
+  return [
+    ...lanes.flatMap(({ curves, result, point }) =>
+      curves.moving ? movingCurves(curves, result, point?.which ?? null) : [],
+    ),
+    ...lanes.flatMap(({ curves, result, point }) => (point === null ? [] : trail(curves, result, point))),
+    ...badges,
+  ];
+
+  /** The curve in use bold, others that state moves thin; before a run, all as they begin. */
+  function movingCurves(
+    { model, curves }: LaneCurves,
+    result: RunResult | null,
+    used: number | null,
+  ): Layer[] {
+    return model.info.curves.flatMap(({ live }, which): Layer[] => {
+      if (!live && which !== used) return [];
+      const curve = result === null ? curves[which] : curveNow(engine, model, which, result, time, xMax);
+      if (curve === undefined) return [];
+      const bold = which === used || model.info.curves.length === 1;
+      const width = bold ? (model.lane === active ? 2.6 : 2) : 1;
+      const look = {
+        colour: laneColour(model.lane),
+        dash: laneDash(model.lane),
+        width,
+        alpha: bold ? 1 : 0.6,
+      };
+      return [{ kind: 'line', x: curve.x, y: curve.p, free: true, ...look }];
+    });
+  }
+
+  function trail({ model }: LaneCurves, result: RunResult | null, { which }: OperatingPoint): Layer[] {
+    return Array.from({ length: TRAIL.steps }, (_, i) => i / TRAIL.steps).flatMap((age): Layer[] => {
+      const then = time - TRAIL.seconds * (1 - age);
+      const point = then < 0 ? null : operatingPoint(engine, model, result, then, which);
+      if (point === null) return [];
+      const look = { shape: 'dot', size: 5, colour: laneColour(model.lane), alpha: 0.35 * age } as const;
+      return [{ kind: 'points', x: [point.x], y: [point.p], ...look }];
+    });
+  }
+}
