@@ -86,10 +86,13 @@ export async function buildWasm(target) {
   const tool = await findEmcc();
   if (tool === undefined)
     throw new Refusal('emcc (Emscripten) is needed to compile the engine and was not found.');
-  const shared = hashFiles(headers(), [...compileFlags, tool.version].join(' '));
+  const flags = [...compileFlags, tool.version].join(' ');
+  const shared = (/** @type {string} */ unit) => hashFiles(headersOf(unit), flags);
   /** @type {string[]} */
   const failures = [];
-  const objects = await Promise.all(units().map(async (unit) => ({ unit, object: objectOf(unit, shared) })));
+  const objects = await Promise.all(
+    units().map(async (unit) => ({ unit, object: objectOf(unit, shared(unit)) })),
+  );
   await inParallel(
     objects.filter(({ object }) => !existsSync(at(object))),
     async ({ unit, object }) => {
@@ -115,6 +118,17 @@ export async function buildWasm(target) {
   if (status !== 0) throw new Refusal('emcc could not link the engine.');
   renameSync(at(fresh), at(target));
   return { version: tool.version };
+}
+
+/** These rooms of the engine include the public headers and their own, nothing else (house rule 1). */
+const ROOMS = ['aqm', 'packet', 'math'].map((room) => `core-cpp/src/${room}/`);
+
+/** The headers that a unit may depend on. @param {string} unit */
+function headersOf(unit) {
+  const room = ROOMS.find((folder) => unit.startsWith(folder));
+  return room === undefined
+    ? headers()
+    : headers().filter((path) => path.startsWith('core-cpp/include/') || path.startsWith(room));
 }
 
 /** An object's name holds what it was made of, so that an old one is never taken. @param {string} unit @param {string} shared */

@@ -20,6 +20,7 @@ async function start(): Promise<App> {
   const [engine, first] = await Promise.all([loadEngine(), defaultScenario()]);
   const app = createApp({ engine, client: createClient(), storage: browserStorage, place, fallback: first });
   window.addEventListener('hashchange', () => app.followLink());
+  window.addEventListener('pagehide', () => app.saveNow());
   publishSurface(app);
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
   else app.replay.seek(Infinity);

@@ -115,6 +115,28 @@ describe('keeping and sharing', () => {
     expect(setUp({ fragment: place.fragment() }).title()).toBe('Mine');
     expect(app.link()).toBe(`https://example.org/${place.fragment()}`);
   });
+  test('who leaves at once loses nothing', () => {
+    const { app, storage } = setUp();
+    app.saveNow();
+    expect(storage.content[SAVED]).toBeUndefined();
+    app.edit(['title'], 'Mine');
+    app.saveNow();
+    expect(storage.content[SAVED]).toContain('Mine');
+  });
+  test('a reload in the middle of an edit opens what was kept, not the address of before', () => {
+    vi.useFakeTimers();
+    const first = setUp();
+    first.app.edit(['title'], 'Earlier');
+    vi.runAllTimers();
+    first.app.edit(['title'], 'Later');
+    first.app.saveNow();
+    vi.useRealTimers();
+    const { storage, place } = first;
+    const reopen = (fragment: string) =>
+      createApp({ engine, client: new FakeClient(), storage, place: fakePlace(fragment), fallback });
+    expect(reopen(place.fragment()).document().title).toBe('Later');
+    expect(reopen(encodeLink(other)).document().title).toBe('Other');
+  });
   test('a link that comes later opens, and undo brings the old scenario back', () => {
     const { app, place, title } = setUp();
     place.set(encodeLink(other));

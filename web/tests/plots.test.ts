@@ -177,15 +177,17 @@ describe('export', () => {
     ).toEqual(['lane', 'A', 'A', 'B', 'B', '']);
   });
   test('an SVG has the printed width, real text, and nothing unescaped', () => {
-    const svg = figureSvg(figure, 85, 'Seed <1>', palette);
+    const svg = figureSvg(figure, 85, { caption: 'Seed <1>', link: 'https://a/#s=1' }, palette);
     expect(svg).toContain('width="85mm"');
     expect(svg).toContain('<title>Queue of &quot;A &amp; B&quot;</title>');
     expect(svg).toContain('Seed &lt;1&gt;');
     expect(svg).toMatch(/<tspan font-style="italic">min<\/tspan><tspan dy="[\d.]+" font-size="[\d.]+">th/);
+    expect(svg).toContain('https://a/#s=1</desc>');
     expect(svg).not.toContain('NaN');
   });
   test('the same figure gives the same file', () => {
-    expect(figureSvg(figure, 178, '', palette)).toBe(figureSvg(figure, 178, '', palette));
+    const words = { caption: '', link: '' };
+    expect(figureSvg(figure, 178, words, palette)).toBe(figureSvg(figure, 178, words, palette));
   });
   test('marks end where the plot ends', () => {
     const surface = svgSurface(400, 200);

@@ -26,14 +26,16 @@ class Sampler {
   }
 
   void operator()(const Segment<System>& segment) {
-    for (double t = next(); taken_ < points_ && t <= segment.end; t = next()) {
+    while (taken_ < points_ && next_ <= segment.end) {
       typename System::Vector y;
-      segment.values(segment.place(t), padded(system_.dim()), y);
-      take(t, y, segment.mode);
+      segment.values(segment.place(next_), padded(system_.dim()), y);
+      take(next_, y, segment.mode);
     }
   }
   void take(double t, const typename System::Vector& y, const typename System::Mode& mode) {
     ++taken_;
+    // The last place is the duration itself, whatever the rounding.
+    next_ = taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1);
     out_.time.push_back(t);
     out_.queue.push_back(system_.queue_of(y));
     out_.probability.push_back(system_.probability(t, y, mode));
@@ -46,12 +48,10 @@ class Sampler {
   }
 
  private:
-  /// The last place is the duration itself, whatever the rounding.
-  double next() const { return taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1); }
-
   const System& system_;
   const FluidConfig& config_;
   int points_, taken_ = 0;
+  double next_ = 0;  ///< the time to be taken next
   FluidSolution& out_;
 };
 

@@ -24,7 +24,7 @@ export function PlotMenu({ figure, snapshot }: Props) {
 
   const picture = () => snapshot?.() ?? figure;
   const png = () => {
-    figurePng(picture(), 178, caption.text()).then(
+    figurePng(picture(), 178, caption.words()).then(
       (blob) => download(file('.png'), blob),
       (error: unknown) => notices.add('error', 'The picture was not made.', [String(error)]),
     );
@@ -60,7 +60,7 @@ export function PlotMenu({ figure, snapshot }: Props) {
                 item(`Download SVG, ${width} mm`, () =>
                   download(
                     file(`-${width}mm.svg`),
-                    figureSvg(picture(), width, caption.text(), readPalette('light')),
+                    figureSvg(picture(), width, caption.words(), readPalette('light')),
                     'image/svg+xml',
                   ),
                 ),

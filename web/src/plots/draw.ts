@@ -2,6 +2,7 @@
 import {
   axisTicks,
   axisUnit,
+  MARGIN,
   placeLevels,
   type Figure,
   type Layer,
@@ -244,26 +245,49 @@ export function drawFigure(
   });
 }
 
-/** Units above a plot in a file. */
-export const HEADER = 18;
+/** A row above a plot in a file, units. */
+const HEADER_ROW = 18;
 
-/** What the plot shows: its lanes, with letter and stroke, or its title. Widths of text are estimates: a file has no ruler. */
+interface LegendEntry {
+  readonly lane: number;
+  readonly label: string;
+  readonly x: number;
+  readonly row: number;
+}
+
+/** Where the lanes' names stand, in units. Widths of text are estimates on the safe side: a file has no ruler. */
+function legendEntries({ legend }: Figure, left: number, right: number): readonly LegendEntry[] {
+  let x = left;
+  let row = 0;
+  return (legend ?? []).map(({ lane, label }) => {
+    const width = 56 + 7.2 * label.length;
+    if (x > left && x + width > right) {
+      x = left;
+      row += 1;
+    }
+    const entry = { lane, label, x, row };
+    x += width;
+    return entry;
+  });
+}
+
+/** Units that the header of a figure takes in a file of that width. */
+export const headerHeight = (figure: Figure, width: number): number =>
+  HEADER_ROW * (1 + (legendEntries(figure, MARGIN.left, width).at(-1)?.row ?? 0));
+
+/** What the plot shows: its lanes, with letter and stroke, or its title. */
 function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette }: Ink): void {
-  const { unit, left } = layout;
-  const size = 11 * unit;
-  const y = 13 * unit;
-  const text = { colour: palette.ink, size, weight: 600 };
-  if (figure.legend === undefined) {
-    surface.text(left, y, plain(figure.title), text);
-    return;
-  }
-  let x = left + 8 * unit;
-  for (const { lane, label } of figure.legend) {
-    drawBadge(surface, x, y - 3.8 * unit, lane, unit, palette);
+  const { unit, width } = layout;
+  const text = { colour: palette.ink, size: 11 * unit, weight: 600 };
+  if (figure.legend === undefined) surface.text(layout.left, 13 * unit, plain(figure.title), text);
+  for (const { lane, label, x, row } of legendEntries(figure, MARGIN.left, width / unit)) {
+    const at = (x + 8) * unit;
+    const y = (13 + row * HEADER_ROW) * unit;
+    const middle = y - 3.8 * unit;
+    drawBadge(surface, at, middle, lane, unit, palette);
     const stroke = { colour: palette[laneColour(lane)], width: 2 * unit, dash: laneDash(lane) };
-    surface.line([x + 12 * unit, y - 3.8 * unit, x + 34 * unit, y - 3.8 * unit], stroke);
-    surface.text(x + 39 * unit, y, plain(label), text);
-    x += 60 * unit + 0.55 * size * label.length;
+    surface.line([at + 12 * unit, middle, at + 34 * unit, middle], stroke);
+    surface.text(at + 38 * unit, y, plain(label), text);
   }
 }
 

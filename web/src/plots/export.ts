@@ -1,7 +1,7 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
 import { canvasSurface } from './canvasSurface.ts';
-import { drawFigure, HEADER } from './draw.ts';
-import { layoutFigure, type Figure } from './figure.ts';
+import { drawFigure, headerHeight } from './draw.ts';
+import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { svgSurface } from './svgSurface.ts';
 
@@ -12,43 +12,56 @@ export type ColumnWidth = (typeof COLUMN_WIDTHS)[number];
 const PIXELS_PER_MM = 96 / 25.4;
 const CAPTION = 14;
 
-function sizeOf(widthMm: ColumnWidth) {
+interface Words {
+  /** One line under the plot. */
+  readonly caption: string;
+  /** What it takes to make the picture again; not printed, but in the file. */
+  readonly link: string;
+}
+
+interface Page {
+  readonly figure: Figure;
+  readonly layout: Layout;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A figure on its own, laid out for a column of a journal: with the axis label that on the screen its neighbour carries. */
+function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
+  const figure = { ...shown, x: { ...shown.x, quiet: false } };
   const width = widthMm * PIXELS_PER_MM;
-  return { width, height: width * (widthMm === 85 ? 0.62 : 0.36) + HEADER };
+  const header = headerHeight(figure, width);
+  const height = width * (widthMm === 85 ? 0.62 : 0.36) + header;
+  const layout = { ...layoutFigure(figure, width, height, 1, header), height: height + CAPTION };
+  return { figure, layout, width, height: height + CAPTION };
 }
 
-export function figureSvg(figure: Figure, widthMm: ColumnWidth, caption: string, palette: Palette): string {
-  const { width, height } = sizeOf(widthMm);
-  const surface = svgSurface(width, height + CAPTION);
-  const layout = layoutFigure(loud(figure), width, height, 1, HEADER);
-  drawFigure(surface, loud(figure), { ...layout, height: height + CAPTION }, { palette, ratio: 2 }, caption);
-  return surface.finish({ widthMm, title: figure.title, description: `${figure.summary} ${caption}` });
+export function figureSvg(shown: Figure, widthMm: ColumnWidth, words: Words, palette: Palette): string {
+  const { figure, layout, width, height } = pageOf(shown, widthMm);
+  const surface = svgSurface(width, height);
+  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
+  const description = `${figure.summary} ${words.caption}. ${words.link}`;
+  return surface.finish({ widthMm, title: figure.title, description });
 }
 
-export async function figurePng(figure: Figure, widthMm: ColumnWidth, caption: string): Promise<Blob> {
-  const palette = readPalette('light');
-  const { width, height } = sizeOf(widthMm);
+export async function figurePng(shown: Figure, widthMm: ColumnWidth, words: Words): Promise<Blob> {
+  const { figure, layout, width, height } = pageOf(shown, widthMm);
   const ratio = 300 / 96;
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round((height + CAPTION) * ratio);
+  canvas.height = Math.round(height * ratio);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser gives no canvas to draw the picture on.');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(ratio, ratio);
-  const layout = layoutFigure(loud(figure), width, height, 1, HEADER);
-  const surface = canvasSurface(context);
-  drawFigure(surface, loud(figure), { ...layout, height: height + CAPTION }, { palette, ratio }, caption);
+  drawFigure(canvasSurface(context), figure, layout, { palette: readPalette('light'), ratio }, words.caption);
   const blob = await new Promise<Blob | null>((done) => {
     canvas.toBlob(done, 'image/png');
   });
   if (blob === null) throw new Error('This browser could not encode the picture.');
   return blob;
 }
-
-/** A figure on its own needs the label that on the screen its neighbour carries. */
-const loud = (figure: Figure): Figure => ({ ...figure, x: { ...figure.x, quiet: false } });
 
 /** One row a point; several lanes follow each other, told apart by the first column. */
 export function figureCsv(figure: Figure): string {

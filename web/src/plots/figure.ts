@@ -181,11 +181,11 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Ticks about every 88 units along x and every 44 units along y. */
+/** Ticks about every 66 units along x and every 44 units along y. */
 export function axisTicks(layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
-  const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 88 : 44) * layout.unit)));
+  const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 66 : 44) * layout.unit)));
   const format = scale.format(count);
   return scale.ticks(count).map((value) => ({ at: scale.map(value), label: format(value) }));
 }

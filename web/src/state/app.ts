@@ -51,6 +51,8 @@ export interface App {
   link(): string;
   /** Plays or pauses. A playhead outside of the window that is looked at starts at its beginning. */
   togglePlay(): void;
+  /** Keeps at once what else would be kept in a moment: the page is being left. */
+  saveNow(): void;
   /** Reads the address again, after it has changed. */
   followLink(): void;
 }
@@ -74,6 +76,8 @@ interface Parts {
 }
 
 const SAVED = 'aqm-explorer:document:1';
+/** The fragment of the address as this page last wrote it. */
+const ADDRESS = 'aqm-explorer:address:1';
 const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
@@ -90,8 +94,10 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const replay = createReplay(laneScenarios(history.get().present)[0]?.duration ?? 1);
 
   function firstDocument(): Scenario {
-    if (place.fragment() !== '') return readLink();
     const saved = storage.read(SAVED);
+    // An address that this page wrote itself is no newer than what it kept.
+    const own = saved !== null && place.fragment() === storage.read(ADDRESS);
+    if (place.fragment() !== '' && !own) return readLink();
     if (saved === null) return fallback;
     const opened = parseScenario(saved, engine);
     if (opened.ok) return opened.scenario;
@@ -129,20 +135,30 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
 
   let saving: ReturnType<typeof setTimeout> | undefined;
   let warned = false;
+  const keep = () => {
+    if (storage.write(SAVED, JSON.stringify(history.get().present)) || warned) return;
+    warned = true;
+    notices.add(
+      'error',
+      'This browser does not let the page keep your work. Export the scenario before you leave.',
+    );
+  };
   const save = () => {
-    const document = history.get().present;
-    if (!storage.write(SAVED, JSON.stringify(document)) && !warned) {
-      warned = true;
-      notices.add(
-        'error',
-        'This browser does not let the page keep your work. Export the scenario before you leave.',
-      );
-    }
+    saving = undefined;
+    keep();
     place.replace(fragment());
+    storage.write(ADDRESS, place.fragment());
   };
   const saveSoon = () => {
     clearTimeout(saving);
     saving = setTimeout(save, SAVE_MS);
+  };
+  /** The address stays: a page that is reloaded has its old one anyway. */
+  const saveNow = () => {
+    if (saving === undefined) return;
+    clearTimeout(saving);
+    saving = undefined;
+    keep();
   };
 
   let shown: Scenario | null = null;
@@ -255,6 +271,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
       replay.toggle();
     },
     link: () => place.base() + fragment(),
+    saveNow,
     followLink: () => {
       if (place.fragment() !== '' && place.fragment() !== fragment()) replace(readLink());
     },

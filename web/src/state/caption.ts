@@ -5,8 +5,8 @@ import { useStore } from './store.ts';
 export interface Caption {
   /** For file names. */
   readonly slug: string;
-  /** Scenario, seed and link: what it takes to make the picture again. */
-  text(): string;
+  /** Under a picture, and hidden in its file: what it takes to make it again. */
+  words(): { readonly caption: string; readonly link: string };
 }
 
 export const slug = (title: string): string =>
@@ -23,6 +23,9 @@ export function useCaption(): Caption {
   const { title, seed } = completed(present);
   return {
     slug: slug(title),
-    text: () => `${title === '' ? 'AQM Explorer' : title} · seed ${seed} · AQM Explorer`,
+    words: () => ({
+      caption: `${title === '' ? 'Untitled scenario' : title} · seed ${seed} · AQM Explorer`,
+      link: app.link(),
+    }),
   };
 }

@@ -80,7 +80,7 @@ struct Avq {
   }
   static std::vector<const char*> constraints() { return {}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.warn(p.virtual_buffer * link.buffer >= 1, "virtual_buffer", p.virtual_buffer,
+    check.warn(p.virtual_buffer >= 1.0 / link.buffer, "virtual_buffer", p.virtual_buffer,
                "virtual_buffer * buffer >= 1 packet, else every packet is dropped", 1.0 / link.buffer);
   }
   static std::vector<Computed> computed(const Params& p, const LinkInfo& link) {

@@ -41,7 +41,7 @@ class StaticLaw final : public FluidLaw {
   std::string guard_name(int guard, const FluidMemory& memory) const override;
 
   double rate() const { return rate_; }
-  double curve(double x, int piece) const {
+  [[gnu::always_inline]] double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
     int i = p.first;
     for (int end = p.last; i < end;) {

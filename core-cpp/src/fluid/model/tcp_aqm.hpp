@@ -130,7 +130,7 @@ class TcpAqm {
   }
 
   template <class Past>
-  void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const {
+  [[gnu::always_inline]] void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const {
     if constexpr (kGeneral) {
       general_derivative(t, y, mode, past, dy);
     } else {
@@ -165,7 +165,7 @@ class TcpAqm {
     }
     const double q = at(y, queue());
     switch (mode.queue) {
-      case QueueMode::free: return (g == 0 ? q : config_.buffer - q) / config_.buffer;
+      case QueueMode::free: return (g == 0 ? q : config_.buffer - q) * inverse_buffer_;
       case QueueMode::empty: return 1 - admitted(t, y, mode) * epoch(mode).inverse_capacity;
       default: break;
     }
@@ -482,6 +482,7 @@ class TcpAqm {
   std::vector<Epoch> epochs_;
   LagTable lag_table_;
   double propagation_ = config_.classes.front().propagation;
+  double inverse_buffer_ = 1 / config_.buffer;
   double increase_ = config_.classes.front().increase, decrease_ = config_.classes.front().decrease;
   std::array<int, kMaxFluidClasses> window_{};
   int queue_ = 0, law_at_ = 0, theta_ = 0, dim_ = 0;

@@ -17,7 +17,8 @@ namespace aqm::fluid {
 /// A point at which the past is not smooth.
 struct Break {
   double time;
-  int order;  ///< of the lowest derivative that jumps, as a delayed argument sees it (0: the value itself)
+  int order;             ///< of the lowest derivative that jumps, as a delayed argument sees it (0: the value itself)
+  std::int64_t segment;  ///< the one that ends there
 };
 
 template <class System>
@@ -32,7 +33,7 @@ class History {
    public:
     View(const Seg& segment, double s) : segment_(segment), s_(s) {}
     double value(int i) const { return segment_.value(i, s_); }
-    void values(int width, Vector& out) const { segment_.values(s_, width, out); }
+    [[gnu::always_inline]] void values(int width, Vector& out) const { segment_.values(s_, width, out); }
     const typename Seg::Mode& mode() const { return segment_.mode; }
 
    private:
@@ -50,11 +51,19 @@ class History {
     push(before);
   }
 
-  /// Appends an accepted step and forgets segments that end before `horizon`.
-  void push(const Seg& segment) {
+  /// Where the next segment is written: behind the newest, not yet part of the past.
+  Seg& draft() { return ring_[slot(count_)]; }
+  const Seg& draft() const { return ring_[slot(count_)]; }
+  /// The draft becomes the newest segment. The addresses of segments may change.
+  void append() {
+    ++count_;
     if (count_ - first_ == static_cast<Index>(ring_.size())) grow();
-    ring_[slot(count_++)] = segment;
   }
+  void push(const Seg& segment) {
+    draft() = segment;
+    append();
+  }
+  /// Forgets segments that end before `horizon`.
   void forget(double horizon) {
     while (first_ + 1 < count_ && at(first_).end < horizon) ++first_;
     while (first_break_ < breaks_.size() && breaks_[first_break_].time < horizon && first_break_ < least_break()) {
@@ -72,7 +81,7 @@ class History {
     if (!breaks_.empty() && breaks_.back().time == time) {
       breaks_.back().order = std::min(breaks_.back().order, order);
     } else {
-      breaks_.push_back({time, order});
+      breaks_.push_back({time, order, count_ - 1});
     }
   }
 
@@ -97,35 +106,20 @@ class History {
     while (l.next > first_break_ && breaks_[l.next - 1].time > theta) --l.next;
   }
 
-  /// Before a step: the segments that lag k may read. `trial` is the step itself, for arguments that fall inside it.
+  /// Before a step: the segments that lag k may read.
   void open_window(int k) {
     Lag& l = lag(k);
-    l.last = count_ - 1;
-    if (l.next < breaks_.size()) {
-      const double barrier = breaks_[l.next].time;
-      l.last = std::max(first_, std::min(l.at, count_ - 1));
-      while (l.last + 1 < count_ && at(l.last + 1).end <= barrier) ++l.last;
-      while (l.last > first_ && at(l.last).end > barrier) --l.last;
-    }
     l.within = l.next >= breaks_.size();
-    l.first = first_;
-    if (l.next > first_break_) {
-      const double barrier = breaks_[l.next - 1].time;
-      l.first = std::max(first_, std::min(l.at, l.last));
-      while (l.first > first_ && at(l.first - 1).begin >= barrier) --l.first;
-      while (l.first < l.last && at(l.first).begin < barrier) ++l.first;
-    }
-    point_at(l, std::clamp(l.at, l.first, l.last));
+    l.last = l.within ? count_ - 1 : std::max(first_, breaks_[l.next].segment);
+    l.first = l.next > first_break_ ? std::max(first_, breaks_[l.next - 1].segment + 1) : first_;
+    point_at(l, std::clamp(l.at, std::min(l.first, l.last), l.last));
   }
 
   /// What lag k sees at `theta`; `trial` when that lies beyond the newest segment and nothing bars the way.
-  View view(int k, double theta, const Seg& trial, bool& inside) {
+  [[gnu::always_inline]] View view(int k, double theta, const Seg& trial, bool& inside) {
     Lag& l = lag(k);
-    if (theta > l.upper || theta < l.lower) {
-      Index i = l.at;
-      while (i < l.last && theta > at(i).end) ++i;
-      while (i > l.first && theta < at(i).begin) --i;
-      point_at(l, i);
+    if (theta > l.upper || theta < l.lower) [[unlikely]] {
+      move(l, theta);
       if (theta > l.upper) {
         inside = true;
         return View(trial, trial.place(theta));
@@ -145,6 +139,13 @@ class History {
     const Seg* segment = nullptr;  ///< the one at `at`, to be read for arguments in [lower, upper]
     double lower = 0, upper = 0;
   };
+
+  void move(Lag& l, double theta) const {
+    Index i = l.at;
+    while (i < l.last && theta > at(i).end) ++i;
+    while (i > l.first && theta < at(i).begin) --i;
+    point_at(l, i);
+  }
 
   void point_at(Lag& l, Index i) const {
     constexpr double kInf = std::numeric_limits<double>::infinity();

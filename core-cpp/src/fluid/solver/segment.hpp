@@ -44,12 +44,14 @@ struct Segment {
     return sum * inverse_step;
   }
 
-  void values(double s, int width, Vector& out) const {
-    const Pair place = both(s);
+  [[gnu::always_inline]] void values(double s, int width, Vector& out) const {
+    // By Estrin's scheme: a third of the latency of Horner's, and a right-hand side waits for nothing else so long.
+    static_assert(kDegree == 6);
+    const Pair s1 = both(s), s2 = both(s * s), s4 = both((s * s) * (s * s));
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
-      Pair sum = load(&c[kDegree][i]);
-      for (int d = kDegree - 1; d >= 0; --d) sum = sum * place + load(&c[static_cast<std::size_t>(d)][i]);
-      store(&out[i], sum);
+      const Pair low = load(&c[0][i]) + s1 * load(&c[1][i]), middle = load(&c[2][i]) + s1 * load(&c[3][i]);
+      const Pair high = (load(&c[4][i]) + s1 * load(&c[5][i])) + s2 * load(&c[6][i]);
+      store(&out[i], (low + s2 * middle) + s4 * high);
     }
   }
 

@@ -119,7 +119,7 @@ class Solver {
   class Past {
    public:
     Past(Hist& history, const Seg& trial, bool& inside) : history_(history), trial_(trial), inside_(inside) {}
-    typename Hist::View view(int k, double theta) { return history_.view(k, theta, trial_, inside_); }
+    [[gnu::always_inline]] typename Hist::View view(int k, double theta) { return history_.view(k, theta, trial_, inside_); }
 
    private:
     Hist& history_;
@@ -139,12 +139,15 @@ class Solver {
     bool overshot = false;  ///< a breaking point was passed too far back: `place` says where
   };
 
+  /// The segment of the step under way.
+  Seg& draft() { return history_.draft(); }
+  const Seg& draft() const { return history_.draft(); }
   int width() const { return padded(system_.dim()); }
   double argument(int k, double t, const Vector& y) const { return system_.argument(k, t, y, mode_); }
   /// Times closer than this are the same.
   double resolution() const { return 4e-15 * std::max(std::abs(t_), 1.0); }
 
-  void evaluate(double t, const Vector& y, Vector& dy) {
+  [[gnu::always_inline]] void evaluate(double t, const Vector& y, Vector& dy) {
     Past past(history_, trial_, inside_);
     system_.derivative(t, y, mode_, past, dy);
   }
@@ -153,7 +156,7 @@ class Solver {
   void refresh() {
     for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
     set_trial(0);
-    evaluate(t_, y_, k_[0]);
+    evaluate(t_, y_, slope_);
     ++work_.evaluations;
   }
 
@@ -162,7 +165,7 @@ class Solver {
     double change = 0;
     for (int i = 0; i < system_.dim(); ++i) {
       const auto c = static_cast<std::size_t>(i);
-      change = std::max(change, std::abs(k_[0][c]) / (std::abs(y_[c]) + system_.typical(i)));
+      change = std::max(change, std::abs(slope_[c]) / (std::abs(y_[c]) + system_.typical(i)));
     }
     return std::min({change > 0 ? 0.01 / change : 0.01 * span, span, options_.max_step});
   }
@@ -170,26 +173,27 @@ class Solver {
   /// Where lag k's argument will be after `d`, by the parabola that continues the solution.
   double predicted(int k, double d) const {
     Vector y;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
-      y[i] = y_[i] + d * (k_[0][i] + 0.5 * d * bend_[i]);
+    const Pair step = both(d), half = both(0.5 * d);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      store(&y[i], load(&y_[i]) + step * (load(&slope_[i]) + half * load(&bend_[i])));
     }
     return argument(k, t_ + d, y);
   }
 
-  /// When lag k's argument will meet `time`, if that is within reach of about three steps; infinity when not.
-  double predict_landing(int k, double time) const {
-    const double now = argument(k, t_, y_) - time;
-    if (std::abs(now) <= 8 * resolution()) return std::numeric_limits<double>::infinity();  // it stands on it
-    const double probe = 1e-3 * step_;
-    double rate = (predicted(k, probe) - time - now) / probe;
-    if (!(now * rate < 0)) return std::numeric_limits<double>::infinity();
-    double d = -now / rate;
-    if (!(d < 3 * step_)) return std::numeric_limits<double>::infinity();
+  /// When lag k's argument, which is `now` and changes by about `rate`, will meet `time`; infinity when that is not within reach
+  /// of about three steps.
+  double predict_landing(int k, double time, double now, double rate) const {
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    const double way = time - now;
+    // It does not stand on the point already, comes towards it, and does so soon.
+    if (std::abs(way) <= 8 * resolution() || !(way * rate > 0) || std::abs(way) > 3 * step_ * std::abs(rate)) {
+      return kNever;
+    }
+    double d = way / rate;
     for (int i = 0; i < 2; ++i) {
-      const double miss = predicted(k, d) - time;
-      rate = (miss - now) / d;
-      if (!(now * rate < 0)) break;
-      d = -now / rate;
+      const double reached = predicted(k, d) - now;
+      if (!(reached * way > 0)) break;
+      d *= way / reached;
     }
     return d;
   }
@@ -203,15 +207,13 @@ class Solver {
       aim_ = 0;
     } else {
       for (int k = 0; k < system_.lags(); ++k) {
-        for (const Break* b : {history_.above(k), history_.below(k)}) {
-          if (b != nullptr) approach(plan, predict_landing(k, b->time), kAim);
-        }
-      }
-    }
-    // A step a little longer than a lag would have to be iterated, which costs more than two that are not.
-    if (options_.fixed_step <= 0) {
-      for (int k = 0; k < system_.lags(); ++k) {
-        const double lag = t_ - argument(k, t_, y_);
+        const double now = argument(k, t_, y_), probe = 1e-3 * step_;
+        const double rate = (predicted(k, probe) - now) / probe;
+        const Break* b = rate > 0 ? history_.above(k) : history_.below(k);
+        if (b != nullptr) approach(plan, predict_landing(k, b->time, now, rate), kAim);
+        if (options_.fixed_step > 0) continue;
+        // A step a little longer than a lag would have to be iterated, which costs more than two that are not.
+        const double lag = t_ - now;
         if (lag < plan.length && plan.length < kWorthIterating * lag) {
           plan.length = kWithinLag * lag;
           plan.shortened = true;
@@ -243,49 +245,47 @@ class Solver {
     trial_.mode = mode_;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); ++i) {
       trial_.c[0][i] = y_[i];
-      trial_.c[1][i] = length * k_[0][i];
+      trial_.c[1][i] = length * slope_[i];
       trial_.c[2][i] = 0.5 * length * length * bend_[i];
       for (std::size_t d = 3; d <= Method::kDegree; ++d) trial_.c[d][i] = 0;
     }
   }
 
-  template <int kRow, std::size_t... kColumn>
-  void stage_sum(double h, Vector& out, std::index_sequence<kColumn...>) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], &k_[kColumn][i]), ...);
-      store(&out[i], load(&y_[i]) + both(h) * sum);
-    }
-  }
+  /// The stages of one step. They live on the stack, where the compiler can keep what is needed next in registers.
+  using Stages = Vector[Method::kDense];
+
   template <bool kCounts>
-  static void add_term(Pair& sum, double weight, const double* value) {
+  [[gnu::always_inline]] static void add_term(Pair& sum, double weight, const double* value) {
     if constexpr (kCounts) sum += both(weight) * load(value);
   }
 
-  template <int kRow>
-  void stage(double h) {
-    stage_sum<kRow>(h, end_, std::make_index_sequence<kRow>{});
-    evaluate(t_ + Method::kNodes[kRow] * h, end_, k_[kRow]);
+  template <int kRow, std::size_t... kColumn>
+  [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      Pair sum = both(0);
+      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], &k[kColumn][i]), ...);
+      store(&y[i], load(&y_[i]) + both(h) * sum);
+    }
+    evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
   }
-  template <int kFirst, std::size_t... kRow>
-  void stages(double h, std::index_sequence<kRow...>) {
-    (stage<kFirst + static_cast<int>(kRow)>(h), ...);
+  template <std::size_t kFirst, std::size_t... kRow>
+  [[gnu::always_inline]] void stages(double h, Stages& k, Vector& y, std::index_sequence<kRow...>) {
+    (stage<static_cast<int>(kFirst + kRow)>(h, k, y, std::make_index_sequence<kFirst + kRow>{}), ...);
     work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
   }
 
   /// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
-  double scaled_error(double h) const { return scaled_error(h, std::make_index_sequence<Method::kStages>{}); }
   template <std::size_t... kRow>
-  double scaled_error(double h, std::index_sequence<kRow...>) const {
+  double scaled_error(double h, const Stages& k, const Vector& end, std::index_sequence<kRow...>) const {
     Vector error;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       Pair sum = both(0);
-      (add_term<Method::kError[kRow] != 0>(sum, Method::kError[kRow], &k_[kRow][i]), ...);
+      (add_term<Method::kError[kRow] != 0>(sum, Method::kError[kRow], &k[kRow][i]), ...);
       store(&error[i], both(h) * sum);
     }
     double worst = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      const double scale = std::max(std::abs(y_[i]), std::abs(end_[i])) + system_.typical(static_cast<int>(i));
+      const double scale = std::max(std::abs(y_[i]), std::abs(end[i])) + system_.typical(static_cast<int>(i));
       const double e = std::abs(error[i]) / scale;
       if (!(e <= worst)) worst = e;  // NaN as well
       if (std::isnan(worst)) break;
@@ -293,27 +293,41 @@ class Solver {
     return worst / options_.relative;
   }
 
-  template <int kPower, std::size_t... kRow>
-  void extension_power(double h, std::index_sequence<kRow...>) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+  template <std::size_t kPower, std::size_t... kRow>
+  [[gnu::always_inline]] static void extension_power(double h, int width, const Stages& k, Seg& next,
+                                                     std::index_sequence<kRow...>) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
       Pair sum = both(0);
-      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], &k_[kRow][i]), ...);
-      store(&next_.c[kPower][i], both(h) * sum);
+      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], &k[kRow][i]), ...);
+      store(&next.c[kPower][i], both(h) * sum);
     }
   }
   template <std::size_t... kPower>
-  void extend(double h, std::index_sequence<kPower...>) {
-    const Vector kept = end_;
-    stages<Method::kStages>(h, std::make_index_sequence<Method::kDense - Method::kStages>{});
-    end_ = kept;
-    next_.begin = t_;
-    next_.step = h;
-    next_.inverse_step = 1 / h;
-    next_.mode = mode_;
-    next_.c[0] = y_;
-    (extension_power<static_cast<int>(kPower) + 1>(h, std::make_index_sequence<Method::kDense>{}), ...);
+  [[gnu::always_inline]] void extend(double h, const Stages& k, std::index_sequence<kPower...>) {
+    Seg& next = draft();
+    next.begin = t_;
+    next.step = h;
+    next.inverse_step = 1 / h;
+    next.mode = mode_;
+    next.c[0] = y_;
+    (extension_power<kPower + 1>(h, width(), k, next, std::make_index_sequence<Method::kDense>{}), ...);
   }
-  void extend(double h) { extend(h, std::make_index_sequence<Method::kDegree>{}); }
+
+  /// The step of length h and its error; unless that is above 1, its end and its extension.
+  double compute(double h) {
+    Stages k;
+    k[0] = slope_;
+    Vector y;
+    stages<1>(h, k, y, std::make_index_sequence<Method::kStages - 1>{});
+    double error = scaled_error(h, k, y, std::make_index_sequence<Method::kStages>{});
+    if (options_.fixed_step > 0 && std::isfinite(error)) error = 0;
+    if (!(error <= 1)) return error;
+    end_ = y;
+    end_slope_ = k[Method::kStages - 1];
+    stages<Method::kStages>(h, k, y, std::make_index_sequence<Method::kDense - Method::kStages>{});
+    extend(h, k, std::make_index_sequence<Method::kDegree>{});
+    return error;
+  }
 
   /// Computes the step of length h and, unless it is rejected, its extension. Returns the scaled error.
   double attempt(double h) {
@@ -326,7 +340,7 @@ class Solver {
     // computed in its place each repetition gains an order, until nothing changes that matters.
     for (int i = 0; i < kMaxIterations; ++i) {
       const double change = distance_to_trial();
-      trial_.c = next_.c;
+      trial_.c = draft().c;
       if (change <= (options_.fixed_step > 0 ? 0 : kNegligible)) break;
       ++work_.iterations;
       error = compute(h);
@@ -344,13 +358,13 @@ class Solver {
   double defect(double h) {
     constexpr double s = 0.4;
     Vector y, dy;
-    next_.values(s, width(), y);
+    draft().values(s, width(), y);
     evaluate(t_ + s * h, y, dy);
     ++work_.evaluations;
     double worst = 0;
     for (int i = 0; i < system_.dim(); ++i) {
       const double scale = options_.relative * (std::abs(y[static_cast<std::size_t>(i)]) + system_.typical(i));
-      worst = std::max(worst, h * std::abs(next_.slope(i, s) - dy[static_cast<std::size_t>(i)]) / scale);
+      worst = std::max(worst, h * std::abs(draft().slope(i, s) - dy[static_cast<std::size_t>(i)]) / scale);
     }
     return worst;
   }
@@ -359,20 +373,12 @@ class Solver {
   static constexpr double kTooLong = 32;        ///< the error that halves a step
   static constexpr double kDefectWeight = 0.2;
 
-  double compute(double h) {
-    stages<1>(h, std::make_index_sequence<Method::kStages - 1>{});
-    const double error = options_.fixed_step > 0 ? (std::isfinite(scaled_error(h)) ? 0 : kUndefined) : scaled_error(h);
-    if (error <= 1) extend(h);
-    return error;
-  }
-  static constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
   /// The largest difference between the extension and the trial at the middle and the end, in units of the tolerance.
   double distance_to_trial() const {
     double worst = 0;
     for (const double s : {0.5, 1.0}) {
       Vector a, b;
-      next_.values(s, width(), a);
+      draft().values(s, width(), a);
       trial_.values(s, width(), b);
       for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
         const double scale = std::abs(a[i]) + system_.typical(static_cast<int>(i));
@@ -384,26 +390,26 @@ class Solver {
 
   double slack_at(int g, double s) const {
     Vector y;
-    next_.values(s, width(), y);
-    return system_.slack(g, t_ + s * next_.step, y, mode_);
+    draft().values(s, width(), y);
+    return system_.slack(g, t_ + s * draft().step, y, mode_);
   }
 
-  /// Where in the step guard g is met first; 2 when nowhere.
-  double meets(int g, double reach) const {
+  /// Where in the step guard g is met first; 2 when nowhere. `middle` and `last`: the state at reach / 2 and at reach.
+  double meets(int g, double reach, const Vector& middle, const Vector& last) const {
     const double at0 = system_.slack(g, t_, y_, mode_);
-    const double middle = slack_at(g, 0.5 * reach);
-    const double at1 = slack_at(g, reach);
-    if (at1 < -kTouch || middle < -kTouch) {
-      const double bad = middle < -kTouch ? 0.5 * reach : reach;
+    const double at_half = system_.slack(g, t_ + 0.5 * reach * draft().step, middle, mode_);
+    const double at1 = system_.slack(g, t_ + reach * draft().step, last, mode_);
+    if (at1 < -kTouch || at_half < -kTouch) {
+      const double bad = at_half < -kTouch ? 0.5 * reach : reach;
       if (at0 <= 0) return leaves(g, bad);
-      return root_of_slack(g, 0, at0, bad, middle < -kTouch ? middle : at1);
+      return root_of_slack(g, 0, at0, bad, at_half < -kTouch ? at_half : at1);
     }
     // A dip between the places looked at: where the parabola through them comes close to zero, look closer.
-    const double bend = 2 * (at0 - 2 * middle + at1);
-    const double tilt = 4 * middle - 3 * at0 - at1;
+    const double bend = 2 * (at0 - 2 * at_half + at1);
+    const double tilt = 4 * at_half - 3 * at0 - at1;
     if (!(bend > 0 && tilt < 0 && -tilt < 2 * bend)) return 2;
-    const double bottom = at0 - tilt * tilt / (4 * bend);
-    if (bottom > 0.1 * (std::max(at0, at1) - bottom)) return 2;
+    // The parabola's lowest value at0 - tilt^2 / (4 bend) is above a tenth of its height over the step.
+    if (4 * bend * (11 * at0 - std::max(at0, at1)) > 11 * tilt * tilt) return 2;
     double before = at0, s0 = 0;
     for (int i = 1; i <= kLooks; ++i) {
       const double s = reach * i / kLooks;
@@ -432,22 +438,22 @@ class Solver {
   /// How far lag k's argument is beyond `time` at place s of the step.
   double beyond(int k, double time, double s) const {
     Vector y;
-    next_.values(s, width(), y);
-    return argument(k, t_ + s * next_.step, y) - time;
+    draft().values(s, width(), y);
+    return argument(k, t_ + s * draft().step, y) - time;
   }
 
-  /// Where in the step lag k's argument meets the breaking point, 2 when nowhere.
-  double passes(int k, const Break* b, bool upwards, bool planned) const {
+  /// Where in the step lag k's argument, which goes from `from` to `to`, meets the breaking point; 2 when nowhere.
+  double passes(int k, const Break* b, bool upwards, double from, double to, bool planned) const {
     if (b == nullptr) return 2;
     const double sign = upwards ? 1 : -1;
-    const double at1 = sign * (argument(k, t_ + next_.step, end_) - b->time);
-    const double start = sign * (argument(k, t_, y_) - b->time);
+    const double start = sign * (from - b->time), at1 = sign * (to - b->time);
+    if (at1 < 0 && !planned) return 2;
     const auto f = [&](double s) { return sign * beyond(k, b->time, s); };
     if (at1 >= 0) {
       if (start >= 0) return upwards ? 0 : turns_back(k, b->time, at1);
       return find_root(f, 0, start, 1, at1);
     }
-    if (!planned || at1 < kReach * start - (kReach - 1) * start || start >= 0) return 2;
+    if (start >= 0 || at1 < (kReach - 1) * start) return 2;
     // Just short of a landing that was planned.
     const double ahead = f(kReach);
     return ahead >= 0 ? find_root(f, 1, at1, kReach, ahead) : 2;
@@ -463,9 +469,11 @@ class Solver {
   Cut find_cut(const Plan& plan) {
     Cut cut;
     double first = 2;
+    const bool planned = plan.shortened && !plan.ends_due;
     for (int k = 0; k < system_.lags(); ++k) {
-      first = std::min({first, passes(k, history_.above(k), true, plan.shortened && !plan.ends_due),
-                        passes(k, history_.below(k), false, plan.shortened && !plan.ends_due)});
+      const double from = argument(k, t_, y_), to = argument(k, t_ + plan.length, end_);
+      first = std::min({first, passes(k, history_.above(k), true, from, to, planned),
+                        passes(k, history_.below(k), false, from, to, planned)});
     }
     if (first < kOvershoot && first * plan.length > resolution()) {
       cut.place = first;
@@ -474,8 +482,13 @@ class Solver {
     }
     if (first < 2) cut.place = first;
     const int guards = system_.guards(mode_);
+    if (guards == 0) return cut;
+    const double reach = cut.place;
+    Vector middle, last = end_;
+    draft().values(0.5 * reach, width(), middle);
+    if (reach != 1) draft().values(reach, width(), last);
     for (int g = 0; g < guards; ++g) {
-      const double s = meets(g, cut.place);
+      const double s = meets(g, reach, middle, last);
       if (s <= cut.place) {
         cut.place = s;
         cut.guard = g;
@@ -489,16 +502,18 @@ class Solver {
   bool take(const Plan& plan, const Cut& cut, double due, Observe&& observe) {
     const bool whole = cut.place == 1;
     const double begin = t_;
+    const Mode mode_at_begin = mode_;
     const double end = whole && plan.ends_due ? due : t_ + cut.place * plan.length;
     if (end - begin > resolution()) {
-      if (!whole) next_.values(cut.place, width(), end_);
-      next_.end = end;
-      next_.curvature(cut.place, width(), bend_);
-      history_.push(next_);
+      if (!whole) draft().values(cut.place, width(), end_);
+      Seg& next = draft();
+      next.end = end;
+      next.curvature(cut.place, width(), bend_);
+      observe(std::as_const(next));
+      history_.append();
       ++work_.steps;
       t_ = end;
       y_ = end_;
-      observe(std::as_const(next_));
       if ((work_.steps & 31) == 0) forget();
     }
     int order = cross_breaks();
@@ -511,7 +526,7 @@ class Solver {
       last_event_ = t_;
       if (burst_ > kMaxBurst) return false;
     }
-    if (whole && plan.ends_due && due == system_.next_time(begin, next_.mode)) {
+    if (whole && plan.ends_due && due == system_.next_time(begin, mode_at_begin)) {
       order = std::min(order, changed([&] { return system_.on_time(t_, y_, mode_); }));
     }
     settle(order);
@@ -558,7 +573,7 @@ class Solver {
 
   void settle(int order) {
     if (order == kSmooth) {
-      k_[0] = k_[Method::kStages - 1];
+      slope_ = end_slope_;
       smooth_ = true;
       return;
     }
@@ -582,8 +597,8 @@ class Solver {
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
   Mode mode_{};
-  Vector k_[Method::kDense]{};
-  Seg next_, trial_;
+  Vector slope_{}, end_slope_{};  ///< y' at t_, and at the end of the step under way
+  Seg trial_;
   bool inside_ = false;
   bool smooth_ = false;  ///< nothing of low order jumped at t_
   int burst_ = 0;
