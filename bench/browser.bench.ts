@@ -32,7 +32,13 @@ const browser = await chromium.launch({
 
 async function untilServed(address: string) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (await fetch(address).then((response) => response.ok, () => false)) return;
+    if (
+      await fetch(address).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`nothing is served at ${address}`);
@@ -55,7 +61,7 @@ try {
     }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(`http://127.0.0.1:${PORT}/`);
-  await page.evaluate(() => window.aqm?.ready());
+  await page.evaluate(() => window.aqm.ready());
   let total = 0;
   const sizes: string[] = [];
   for (const path of loaded) {
@@ -78,7 +84,7 @@ try {
   };
   const { encodeLink } = await import('../models/src/index.ts');
   await page.goto(`http://127.0.0.1:${PORT}/${encodeLink(document as never)}`);
-  await page.evaluate(() => window.aqm?.ready());
+  await page.evaluate(() => window.aqm.ready());
   await page.evaluate(() => {
     performance.clearMeasures();
     (window as unknown as { longTasks: number[] }).longTasks.length = 0;
@@ -87,7 +93,7 @@ try {
   for (let i = 0; i < EDITS; i++) {
     await buffer.fill(String(140 + (i % 7) + 1));
     await buffer.press('Enter');
-    await page.evaluate(() => window.aqm?.ready());
+    await page.evaluate(() => window.aqm.ready());
   }
   const { painted, tasks } = await page.evaluate(() => ({
     painted: performance.getEntriesByName('aqm:edit-to-painted').map(({ duration }) => duration),

@@ -1,7 +1,7 @@
 import { expect, test } from './page.ts';
 
 test('opens on a comparison that has run and moves', async ({ explorer, page }) => {
-  await explorer.open();
+  await explorer.open('/', { moving: true });
   await expect(page.locator('.question')).toContainText('?');
   for (const lane of [0, 1]) {
     const queue = await explorer.series('queue', lane, 'queue max');
@@ -29,7 +29,6 @@ test('the drop curve is the law: zero below min_th, max_p at max_th, one above',
 
 test('an edit of a parameter changes the curve, the run and the table', async ({ explorer }) => {
   await explorer.open();
-  await explorer.pause();
   const queueBefore = Number(await explorer.metric('queue_mean', 0).innerText());
   const otherBefore = await explorer.metric('queue_mean', 2).innerText();
   const field = explorer.param('max_th', 'RED');
@@ -45,7 +44,6 @@ test('an edit of a parameter changes the curve, the run and the table', async ({
 
 test('a threshold is dragged on the curve, and the simulation follows', async ({ explorer, page }) => {
   await explorer.open();
-  await explorer.pause();
   const handle = explorer.handle('max_th', 'RED');
   const before = await explorer.series('queue', 0, 'queue mean');
   const box = await handle.boundingBox();
@@ -73,7 +71,6 @@ test('a threshold is dragged on the curve, and the simulation follows', async ({
 
 test('a handle that would break a rule stays, and says which', async ({ explorer, page }) => {
   await explorer.open();
-  await explorer.pause();
   const field = explorer.param('max_th', 'RED');
   await field.fill('21');
   await field.press('Enter');
@@ -86,7 +83,6 @@ test('a handle that would break a rule stays, and says which', async ({ explorer
 
 test('thresholds are dragged on the trace, probabilities on the curve', async ({ explorer, page }) => {
   await explorer.open();
-  await explorer.pause();
   const onTrace = page.getByRole('slider', { name: 'min_th of RED, on the trace' });
   await onTrace.focus();
   await page.keyboard.press('Shift+ArrowUp');
@@ -97,8 +93,8 @@ test('thresholds are dragged on the trace, probabilities on the curve', async ({
 });
 
 test('replay plays, pauses, steps and scrubs', async ({ explorer, page }) => {
-  await explorer.open();
-  await explorer.pause();
+  await explorer.open('/', { moving: true });
+  await page.getByRole('button', { name: 'Pause' }).click();
   const stopped = await explorer.time();
   await page.waitForTimeout(150);
   expect(await explorer.time()).toBe(stopped);
@@ -119,7 +115,6 @@ test('time is zoomed by drag, wheel and keys on all plots at once, and close up 
   page,
 }) => {
   await explorer.open();
-  await explorer.pause();
   const box = await explorer.trace(0).boundingBox();
   if (box === null) throw new Error('the trace is not on the page');
   const y = box.y + 50;
@@ -149,7 +144,6 @@ test('time is zoomed by drag, wheel and keys on all plots at once, and close up 
 
 test('a change of view is no step to undo and clears none to redo', async ({ explorer, page }) => {
   await explorer.open();
-  await explorer.pause();
   const field = explorer.param('max_p', 'RED');
   await field.fill('0.2');
   await field.press('Enter');
@@ -167,7 +161,6 @@ test('lanes are added from the searched catalogue, duplicated, moved and removed
   page,
 }) => {
   await explorer.open();
-  await explorer.pause();
   const names = () =>
     page.locator('.lane-label').evaluateAll((all) => all.map((e) => (e as HTMLInputElement).value));
   const before = await names();

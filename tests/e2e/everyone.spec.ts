@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from './page.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing to complain of, ${colorScheme}`, async ({ explorer, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await explorer.open();
     const scan = async () => {
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -24,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('everything that matters is done from the keyboard', async ({ explorer, page }) => {
-  await explorer.open();
+  await explorer.open('/', { moving: true });
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   const reach = async (name: string) => {
@@ -122,7 +123,6 @@ test('after the first visit the page works without a network', async ({ explorer
 });
 
 test('with reduced motion nothing moves until it is asked to', async ({ explorer, page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await explorer.open();
   const time = await explorer.time();
   await page.waitForTimeout(200);
@@ -164,4 +164,38 @@ test('an edit is marked on the browser’s timeline, from the edit to its painte
     performance.getEntriesByName('aqm:edit-to-painted').map((e) => e.duration),
   );
   for (const duration of measured) expect(duration).toBeGreaterThan(0);
+});
+
+test('without its engine the page says so, and what to do', async ({ explorer, page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'The simulator did not start' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  explorer.faults.length = 0;
+});
+
+test('should the page break, the scenario can be saved and taken a step back', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.3');
+  await field.press('Enter');
+  await explorer.ready();
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.getContext = () => {
+      throw new Error('no canvas left');
+    };
+  });
+  await field.fill('0.4');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Something in this page broke' })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the scenario' }).click(),
+  ]);
+  const saved = JSON.parse(await readFile(await download.path(), 'utf8')) as { lanes: { aqm: unknown }[] };
+  expect(saved.lanes[0]?.aqm).toMatchObject({ params: { max_p: 0.4 } });
+  await page.reload();
+  await explorer.ready();
+  await expect(field).toHaveValue('0.4');
+  explorer.faults.length = 0;
 });

@@ -15,7 +15,9 @@ export class Explorer {
     });
   }
 
-  async open(address = '/'): Promise<void> {
+  /** By default as somebody sees it who has asked for less motion: nothing plays, and the processor is free for the test. */
+  async open(address = '/', { moving = false } = {}): Promise<void> {
+    await this.page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' });
     await this.page.goto(address);
     await this.ready();
   }
@@ -24,11 +26,6 @@ export class Explorer {
   async ready(): Promise<void> {
     await this.page.waitForFunction(() => 'aqm' in window);
     await this.page.evaluate(() => window.aqm.ready());
-  }
-
-  /** Replay stands still, so that what moves does not disturb what is measured. */
-  async pause(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Pause' }).click();
   }
 
   async plot(name: string, lane?: number): Promise<PlotNumbers> {

@@ -19,7 +19,7 @@ for (const { name, width, height, colorScheme, projector } of rooms) {
         localStorage.setItem('aqm-explorer:settings:1', JSON.stringify({ projector: true })),
       );
     }
-    await explorer.open();
+    await explorer.open('/', { moving: true });
     await page.screenshot({ path: info.outputPath(`${name}-playing.png`) });
 
     const places = () =>
@@ -65,7 +65,6 @@ for (const { name, width, height, colorScheme, projector } of rooms) {
 
 test('two fingers zoom, one finger pans', async ({ explorer, page }) => {
   await explorer.open();
-  await explorer.pause();
   const box = await explorer.trace(0).boundingBox();
   if (box === null) throw new Error('the trace is not on the page');
   const session = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawFigure } from '../src/plots/draw.ts';
+import { drawFigure } from '../src/plots/drawFigure.ts';
 import { figureCsv, figureSvg } from '../src/plots/export.ts';
 import { axisTicks, layoutFigure, placeLevels, spread, type Figure } from '../src/plots/figure.ts';
 import { laneColour, laneDash, laneLetter } from '../src/plots/lanes.ts';

@@ -21,6 +21,7 @@ struct PlainSystem {
   static double typical(int) { return 1e-3; }
   static constexpr int guards(const Mode&) { return 0; }
   static double slack(int, double, const Vector&, const Mode&) { return 1; }
+  static Level level(int, const Mode&) { return {}; }
   static int on_guard(int, double, Vector&, Mode&) { return kSmooth; }
   static double next_time(double, const Mode&) { return std::numeric_limits<double>::infinity(); }
   static int on_time(double, Vector&, Mode&) { return kSmooth; }

@@ -1,6 +1,6 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
 import { canvasSurface } from './canvasSurface.ts';
-import { drawFigure, headerHeight } from './draw.ts';
+import { drawFigure, headerHeight } from './drawFigure.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { svgSurface } from './svgSurface.ts';

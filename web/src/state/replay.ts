@@ -19,7 +19,7 @@ export interface Clock {
   nextFrame(callback: () => void): () => void;
 }
 
-export const browserClock: Clock = {
+const browserClock: Clock = {
   now: () => performance.now(),
   nextFrame: (callback) => {
     const id = requestAnimationFrame(callback);

@@ -25,6 +25,8 @@ void check_course(const FluidCourse& course, bool above, const std::string& path
   require(in_order(course), path, "its changes must be in order of time", static_cast<double>(course.knots.size()),
           issues);
   const char* rule = above ? "must be above 0 and finite" : "must be at least 0 and finite";
+  require(course.knots.empty() || std::isfinite(course.knots.front().time) || course.knots.front().slope == 0, path,
+          "cannot slope from the infinite past", 0, issues);
   for (std::size_t i = 0; i < course.knots.size(); ++i) {
     const FluidCourse::Knot& knot = course.knots[i];
     double end = knot.value;
@@ -107,13 +109,14 @@ std::vector<Epoch> epochs_of(const FluidConfig& config) {
   for (const double time : times) {
     Epoch epoch;
     epoch.time = time;
+    epoch.origin = std::isfinite(time) ? time : 0;
     // The knot that holds from `time` on, moved there.
     const auto knot_at = [&](const FluidCourse& course) {
       FluidCourse::Knot held = course.knots.front();
       for (const auto& knot : course.knots) {
         if (knot.time <= time) held = knot;
       }
-      if (held.slope != 0) held.value += held.slope * (time - held.time);
+      if (held.slope != 0) held.value += held.slope * (time - held.time);  // the first knot, at -infinity, has none
       return held;
     };
     epoch.capacity = knot_at(config.capacity).value;
@@ -145,6 +148,7 @@ LagTable lags_of(const FluidConfig& config) {
 bool is_compact(const FluidConfig& config) {
   const FluidClass& c = config.classes.front();
   return config.classes.size() == 1 && c.tcp == FluidTcp::reno && c.ecn && config.random_loss == 0 &&
+         c.flows.swing == 0 && config.unresponsive.swing == 0 &&
          (config.unresponsive_ecn || (config.unresponsive.knots.size() == 1 && config.unresponsive.first() == 0)) &&
          config.delay == FluidDelay::explicit_delay && config.law->table() != nullptr;
 }

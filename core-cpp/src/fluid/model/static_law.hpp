@@ -58,9 +58,13 @@ class StaticLaw final : public FluidLaw {
     for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
     return sum;
   }
-  double border_slack(int guard, double x, int piece) const {
+  double border(int guard, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
-    return (guard == 0 ? x - p.from : p.to - x) * inverse_extent_;
+    return guard == 0 ? p.from : p.to;
+  }
+  double border_slack(int guard, double x, int piece) const {
+    const double way = x - border(guard, piece);
+    return (guard == 0 ? way : -way) * inverse_extent_;
   }
 
  private:

@@ -29,6 +29,7 @@ enum class QueueMode : std::uint8_t {
 /// The values that courses have between two changes.
 struct Epoch {
   double time = -std::numeric_limits<double>::infinity();
+  double origin = 0;  ///< slopes run from here
   double capacity = 0, inverse_capacity = 0;
   double unresponsive = 0, unresponsive_slope = 0;
   std::array<double, kMaxFluidClasses> flows{}, flows_slope{};
@@ -88,8 +89,6 @@ class TcpAqm {
 
   TcpAqm(const FluidConfig& config, const Law& law)
       : config_(config), law_(law), epochs_(epochs_of(config)), lag_table_(lags_of(config)) {
-    for (const Epoch& e : epochs_) steady_ = steady_ && e.flows_slope[0] == 0 && e.unresponsive_slope == 0;
-    steady_ = steady_ && config.classes.front().flows.swing == 0 && config.unresponsive.swing == 0;
     if constexpr (kGeneral) {
       int next = 0;
       for (std::size_t i = 0; i < config.classes.size(); ++i) {
@@ -146,8 +145,7 @@ class TcpAqm {
       double p = law_.curve(then[kLaw], then_mode.memory.piece());
       if (then_mode.queue == QueueMode::full) p = with_overflow(p, theta, then, then_mode, then_trip);
       const double growth = increase_ * inverse - decrease_ * y[0] * then[0] * p / then_trip;
-      const double offered = (steady_ ? now.flows[0] : flows(now, 0, t)) * y[0] * inverse;
-      const double drift = offered + (steady_ ? now.unresponsive : unresponsive(now, t)) - now.capacity;
+      const double drift = flows(now, 0, t) * y[0] * inverse + unresponsive(now, t) - now.capacity;
       // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
       store(&dy[0], Pair{growth, mode.queue == QueueMode::free ? drift : 0});
       store(&dy[kLaw], Pair{law_.rate() * (q - y[kLaw]), 0});
@@ -170,6 +168,16 @@ class TcpAqm {
       default: break;
     }
     return admitted(t, y, mode) * epoch(mode).inverse_capacity - 1;
+  }
+
+  Level level(int g, const Mode& mode) const {
+    const int own = queue_guards(mode);
+    if (g < own) {
+      if (mode.queue != QueueMode::free) return {};
+      return {queue(), g == 0 ? 0 : config_.buffer, g == 0 ? 1. : -1.};
+    }
+    if constexpr (kGeneral) return {};
+    else return {static_cast<int>(kLaw), law_.border(g - own, mode.memory.piece()), g == own ? 1. : -1.};
   }
 
   int on_guard(int g, double t, Vector& y, Mode& mode) const {
@@ -326,22 +334,19 @@ class TcpAqm {
   double tick_time(const Mode& mode) const { return static_cast<double>(mode.memory.ticks + 1) * law_.interval(); }
 
   static double swing(const FluidCourse& course, double t) {
-    if (t <= 0) return 1;
+    if (course.swing == 0 || t <= 0) return 1;
     const double c = 1 - math::cos(course.rate * t);
     return 1 + course.swing * c * c * c / 8;
   }
   double flows(const Epoch& e, int i, double t) const {
-    double n = e.flows[index(i)];
-    if (e.flows_slope[index(i)] != 0) n += e.flows_slope[index(i)] * (t - e.time);
-    if (config_.classes[index(i)].flows.swing != 0) n *= swing(config_.classes[index(i)].flows, t);
-    return n;
+    const double n = e.flows[index(i)] + e.flows_slope[index(i)] * (t - e.origin);
+    if constexpr (kGeneral) return n * swing(config_.classes[index(i)].flows, t);
+    else return n;
   }
-
   double unresponsive(const Epoch& e, double t) const {
-    double u = e.unresponsive;
-    if (e.unresponsive_slope != 0) u += e.unresponsive_slope * (t - e.time);
-    if (config_.unresponsive.swing != 0) u *= swing(config_.unresponsive, t);
-    return u;
+    const double u = e.unresponsive + e.unresponsive_slope * (t - e.origin);
+    if constexpr (kGeneral) return u * swing(config_.unresponsive, t);
+    else return u;
   }
 
   static double overflow_loss(double admitted, double capacity) {
@@ -487,7 +492,6 @@ class TcpAqm {
   std::array<int, kMaxFluidClasses> window_{};
   int queue_ = 0, law_at_ = 0, theta_ = 0, dim_ = 0;
   bool thinned_ = false;  ///< something is dropped early that would have entered the queue
-  bool steady_ = true;    ///< of the compact form: its courses only jump
 };
 
 }  // namespace aqm::fluid

@@ -22,6 +22,13 @@ struct SolverWork {
   std::int64_t iterations = 0;   ///< repetitions of steps whose delayed argument fell inside them
 };
 
+/// A guard that holds while component `component` is on one side of a bound (side = 1: above, -1: below); component -1: some
+/// other guard.
+struct Level {
+  int component = -1;
+  double bound = 0, side = 1;
+};
+
 enum class Ending : std::uint8_t {
   done,
   too_many_steps,  ///< max_steps were used up: stiff, or the tolerance is too tight

@@ -7,6 +7,7 @@
 //   lags(), argument(k, t, y, mode)        the delayed arguments theta_k <= t
 //   derivative(t, y, mode, past, dy)       past.view(k, theta) shows the past at lag k's argument
 //   guards(mode), slack(g, t, y, mode)     the mode holds while every slack is >= 0 (dimensionless, of order one)
+//   level(g, mode)                         what guard g watches, if that is one component against a bound
 //   on_guard(g, t, y, mode)                the new mode where slack g has come to 0, and the state put exactly there
 //   next_time(t, mode), on_time(t, y, mode)  what happens at times known in advance
 // on_guard and on_time return the order of the lowest derivative of what lags see that jumps there (kSmooth: none).
@@ -251,19 +252,34 @@ class Solver {
     }
   }
 
+  /// The method's coefficients in both lanes, in memory: V8 builds every constant of two lanes anew from four instructions.
+  struct Table {
+    Pair weights[Method::kDense][Method::kDense - 1];
+    Pair error[Method::kStages];
+    Pair extension[Method::kDense][Method::kDegree + 1];
+
+    Table() {
+      for (int i = 0; i < Method::kDense; ++i) {
+        for (int j = 0; j < Method::kDense - 1; ++j) weights[i][j] = both(Method::kWeights[i][j]);
+        for (int d = 0; d <= Method::kDegree; ++d) extension[i][d] = both(Method::kExtension[i][d]);
+      }
+      for (int i = 0; i < Method::kStages; ++i) error[i] = both(Method::kError[i]);
+    }
+  };
+
   /// The stages of one step. They live on the stack, where the compiler can keep what is needed next in registers.
   using Stages = Vector[Method::kDense];
 
   template <bool kCounts>
-  [[gnu::always_inline]] static void add_term(Pair& sum, double weight, const double* value) {
-    if constexpr (kCounts) sum += both(weight) * load(value);
+  [[gnu::always_inline]] static void add_term(Pair& sum, const Pair& weight, const double* value) {
+    if constexpr (kCounts) sum += weight * load(value);
   }
 
   template <int kRow, std::size_t... kColumn>
   [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       Pair sum = both(0);
-      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, Method::kWeights[kRow][kColumn], &k[kColumn][i]), ...);
+      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]), ...);
       store(&y[i], load(&y_[i]) + both(h) * sum);
     }
     evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
@@ -280,7 +296,7 @@ class Solver {
     Vector error;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       Pair sum = both(0);
-      (add_term<Method::kError[kRow] != 0>(sum, Method::kError[kRow], &k[kRow][i]), ...);
+      (add_term<Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
       store(&error[i], both(h) * sum);
     }
     double worst = 0;
@@ -294,11 +310,11 @@ class Solver {
   }
 
   template <std::size_t kPower, std::size_t... kRow>
-  [[gnu::always_inline]] static void extension_power(double h, int width, const Stages& k, Seg& next,
+  [[gnu::always_inline]] static void extension_power(const Table& table, double h, int width, const Stages& k, Seg& next,
                                                      std::index_sequence<kRow...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
       Pair sum = both(0);
-      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, Method::kExtension[kRow][kPower], &k[kRow][i]), ...);
+      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
       store(&next.c[kPower][i], both(h) * sum);
     }
   }
@@ -310,7 +326,7 @@ class Solver {
     next.inverse_step = 1 / h;
     next.mode = mode_;
     next.c[0] = y_;
-    (extension_power<kPower + 1>(h, width(), k, next, std::make_index_sequence<Method::kDense>{}), ...);
+    (extension_power<kPower + 1>(table_, h, width(), k, next, std::make_index_sequence<Method::kDense>{}), ...);
   }
 
   /// The step of length h and its error; unless that is above 1, its end and its extension.
@@ -392,6 +408,15 @@ class Solver {
     Vector y;
     draft().values(s, width(), y);
     return system_.slack(g, t_ + s * draft().step, y, mode_);
+  }
+
+  /// Whether a component stays on its side of a level for certain: both ends of the step are further from it than the component
+  /// could move at the rates that it has there.
+  bool is_clear(const Level& level, double length) const {
+    if (level.component < 0) return false;
+    const auto c = static_cast<std::size_t>(level.component);
+    const double nearer = std::min(level.side * (y_[c] - level.bound), level.side * (end_[c] - level.bound));
+    return nearer > length * std::max(std::abs(slope_[c]), std::abs(end_slope_[c]));
   }
 
   /// Where in the step guard g is met first; 2 when nowhere. `middle` and `last`: the state at reach / 2 and at reach.
@@ -482,12 +507,16 @@ class Solver {
     }
     if (first < 2) cut.place = first;
     const int guards = system_.guards(mode_);
-    if (guards == 0) return cut;
     const double reach = cut.place;
-    Vector middle, last = end_;
-    draft().values(0.5 * reach, width(), middle);
-    if (reach != 1) draft().values(reach, width(), last);
+    bool looked = false;
+    Vector middle, last;
     for (int g = 0; g < guards; ++g) {
+      if (is_clear(system_.level(g, mode_), plan.length)) continue;
+      if (!looked) {
+        looked = true;
+        draft().values(0.5 * reach, width(), middle);
+        draft().values(reach, width(), last);
+      }
       const double s = meets(g, reach, middle, last);
       if (s <= cut.place) {
         cut.place = s;
@@ -592,6 +621,7 @@ class Solver {
 
   System& system_;
   SolverOptions options_;
+  Table table_;
   Hist history_;
   SolverWork work_;
   double t_ = 0, step_ = 0, aim_ = 0;

@@ -56,7 +56,7 @@ export function sampleCurves(
 }
 
 /** The state of a run at a time, in catalogue order. */
-export function stateAt({ overview }: RunResult, time: number): Float64Array {
+function stateAt({ overview }: RunResult, time: number): Float64Array {
   const bin = binAt(overview, time);
   return Float64Array.from(overview.state, (column) => column[bin] ?? NaN);
 }

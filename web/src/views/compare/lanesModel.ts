@@ -18,7 +18,7 @@ export interface LaneModel {
   readonly resolved: ResolvedAqm;
 }
 
-export const linkOf = ({ network }: LaneScenario): LinkInfo => ({
+const linkOf = ({ network }: LaneScenario): LinkInfo => ({
   rate: network.bottleneck.rate,
   buffer: network.bottleneck.buffer,
   packetSize: network.packet_size,

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+
+/** Copies the link at once, and shows it. */
+export function Share() {
+  const app = useApp();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () => {
+    navigator.clipboard.writeText(app.link()).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <Popover
+      className="button"
+      align="end"
+      tip="Copy a link that opens exactly this"
+      label="Share"
+      onOpen={copy}
+      button={
+        <>
+          <Icon name="share" /> <span className="wide-only">Share</span>
+        </>
+      }
+    >
+      {() => <ShareLink copied={copied} onCopy={copy} />}
+    </Popover>
+  );
+}
+
+interface ShareProps {
+  /** null: not known yet. */
+  readonly copied: boolean | null;
+  readonly onCopy: () => void;
+}
+
+function ShareLink({ copied, onCopy }: ShareProps) {
+  const app = useApp();
+  useStore(app.history);
+  const link = app.link();
+  return (
+    <div className="share">
+      <p role="status">
+        {copied === false
+          ? 'The browser did not let the page copy. Select the link and copy it yourself.'
+          : copied === true
+            ? `Link copied: ${link.length} characters that hold the whole scenario.`
+            : 'This link holds the whole scenario.'}
+      </p>
+      <div className="share-row">
+        <input
+          readOnly
+          aria-label="Link to this scenario"
+          value={link}
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="button primary" data-first onClick={onCopy}>
+          Copy
+        </button>
+      </div>
+      <p className="muted">It stands behind the #, so no server sees it.</p>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { presets, validate } from '../../../models/src/index.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+
+/** The scenario's title, and others to start from. */
+export function Title() {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const { title } = completed(present);
+  return (
+    <div className="title">
+      <TitleInput key={title} title={title} />
+      <Popover
+        className="icon-button"
+        label="Scenarios"
+        tip="Scenarios to start from"
+        button={<Icon name="down" />}
+      >
+        {(close) => <Presets close={close} />}
+      </Popover>
+    </div>
+  );
+}
+
+function TitleInput({ title }: { readonly title: string }) {
+  const app = useApp();
+  const [text, setText] = useState(title);
+  const finish = () => {
+    const next = text.trim();
+    if (next !== title) app.edit(['title'], next === '' ? undefined : next);
+  };
+  return (
+    <input
+      className="title-input"
+      aria-label="Title of the scenario"
+      placeholder="Untitled scenario"
+      size={Math.min(44, Math.max(14, text.length))}
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setText(title);
+      }}
+    />
+  );
+}
+
+function Presets({ close }: { readonly close: () => void }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const { title } = completed(present);
+  return (
+    <div className="menu">
+      <p className="menu-heading">Start from</p>
+      {presets.map((preset) => (
+        <button
+          key={preset.id}
+          type="button"
+          className="menu-item"
+          aria-current={preset.title === title || undefined}
+          onClick={() => {
+            close();
+            preset.load().then(
+              (document) => app.open(validate(document, app.engine), preset.title),
+              () => app.notices.add('error', `“${preset.title}” could not be loaded. Are you online?`),
+            );
+          }}
+        >
+          {preset.title}
+        </button>
+      ))}
+      <hr />
+      <OpenFile close={close} />
+    </div>
+  );
+}
+
+function OpenFile({ close }: { readonly close: () => void }) {
+  const app = useApp();
+  return (
+    <label className="menu-item file">
+      <Icon name="open" /> Open a file…
+      <input
+        type="file"
+        accept=".json,application/json"
+        onChange={(event) => {
+          close();
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void app.openFile(file);
+        }}
+      />
+    </label>
+  );
+}
