@@ -16,7 +16,7 @@ enum class FluidTcp : int {
   reno,       ///< dW/dt = a/R - b W W(theta) p(theta) / R(theta)                       (Misra, Gong and Towsley 2000)
   reno_acks,  ///< dW/dt = W(theta)/R(theta) (a (1 - p(theta)) / W - b p(theta) W)      (Low, Paganini and Doyle 2002)
   cubic,      ///< W = c (s - cbrt(b W_max / c))^3 + W_max                               (RFC 9438 section 4.1)
-  dctcp       ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+  dctcp  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
 };
 
 /// Which past moment a sender reacts to.
@@ -35,7 +35,8 @@ struct FluidCourse {
   double swing = 0, rate = 0;
 
   FluidCourse() = default;
-  FluidCourse(double constant) : knots{{-std::numeric_limits<double>::infinity(), constant}} {}  // NOLINT: a number is one
+  FluidCourse(double constant)
+      : knots{{-std::numeric_limits<double>::infinity(), constant}} {}  // NOLINT: a number is one
   /// A jump to `value` at `time`, later than all before.
   void jump(double time, double value) { knots.push_back({time, value}); }
   /// The value that holds up to the first change.
@@ -47,26 +48,26 @@ struct FluidClass {
   FluidCourse flows = 1.0;
   double propagation = 0.1;  ///< two-way propagation delay T_p, s: R = T_p + q / C
   FluidTcp tcp = FluidTcp::reno;
-  bool ecn = true;          ///< marked, not dropped: what it sends enters the queue whole
-  double window = 1;        ///< at the start, packets
-  double increase = 1;      ///< a, packets a round trip
-  double decrease = 0.5;    ///< b: the share that a loss takes (reno, cubic)
-  double scaling = 0.4;     ///< c of CUBIC, packets/s^3
-  double gain = 1.0 / 16;   ///< g of DCTCP
+  bool ecn = true;         ///< marked, not dropped: what it sends enters the queue whole
+  double window = 1;       ///< at the start, packets
+  double increase = 1;     ///< a, packets a round trip
+  double decrease = 0.5;   ///< b: the share that a loss takes (reno, cubic)
+  double scaling = 0.4;    ///< c of CUBIC, packets/s^3
+  double gain = 1.0 / 16;  ///< g of DCTCP
 };
 
 struct FluidConfig {
   std::vector<FluidClass> classes;
-  FluidCourse capacity = 1250.0;    ///< C, packets/s; must jump, not slope
-  FluidCourse unresponsive = 0.0;   ///< u, packets/s
-  bool unresponsive_ecn = true;     ///< whether u enters the queue whole
-  double buffer = 140;              ///< packets
-  double random_loss = 0;           ///< probability, behind the queue
+  FluidCourse capacity = 1250.0;   ///< C, packets/s; must jump, not slope
+  FluidCourse unresponsive = 0.0;  ///< u, packets/s
+  bool unresponsive_ecn = true;    ///< whether u enters the queue whole
+  double buffer = 140;             ///< packets
+  double random_loss = 0;          ///< probability, behind the queue
   FluidDelay delay = FluidDelay::explicit_delay;
   std::shared_ptr<const FluidLaw> law;
-  double duration = 100;            ///< s
-  double start_queue = 0;           ///< packets
-  std::vector<double> start_law;    ///< the law's states at the start; empty: at rest with start_queue
+  double duration = 100;          ///< s
+  double start_queue = 0;         ///< packets
+  std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
 };
 
 /// A place in a FluidConfig that is refused.

@@ -24,11 +24,11 @@ struct FluidWork {
 
 /// Columns over `time`, s.
 struct FluidSolution {
-  std::vector<double> time, queue;           ///< packets
-  std::vector<double> probability, overflow; ///< the law's; the share that a full buffer refuses
-  std::vector<double> inflow;                ///< packets/s
-  std::vector<std::vector<double>> window;   ///< one column a class, packets
-  std::vector<std::vector<double>> law;      ///< one column a state of the law
+  std::vector<double> time, queue;            ///< packets
+  std::vector<double> probability, overflow;  ///< the law's; the share that a full buffer refuses
+  std::vector<double> inflow;                 ///< packets/s
+  std::vector<std::vector<double>> window;    ///< one column a class, packets
+  std::vector<std::vector<double>> law;       ///< one column a state of the law
   FluidWork work;
   double until = 0;     ///< how far the solution goes
   std::string message;  ///< why it ends before the duration; empty when it does not

@@ -26,11 +26,16 @@ class Sampler {
   }
 
   void operator()(const Segment<System>& segment) {
-    while (taken_ < points_ && next_ <= segment.end) {
+    // Where something jumps, the value behind it; times that differ by rounding are the same.
+    while (taken_ < points_ && next_ < segment.end - same_) {
       typename System::Vector y;
       segment.values(segment.place(next_), padded(system_.dim()), y);
       take(next_, y, segment.mode);
     }
+  }
+  /// The end of the solution, if it is a place of the grid.
+  void finish(double t, const typename System::Vector& y, const typename System::Mode& mode) {
+    if (taken_ < points_ && next_ <= t + same_) take(next_, y, mode);
   }
   void take(double t, const typename System::Vector& y, const typename System::Mode& mode) {
     ++taken_;
@@ -52,6 +57,7 @@ class Sampler {
   const FluidConfig& config_;
   int points_, taken_ = 0;
   double next_ = 0;  ///< the time to be taken next
+  double same_ = 1e-13 * config_.duration;
   FluidSolution& out_;
 };
 
@@ -102,6 +108,7 @@ FluidSolution solve_as(const FluidConfig& config, const typename Shape::Law& law
   Sampler<System> sampler(system, config, options.points, solution);
   sampler.take(0, y, mode);
   const Outcome outcome = solver.run(config.duration, sampler);
+  sampler.finish(solver.time(), solver.state(), solver.mode());
   solution.until = outcome.time;
   const std::string guard = outcome.guard < 0 ? std::string() : system.guard_name(outcome.guard, solver.mode());
   solution.message = message_of(outcome, guard, options);
@@ -115,7 +122,8 @@ FluidSolution solve_as(const FluidConfig& config, const typename Shape::Law& law
 std::vector<FluidIssue> check(const FluidOptions& options) {
   std::vector<FluidIssue> issues;
   if (!(options.tolerance >= kTightestTolerance && options.tolerance <= kLoosestTolerance)) {
-    issues.push_back({"tolerance", "must be from 1e-13 to 0.01: double precision has no more digits, and less is no solution",
+    issues.push_back({"tolerance",
+                      "must be from 1e-13 to 0.01: double precision has no more digits, and less is no solution",
                       options.tolerance});
   }
   if (!(options.points >= 2 && options.points <= 1'000'000)) {

@@ -17,6 +17,7 @@ enum class EventKind : std::uint8_t {
   at_reverse,     ///< a packet arrives at the reverse link
   at_source,      ///< an acknowledgement arrives at its TCP sender
   rto,
+  timer_sweep,  ///< time to look which retransmission timers end soon
   delayed_ack,
   udp_send,
   udp_toggle  ///< an on-off source changes state

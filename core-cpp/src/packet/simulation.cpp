@@ -37,6 +37,7 @@ class PacketSimulation final : public Simulation, private DropListener {
     aqm_timer_ = queue_->next_timer();
     ack_transmission_ = access_pace_.of(kHeaderBytes);
     make_flows();
+    sweep_timers();
   }
 
   bool run(Time until, std::uint64_t max_events) override {
@@ -96,6 +97,8 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
  private:
+  static constexpr Time kSweep = 50'000'000;
+
   static Time typical_gap(const NetworkConfig& n) {
     const double packets_per_second = n.rate / (8.0 * n.packet_size);
     return std::max<Time>(1, from_seconds(1 / (3 * packets_per_second)));
@@ -131,6 +134,7 @@ class PacketSimulation final : public Simulation, private DropListener {
       case EventKind::at_reverse: arrive_at_reverse(packet); break;
       case EventKind::at_source: acknowledge(packet); break;
       case EventKind::rto: retransmission_timer(packet.flow); break;
+      case EventKind::timer_sweep: sweep_timers(); break;
       case EventKind::delayed_ack: delayed_ack_timer(packet.flow); break;
       case EventKind::flow_start: start(packet.flow); break;
       case EventKind::udp_send: send_udp(packet.flow, packet.seq); break;
@@ -329,13 +333,22 @@ class PacketSimulation final : public Simulation, private DropListener {
     if (tcp_flows_ == 0) cwnd_sum_ = 0;
   }
 
-  /// One timer event a flow is under way at most; it looks again when the deadline has moved on.
+  // Retransmission timers move on with every acknowledgement and hardly ever end. Every sweep looks which ones end before
+  // the next one; only those become events. One timer event a flow is under way at most.
+
+  void sweep_timers() {
+    next_sweep_ = now_ + kSweep;
+    events_.push(next_sweep_, EventKind::timer_sweep, Packet{});
+    for (std::uint32_t i = 0; i < flows_.size(); ++i) watch_timer(flows_[i], i);
+  }
+
   void watch_timer(Flow& flow, std::uint32_t index) {
-    if (flow.timer_at <= flow.sender.deadline()) return;
-    flow.timer_at = flow.sender.deadline();
+    const Time deadline = flow.sender.deadline();
+    if (deadline >= next_sweep_ || flow.timer_at <= deadline) return;
+    flow.timer_at = deadline;
     Packet timer;
     timer.flow = index;
-    events_.push(flow.timer_at, EventKind::rto, timer);
+    events_.push(deadline, EventKind::rto, timer);
   }
 
   void retransmission_timer(std::uint32_t index) {
@@ -424,6 +437,7 @@ class PacketSimulation final : public Simulation, private DropListener {
   std::uint64_t handled_ = 0;
   double cwnd_sum_ = 0;
   int tcp_flows_ = 0;
+  Time next_sweep_ = 0;
   bool finished_ = false;
 };
 

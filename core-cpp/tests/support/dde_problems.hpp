@@ -22,9 +22,9 @@ struct PlainSystem {
   static constexpr int guards(const Mode&) { return 0; }
   static double slack(int, double, const Vector&, const Mode&) { return 1; }
   static Level level(int, const Mode&) { return {}; }
-  static int on_guard(int, double, Vector&, Mode&) { return kSmooth; }
+  static Jump on_guard(int, double, Vector&, Mode&) { return kNoJump; }
   static double next_time(double, const Mode&) { return std::numeric_limits<double>::infinity(); }
-  static int on_time(double, Vector&, Mode&) { return kSmooth; }
+  static Jump on_time(double, Vector&, Mode&) { return kNoJump; }
 };
 
 /// A function as the past: polynomials of degree six through Chebyshev points on `pieces` parts of [from, to], equal ones or, for

@@ -38,16 +38,25 @@ StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<dou
     const auto at = [&](double x, std::size_t piece) { return this->curve(x, static_cast<int>(piece)); };
     const double below = at(knot, i), above = at(knot, i + 1);
     const double slope_below = (below - at(knot - h, i)) / h, slope_above = (at(knot + h, i + 1) - above) / h;
-    if (std::abs(above - below) > 1e-9) jumps_.push_back(FluidJump::value);
-    else if (std::abs(slope_above - slope_below) > 1e-6) jumps_.push_back(FluidJump::slope);
-    else jumps_.push_back(FluidJump::curvature);
+    if (std::abs(above - below) > 1e-9)
+      jumps_.push_back(FluidJump::value);
+    else if (std::abs(slope_above - slope_below) > 1e-6)
+      jumps_.push_back(FluidJump::slope);
+    else
+      jumps_.push_back(FluidJump::curvature);
   }
 }
 
 void StaticLaw::add_piece(const std::function<double(double)>& curve, double from, double to) {
   const int first = static_cast<int>(patches_.size());
   add_patches(curve, from, to, 0);
-  pieces_.push_back({from, to, first, static_cast<int>(patches_.size()) - 1});
+  const int last = static_cast<int>(patches_.size()) - 1;
+  pieces_.push_back({from, to, first, last, patches_[static_cast<std::size_t>(first)]});
+}
+
+const StaticLaw::Patch& StaticLaw::patch_at(const Piece& piece, double x) const {
+  const auto first = patches_.begin() + piece.first, last = patches_.begin() + piece.last;
+  return *(std::upper_bound(first + 1, last + 1, x, [](double v, const Patch& p) { return v < p.from; }) - 1);
 }
 
 void StaticLaw::add_patches(const std::function<double(double)>& curve, double from, double to, int depth) {

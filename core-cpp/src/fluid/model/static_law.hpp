@@ -43,16 +43,7 @@ class StaticLaw final : public FluidLaw {
   double rate() const { return rate_; }
   [[gnu::always_inline]] double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
-    int i = p.first;
-    for (int end = p.last; i < end;) {
-      const int middle = (i + end + 1) / 2;
-      if (x < patches_[static_cast<std::size_t>(middle)].from) {
-        end = middle - 1;
-      } else {
-        i = middle;
-      }
-    }
-    const Patch& patch = patches_[static_cast<std::size_t>(i)];
+    const Patch& patch = p.first == p.last ? p.only : patch_at(p, x);
     const double u = x - patch.from;
     double sum = patch.c[patch.degree];
     for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
@@ -78,7 +69,10 @@ class StaticLaw final : public FluidLaw {
   struct Piece {
     double from, to;
     int first, last;
+    Patch only;  ///< a copy of the first: most pieces need no other
   };
+
+  const Patch& patch_at(const Piece& piece, double x) const;
 
   void add_piece(const std::function<double(double)>& curve, double from, double to);
   void add_patches(const std::function<double(double)>& curve, double from, double to, int depth);

@@ -107,12 +107,16 @@ class TcpAqm {
   // ---- what the solver asks -----------------------------------------------------------------------------------------------
 
   int dim() const {
-    if constexpr (kGeneral) return dim_;
-    else return kDim;
+    if constexpr (kGeneral)
+      return dim_;
+    else
+      return kDim;
   }
   int lags() const {
-    if constexpr (kGeneral) return static_cast<int>(lag_table_.propagation.size());
-    else return 1;
+    if constexpr (kGeneral)
+      return static_cast<int>(lag_table_.propagation.size());
+    else
+      return 1;
   }
   double typical(int i) const {
     if constexpr (kGeneral) {
@@ -158,8 +162,10 @@ class TcpAqm {
   double slack(int g, double t, const Vector& y, const Mode& mode) const {
     const int own = queue_guards(mode);
     if (g >= own) {
-      if constexpr (kGeneral) return law_.slack(g - own, moment(t, y, mode), &y[index(law_at_)], mode.memory.get());
-      else return law_.border_slack(g - own, y[kLaw], mode.memory.piece());
+      if constexpr (kGeneral)
+        return law_.slack(g - own, moment(t, y, mode), &y[index(law_at_)], mode.memory.get());
+      else
+        return law_.border_slack(g - own, y[kLaw], mode.memory.piece());
     }
     const double q = at(y, queue());
     switch (mode.queue) {
@@ -176,26 +182,28 @@ class TcpAqm {
       if (mode.queue != QueueMode::free) return {};
       return {queue(), g == 0 ? 0 : config_.buffer, g == 0 ? 1. : -1.};
     }
-    if constexpr (kGeneral) return {};
-    else return {static_cast<int>(kLaw), law_.border(g - own, mode.memory.piece()), g == own ? 1. : -1.};
+    if constexpr (kGeneral)
+      return {};
+    else
+      return {static_cast<int>(kLaw), law_.border(g - own, mode.memory.piece()), g == own ? 1. : -1.};
   }
 
-  int on_guard(int g, double t, Vector& y, Mode& mode) const {
+  Jump on_guard(int g, double t, Vector& y, Mode& mode) const {
     const int own = queue_guards(mode);
     if (g >= own) {
       FluidMemory memory = mode.memory.get();
       const FluidJump jump = law_.cross(g - own, moment(t, y, mode), &y[index(law_at())], memory);
       mode.memory.set(memory);
-      return static_cast<int>(jump);
+      return {static_cast<int>(jump)};
     }
     if (mode.queue == QueueMode::free) {
       mode.queue = g == 0 ? QueueMode::empty : QueueMode::full;
       y[index(queue())] = g == 0 ? 0 : config_.buffer;
-      return g == 0 ? 1 : 0;  // q' jumps; where the buffer fills, the loss jumps too
+      return {g == 0 ? 1 : 0};  // q' jumps; where the buffer fills, the loss jumps too
     }
     const bool was_full = mode.queue == QueueMode::full;
     mode.queue = QueueMode::free;
-    return was_full ? 1 : 2;  // q'' jumps; the overflow loss ends with a kink
+    return {was_full ? 1 : 2};  // q'' jumps; the overflow loss ends with a kink
   }
 
   std::string guard_name(int g, const Mode& mode) const {
@@ -212,21 +220,21 @@ class TcpAqm {
     return next;
   }
 
-  int on_time(double t, Vector& y, Mode& mode) const {
-    int order = kSmooth;
+  Jump on_time(double t, Vector& y, Mode& mode) const {
+    Jump jump = kNoJump;
     while (mode.epoch + 1 < static_cast<int>(epochs_.size()) && epochs_[index(mode.epoch + 1)].time <= t) {
       ++mode.epoch;
-      order = 0;
+      jump = {0};
     }
     if constexpr (kGeneral) {
       if (tick_time(mode) <= t) {
         ++mode.memory.ticks;
-        const FluidJump jump = law_.tick(moment(t, y, mode), &y[index(law_at_)], mode.memory.all);
-        order = std::min(order, static_cast<int>(jump));
+        const FluidJump tick = law_.tick(moment(t, y, mode), &y[index(law_at_)], mode.memory.all);
+        jump = jump.with({static_cast<int>(tick), law_.ticks_finely() ? 1 : kSmooth});
       }
     }
-    if (order == 0) hold_queue(t, y, mode);
-    return order;
+    if (jump.order == 0) hold_queue(t, y, mode);
+    return jump;
   }
 
   // ---- what others ask ----------------------------------------------------------------------------------------------------
@@ -271,8 +279,10 @@ class TcpAqm {
 
   /// The law's probability, and the overflow loss, at a moment.
   double probability(double t, const Vector& y, const Mode& mode) const {
-    if constexpr (kGeneral) return law_.probability(moment(t, y, mode), law_states(y), mode.memory.get());
-    else return law_.curve(y[kLaw], mode.memory.piece());
+    if constexpr (kGeneral)
+      return law_.probability(moment(t, y, mode), law_states(y), mode.memory.get());
+    else
+      return law_.curve(y[kLaw], mode.memory.piece());
   }
   double overflow(double t, const Vector& y, const Mode& mode) const {
     if (mode.queue != QueueMode::full) return 0;
@@ -310,25 +320,35 @@ class TcpAqm {
   static int window_states(FluidTcp tcp) { return tcp == FluidTcp::cubic || tcp == FluidTcp::dctcp ? 2 : 1; }
 
   int queue() const {
-    if constexpr (kGeneral) return queue_;
-    else return static_cast<int>(kQueue);
+    if constexpr (kGeneral)
+      return queue_;
+    else
+      return static_cast<int>(kQueue);
   }
   int law_at() const {
-    if constexpr (kGeneral) return law_at_;
-    else return static_cast<int>(kLaw);
+    if constexpr (kGeneral)
+      return law_at_;
+    else
+      return static_cast<int>(kLaw);
   }
   int classes() const {
-    if constexpr (kGeneral) return static_cast<int>(config_.classes.size());
-    else return 1;
+    if constexpr (kGeneral)
+      return static_cast<int>(config_.classes.size());
+    else
+      return 1;
   }
   bool implicit() const { return config_.delay == FluidDelay::implicit_delay; }
   double propagation(int lag) const {
-    if constexpr (kGeneral) return lag_table_.propagation[index(lag)];
-    else return propagation_;
+    if constexpr (kGeneral)
+      return lag_table_.propagation[index(lag)];
+    else
+      return propagation_;
   }
   int lag_of(int i) const {
-    if constexpr (kGeneral) return lag_table_.of_class[index(i)];
-    else return 0;
+    if constexpr (kGeneral)
+      return lag_table_.of_class[index(i)];
+    else
+      return 0;
   }
   static int queue_guards(const Mode& mode) { return mode.queue == QueueMode::free ? 2 : 1; }
   double tick_time(const Mode& mode) const { return static_cast<double>(mode.memory.ticks + 1) * law_.interval(); }
@@ -340,13 +360,17 @@ class TcpAqm {
   }
   double flows(const Epoch& e, int i, double t) const {
     const double n = e.flows[index(i)] + e.flows_slope[index(i)] * (t - e.origin);
-    if constexpr (kGeneral) return n * swing(config_.classes[index(i)].flows, t);
-    else return n;
+    if constexpr (kGeneral)
+      return n * swing(config_.classes[index(i)].flows, t);
+    else
+      return n;
   }
   double unresponsive(const Epoch& e, double t) const {
     const double u = e.unresponsive + e.unresponsive_slope * (t - e.origin);
-    if constexpr (kGeneral) return u * swing(config_.unresponsive, t);
-    else return u;
+    if constexpr (kGeneral)
+      return u * swing(config_.unresponsive, t);
+    else
+      return u;
   }
 
   static double overflow_loss(double admitted, double capacity) {
@@ -384,8 +408,10 @@ class TcpAqm {
   void hold_queue(double t, const Vector& y, Mode& mode) const {
     const double drift = admitted(t, y, mode) - epoch(mode).capacity;
     const double q = at(y, queue());
-    if (q <= 0) mode.queue = drift < 0 ? QueueMode::empty : QueueMode::free;
-    else if (q >= config_.buffer) mode.queue = drift > 0 ? QueueMode::full : QueueMode::free;
+    if (q <= 0)
+      mode.queue = drift < 0 ? QueueMode::empty : QueueMode::free;
+    else if (q >= config_.buffer)
+      mode.queue = drift > 0 ? QueueMode::full : QueueMode::free;
   }
 
   void start_window(std::size_t i, Vector& y) const {
@@ -468,7 +494,9 @@ class TcpAqm {
     const double p = echo.p;
     switch (c.tcp) {
       case FluidTcp::reno: dy[slot] = c.increase / trip - c.decrease * y[slot] * then_rate * p; break;
-      case FluidTcp::reno_acks: dy[slot] = then_rate * (c.increase * (1 - p) / y[slot] - c.decrease * p * y[slot]); break;
+      case FluidTcp::reno_acks:
+        dy[slot] = then_rate * (c.increase * (1 - p) / y[slot] - c.decrease * p * y[slot]);
+        break;
       case FluidTcp::cubic: {
         const double losses = then_rate * p;
         dy[slot] = 1 - y[slot] * losses;

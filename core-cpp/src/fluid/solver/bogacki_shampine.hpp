@@ -12,9 +12,9 @@ namespace aqm::fluid {
 
 struct BogackiShampine {
   static constexpr int kOrder = 5;
-  static constexpr int kStages = 8;   ///< of the step; the last is the first of the next step
-  static constexpr int kDense = 11;   ///< with those of the continuous extension
-  static constexpr int kDegree = 6;   ///< of the continuous extension
+  static constexpr int kStages = 8;  ///< of the step; the last is the first of the next step
+  static constexpr int kDense = 11;  ///< with those of the continuous extension
+  static constexpr int kDegree = 6;  ///< of the continuous extension
 
   static constexpr double kNodes[kDense] = {0, 1. / 6, 2. / 9, 3. / 7, 2. / 3, 3. / 4, 1, 1, 1. / 2, 5. / 6, 1. / 9};
 
@@ -31,9 +31,9 @@ struct BogackiShampine {
       {-837888343715. / 13176988637184, 30409415. / 52955362, -48321525963. / 759168069632,
        8530738453321. / 197654829557760, 1361640523001. / 1626788720640, -13143060689. / 38604458898,
        18700221969. / 379584034816, -5831595. / 847285792, -5183640. / 26477681},
-      {98719073263. / 1551965184000, 1307. / 123552, 4632066559387. / 70181753241600,
-       7828594302389. / 382182512025600, 40763687. / 11070259200, 34872732407. / 224610586200, -2561897. / 30105600,
-       1. / 10, -1. / 10, -1403317093. / 11371610250},
+      {98719073263. / 1551965184000, 1307. / 123552, 4632066559387. / 70181753241600, 7828594302389. / 382182512025600,
+       40763687. / 11070259200, 34872732407. / 224610586200, -2561897. / 30105600, 1. / 10, -1. / 10,
+       -1403317093. / 11371610250},
   };
 
   /// The weights of order 5 less those of order 4: h times their sum estimates the local error.

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "options.hpp"
 #include "segment.hpp"
 
 namespace aqm::fluid {
@@ -17,7 +18,7 @@ namespace aqm::fluid {
 /// A point at which the past is not smooth.
 struct Break {
   double time;
-  int order;             ///< of the lowest derivative that jumps, as a delayed argument sees it (0: the value itself)
+  Jump jump;
   std::int64_t segment;  ///< the one that ends there
 };
 
@@ -77,11 +78,11 @@ class History {
   double oldest() const { return at(first_).begin; }
 
   /// Breaking points come in the order of time.
-  void add_break(double time, int order) {
+  void add_break(double time, Jump jump) {
     if (!breaks_.empty() && breaks_.back().time == time) {
-      breaks_.back().order = std::min(breaks_.back().order, order);
+      breaks_.back().jump = breaks_.back().jump.with(jump);
     } else {
-      breaks_.push_back({time, order, count_ - 1});
+      breaks_.push_back({time, jump, count_ - 1});
     }
   }
 
@@ -135,7 +136,7 @@ class History {
     std::size_t next = 0;  ///< the first breaking point above the argument
     Index at = 0;          ///< the segment read last
     Index first = 0, last = 0;
-    bool within = false;  ///< the argument may fall inside the step under way
+    bool within = false;           ///< the argument may fall inside the step under way
     const Seg* segment = nullptr;  ///< the one at `at`, to be read for arguments in [lower, upper]
     double lower = 0, upper = 0;
   };

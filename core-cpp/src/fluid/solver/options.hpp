@@ -22,6 +22,19 @@ struct SolverWork {
   std::int64_t iterations = 0;   ///< repetitions of steps whose delayed argument fell inside them
 };
 
+inline constexpr int kSmooth = 99;
+
+/// What jumps at a moment, as lags see it: the lowest derivative (0: the value; kSmooth: none), and the highest one whose jumps are
+/// still worth a breaking point where they come from here, through one lag after the other.
+struct Jump {
+  int order = kSmooth;
+  int last = kSmooth;
+  Jump with(Jump other) const {
+    return {order < other.order ? order : other.order, last > other.last ? last : other.last};
+  }
+};
+inline constexpr Jump kNoJump{kSmooth, 0};
+
 /// A guard that holds while component `component` is on one side of a bound (side = 1: above, -1: below); component -1: some
 /// other guard.
 struct Level {

@@ -10,7 +10,7 @@
 //   level(g, mode)                         what guard g watches, if that is one component against a bound
 //   on_guard(g, t, y, mode)                the new mode where slack g has come to 0, and the state put exactly there
 //   next_time(t, mode), on_time(t, y, mode)  what happens at times known in advance
-// on_guard and on_time return the order of the lowest derivative of what lags see that jumps there (kSmooth: none).
+// on_guard and on_time return what jumps there.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -26,7 +26,6 @@ namespace aqm::fluid {
 /// Jumps in derivatives of y above the fifth do not touch the local error O(h^6) of a step: behind this order of a breaking
 /// point (one less than y's at its image) nothing has to be landed on.
 inline constexpr int kLastOrder = BogackiShampine::kOrder - 1;
-inline constexpr int kSmooth = 99;
 
 template <class System>
 class Solver {
@@ -39,17 +38,21 @@ class Solver {
 
   explicit Solver(System& system, const SolverOptions& options = {}) : system_(system), options_(options) {}
 
-  /// Starts at t0 from y, the past being one segment or several in order of time. `order`: what jumps at t0 as lags see it
-  /// (1: the past meets y, but not its derivative).
-  void start(double t0, const Vector& y, const Mode& mode, const Seg* past, int pieces, int order = 1) {
+  /// Starts at t0 from y, the past being one segment or several in order of time. `jump`: what jumps at t0 (order 1: the past
+  /// meets y, but not its derivative).
+  void start(double t0, const Vector& y, const Mode& mode, const Seg* past, int pieces, Jump jump = {1}) {
     t_ = t0;
     y_ = y;
     mode_ = mode;
     work_ = {};
     history_.start(past[0], system_.lags());
     for (int i = 1; i < pieces; ++i) history_.push(past[i]);
-    if (order <= kLastOrder) history_.add_break(t0, order);
-    for (int k = 0; k < system_.lags(); ++k) history_.seat(k, argument(k, t_, y_));
+    add_break(jump);
+    for (int k = 0; k < system_.lags(); ++k) {
+      const double theta = argument(k, t_, y_);
+      courses_[static_cast<std::size_t>(k)] = {theta, 1, theta};
+      history_.seat(k, theta);
+    }
     step_ = options_.fixed_step > 0 ? options_.fixed_step : 0;
     smooth_ = false;
     burst_ = 0;
@@ -75,8 +78,10 @@ class Solver {
       const double error = attempt(plan.length);
       if (!(error <= 1)) {
         ++work_.rejected;
-        if (!std::isfinite(error)) step_ = 0.1 * plan.length;
-        else step_ = plan.length * control.after_rejected(error);
+        if (!std::isfinite(error))
+          step_ = 0.1 * plan.length;
+        else
+          step_ = plan.length * control.after_rejected(error);
         if (step_ < resolution()) {
           return {std::isfinite(error) ? Ending::step_too_small : Ending::not_finite, t_, -1};
         }
@@ -115,12 +120,15 @@ class Solver {
   static constexpr double kWorthIterating = 5, kWithinLag = 0.98;
   static constexpr int kMaxIterations = 12;
   static constexpr int kMaxBurst = 100;
+  static constexpr std::size_t kMaxLags = 16;
 
   /// The past as the right-hand side sees it.
   class Past {
    public:
     Past(Hist& history, const Seg& trial, bool& inside) : history_(history), trial_(trial), inside_(inside) {}
-    [[gnu::always_inline]] typename Hist::View view(int k, double theta) { return history_.view(k, theta, trial_, inside_); }
+    [[gnu::always_inline]] typename Hist::View view(int k, double theta) {
+      return history_.view(k, theta, trial_, inside_);
+    }
 
    private:
     Hist& history_;
@@ -181,16 +189,17 @@ class Solver {
     return argument(k, t_ + d, y);
   }
 
-  /// When lag k's argument, which is `now` and changes by about `rate`, will meet `time`; infinity when that is not within reach
-  /// of about three steps.
-  double predict_landing(int k, double time, double now, double rate) const {
+  /// When lag k's argument will meet `time`; infinity when that is not within reach of about three steps.
+  double predict_landing(int k, double time) const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    const double way = time - now;
-    // It does not stand on the point already, comes towards it, and does so soon.
-    if (std::abs(way) <= 8 * resolution() || !(way * rate > 0) || std::abs(way) > 3 * step_ * std::abs(rate)) {
-      return kNever;
-    }
+    const double now = courses_[static_cast<std::size_t>(k)].theta, way = time - now;
+    if (std::abs(way) > 4 * step_ * std::max(std::abs(courses_[static_cast<std::size_t>(k)].rate), 0.5)) return kNever;
+    const double probe = 1e-3 * step_;
+    const double rate = (predicted(k, probe) - now) / probe;
+    // It does not stand on the point already, and comes towards it.
+    if (std::abs(way) <= 8 * resolution() || !(way * rate > 0)) return kNever;
     double d = way / rate;
+    if (d > 3 * step_) return kNever;
     for (int i = 0; i < 2; ++i) {
       const double reached = predicted(k, d) - now;
       if (!(reached * way > 0)) break;
@@ -208,15 +217,14 @@ class Solver {
       aim_ = 0;
     } else {
       for (int k = 0; k < system_.lags(); ++k) {
-        const double now = argument(k, t_, y_), probe = 1e-3 * step_;
-        const double rate = (predicted(k, probe) - now) / probe;
-        const Break* b = rate > 0 ? history_.above(k) : history_.below(k);
-        if (b != nullptr) approach(plan, predict_landing(k, b->time, now, rate), kAim);
+        const Course& lag = courses_[static_cast<std::size_t>(k)];
+        const Break* b = lag.rate >= 0 ? history_.above(k) : history_.below(k);
+        if (b != nullptr) approach(plan, predict_landing(k, b->time), kAim);
         if (options_.fixed_step > 0) continue;
         // A step a little longer than a lag would have to be iterated, which costs more than two that are not.
-        const double lag = t_ - now;
-        if (lag < plan.length && plan.length < kWorthIterating * lag) {
-          plan.length = kWithinLag * lag;
+        const double length = t_ - lag.theta;
+        if (length < plan.length && plan.length < kWorthIterating * length) {
+          plan.length = kWithinLag * length;
           plan.shortened = true;
         }
       }
@@ -310,8 +318,8 @@ class Solver {
   }
 
   template <std::size_t kPower, std::size_t... kRow>
-  [[gnu::always_inline]] static void extension_power(const Table& table, double h, int width, const Stages& k, Seg& next,
-                                                     std::index_sequence<kRow...>) {
+  [[gnu::always_inline]] static void extension_power(const Table& table, double h, int width, const Stages& k,
+                                                     Seg& next, std::index_sequence<kRow...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
       Pair sum = both(0);
       (add_term<Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
@@ -385,8 +393,8 @@ class Solver {
     return worst;
   }
 
-  static constexpr double kNegligible = 0.02;   ///< of the tolerance
-  static constexpr double kTooLong = 32;        ///< the error that halves a step
+  static constexpr double kNegligible = 0.02;  ///< of the tolerance
+  static constexpr double kTooLong = 32;       ///< the error that halves a step
   static constexpr double kDefectWeight = 0.2;
 
   /// The largest difference between the extension and the trial at the middle and the end, in units of the tolerance.
@@ -496,7 +504,10 @@ class Solver {
     double first = 2;
     const bool planned = plan.shortened && !plan.ends_due;
     for (int k = 0; k < system_.lags(); ++k) {
-      const double from = argument(k, t_, y_), to = argument(k, t_ + plan.length, end_);
+      Course& lag = courses_[static_cast<std::size_t>(k)];
+      const double from = lag.theta, to = argument(k, t_ + plan.length, end_);
+      lag.ahead = to;
+      lag.rate = (to - from) * draft().inverse_step;
       first = std::min({first, passes(k, history_.above(k), true, from, to, planned),
                         passes(k, history_.below(k), false, from, to, planned)});
     }
@@ -545,10 +556,14 @@ class Solver {
       y_ = end_;
       if ((work_.steps & 31) == 0) forget();
     }
-    int order = cross_breaks();
+    for (int k = 0; k < system_.lags(); ++k) {
+      courses_[static_cast<std::size_t>(k)].theta =
+          whole ? courses_[static_cast<std::size_t>(k)].ahead : argument(k, t_, y_);
+    }
+    Jump jump = cross_breaks();
     if (cut.guard >= 0) {
       ++work_.events;
-      order = std::min(order, changed([&] { return system_.on_guard(cut.guard, t_, y_, mode_); }));
+      jump = jump.with(changed([&] { return system_.on_guard(cut.guard, t_, y_, mode_); }));
     }
     if (cut.guard >= 0 || t_ == begin) {
       burst_ = t_ - last_event_ < kBurstTime ? burst_ + 1 : 0;
@@ -556,65 +571,75 @@ class Solver {
       if (burst_ > kMaxBurst) return false;
     }
     if (whole && plan.ends_due && due == system_.next_time(begin, mode_at_begin)) {
-      order = std::min(order, changed([&] { return system_.on_time(t_, y_, mode_); }));
+      jump = jump.with(changed([&] { return system_.on_time(t_, y_, mode_); }));
     }
-    settle(order);
+    settle(jump);
     return true;
   }
   static constexpr double kBurstTime = 1e-7;  ///< events closer than this, s, follow each other without time going on
 
   /// A time that was due at once.
-  void meet_time() { settle(changed([&] { return system_.on_time(t_, y_, mode_); })); }
+  void meet_time() {
+    settle(changed([&] { return system_.on_time(t_, y_, mode_); }));
+  }
 
   /// Runs a change of mode; arguments that jump with it are put in their place.
   template <class Change>
-  int changed(Change&& change) {
-    double before[kMaxLags];
-    const int lags = system_.lags();
-    for (int k = 0; k < lags; ++k) before[k] = argument(k, t_, y_);
-    const int order = change();
-    for (int k = 0; k < lags; ++k) {
-      const double after = argument(k, t_, y_);
-      if (std::abs(after - before[k]) > resolution()) history_.seat(k, after);
-    }
-    return order;
-  }
-  static constexpr int kMaxLags = 32;
-
-  /// Every lag whose argument stands on a breaking point passes it. Returns the lowest order that y' inherits.
-  int cross_breaks() {
-    int order = kSmooth;
+  Jump changed(Change&& change) {
+    const Jump jump = change();
     for (int k = 0; k < system_.lags(); ++k) {
       const double theta = argument(k, t_, y_);
-      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - 4 * resolution(); b = history_.above(k)) {
-        order = std::min(order, b->order + 1);
-        history_.cross_up(k);
-        ++work_.landings;
-      }
-      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - 4 * resolution(); b = history_.below(k)) {
-        order = std::min(order, b->order + 1);
-        history_.cross_down(k);
-        ++work_.landings;
+      if (std::abs(theta - courses_[static_cast<std::size_t>(k)].theta) > resolution()) {
+        courses_[static_cast<std::size_t>(k)] = {theta, 1, theta};
+        history_.seat(k, theta);
       }
     }
-    return order;
+    return jump;
   }
 
-  void settle(int order) {
-    if (order == kSmooth) {
+  /// Every lag whose argument stands on a breaking point passes it. Returns what y inherits.
+  Jump cross_breaks() {
+    Jump jump = kNoJump;
+    for (int k = 0; k < system_.lags(); ++k) {
+      const double theta = courses_[static_cast<std::size_t>(k)].theta;
+      const auto pass = [&](const Break& b) {
+        // Integration gains a derivative.
+        jump = jump.with({b.jump.order + 1, b.jump.last});
+        ++work_.landings;
+      };
+      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - 4 * resolution();
+           b = history_.above(k)) {
+        pass(*b);
+        history_.cross_up(k);
+      }
+      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - 4 * resolution();
+           b = history_.below(k)) {
+        pass(*b);
+        history_.cross_down(k);
+      }
+    }
+    return jump;
+  }
+
+  void add_break(Jump jump) {
+    if (jump.order <= std::min(kLastOrder, jump.last)) history_.add_break(t_, jump);
+  }
+
+  void settle(Jump jump) {
+    if (jump.order == kSmooth) {
       slope_ = end_slope_;
       smooth_ = true;
       return;
     }
-    if (order <= kLastOrder) history_.add_break(t_, order);
-    smooth_ = order > 2;
-    if (order <= 2) bend_ = {};
+    add_break(jump);
+    smooth_ = jump.order > 2;
+    if (jump.order <= 2) bend_ = {};
     refresh();
   }
 
   void forget() {
     double horizon = t_;
-    for (int k = 0; k < system_.lags(); ++k) horizon = std::min(horizon, argument(k, t_, y_));
+    for (int k = 0; k < system_.lags(); ++k) horizon = std::min(horizon, courses_[static_cast<std::size_t>(k)].theta);
     // Arguments can turn back: as far again is kept.
     history_.forget(horizon - (t_ - horizon));
   }
@@ -627,6 +652,12 @@ class Solver {
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
   Mode mode_{};
+  struct Course {
+    double theta = 0;  ///< the argument at t_
+    double rate = 1;   ///< its mean rate over the last step that was tried
+    double ahead = 0;  ///< where that step would take it
+  };
+  std::array<Course, kMaxLags> courses_{};
   Vector slope_{}, end_slope_{};  ///< y' at t_, and at the end of the step under way
   Seg trial_;
   bool inside_ = false;

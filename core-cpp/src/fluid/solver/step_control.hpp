@@ -7,25 +7,28 @@
 
 namespace aqm::fluid {
 
-/// 2^(y log2 x) to about one part in a hundred, for x > 0 and |y log2 x| < 1000: a step length needs no more, and this costs
-/// a few nanoseconds. It uses nothing but exact operations on the representation and +, *: the same bits everywhere.
-inline double rough_power(double x, double y) {
+// Logarithm and power of two to about one part in a hundred: a step length needs no more, and this costs a few nanoseconds. They
+// use nothing but exact operations on the representation and +, *: the same bits everywhere.
+
+/// log2 x for a normal x > 0.
+inline double rough_log2(double x) {
   std::uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
   bits = (bits & 0xFFFFFFFFFFFFFULL) | (1023ULL << 52);
   double m;
   std::memcpy(&m, &bits, sizeof m);
-  // log2 m on [1, 2) by the parabola through its ends with the best middle.
-  const double log2 = exponent + (m - 1) * (1.3465 - 0.3465 * (m - 1));
-  const double z = y * log2;
+  return exponent + (m - 1) * (1.3465 - 0.3465 * (m - 1));  // the parabola through the ends of [1, 2]
+}
+
+/// 2^z for |z| < 1000.
+inline double rough_exp2(double z) {
   const double whole = static_cast<double>(static_cast<std::int64_t>(z + 2048)) - 2048;  // floor for z > -2048
   const double f = z - whole;
-  const double mantissa = 1 + f * (0.6565 + 0.3435 * f);
   const std::uint64_t scale = static_cast<std::uint64_t>(static_cast<std::int64_t>(whole) + 1023) << 52;
   double power;
   std::memcpy(&power, &scale, sizeof power);
-  return mantissa * power;
+  return (1 + f * (0.6565 + 0.3435 * f)) * power;
 }
 
 class StepControl {
@@ -34,24 +37,25 @@ class StepControl {
 
   /// The factor for the next step after one whose scaled error was `error` (accepted when <= 1).
   double after_accepted(double error) {
-    error = std::max(error, 1e-8);
-    const double factor = kSafety * rough_power(error, -integral_) * rough_power(previous_, proportional_);
-    previous_ = std::max(error, 1e-4);
+    const double log_error = rough_log2(std::max(error, 1e-8));
+    const double factor = kSafety * rough_exp2(proportional_ * previous_ - integral_ * log_error);
+    previous_ = std::max(log_error, kCalm);
     const double limited = std::clamp(factor, kMin, rejected_ ? 1.0 : kMax);
     rejected_ = false;
     return limited;
   }
   double after_rejected(double error) {
     rejected_ = true;
-    return std::clamp(kSafety * rough_power(std::min(error, 1e30), -plain_), kMin, kSafety);
+    return std::clamp(kSafety * rough_exp2(-plain_ * rough_log2(std::min(error, 1e30))), kMin, kSafety);
   }
   /// Behind a discontinuity the errors before say nothing.
-  void restart() { previous_ = 1e-4; }
+  void restart() { previous_ = kCalm; }
 
  private:
   static constexpr double kSafety = 0.9, kMin = 0.2, kMax = 5;
+  static constexpr double kCalm = -13;  ///< log2 of the smallest error that the memory keeps
   double integral_, proportional_, plain_;
-  double previous_ = 1e-4;
+  double previous_ = kCalm;  ///< log2 of the scaled error of the step before
   bool rejected_ = false;
 };
 
