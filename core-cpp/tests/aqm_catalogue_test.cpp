@@ -69,7 +69,10 @@ TEST(Catalogue, HoldsAllSchemes) {
       "madpie", "codel", "fq_codel", "sfq",    "lred",      "exp_red",  "ered",   "dred",  "green",
       "avq",    "bred",  "hred",     "cobalt", "cake_lite", "dualpi2",  "dcred",  "cbt",   "red_e"};
   std::set<std::string> found;
-  for (const Scheme* scheme : catalogue()) found.insert(std::string(scheme->id()));
+  for (const Scheme* scheme : catalogue()) {
+    // Variants that a test needs for comparison register themselves too.
+    if (scheme->id().substr(0, 5) != "test_") found.insert(std::string(scheme->id()));
+  }
   EXPECT_EQ(found, expected);
 }
 

@@ -122,7 +122,8 @@ TEST(AqmEquilibrium, LossOfUnresponsiveOverloadIsTheExcess) {
     for (const double load : {1.2, 2.0}) {
       SCOPED_TRACE(id + " " + std::to_string(load));
       const Metrics m = run(overload(id, load, kSanitized ? 10 : 200)).metrics;
-      EXPECT_NEAR(m.loss_ratio, 1 - m.utilization / load, 0.01);
+      // The number of Poisson arrivals strays from its mean by its root; four times that.
+      EXPECT_NEAR(m.loss_ratio, 1 - m.utilization / load, 4 / std::sqrt(m.arrivals));
       if (!kSanitized) {
         EXPECT_GT(m.utilization, least);
       }

@@ -5,6 +5,9 @@ import type { LaneScenario } from '../src/types.ts';
 import { EngineError, METRICS } from '../src/types.ts';
 import { lane, link } from './lane.ts';
 
+/** Holds the default thresholds of every scheme. */
+const roomy = { ...link, buffer: 400 };
+
 const engine = await loadEngine();
 
 describe('the catalogue', () => {
@@ -17,13 +20,13 @@ describe('the catalogue', () => {
   it.each(engine.catalogue)(
     '$id passes its own check with every default and with its resolved values',
     ({ id, params }) => {
-      expect(engine.check(id, {}, link).filter(({ severity }) => severity === 'error')).toEqual([]);
-      const resolved = engine.resolve(id, {}, link);
+      expect(engine.check(id, {}, roomy).filter(({ severity }) => severity === 'error')).toEqual([]);
+      const resolved = engine.resolve(id, {}, roomy);
       expect(Object.keys(resolved.params)).toEqual(params.map(({ name }) => name));
-      expect(engine.check(id, resolved.params, link).filter(({ severity }) => severity === 'error')).toEqual(
+      expect(engine.check(id, resolved.params, roomy).filter(({ severity }) => severity === 'error')).toEqual(
         [],
       );
-      expect(engine.resolve(id, resolved.params, link)).toEqual(resolved);
+      expect(engine.resolve(id, resolved.params, roomy)).toEqual(resolved);
       for (const row of params) {
         if (row.default !== undefined) expect(resolved.params[row.name], row.name).toEqual(row.default);
         else expect(row.computed, row.name).toBeTruthy();
@@ -35,7 +38,7 @@ describe('the catalogue', () => {
     '$id has curves that are probabilities over an ascending axis',
     ({ id, curves }) => {
       curves.forEach((_, which) => {
-        const { x, p } = engine.curve({ aqm: id, params: {}, link, which, points: 257 });
+        const { x, p } = engine.curve({ aqm: id, params: {}, link: roomy, which, points: 257 });
         expect(x.length).toBe(p.length);
         expect(x.length).toBeGreaterThanOrEqual(257);
         expect(x.every((value, i) => i === 0 || value > (x[i - 1] ?? NaN))).toBe(true);

@@ -80,6 +80,8 @@ class FluidLaw {
 
   /// A law that integrates holds the queue at its reference, whatever the load; NaN for one that does not.
   virtual double reference(double /*capacity*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Whether the law rests at any probability and any queue (BLUE between empty and full).
+  virtual bool floats() const { return false; }
   /// Of a law with a reference: states and memory that give probability p there.
   virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
 };

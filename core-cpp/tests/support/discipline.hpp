@@ -19,10 +19,11 @@ inline ParamValues values_of(const std::string& id, const Settings& settings) {
   const auto params = find_scheme(id)->params();
   ParamValues values;
   values.numbers.assign(params.size(), kUnset);
-  for (const auto& [name, value] : settings) {
+  for (const auto& setting : settings) {
+    const std::string& name = setting.first;
     const auto it = std::find_if(params.begin(), params.end(), [&](const ParamSpec& p) { return name == p.name; });
     if (it == params.end()) throw std::invalid_argument(id + " has no parameter " + name);
-    values.numbers[static_cast<std::size_t>(it - params.begin())] = value;
+    values.numbers[static_cast<std::size_t>(it - params.begin())] = setting.second;
   }
   return values;
 }

@@ -16,6 +16,7 @@
 #include "aqm/fluid.hpp"
 #include "fluid/solver/solver.hpp"
 #include "static_law.hpp"
+#include "windows.hpp"
 
 namespace aqm::fluid {
 
@@ -266,11 +267,7 @@ class TcpAqm {
   /// The window of class i, packets.
   double window(int i, const Vector& y) const {
     if constexpr (!kGeneral) return y[0];
-    const FluidClass& c = config_.classes[index(i)];
-    const double first = at(y, window_[index(i)]);
-    if (c.tcp != FluidTcp::cubic) return first;
-    const double w_max = at(y, window_[index(i)] + 1), s = first - math::cbrt(c.decrease * w_max / c.scaling);
-    return c.scaling * s * s * s + w_max;
+    return window_of(config_.classes[index(i)], &y[index(window_[index(i)])]);
   }
   double queue_of(const Vector& y) const { return at(y, queue()); }
   const double* law_states(const Vector& y) const { return &y[index(law_at())]; }
@@ -317,7 +314,6 @@ class TcpAqm {
 
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static double at(const Vector& y, int i) { return y[index(i)]; }
-  static int window_states(FluidTcp tcp) { return tcp == FluidTcp::cubic || tcp == FluidTcp::dctcp ? 2 : 1; }
 
   int queue() const {
     if constexpr (kGeneral)
@@ -490,24 +486,7 @@ class TcpAqm {
     if (e.flows[index(i)] == 0 && e.flows_slope[index(i)] == 0) return;  // nobody sends yet, or any more
     const double trip = round_trip(i, y, mode);
     const double then_trip = propagation(lag_of(i)) + at(echo.y, queue_) * echo.inverse_capacity;
-    const double then_rate = window(i, echo.y) / then_trip;
-    const double p = echo.p;
-    switch (c.tcp) {
-      case FluidTcp::reno: dy[slot] = c.increase / trip - c.decrease * y[slot] * then_rate * p; break;
-      case FluidTcp::reno_acks:
-        dy[slot] = then_rate * (c.increase * (1 - p) / y[slot] - c.decrease * p * y[slot]);
-        break;
-      case FluidTcp::cubic: {
-        const double losses = then_rate * p;
-        dy[slot] = 1 - y[slot] * losses;
-        dy[slot + 1] = (window(i, y) - y[slot + 1]) * losses;
-        break;
-      }
-      case FluidTcp::dctcp:
-        dy[slot] = c.increase / trip - y[slot] * y[slot + 1] * p / (2 * trip);
-        dy[slot + 1] = c.gain / trip * (p - y[slot + 1]);
-        break;
-    }
+    window_rates(c, &y[slot], WindowView<double>{trip, window(i, echo.y) / then_trip, echo.p}, &dy[slot]);
   }
 
   const FluidConfig& config_;

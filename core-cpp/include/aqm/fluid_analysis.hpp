@@ -1,0 +1,98 @@
+// The fluid model at rest and near it: equilibrium, linearisation, loop transfer function, margins, characteristic roots.
+// Hollot, Misra, Towsley and Gong, "Analysis and design of controllers for AQM routers supporting TCP flows", IEEE Transactions on
+// Automatic Control 47(6), 2002.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "aqm/fluid.hpp"
+
+namespace aqm {
+
+enum class RestKind : int {
+  interior,  ///< a queue between empty and full at which everything rests
+  full,      ///< the buffer overflows for good: the law alone cannot stop the senders
+  empty,     ///< less arrives than the link can carry
+  jump,      ///< the law jumps across the probability that is needed: no equilibrium, a limit cycle about `queue`
+  none       ///< nothing determines the queue
+};
+
+struct FluidRest {
+  RestKind kind = RestKind::none;
+  double queue = 0;                        ///< packets; of `jump`: where the law jumps
+  double probability = 0;                  ///< the law's; of `jump`: the one that would be needed
+  double overflow = 0;                     ///< share that the full buffer refuses
+  double inflow = 0;                       ///< packets/s
+  std::vector<double> window, round_trip;  ///< each class: packets, s
+  std::vector<double> law;                 ///< the law's states
+  FluidMemory memory;
+};
+
+/// With the flows, the capacity and the load that hold at `time`. The configuration must have passed `check`.
+FluidRest equilibrium(const FluidConfig& config, double time);
+
+enum class Linearisation : int {
+  exact,  ///< every first-order term
+  hollot  ///< W much larger than 1: the window's damping twice its undelayed half, the queue's effect on it left out
+};
+
+/// A loop that is broken where the senders see the probability, with its delays: opaque; made by `linearise`.
+struct LinearLoop {
+  int states = 0;           ///< of TCP, the queue and the law together
+  int plant = 0;            ///< of TCP and the queue; the queue is the last of them
+  std::vector<double> lag;  ///< s
+  /// Closed loop: y' = now y + sum of delayed[k] y(t - lag[k]). Rows of states x states numbers.
+  std::vector<double> now;
+  std::vector<std::vector<double>> delayed;
+  /// Of the plant: what the probability does at once and delayed; of the arrivals: their dependence on the plant.
+  std::vector<double> input_now, arrivals;
+  std::vector<std::vector<double>> input_delayed;
+  /// Open loop of the plant, plant x plant.
+  std::vector<double> plant_now;
+  std::vector<std::vector<double>> plant_delayed;
+  /// Of the law: z' = law_law z + law_queue q + law_arrivals inflow + law_drift q'; p = out z + out_queue q + out_arrivals inflow.
+  std::vector<double> law_law, law_queue, law_arrivals, law_drift, out;
+  double out_queue = 0, out_arrivals = 0;
+};
+
+/// Of an interior equilibrium. `hollot` needs one class of Reno flows.
+bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
+LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time);
+
+/// L(j omega) and its phase, unwrapped from low frequencies on.
+struct FrequencyResponse {
+  std::vector<double> omega;  ///< rad/s
+  std::vector<double> re, im, gain_db, phase_deg;
+};
+/// `points` places, evenly on a logarithmic scale.
+FrequencyResponse frequency_response(const LinearLoop& loop, double from, double to, int points);
+
+struct Crossover {
+  double omega;   ///< rad/s
+  double margin;  ///< of a gain crossover: the phase margin in degrees; of a phase crossover: the gain margin, a factor
+};
+
+struct Margins {
+  std::vector<Crossover> gain_crossovers;   ///< |L| = 1
+  std::vector<Crossover> phase_crossovers;  ///< arg L = -180 degrees, modulo 360
+  /// Those of the last gain crossover and of the first phase crossover; NaN where there is none.
+  double phase_margin_deg, phase_omega, delay_margin_s, gain_margin, gain_omega;
+};
+Margins margins(const LinearLoop& loop);
+
+struct Root {
+  double re, im;  ///< 1/s, rad/s
+};
+struct RootReport {
+  std::vector<Root> roots;   ///< the rightmost ones, im >= 0, by descending real part
+  int right_half_plane = 0;  ///< roots with positive real part, by the argument principle
+};
+/// By pseudospectral discretisation with `nodes` Chebyshev intervals (Breda, Maset and Vermiglio 2005), each root then refined by
+/// Newton's method on the characteristic equation.
+RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
+/// The real part of the rightmost root alone, 1/s.
+double growth_rate(const LinearLoop& loop, int nodes = 12);
+/// How many characteristic roots lie right of the line Re s = sigma, by the argument principle.
+int roots_right_of(const LinearLoop& loop, double sigma);
+
+}  // namespace aqm

@@ -1,0 +1,58 @@
+// Numbers that carry their exact derivatives with respect to kN inputs (forward differentiation).
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "aqm/elementary.hpp"
+
+namespace aqm::fluid {
+
+template <std::size_t kN>
+struct Dual {
+  double v = 0;
+  std::array<double, kN> d{};
+
+  Dual() = default;
+  Dual(double value) : v(value) {}  // NOLINT: a number is one whose derivatives are 0
+  static Dual input(double value, std::size_t i) {
+    Dual x(value);
+    x.d[i] = 1;
+    return x;
+  }
+
+  /// A function of this number with value f and derivative df.
+  Dual chain(double f, double df) const {
+    Dual x(f);
+    for (std::size_t i = 0; i < kN; ++i) x.d[i] = df * d[i];
+    return x;
+  }
+
+  friend Dual operator+(const Dual& a, const Dual& b) {
+    Dual x(a.v + b.v);
+    for (std::size_t i = 0; i < kN; ++i) x.d[i] = a.d[i] + b.d[i];
+    return x;
+  }
+  friend Dual operator-(const Dual& a, const Dual& b) {
+    Dual x(a.v - b.v);
+    for (std::size_t i = 0; i < kN; ++i) x.d[i] = a.d[i] - b.d[i];
+    return x;
+  }
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    Dual x(a.v * b.v);
+    for (std::size_t i = 0; i < kN; ++i) x.d[i] = a.d[i] * b.v + a.v * b.d[i];
+    return x;
+  }
+  friend Dual operator/(const Dual& a, const Dual& b) {
+    Dual x(a.v / b.v);
+    for (std::size_t i = 0; i < kN; ++i) x.d[i] = (a.d[i] - x.v * b.d[i]) / b.v;
+    return x;
+  }
+};
+
+template <std::size_t kN>
+Dual<kN> cube_root(const Dual<kN>& x) {
+  const double root = math::cbrt(x.v);
+  return x.chain(root, 1 / (3 * root * root));
+}
+
+}  // namespace aqm::fluid

@@ -1,0 +1,22 @@
+// Eigenvalues of a real square matrix: balancing, reduction to Hessenberg form, and the shifted QR iteration of Francis (Golub and
+// Van Loan, "Matrix Computations", section 7.5; Parlett and Reinsch 1969 for the balancing).
+#pragma once
+#include <vector>
+
+#include "complex.hpp"
+
+namespace aqm::fluid {
+
+/// A square matrix, row by row.
+struct SquareMatrix {
+  explicit SquareMatrix(int n) : n(n), a(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {}
+  double& operator()(int i, int j) { return a[static_cast<std::size_t>(i * n + j)]; }
+  double operator()(int i, int j) const { return a[static_cast<std::size_t>(i * n + j)]; }
+  int n;
+  std::vector<double> a;
+};
+
+/// All n eigenvalues, in no order; empty when the iteration does not converge (which takes a matrix that is not finite).
+std::vector<Complex> eigenvalues(SquareMatrix matrix);
+
+}  // namespace aqm::fluid

@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cmath>
+
+#include "aqm/fluid_analysis.hpp"
+#include "linear_solve.hpp"
+
+namespace aqm {
+namespace {
+
+using namespace fluid;
+
+constexpr double kPi = 3.141592653589793;
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// L(j omega): the probability that comes back, with the opposite sign, when the senders see one of amplitude 1.
+class OpenLoop {
+ public:
+  explicit OpenLoop(const LinearLoop& loop) : loop_(loop) {}
+
+  Complex operator()(double omega) const {
+    const Complex s{0, omega};
+    const int np = loop_.plant;
+    ComplexLu plant(np);
+    std::vector<Complex> x(static_cast<std::size_t>(np));
+    for (int i = 0; i < np; ++i) {
+      for (int j = 0; j < np; ++j) plant(i, j) = {-loop_.plant_now[at(i, j, np)], i == j ? omega : 0};
+      x[static_cast<std::size_t>(i)] = {loop_.input_now[static_cast<std::size_t>(i)], 0};
+    }
+    for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
+      const Complex delay = fluid::exp(Complex{0, -omega * loop_.lag[k]});
+      for (int i = 0; i < np; ++i) {
+        for (int j = 0; j < np; ++j) plant(i, j) = plant(i, j) - loop_.plant_delayed[k][at(i, j, np)] * delay;
+        Complex& input = x[static_cast<std::size_t>(i)];
+        input = input + loop_.input_delayed[k][static_cast<std::size_t>(i)] * delay;
+      }
+    }
+    if (!plant.factorise()) return {kNan, kNan};
+    plant.solve(x);
+    return -law(s, x);
+  }
+
+ private:
+  static std::size_t at(int i, int j, int n) { return static_cast<std::size_t>(i * n + j); }
+
+  /// The law's answer to the plant's states x.
+  Complex law(Complex s, const std::vector<Complex>& x) const {
+    const Complex q = x.back();
+    Complex inflow;
+    for (std::size_t j = 0; j < x.size(); ++j) inflow = inflow + loop_.arrivals[j] * x[j];
+    Complex p = loop_.out_queue * q + loop_.out_arrivals * inflow;
+    const int nz = static_cast<int>(loop_.out.size());
+    if (nz == 0) return p;
+    ComplexLu states(nz);
+    std::vector<Complex> z(static_cast<std::size_t>(nz));
+    for (int i = 0; i < nz; ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      for (int j = 0; j < nz; ++j) {
+        states(i, j) = {(i == j ? s.re : 0) - loop_.law_law[at(i, j, nz)], i == j ? s.im : 0};
+      }
+      z[row] = loop_.law_queue[row] * q + loop_.law_arrivals[row] * inflow + loop_.law_drift[row] * (s * q);
+    }
+    if (!states.factorise()) return {kNan, kNan};
+    states.solve(z);
+    for (int j = 0; j < nz; ++j) p = p + loop_.out[static_cast<std::size_t>(j)] * z[static_cast<std::size_t>(j)];
+    return p;
+  }
+
+  const LinearLoop& loop_;
+};
+
+/// Adds the turn of the complex plane from one place to the next: steps must be small against half a turn.
+double unwrapped(double phase, double next) {
+  const double turn = next - phase;
+  return next - 2 * kPi * std::floor((turn + kPi) / (2 * kPi));
+}
+
+template <class F>
+double root_between(const F& f, double a, double fa, double b) {
+  for (int i = 0; i < 100 && b - a > 1e-14 * b; ++i) {
+    const double middle = 0.5 * (a + b), fm = f(middle);
+    if ((fm > 0) == (fa > 0)) {
+      a = middle;
+      fa = fm;
+    } else {
+      b = middle;
+    }
+  }
+  return 0.5 * (a + b);
+}
+
+}  // namespace
+
+FrequencyResponse frequency_response(const LinearLoop& loop, double from, double to, int points) {
+  const OpenLoop open(loop);
+  FrequencyResponse out;
+  const double step = math::log(to / from) / std::max(1, points - 1);
+  double phase = 0;
+  for (int i = 0; i < points; ++i) {
+    const double omega = from * math::exp(i * step);
+    const Complex l = open(omega);
+    const double here = angle(l);
+    phase = i == 0 ? here : unwrapped(phase, here);
+    out.omega.push_back(omega);
+    out.re.push_back(l.re);
+    out.im.push_back(l.im);
+    out.gain_db.push_back(20 * math::log(magnitude(l)) / 2.302585092994046);
+    out.phase_deg.push_back(phase * 180 / kPi);
+  }
+  return out;
+}
+
+Margins margins(const LinearLoop& loop) {
+  const OpenLoop open(loop);
+  Margins m;
+  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  // From where nothing moves during a round trip to where the plant has long stopped answering.
+  const double from = 1e-6 / longest, to = 300 / longest;
+  constexpr double kRatio = 1.03;
+  double omega = from, phase = angle(open(from)), gain = magnitude(open(from));
+  while (omega < to) {
+    // No more than a fifth of a radian of delay from one place to the next.
+    const double next = std::min(omega * kRatio, omega + 0.2 / longest);
+    const Complex l = open(next);
+    const double next_phase = unwrapped(phase, angle(l)), next_gain = magnitude(l);
+    if ((gain > 1) != (next_gain > 1)) {
+      const double at = root_between([&](double w) { return magnitude(open(w)) - 1; }, omega, gain - 1, next);
+      const double there = unwrapped(phase, angle(open(at)));
+      m.gain_crossovers.push_back({at, 180 + there * 180 / kPi});
+    }
+    // Odd multiples of pi that the phase passes.
+    const double low = std::floor((phase / kPi + 1) / 2), high = std::floor((next_phase / kPi + 1) / 2);
+    if (low != high) {
+      const double level = (2 * std::max(low, high) - 1) * kPi;
+      const auto past = [&](double w) { return unwrapped(phase, angle(open(w))) - level; };
+      const double at = root_between(past, omega, phase - level, next);
+      m.phase_crossovers.push_back({at, 1 / magnitude(open(at))});
+    }
+    omega = next;
+    phase = next_phase;
+    gain = next_gain;
+    if (gain < 1e-6 && !m.phase_crossovers.empty()) break;  // nothing more to come
+  }
+  m.phase_margin_deg = m.phase_omega = m.delay_margin_s = m.gain_margin = m.gain_omega = kNan;
+  if (!m.gain_crossovers.empty()) {
+    m.phase_omega = m.gain_crossovers.back().omega;
+    m.phase_margin_deg = m.gain_crossovers.back().margin;
+    m.delay_margin_s = m.phase_margin_deg * kPi / 180 / m.phase_omega;
+  }
+  if (!m.phase_crossovers.empty()) {
+    m.gain_omega = m.phase_crossovers.front().omega;
+    m.gain_margin = m.phase_crossovers.front().margin;
+  }
+  return m;
+}
+
+}  // namespace aqm

@@ -1,0 +1,67 @@
+// How the window of each kind of TCP answers (include/aqm/fluid.hpp names the sources), written once for numbers and for numbers
+// with derivatives: the solver and the linearisation use the same lines.
+#pragma once
+#include <cmath>
+
+#include "aqm/elementary.hpp"
+#include "aqm/fluid.hpp"
+
+namespace aqm::fluid {
+
+/// States of a window: W; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
+constexpr int window_states(FluidTcp tcp) { return tcp == FluidTcp::cubic || tcp == FluidTcp::dctcp ? 2 : 1; }
+
+inline double cube_root(double x) { return math::cbrt(x); }
+
+/// The window, packets.
+template <class T>
+T window_of(const FluidClass& c, const T* w) {
+  if (c.tcp != FluidTcp::cubic) return w[0];
+  const T s = w[0] - cube_root(c.decrease * w[1] / c.scaling);
+  return c.scaling * s * s * s + w[1];
+}
+
+/// What a sender sees: its own round-trip time now, and its rate and the loss (or mark) probability a round trip ago.
+template <class T>
+struct WindowView {
+  T trip, then_rate, p;
+};
+
+template <class T>
+void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
+  switch (c.tcp) {
+    case FluidTcp::reno: dw[0] = c.increase / v.trip - c.decrease * w[0] * v.then_rate * v.p; break;
+    case FluidTcp::reno_acks: dw[0] = v.then_rate * (c.increase * (1 - v.p) / w[0] - c.decrease * v.p * w[0]); break;
+    case FluidTcp::cubic: {
+      const T losses = v.then_rate * v.p;  // a second
+      dw[0] = 1 - w[0] * losses;
+      dw[1] = (window_of(c, w) - w[1]) * losses;
+      break;
+    }
+    case FluidTcp::dctcp:
+      dw[0] = c.increase / v.trip - w[0] * w[1] * v.p / (2 * v.trip);
+      dw[1] = c.gain / v.trip * (v.p - w[1]);
+      break;
+  }
+}
+
+/// The states at rest where p is the probability, 0 < p <= 1, and `trip` the round-trip time.
+inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
+  switch (c.tcp) {
+    case FluidTcp::reno: w[0] = std::sqrt(c.increase / (c.decrease * p)); break;
+    case FluidTcp::reno_acks: w[0] = std::sqrt(c.increase * (1 - p) / (c.decrease * p)); break;
+    case FluidTcp::cubic: {
+      // W = W_max, s = cbrt(b W / c), and one loss in that time: s W p / trip = 1.
+      const double root = std::sqrt(trip / p);
+      w[1] = root * std::sqrt(root) * std::sqrt(std::sqrt(c.scaling / c.decrease));
+      w[0] = cube_root(c.decrease * w[1] / c.scaling);
+      break;
+    }
+    case FluidTcp::dctcp:
+      w[0] = 2 * c.increase / (p * p);
+      w[1] = p;
+      break;
+  }
+}
+
+}  // namespace aqm::fluid

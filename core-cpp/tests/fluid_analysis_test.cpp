@@ -1,0 +1,200 @@
+// Equilibrium, linearisation, margins and characteristic roots: against independent computations (core-cpp/tests/data/fluid.json)
+// and against equations whose roots are known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "aqm/fluid_analysis.hpp"
+#include "aqm/rng.hpp"
+#include "fluid/analysis/eigenvalues.hpp"
+#include "support/fluid_cases.hpp"
+
+namespace aqm::test {
+namespace {
+
+using fluid::Complex;
+using fluid::SquareMatrix;
+
+TEST(Eigenvalues, OfAPolynomialAreItsRoots) {
+  // Companion matrix of (x - 1)(x - 2) ... (x - 8).
+  std::vector<double> c{1};
+  for (int root = 1; root <= 8; ++root) {
+    c.push_back(0);
+    for (std::size_t i = c.size() - 1; i >= 1; --i) c[i] -= root * c[i - 1];
+  }
+  SquareMatrix m(8);
+  for (int j = 0; j < 8; ++j) m(0, j) = -c[static_cast<std::size_t>(j) + 1];
+  for (int i = 1; i < 8; ++i) m(i, i - 1) = 1;
+  auto found = fluid::eigenvalues(m);
+  ASSERT_EQ(found.size(), 8u);
+  std::sort(found.begin(), found.end(), [](Complex a, Complex b) { return a.re < b.re; });
+  for (int root = 1; root <= 8; ++root) {
+    // The condition of Wilkinson's polynomial of degree 8 is about 1e5.
+    EXPECT_NEAR(found[static_cast<std::size_t>(root) - 1].re, root, 1e-9);
+    EXPECT_EQ(found[static_cast<std::size_t>(root) - 1].im, 0);
+  }
+}
+
+TEST(Eigenvalues, KeepTraceAndSquares) {
+  Rng rng(3);
+  for (const int n : {1, 2, 3, 10, 60}) {
+    SquareMatrix m(n);
+    for (double& v : m.a) v = rng.uniform(-1, 1);
+    double trace = 0, squares = 0;
+    for (int i = 0; i < n; ++i) {
+      trace += m(i, i);
+      for (int j = 0; j < n; ++j) squares += m(i, j) * m(j, i);
+    }
+    const auto found = fluid::eigenvalues(m);
+    ASSERT_EQ(found.size(), static_cast<std::size_t>(n));
+    for (const Complex s : found) {
+      trace -= s.re;
+      squares -= s.re * s.re - s.im * s.im;
+    }
+    EXPECT_NEAR(trace, 0, 1e-12);
+    EXPECT_NEAR(squares, 0, 1e-11);
+  }
+  SquareMatrix bad(2);
+  bad(0, 1) = NAN;
+  EXPECT_TRUE(fluid::eigenvalues(bad).empty());
+}
+
+/// y' = -a y(t - 1), as the closed loop of a plant with one state.
+LinearLoop scalar_lag(double a) {
+  LinearLoop loop;
+  loop.states = loop.plant = 1;
+  loop.lag = {1};
+  loop.now = loop.plant_now = {0};
+  loop.plant_delayed = {{0}};
+  loop.delayed = {{-a}};
+  loop.input_now = {0};
+  loop.input_delayed = {{-a}};
+  loop.arrivals = {0};
+  loop.out_queue = 1;
+  return loop;
+}
+
+TEST(Roots, OfAScalarLagAreKnown) {
+  // s = -a e^-s: for a = pi / 2 s = j pi / 2; for a = 1 / e a double root -1; for small a one real root near -a.
+  const RootReport edge = rightmost_roots(scalar_lag(M_PI / 2), 3);
+  EXPECT_NEAR(edge.roots[0].re, 0, 1e-12);
+  EXPECT_NEAR(edge.roots[0].im, M_PI / 2, 1e-12);
+  const double a = 0.2;
+  const RootReport real = rightmost_roots(scalar_lag(a), 2);
+  EXPECT_EQ(real.roots[0].im, 0);
+  EXPECT_NEAR(real.roots[0].re + a * std::exp(-real.roots[0].re), 0, 1e-13);
+  EXPECT_EQ(real.right_half_plane, 0);
+  // Beyond pi / 2 a pair, beyond pi / 2 + 2 pi two pairs have crossed.
+  EXPECT_EQ(roots_right_of(scalar_lag(2), 0), 2);
+  EXPECT_EQ(roots_right_of(scalar_lag(9), 0), 4);
+  EXPECT_EQ(roots_right_of(scalar_lag(1), 0), 0);
+  EXPECT_NEAR(growth_rate(scalar_lag(M_PI / 2)), 0, 1e-12);
+}
+
+TEST(Margins, OfAScalarLagAreKnown) {
+  // L = a e^(-j w) / (j w): |L| = 1 at w = a, phase margin 90 degrees - a, gain margin (pi / 2) / a at w = pi / 2.
+  for (const double a : {0.3, 1.0, 2.5}) {
+    const Margins m = margins(scalar_lag(a));
+    ASSERT_EQ(m.gain_crossovers.size(), 1u);
+    EXPECT_NEAR(m.phase_omega, a, 1e-10);
+    EXPECT_NEAR(m.phase_margin_deg, 90 - a * 180 / M_PI, 1e-8);
+    EXPECT_NEAR(m.delay_margin_s, M_PI / 2 / a - 1, 1e-9);
+    EXPECT_NEAR(m.gain_omega, M_PI / 2, 1e-10);
+    EXPECT_NEAR(m.gain_margin, M_PI / 2 / a, 1e-10);
+  }
+  const FrequencyResponse r = frequency_response(scalar_lag(1), 0.01, 20, 400);
+  EXPECT_NEAR(r.phase_deg.front(), -90 - 0.01 * 180 / M_PI, 1e-9);
+  EXPECT_NEAR(r.phase_deg.back(), -90 - 20 * 180 / M_PI, 1e-8);  // unwrapped through more than three turns
+  EXPECT_NEAR(r.gain_db.back(), -20 * std::log10(20), 1e-9);
+}
+
+/// Every case of the file with a linear block: equilibrium, both linearisations, margins, rightmost root.
+TEST(Linearisation, MatchesTheReference) {
+  int compared = 0;
+  for (const auto& [name, c] : reference("fluid.json")["cases"].members) {
+    if (!c.has("linear") || c["linear"].has("note")) continue;
+    const FluidConfig config = fluid_case(c["parameters"]);
+    const FluidRest rest = equilibrium(config, 0);
+    ASSERT_EQ(rest.kind, RestKind::interior) << name;
+    const Json& e = c["equilibrium"];
+    EXPECT_NEAR(rest.queue, e["q0"].number, 1e-10) << name;
+    EXPECT_NEAR(rest.window[0], e["W0"].number, 1e-11) << name;
+    EXPECT_NEAR(rest.probability, e["p0"].number, 1e-14) << name;
+    EXPECT_NEAR(rest.round_trip[0], e["R0"].number, 1e-13) << name;
+    for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
+      const Json& l = c["linear"][key];
+      const LinearLoop loop = linearise(config, rest, kind, 0);
+      const Margins m = margins(loop);
+      const auto close = [&](double ours, const char* what) {
+        EXPECT_NEAR(ours / l[what].number, 1, 1e-8) << name << " " << key << " " << what;
+      };
+      close(m.phase_omega, "wg");
+      close(m.phase_margin_deg, "pm_deg");
+      close(m.delay_margin_s, "dm_s");
+      close(m.gain_omega, "wpi");
+      close(m.gain_margin, "gm");
+      const RootReport roots = rightmost_roots(loop, 1);
+      EXPECT_NEAR(roots.roots[0].re, l["root_newton"].at(0).number, 1e-10) << name << " " << key;
+      EXPECT_NEAR(roots.roots[0].im, l["root_newton"].at(1).number, 1e-9) << name << " " << key;
+      EXPECT_EQ(roots.right_half_plane, roots.roots[0].re > 0 ? 2 : 0) << name << " " << key;
+      EXPECT_EQ(roots_right_of(loop, roots.roots[0].re + 1e-6), 0) << name << " " << key;
+      EXPECT_NEAR(growth_rate(loop), roots.roots[0].re, 1e-10) << name << " " << key;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 14);
+}
+
+TEST(Equilibrium, KnowsFullBuffersAndJumps) {
+  const FluidRest full = equilibrium(fluid_case(fluid_reference("SARED10M_N150_GENTLE")["parameters"]), 0);
+  EXPECT_EQ(full.kind, RestKind::full);
+  // What the reference's solution settles to after 60 s.
+  EXPECT_NEAR(full.window[0], fluid_reference("SARED10M_N150_GENTLE")["W"].numbers().back(), 1e-9);
+  EXPECT_NEAR(full.probability, 0.25, 1e-12);
+  // W^2 p_total = 2 and N W / R (1 - p_o) = C.
+  const double total = 1 - (1 - full.probability) * (1 - full.overflow);
+  EXPECT_NEAR(full.window[0] * full.window[0] * total, 2, 1e-12);
+  EXPECT_NEAR(full.inflow * (1 - full.overflow), 1250, 1e-9);
+  const FluidRest jump = equilibrium(fluid_case(fluid_reference("SARED10M_N50_NONGENTLE")["parameters"]), 0);
+  EXPECT_EQ(jump.kind, RestKind::jump);
+  EXPECT_NEAR(jump.queue, 120, 1e-9);
+}
+
+/// Where along a parameter the rightmost root crosses the imaginary axis, by bisection.
+double hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind) {
+  const auto rate = [&](double v) {
+    const FluidConfig config = at(v);
+    return growth_rate(linearise(config, equilibrium(config, 0), kind, 0));
+  };
+  const bool rising = rate(hi) > rate(lo);
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (lo + hi);
+    ((rate(middle) > 0) == rising ? hi : lo) = middle;
+  }
+  return lo;
+}
+
+TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
+  const Json& table = reference("fluid.json")["hopf"];
+  const auto config = [](double flows, double rate) {
+    FluidConfig c;
+    FluidClass f;
+    f.flows = flows;
+    f.propagation = 0.2;
+    c.classes = {f};
+    c.capacity = 3750.0;
+    c.buffer = 800;
+    c.law = red_fluid(150, 700, 0.1023, rate, false);
+    return c;
+  };
+  for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
+    const auto by_rate = [&](double k) { return config(60, k); };
+    EXPECT_NEAR(hopf(by_rate, 0.05, 2, kind), table["K_critical"][key]["char_newton"].number, 1e-8);
+    const double k = -3750 * std::log1p(-0.002);
+    const auto by_flows = [&](double n) { return config(n, k); };
+    EXPECT_NEAR(hopf(by_flows, 60, 120, kind), table["N_critical_at_wq_0_002"][key].number, 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace aqm::test

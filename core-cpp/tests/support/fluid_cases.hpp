@@ -1,0 +1,62 @@
+// The cases of core-cpp/tests/data/fluid.json as configurations of the fluid model.
+#pragma once
+#include <memory>
+
+#include "aqm/fluid_solution.hpp"
+#include "fluid/laws/pi.hpp"
+#include "fluid/model/static_law.hpp"
+#include "json.hpp"
+
+namespace aqm::test {
+
+/// RED (Floyd and Jacobson 1993) and its gentle form as a fluid law with averaging rate K, 1/s.
+inline std::shared_ptr<const FluidLaw> red_fluid(double min_th, double max_th, double max_p, double rate, bool gentle) {
+  const auto curve = [=](double x) {
+    if (x < min_th) return 0.0;
+    if (x < max_th) return max_p * (x - min_th) / (max_th - min_th);
+    return gentle && x < 2 * max_th ? max_p + (1 - max_p) * (x - max_th) / max_th : 1.0;
+  };
+  std::vector<double> knots{min_th, max_th};
+  if (gentle) knots.push_back(2 * max_th);
+  return std::make_shared<fluid::StaticLaw>(curve, knots, rate, 3 * max_th);
+}
+
+/// A case's configuration; its keys are explained in the file's own terms (law: 0 RED, 1 gentle, 3 PI, 4 sampled PI).
+inline FluidConfig fluid_case(const Json& parameters) {
+  const auto number = [&](const char* key) { return parameters[key].number; };
+  FluidConfig config;
+  FluidClass flows;
+  flows.flows = number("N");
+  for (const char* i : {"1", "2"}) {
+    const std::string time = std::string("N_t") + i, value = std::string("N_v") + i;
+    if (parameters.has(time)) flows.flows.jump(parameters[time].number, parameters[value].number);
+  }
+  flows.flows.swing = parameters.number_or("eps", 0);
+  flows.flows.rate = parameters.number_or("om", 0);
+  flows.propagation = number("Tp");
+  flows.window = number("W0");
+  config.classes = {flows};
+  config.capacity = number("C");
+  config.buffer = number("B");
+  config.duration = number("T");
+  config.start_queue = number("q0");
+  if (parameters.number_or("impl", 0) != 0) config.delay = FluidDelay::implicit_delay;
+  const int law = static_cast<int>(parameters.number_or("law", 0));
+  if (law <= 1) {
+    config.law = red_fluid(number("minth"), number("maxth"), number("maxp"), number("K"), law == 1);
+    config.start_law = {number("x0")};
+  } else if (law == 3) {
+    // The file's p0 is the integrator's state: p = I + kP (q - qref).
+    config.law = std::make_shared<fluid::PiLaw>(number("KI"), number("kP"), number("qref"));
+    config.start_law = {number("p0") + number("kP") * (number("q0") - number("qref"))};
+  } else {
+    auto sampled = std::make_shared<fluid::SampledPiLaw>(number("a"), number("b"), number("fs"), number("qref"));
+    sampled->start_from(number("p0"));
+    config.law = sampled;
+  }
+  return config;
+}
+
+inline const Json& fluid_reference(const std::string& name) { return reference("fluid.json")["cases"][name]; }
+
+}  // namespace aqm::test
