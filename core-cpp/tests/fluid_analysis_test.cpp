@@ -111,7 +111,9 @@ TEST(Margins, OfAScalarLagAreKnown) {
 /// Every case of the file with a linear block: equilibrium, both linearisations, margins, rightmost root.
 TEST(Linearisation, MatchesTheReference) {
   int compared = 0;
-  for (const auto& [name, c] : reference("fluid.json")["cases"].members) {
+  for (const auto& member : reference("fluid.json")["cases"].members) {
+    const std::string& name = member.first;
+    const Json& c = member.second;
     if (!c.has("linear") || c["linear"].has("note")) continue;
     const FluidConfig config = fluid_case(c["parameters"]);
     const FluidRest rest = equilibrium(config, 0);
@@ -121,7 +123,9 @@ TEST(Linearisation, MatchesTheReference) {
     EXPECT_NEAR(rest.window[0], e["W0"].number, 1e-11) << name;
     EXPECT_NEAR(rest.probability, e["p0"].number, 1e-14) << name;
     EXPECT_NEAR(rest.round_trip[0], e["R0"].number, 1e-13) << name;
-    for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
+    for (const auto& variant : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
+      const char* key = variant.first;
+      const Linearisation kind = variant.second;
       const Json& l = c["linear"][key];
       const LinearLoop loop = linearise(config, rest, kind, 0);
       const Margins m = margins(loop);
@@ -184,7 +188,7 @@ TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
     c.classes = {f};
     c.capacity = 3750.0;
     c.buffer = 800;
-    c.law = red_fluid(150, 700, 0.1023, rate, false);
+    c.law = red_fluid(150, 700, 0.1023, rate / 3750, false);
     return c;
   };
   for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {

@@ -44,8 +44,8 @@ void expect_case(const std::string& name) {
     return;
   }
   // PI: the file states an error for its integrator, I = p - kP (q - qref), and for the sampled p.
-  const double slack = law == 3 ? stated["I"].number + c["parameters"]["kP"].number * stated["q"].number
-                                : stated["p"].number;
+  const double slack =
+      law == 3 ? stated["I"].number + c["parameters"]["kP"].number * stated["q"].number : stated["p"].number;
   EXPECT_LE(worst(s.probability, c["p"].numbers()), slack + kRoundingP) << name;
 }
 
@@ -60,8 +60,8 @@ TEST(FluidReference, ImplicitDelay) { expect_case("HOLLOT_RED_STABLE_IMPLICITDEL
 TEST(FluidReference, Pi) { expect_case("PI_CONT_SMOOTH"); }
 TEST(FluidReference, SampledPi) { expect_case("PI_SAMPLED_LOADSTEP"); }
 TEST(FluidReference, FullBuffersKinksAndJumps) {
-  for (const char* name : {"SARED10M_N10_GENTLE", "SARED10M_N50_GENTLE", "SARED10M_N150_GENTLE", "SARED10M_N50_NONGENTLE",
-                           "ACRED8M_N50_GENTLE", "ACRED8M_N100_GENTLE"}) {
+  for (const char* name : {"SARED10M_N10_GENTLE", "SARED10M_N50_GENTLE", "SARED10M_N150_GENTLE",
+                           "SARED10M_N50_NONGENTLE", "ACRED8M_N50_GENTLE", "ACRED8M_N100_GENTLE"}) {
     expect_case(name);
   }
 }

@@ -122,6 +122,28 @@ struct TwoLags : PlainSystem<1, 2> {
   }
 };
 
+/// y' = (w(theta*) - y(theta)) / 2 + cos t with theta = t - 1 - y / 2 and w = 2 + sin, theta* the argument of the solution: solved by
+/// w, with a smooth delay between 1.5 and 2.5 that depends on the state.
+struct StateLag : PlainSystem<1> {
+  double argument(int, double t, const Vector& y, const Mode&) const { return t - 1 - 0.5 * y[0]; }
+  template <class Past>
+  void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const {
+    const double exact_theta = t - 1 - 0.5 * (2 + std::sin(t));
+    dy[0] = 0.5 * (2 + std::sin(exact_theta) - past.view(0, argument(0, t, y, mode)).value(0)) + std::cos(t);
+  }
+};
+
+/// y' = (w(theta) - y(theta)) / 2 + cos t with theta = t - sin(t)^2: solved by w = 2 + sin; the delay vanishes at every multiple
+/// of pi.
+struct VanishingLag : PlainSystem<1> {
+  static double theta(double t) { return t - std::sin(t) * std::sin(t); }
+  double argument(int, double t, const Vector&, const Mode&) const { return theta(t); }
+  template <class Past>
+  void derivative(double t, const Vector&, const Mode&, Past& past, Vector& dy) const {
+    dy[0] = 0.5 * (2 + std::sin(theta(t)) - past.view(0, theta(t)).value(0)) + std::cos(t);
+  }
+};
+
 /// Enright and Hayashi 1997, problem D1: the delay depends on the state and vanishes at t = 1. y1 = ln t, y2 = 1/t.
 struct EnrightHayashiD1 : PlainSystem<2> {
   static double typical(int) { return 0.1; }
