@@ -86,24 +86,4 @@ class FluidLaw {
   virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
 };
 
-/// Which of the fluid forms of a scheme is wanted.
-enum class FluidForm : int {
-  continuous,  ///< differential equations, as the literature writes them
-  sampled      ///< controllers that a router runs by a timer tick in the model too
-};
-enum class FluidDrops : int {
-  law,       ///< the drop probability is the scheme's drop curve, as the literature has it
-  effective  ///< with what the spacing of drops makes of it in the long run: about 2 p_b (uniform) or 2 p_b / 3 (wait)
-};
-struct FluidChoice {
-  FluidForm form = FluidForm::continuous;
-  FluidDrops drops = FluidDrops::law;
-};
-
-/// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.
-struct FluidOffer {
-  std::shared_ptr<const FluidLaw> law;
-  std::string note;
-};
-
 }  // namespace aqm
