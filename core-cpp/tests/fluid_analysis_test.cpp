@@ -164,41 +164,5 @@ TEST(Equilibrium, KnowsFullBuffersAndJumps) {
   EXPECT_NEAR(jump.queue, 120, 1e-9);
 }
 
-/// Where along a parameter the rightmost root crosses the imaginary axis, by bisection.
-double hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind) {
-  const auto rate = [&](double v) {
-    const FluidConfig config = at(v);
-    return growth_rate(linearise(config, equilibrium(config, 0), kind, 0));
-  };
-  const bool rising = rate(hi) > rate(lo);
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (lo + hi);
-    ((rate(middle) > 0) == rising ? hi : lo) = middle;
-  }
-  return lo;
-}
-
-TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
-  const Json& table = reference("fluid.json")["hopf"];
-  const auto config = [](double flows, double rate) {
-    FluidConfig c;
-    FluidClass f;
-    f.flows = flows;
-    f.propagation = 0.2;
-    c.classes = {f};
-    c.capacity = 3750.0;
-    c.buffer = 800;
-    c.law = red_fluid(150, 700, 0.1023, rate / 3750, false);
-    return c;
-  };
-  for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
-    const auto by_rate = [&](double k) { return config(60, k); };
-    EXPECT_NEAR(hopf(by_rate, 0.05, 2, kind), table["K_critical"][key]["char_newton"].number, 1e-8);
-    const double k = -3750 * std::log1p(-0.002);
-    const auto by_flows = [&](double n) { return config(n, k); };
-    EXPECT_NEAR(hopf(by_flows, 60, 120, kind), table["N_critical_at_wq_0_002"][key].number, 1e-6);
-  }
-}
-
 }  // namespace
 }  // namespace aqm::test
