@@ -5,13 +5,14 @@ import { didYouMean } from '../models/src/nearest.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
+import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { open } from './commands/open.ts';
 import { run } from './commands/run.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
-const commands = new Map<string, Command>(Object.entries({ run, curve, catalog, validate, link, open }));
+const commands = new Map<string, Command>(Object.entries({ run, fluid, curve, catalog, validate, link, open }));
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
 

@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_map.hpp"
 #include "aqm/rng.hpp"
 #include "fluid/analysis/eigenvalues.hpp"
 #include "support/fluid_cases.hpp"
+#include "support/fluid_networks.hpp"
 
 namespace aqm::test {
 namespace {
@@ -162,6 +164,37 @@ TEST(Equilibrium, KnowsFullBuffersAndJumps) {
   const FluidRest jump = equilibrium(fluid_case(fluid_reference("SARED10M_N50_NONGENTLE")["parameters"]), 0);
   EXPECT_EQ(jump.kind, RestKind::jump);
   EXPECT_NEAR(jump.queue, 120, 1e-9);
+}
+
+TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
+  const Json& table = reference("fluid.json")["hopf"];
+  const auto config = [](double flows, double rate) {
+    return one_class(flows, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, rate / 3750, false));
+  };
+  for (const auto& [key, kind] : {std::pair{"hollot", Linearisation::hollot}, {"full", Linearisation::exact}}) {
+    const auto by_rate = [&](double k) { return config(60, k); };
+    const HopfPoint rate = hopf(by_rate, 0.05, 2, kind);
+    EXPECT_EQ(rate.message, "");
+    EXPECT_NEAR(rate.value, table["K_critical"][key]["char_newton"].number, 1e-11);
+    EXPECT_NEAR(rate.omega, table["K_critical"][key]["omega"].number, 1e-9);
+    const double k = -3750 * std::log1p(-0.002);
+    const auto by_flows = [&](double n) { return config(n, k); };
+    EXPECT_NEAR(hopf(by_flows, 60, 120, kind).value, table["N_critical_at_wq_0_002"][key].number, 1e-9);
+  }
+}
+
+TEST(Hopf, SaysWhyThereIsNone) {
+  const auto by_rate = [](double k) {
+    return one_class(60, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, k / 3750, false));
+  };
+  EXPECT_EQ(hopf(by_rate, 0.01, 0.1).message, "it is stable at both ends");
+  EXPECT_EQ(hopf(by_rate, 2, 3).message, "it is unstable at both ends");
+  const auto by_flows = [](double n) {
+    return one_class(n, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, 0.002, false));
+  };
+  const HopfPoint none = hopf(by_flows, 60, 2000);
+  EXPECT_NE(none.message.find("at 2000 there is no equilibrium"), std::string::npos) << none.message;
+  EXPECT_TRUE(std::isnan(none.value));
 }
 
 }  // namespace

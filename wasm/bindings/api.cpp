@@ -5,6 +5,7 @@
 
 #include "curves.hpp"
 #include "describe.hpp"
+#include "fluid.hpp"
 
 namespace {
 
@@ -25,6 +26,7 @@ struct Border {
   std::vector<double> input, numbers;
   std::string text;
   std::vector<Open> open;
+  bindings::FluidAnswer fluid;  ///< kept here, because its text gives away its addresses
   int last_handle = 0;
 };
 
@@ -102,6 +104,30 @@ int aqm_curve() {
   if (!request || !passes_check(request->of, issues)) return refuse(issues);
   border().numbers = bindings::sample_curve(*request, issues);
   return issues.empty() ? kDone : refuse(issues);
+}
+
+int aqm_fluid() {
+  ConfigIssues issues;
+  const auto request = bindings::decode_fluid(border().input, issues);
+  if (!request) return refuse(issues);
+  border().fluid = bindings::answer_fluid(*request, issues);
+  return issues.empty() ? answer(std::move(border().fluid.text)) : refuse(issues);
+}
+
+int aqm_map_row() {
+  ConfigIssues issues;
+  const auto request = bindings::decode_map_row(border().input, issues);
+  if (!request) return refuse(issues);
+  border().numbers = bindings::answer_map_row(*request, issues);
+  return issues.empty() ? kDone : refuse(issues);
+}
+
+int aqm_design() {
+  ConfigIssues issues;
+  const auto request = bindings::decode_design(border().input, issues);
+  if (!request) return refuse(issues);
+  std::string text = bindings::answer_design(*request, issues);
+  return issues.empty() ? answer(std::move(text)) : refuse(issues);
 }
 
 int aqm_open() {

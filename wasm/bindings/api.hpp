@@ -33,6 +33,13 @@ AQM_EXPORT(aqm_resolve) int aqm_resolve();
 /// Input: request of a curve. Numbers: x, then p_b.
 AQM_EXPORT(aqm_curve) int aqm_curve();
 
+/// Input: fluid model. Text: the model and its columns (fluid.hpp), which hold until the next call of this function.
+AQM_EXPORT(aqm_fluid) int aqm_fluid();
+/// Input: row of a map. Numbers: four for each cell (fluid.hpp).
+AQM_EXPORT(aqm_map_row) int aqm_map_row();
+/// Input: design. Text: the parameters that the rule gives.
+AQM_EXPORT(aqm_design) int aqm_design();
+
 /// Input: a scenario. A handle (positive), or kRefused.
 AQM_EXPORT(aqm_open) int aqm_open();
 /// Handles at most `max_events` events; kDone at the scenario's end, kMore before it.

@@ -127,6 +127,29 @@ SchemeRequest read_scheme_request(Reader& reader) {
   return request;
 }
 
+ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
+  ScenarioRequest request;
+  visit_scenario(reader, request.scenario);
+  visit_record(reader, request.record);
+  const std::size_t rows = reader.count("traffic", 1);
+  for (std::size_t i = 0; i < rows && issues.size() < kEnoughIssues; ++i) {
+    reader.set_prefix("traffic[" + std::to_string(i) + "].");
+    visit_traffic(reader, request.scenario.traffic.emplace_back());
+  }
+  reader.set_prefix("");
+  const Scheme* scheme = reader.scheme();
+  request.scenario.params = reader.params(scheme);
+  if (scheme != nullptr) request.scenario.aqm = scheme->id();
+  return request;
+}
+
+/// True when the array was well formed and its scenario can be simulated.
+bool finish_checked(Reader& reader, const ScenarioConfig& scenario, ConfigIssues& issues) {
+  if (!reader.finish()) return false;
+  issues = check(scenario);
+  return issues.empty();
+}
+
 }  // namespace
 
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues) {
@@ -148,19 +171,37 @@ std::optional<CurveRequest> decode_curve_request(std::span<const double> input, 
 
 std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, ConfigIssues& issues) {
   Reader reader(input, issues);
-  ScenarioRequest request;
-  visit_scenario(reader, request.scenario);
-  visit_record(reader, request.record);
-  const std::size_t rows = reader.count("traffic", 1);
-  for (std::size_t i = 0; i < rows && issues.size() < kEnoughIssues; ++i) {
-    reader.set_prefix("traffic[" + std::to_string(i) + "].");
-    visit_traffic(reader, request.scenario.traffic.emplace_back());
-  }
-  reader.set_prefix("");
-  const Scheme* scheme = reader.scheme();
-  request.scenario.params = reader.params(scheme);
+  ScenarioRequest request = read_scenario(reader, issues);
   if (!reader.finish()) return std::nullopt;
-  request.scenario.aqm = scheme->id();
+  return request;
+}
+
+std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  FluidRequest request;
+  visit_fluid(reader, request.fluid);
+  request.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.scenario, issues)) return std::nullopt;
+  return request;
+}
+
+std::optional<MapRowRequest> decode_map_row(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  MapRowRequest request;
+  visit_map(reader, request.map);
+  visit_fluid(reader, request.of.fluid);
+  request.x = reader.numbers("x");
+  request.of.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  return request;
+}
+
+std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  DesignRequest request;
+  reader.choice("rule", request.rule, kDesignRules);
+  request.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.scenario, issues)) return std::nullopt;
   return request;
 }
 

@@ -28,9 +28,30 @@ struct ScenarioRequest {
   RecordConfig record;
 };
 
+struct FluidRequest {
+  FluidFields fluid;
+  ScenarioConfig scenario;
+};
+
+struct MapRowRequest {
+  MapFields map;
+  FluidRequest of;
+  std::vector<double> x;
+};
+
+struct DesignRequest {
+  DesignRule rule = DesignRule::red;
+  ScenarioConfig scenario;
+};
+
 /// Empty when the array is malformed; then `issues` says where.
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, ConfigIssues& issues);
+
+/// Their scenarios have passed `check` of aqm/simulation.hpp.
+std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIssues& issues);
+std::optional<MapRowRequest> decode_map_row(std::span<const double> input, ConfigIssues& issues);
+std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues);
 
 }  // namespace aqm::bindings

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "columns.hpp"
+
 namespace aqm::bindings {
 namespace {
 
@@ -140,26 +142,6 @@ void write_metrics(Json& json, const Metrics& m) {
   json.end_object();
 }
 
-/// Names columns and where they lie on the heap.
-class ColumnLister {
- public:
-  explicit ColumnLister(Json& json) : json_(json) {}
-  void column(const std::string& name, const std::vector<double>& v) { entry(name, "f64", v.data(), v.size()); }
-  void column(const std::string& name, const std::vector<std::uint8_t>& v) { entry(name, "u8", v.data(), v.size()); }
-  void column(const std::string& name, const std::vector<std::uint32_t>& v) { entry(name, "u32", v.data(), v.size()); }
-  void columns(const std::string& name, const std::vector<std::vector<double>>& all) {
-    for (std::size_t i = 0; i < all.size(); ++i) column(name + "." + std::to_string(i), all[i]);
-  }
-
- private:
-  void entry(const std::string& name, const char* type, const void* data, std::size_t length) {
-    json_.begin_object().key("name").string(name).key("type").string(type);
-    json_.key("at").number(static_cast<double>(reinterpret_cast<std::uintptr_t>(data)));
-    json_.key("length").number(static_cast<double>(length)).end_object();
-  }
-  Json& json_;
-};
-
 std::string hex(std::uint64_t value) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value));
@@ -176,6 +158,8 @@ std::string describe_layout() {
   ScenarioConfig scenario;
   RecordConfig record;
   TrafficGroup traffic;
+  FluidFields fluid;
+  MapFields map;
   json.begin_object().key("link").begin_array();
   visit_link(lister, link);
   json.end_array().key("curve").begin_array();
@@ -186,6 +170,12 @@ std::string describe_layout() {
   visit_record(lister, record);
   json.end_array().key("traffic").begin_array();
   visit_traffic(lister, traffic);
+  json.end_array().key("fluid").begin_array();
+  visit_fluid(lister, fluid);
+  json.end_array().key("map").begin_array();
+  visit_map(lister, map);
+  json.end_array().key("designRules").begin_array();
+  for (const char* rule : kDesignRules) json.string(rule);
   json.end_array().end_object();
   return json.text();
 }

@@ -5,6 +5,9 @@
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
 //   scenario              scenario fields, record fields, count and rows of traffic fields, scheme, parameters
+//   fluid model           fluid fields, scenario
+//   row of a map          map fields, fluid fields, count and values along x, scenario
+//   design                rule (index of its word), scenario
 //   scheme                index into the catalogue
 //   parameters            count and numbers in table order, count and numbers of the list
 //
@@ -13,6 +16,9 @@
 #pragma once
 #include <array>
 
+#include "aqm/fluid_knobs.hpp"
+#include "aqm/fluid_lane_design.hpp"
+#include "aqm/fluid_solution.hpp"
 #include "aqm/simulation.hpp"
 
 namespace aqm::bindings {
@@ -22,6 +28,23 @@ inline constexpr std::array kSources{"ftp", "cbr", "poisson", "onoff"};
 inline constexpr std::array kDirections{"forward", "reverse"};
 inline constexpr std::array kTcpVariants{"reno", "newreno", "cubic", "dctcp"};
 inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
+
+inline constexpr std::array kFluidForms{"continuous", "sampled"};
+inline constexpr std::array kFluidDelays{"explicit", "implicit"};
+inline constexpr std::array kFluidDrops{"law", "effective"};
+inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
+inline constexpr std::array kDesignRules{"red", "pi"};
+
+struct FluidFields {
+  FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
+  FluidDelay delay = FluidDelay::explicit_delay;
+  FluidOptions options{1e-6};
+};
+
+/// One row of a map: `y` is set to a value, x takes each of a list.
+struct MapFields {
+  KnobSetting x, y;
+};
 
 struct CurveFields {
   int which = 0;
@@ -43,6 +66,24 @@ void visit_curve(Visitor& v, CurveFields& curve) {
   v.integer("points", curve.points);
   v.number("xMax", curve.x_max);
   v.number("x", curve.x);
+}
+
+template <class Visitor>
+void visit_fluid(Visitor& v, FluidFields& fluid) {
+  v.choice("form", fluid.choice.form, kFluidForms);
+  v.choice("delay", fluid.delay, kFluidDelays);
+  v.choice("drops", fluid.choice.drops, kFluidDrops);
+  v.number("tolerance", fluid.options.tolerance);
+  v.integer("points", fluid.options.points);
+}
+
+template <class Visitor>
+void visit_map(Visitor& v, MapFields& map) {
+  v.choice("x.knob", map.x.knob, kKnobs);
+  v.integer("x.param", map.x.param);
+  v.choice("y.knob", map.y.knob, kKnobs);
+  v.integer("y.param", map.y.param);
+  v.number("y.value", map.y.value);
 }
 
 template <class Visitor>

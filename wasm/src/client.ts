@@ -1,4 +1,5 @@
 /** The engine behind a pool of workers. */
+import { mapBuilder } from './fluid.ts';
 import type { PoolOptions } from './pool.ts';
 import { Pool } from './pool.ts';
 import type { Client } from './types.ts';
@@ -15,6 +16,33 @@ export function createPoolClient(options: PoolOptions): Client {
       const reply = await pool.submit({ type: 'window', lane, from, to }, job);
       if (reply.type !== 'window') throw new Error(`a window was answered with a ${reply.type}`);
       return reply.window;
+    },
+    async fluid(lane, { signal, ...options } = {}) {
+      const reply = await pool.submit(
+        { type: 'fluid', lane, options },
+        signal === undefined ? {} : { signal },
+      );
+      if (reply.type !== 'fluid') throw new Error(`a fluid model was answered with a ${reply.type}`);
+      return reply.fluid;
+    },
+    async stabilityMap(request, { signal, onProgress } = {}) {
+      const { map, put } = mapBuilder(request);
+      const x = Array.from(map.x);
+      const total = map.growth.length;
+      let next = 0;
+      let done = 0;
+      // Each worker takes row after row, so that other jobs find their turn between two rows.
+      const take = async () => {
+        for (let row = next++; row < map.y.length; row = next++) {
+          const job = { type: 'mapRow', request, x, y: map.y[row] ?? NaN } as const;
+          const reply = await pool.submit(job, signal === undefined ? {} : { signal });
+          if (reply.type !== 'mapRow') throw new Error(`a row was answered with a ${reply.type}`);
+          put(row, reply.numbers);
+          onProgress?.({ done: (done += x.length), total });
+        }
+      };
+      await Promise.all(Array.from({ length: pool.size }, take));
+      return map;
     },
     size: pool.size,
     close: () => pool.close(),

@@ -2,6 +2,7 @@
  * Documents into the flat arrays that the module reads. The order of the fields is written in wasm/bindings/layout.hpp and
  * read from the module itself; here is only how a value becomes numbers.
  */
+import type { FluidChoice, FluidOptions } from './fluid-types.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamInfo, ParamIssue, Params, ParamValue } from './types.ts';
 import { EngineError } from './types.ts';
 
@@ -16,6 +17,17 @@ export interface Layout {
   readonly scenario: readonly Field[];
   readonly record: readonly Field[];
   readonly traffic: readonly Field[];
+  readonly fluid: readonly Field[];
+  readonly map: readonly Field[];
+  /** Words of the design rules, by index. */
+  readonly designRules: readonly string[];
+}
+
+/** A knob of a map as the module names it: those of the AQM by their place in the table. */
+export interface KnobFields {
+  readonly knob: string;
+  readonly param?: number;
+  readonly value?: number;
 }
 
 export interface CurveFields {
@@ -254,4 +266,19 @@ export function encodeScenario(
   traffic.forEach((row, i) => encoder.fields(layout.traffic, row, `traffic[${i}].`));
   encoder.numbers.push(scheme);
   return encoder.params(params).finish();
+}
+
+/** First part of the input of aqm_fluid; the scenario follows. */
+export function encodeFluidOptions(layout: Layout, options: FluidOptions): number[] {
+  return new Encoder().fields(layout.fluid, options).finish();
+}
+
+/** First part of the input of aqm_map_row; the scenario follows. */
+export function encodeMapRow(
+  layout: Layout,
+  map: { readonly x: KnobFields; readonly y: KnobFields },
+  choice: FluidChoice,
+  x: readonly number[],
+): number[] {
+  return new Encoder().fields(layout.map, map).fields(layout.fluid, choice).counted(x).finish();
 }

@@ -1,7 +1,16 @@
 /** The engine, synchronous, in the thread where it was made. */
 import type { EncodedParams, Layout, RecordFields } from './encode.ts';
-import { encodeCurveRequest, encodeParams, encodeScenario, encodeSchemeRequest } from './encode.ts';
-import type { Columns, HeapColumn } from './module.ts';
+import {
+  encodeCurveRequest,
+  encodeFluidOptions,
+  encodeMapRow,
+  encodeParams,
+  encodeScenario,
+  encodeSchemeRequest,
+} from './encode.ts';
+import { columnsOf, type NamedColumn } from './columns.ts';
+import { knobFields, readFluid } from './fluid.ts';
+import type { Design, DesignRule, FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
 import { NativeModule } from './module.ts';
 import type {
   AqmInfo,
@@ -38,6 +47,8 @@ export interface LocalEngine extends Engine {
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
   encode(lane: LaneScenario): readonly number[] | Float64Array;
+  /** One row of a stability map, `y` being set: four numbers a cell (wasm/bindings/fluid.hpp). */
+  mapRow(request: MapRequest, x: readonly number[], y: number): Float64Array<ArrayBuffer>;
   /** Gives the memory of closed runs back, once it is worth it. */
   trim(): void;
 }
@@ -61,7 +72,7 @@ interface RawRun {
   readonly bins: number;
   readonly thinning: number;
   readonly truncated: boolean;
-  readonly columns: readonly (HeapColumn & { readonly name: string })[];
+  readonly columns: readonly NamedColumn[];
 }
 
 interface Scheme {
@@ -143,6 +154,23 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
     return encodeScenario(layout, lane, record, index, encoded(info, lane.aqm.params));
   }
 
+  function fluid(lane: LaneScenario, options: FluidOptions = {}): FluidResult {
+    native.send('aqm_fluid', [...encodeFluidOptions(layout, options), ...encode(lane)]);
+    return readFluid(native, lane);
+  }
+
+  function mapRow({ lane, x, y, choice = {} }: MapRequest, xs: readonly number[], at: number) {
+    const { info } = find(lane.aqm.id);
+    const map = { x: knobFields(x, info), y: { ...knobFields(y, info), value: at } };
+    native.send('aqm_map_row', [...encodeMapRow(layout, map, choice, xs), ...encode(lane)]);
+    return native.numbers();
+  }
+
+  function design(lane: LaneScenario, rule: DesignRule): Design {
+    native.send('aqm_design', [layout.designRules.indexOf(rule), ...encode(lane)]);
+    return native.json() as Design;
+  }
+
   function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
     const input = encode(lane, record);
     const handle = native.send('aqm_open', input);
@@ -171,6 +199,9 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
     curveAt: (request, x) => sample(request, { points: 0, x })[1] ?? NaN,
     open,
     encode: (lane) => encode(lane),
+    fluid,
+    mapRow,
+    design,
     trim: () => {
       if (native.heapBytes > LARGE_HEAP) native.reset();
     },
@@ -206,24 +237,8 @@ function decodeParam(row: AqmInfo['params'][number], value: number, list: readon
   }
 }
 
-/** Copies columns out of the heap by their names. */
-function columnsOf(native: NativeModule, { columns }: RawRun) {
-  const column =
-    <T extends keyof Columns>(type: T) =>
-    (name: string): Columns[T] => {
-      const found = columns.find((c) => c.name === name);
-      if (found === undefined) throw new Error(`the module has no column ${name}`);
-      return native.copy(found, type);
-    };
-  const f64 = column('f64');
-  /** All columns prefix.0, prefix.1, ... */
-  const many = (prefix: string) =>
-    columns.filter(({ name }) => name.startsWith(`${prefix}.`)).map(({ name }) => f64(name));
-  return { f64, u8: column('u8'), u32: column('u32'), many };
-}
-
 function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
-  const { f64, u8, many } = columnsOf(native, raw);
+  const { f64, u8, many } = columnsOf(native, raw.columns);
   return {
     label: lane.label,
     aqm: lane.aqm.id,
@@ -253,7 +268,7 @@ function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunRes
 }
 
 function toWindow(native: NativeModule, raw: RawRun): Omit<PacketWindow, 'from' | 'to'> {
-  const { f64, u8, u32, many } = columnsOf(native, raw);
+  const { f64, u8, u32, many } = columnsOf(native, raw.columns);
   return {
     time: f64('window.time'),
     queue: f64('window.queue'),

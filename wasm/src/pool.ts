@@ -24,7 +24,7 @@ export interface PoolOptions {
 
 /** A job's message without its number, which the pool gives. */
 export type JobRequest = JobMessage extends infer M ? (M extends JobMessage ? Omit<M, 'id'> : never) : never;
-export type JobReply = Extract<FromWorker, { type: 'result' | 'window' }>;
+export type JobReply = Extract<FromWorker, { type: 'result' | 'window' | 'fluid' | 'mapRow' }>;
 
 interface Job {
   readonly id: number;
@@ -141,6 +141,8 @@ export class Pool {
         break;
       case 'result':
       case 'window':
+      case 'fluid':
+      case 'mapRow':
         this.#free(slot)?.settle(message);
         break;
       case 'cancelled':

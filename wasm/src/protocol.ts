@@ -2,6 +2,7 @@
  * The messages between a client and a worker. Every message carries the number of the job that it belongs to; a worker has
  * one job at a time. A worker that reported a failure is not used again.
  */
+import type { FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
 import type { LaneScenario, PacketWindow, Progress, RunResult } from './types.ts';
 
 /** First message to a worker: the compiled module. Replies: `opened` or `error`. */
@@ -26,13 +27,28 @@ export interface WindowMessage {
   readonly from: number;
   readonly to: number;
 }
+/** Solve and analyse the fluid model of a lane. Replies: `fluid` or `error`. */
+export interface FluidMessage {
+  readonly type: 'fluid';
+  readonly id: number;
+  readonly lane: LaneScenario;
+  readonly options: FluidOptions;
+}
+/** One row of a stability map. Replies: `mapRow` or `error`. */
+export interface MapRowMessage {
+  readonly type: 'mapRow';
+  readonly id: number;
+  readonly request: MapRequest;
+  readonly x: readonly number[];
+  readonly y: number;
+}
 /** Stop the job. Reply: `cancelled`, within a slice; none when the job has ended already. */
 export interface CancelMessage {
   readonly type: 'cancel';
   readonly id: number;
 }
 
-export type JobMessage = RunMessage | WindowMessage;
+export type JobMessage = RunMessage | WindowMessage | FluidMessage | MapRowMessage;
 export type ToWorker = OpenMessage | JobMessage | CancelMessage;
 
 export type FromWorker =
@@ -40,6 +56,8 @@ export type FromWorker =
   | ({ readonly type: 'progress'; readonly id: number } & Progress)
   | { readonly type: 'result'; readonly id: number; readonly result: RunResult }
   | { readonly type: 'window'; readonly id: number; readonly window: PacketWindow }
+  | { readonly type: 'fluid'; readonly id: number; readonly fluid: FluidResult }
+  | { readonly type: 'mapRow'; readonly id: number; readonly numbers: Float64Array<ArrayBuffer> }
   | { readonly type: 'cancelled'; readonly id: number }
   | ErrorMessage;
 

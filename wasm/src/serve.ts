@@ -1,6 +1,14 @@
 /** The worker's side of the protocol; what differs between browser and Node comes in. */
 import type { LocalEngine, OpenRun } from './engine.ts';
-import type { ErrorMessage, FromWorker, JobMessage, ToWorker } from './protocol.ts';
+import type {
+  ErrorMessage,
+  FluidMessage,
+  FromWorker,
+  MapRowMessage,
+  RunMessage,
+  ToWorker,
+  WindowMessage,
+} from './protocol.ts';
 import { transferables } from './protocol.ts';
 import { EngineError } from './types.ts';
 
@@ -50,7 +58,18 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
     }
   }
 
-  async function work(message: JobMessage): Promise<void> {
+  /** Jobs of some milliseconds: they are done before a cancel is read. */
+  function answer(message: FluidMessage | MapRowMessage): void {
+    if (engine === undefined) throw new Error('the worker has not been opened');
+    const { id } = message;
+    if (message.type === 'fluid') {
+      post({ type: 'fluid', id, fluid: engine.fluid(message.lane, message.options) });
+    } else {
+      post({ type: 'mapRow', id, numbers: engine.mapRow(message.request, message.x, message.y) });
+    }
+  }
+
+  async function work(message: RunMessage | WindowMessage): Promise<void> {
     if (engine === undefined) throw new Error('the worker has not been opened');
     if (current !== undefined) throw new Error(`the worker is busy with job ${current.id}`);
     const job = (current = { id: message.id, cancelled: false });
@@ -81,6 +100,10 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
         case 'run':
         case 'window':
           await work(message);
+          break;
+        case 'fluid':
+        case 'mapRow':
+          answer(message);
           break;
         case 'cancel':
           if (current?.id === message.id) current.cancelled = true;

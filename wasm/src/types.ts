@@ -2,6 +2,14 @@
  * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
+import type {
+  Design,
+  DesignRule,
+  FluidOptions,
+  FluidResult,
+  MapRequest,
+  StabilityMap,
+} from './fluid-types.ts';
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
@@ -103,6 +111,10 @@ export interface Engine {
   curve(request: CurveRequest): Curve;
   /** p_b of one curve at one x, for the operating point. */
   curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
+  /** The fluid model of a lane; a lane without one is not an error. */
+  fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
+  /** What a rule of the literature would set; throws an EngineError where it does not apply. */
+  design(lane: LaneScenario, rule: DesignRule): Design;
 }
 
 /** A number, or a pair from which each flow draws uniformly. */
@@ -251,6 +263,9 @@ export interface Client {
   run(lane: LaneScenario, options?: JobOptions & { readonly bins?: number }): Promise<RunResult>;
   /** Runs again, to `to` only, and keeps every packet of [from, to]. */
   window(lane: LaneScenario, from: number, to: number, options?: JobOptions): Promise<PacketWindow>;
+  fluid(lane: LaneScenario, options?: FluidOptions & Pick<JobOptions, 'signal'>): Promise<FluidResult>;
+  /** Rows are spread over the pool; progress counts cells. */
+  stabilityMap(request: MapRequest, options?: JobOptions): Promise<StabilityMap>;
   /** Workers in the pool. */
   readonly size: number;
   close(): void;
@@ -270,3 +285,6 @@ export class EngineError extends Error {
     super(message);
   }
 }
+
+export type * from './fluid-types.ts';
+export { MAP_KNOBS, REST_KINDS } from './fluid-types.ts';

@@ -110,6 +110,14 @@ export class FakeClient implements Client {
     });
   }
 
+  fluid(): Promise<never> {
+    return Promise.reject(new Error('no fluid model was expected here'));
+  }
+
+  stabilityMap(): Promise<never> {
+    return Promise.reject(new Error('no stability map was expected here'));
+  }
+
   close(): void {
     this.runs.length = 0;
   }

@@ -51,8 +51,10 @@ class FluidLaw {
   virtual int states() const = 0;
   virtual FluidStateInfo state(int i) const = 0;
 
-  /// States and memory at rest with q packets waiting, for a start from there.
+  /// States and memory as the scheme starts, its average equal to the q packets that wait.
   virtual void start(const FluidQueue& queue, double* z, FluidMemory& memory) const = 0;
+  /// The same when everything has come to rest, where that differs from how the scheme starts.
+  virtual void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const { start(queue, z, memory); }
   /// The piece that belongs to the states as they are; the solver calls it after a start that a user chose.
   virtual void settle(const FluidQueue& /*queue*/, const double* /*z*/, FluidMemory& /*memory*/) const {}
 
@@ -84,6 +86,26 @@ class FluidLaw {
   virtual bool floats() const { return false; }
   /// Of a law with a reference: states and memory that give probability p there.
   virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
+};
+
+/// Which of the fluid forms of a scheme is wanted.
+enum class FluidForm : int {
+  continuous,  ///< differential equations, as the literature writes them
+  sampled      ///< controllers that a router runs by a timer tick in the model too
+};
+enum class FluidDrops : int {
+  law,       ///< the drop probability is the scheme's drop curve, as the literature has it
+  effective  ///< with what the spacing of drops makes of it in the long run: about 2 p_b (uniform) or 2 p_b / 3 (wait)
+};
+struct FluidChoice {
+  FluidForm form = FluidForm::continuous;
+  FluidDrops drops = FluidDrops::law;
+};
+
+/// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.
+struct FluidOffer {
+  std::shared_ptr<const FluidLaw> law;
+  std::string note;
 };
 
 }  // namespace aqm

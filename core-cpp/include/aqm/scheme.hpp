@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "aqm/fluid_law.hpp"
 #include "aqm/parameters.hpp"
 #include "aqm/queue_discipline.hpp"
 
@@ -57,6 +58,9 @@ class Scheme {
                                     std::span<const double> state) const = 0;
   /// A sensible right end of the curve's axis.
   virtual double curve_extent(const ParamValues& values, const LinkInfo& link) const = 0;
+
+  /// The scheme in the fluid model; values must have passed `check`.
+  virtual FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const = 0;
 
   /// Makes the discipline; values must have passed `check`. `rng` feeds draws beyond the one a packet.
   virtual std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const = 0;

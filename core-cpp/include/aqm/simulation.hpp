@@ -87,6 +87,9 @@ struct ConfigIssue {
   double value = kUnset;
 };
 
+/// Everything that is wrong with a scenario; empty when it can be simulated.
+std::vector<ConfigIssue> check(const ScenarioConfig& config);
+
 class Simulation {
  public:
   /// Null when the configuration is refused; then `issues` says why. Never undefined behaviour, whatever the values.

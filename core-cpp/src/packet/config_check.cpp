@@ -93,4 +93,6 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   return issues;
 }
 
+std::vector<ConfigIssue> check(const ScenarioConfig& config) { return check_config(config, {}); }
+
 }  // namespace aqm

@@ -103,7 +103,7 @@ inline void check_codel(double target, double interval, const LinkInfo& link, Ch
 template <class P>
 std::vector<ParamSpec> codel_delay_params() {
   return delay_params<P>(
-      0.005, 0.1, {0.001, 10},
+      0.005, 1e-5, 0.1, {0.001, 10},
       "How long the delay must stay above the target before the first drop: a worst-case round trip.");
 }
 

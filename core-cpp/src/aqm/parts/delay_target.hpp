@@ -20,9 +20,10 @@ inline void warn_short_target(const char* name, double target, const LinkInfo& l
   check.warn(false, name, target, text, least);
 }
 
+/// `target` (s) with its least value, and `interval` (s) with its range.
 template <class P>
-std::vector<ParamSpec> delay_params(double target, double interval, Range interval_range, const char* interval_help) {
-  const double least = interval_range.min < 0.001 ? 1e-5 : 1e-4;
+std::vector<ParamSpec> delay_params(double target, double least, double interval, Range interval_range,
+                                    const char* interval_help) {
   return {
       with_role(bind<P, &P::target>("target", "s", ParamKind::number, target, {least, 1},
                                     "Queueing delay that the AQM steers to."),

@@ -82,7 +82,7 @@ class PieController {
 template <class P>
 std::vector<ParamSpec> pie_params() {
   std::vector<ParamSpec> all =
-      delay_params<P>(0.015, 0.015, {0.001, 1}, "Time between two updates of the probability.");
+      delay_params<P>(0.015, 1e-4, 0.015, {0.001, 1}, "Time between two updates of the probability.");
   all.push_back(bind<P, &P::alpha>("alpha", "1/s", ParamKind::number, 0.125, {0, 100, true, false},
                                    "Weight of the delay's distance from the target."));
   all.push_back(bind<P, &P::beta>("beta", "1/s", ParamKind::number, 1.25, {0, 100, true, false},

@@ -13,9 +13,11 @@
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
+//   static constexpr const char* no_fluid                     why the fluid model has no counterpart (fluid/laws/red_law.hpp: which do)
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
 #pragma once
+#include "fluid/laws/red_law.hpp"
 #include "red_gate.hpp"
 #include "scheme_of.hpp"
 
@@ -217,7 +219,61 @@ struct RedFamily : Law {
     return std::make_unique<RedDiscipline<Law>>(p, link);
   }
 
+  /// What fluid/laws/red_law.hpp calls at a crossing.
+  using View = RedView;
+
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    if constexpr (requires { Law::no_fluid; }) {
+      return {nullptr, Law::no_fluid};
+    } else {
+      const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
+      if constexpr (requires { Law::fluid_law(p, scale); }) {
+        return {Law::fluid_law(p, scale), spacing_note(p, choice.drops)};
+      } else {
+        return {fluid_law_of(p, link, scale), spacing_note(p, choice.drops)};
+      }
+    }
+  }
+
  private:
+  static constexpr bool kIsCurve = (!HasDynamic<Law> || requires { Law::kRecordsOnly; }) && !requires(const Params& p) {
+    Law::law(p, Dynamic{}, 0.0, 0.0);
+  };
+
+  /// Gaps between drops are uniform up to 1/p_b (mean half of it), or on [1, 2]/p_b (`wait`): aqm-spec 0.2.
+  static fluid::RedScale fluid_scale(const Params& p, const LinkInfo& link, FluidDrops drops) {
+    double spacing = 1;
+    if (drops == FluidDrops::effective && p.count_mode != CountMode::none) {
+      spacing = p.count_mode == CountMode::uniform ? 2 : 2.0 / 3;
+    }
+    return {-math::log1p(-p.w_q), p.byte_mode ? link.packet_size / p.mean_pkt_size : 1.0, spacing};
+  }
+  static std::string spacing_note(const Params& p, FluidDrops drops) {
+    if (p.count_mode == CountMode::none) return {};
+    const std::string often =
+        p.count_mode == CountMode::uniform ? "about twice as often as" : "about two thirds as often as";
+    return drops == FluidDrops::effective
+               ? "With count_mode in it: drops are made " + often + " the drop curve says."
+               : "The drop curve itself: with count_mode packets are dropped " + often + " it says.";
+  }
+
+  static std::shared_ptr<const FluidLaw> fluid_law_of(const Params& p, const LinkInfo& link,
+                                                      const fluid::RedScale& scale) {
+    std::vector<double> all = knots(p, link, 0, {});
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    if constexpr (kIsCurve) {
+      const Dynamic state = dynamic_of(p, {});
+      const auto law = [&](double x) {
+        return std::min(1.0, scale.spacing * scale.unit * Law::law(p, state, scale.unit * x));
+      };
+      for (double& knot : all) knot /= scale.unit;
+      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit);
+    } else {
+      return std::make_shared<fluid::RedLawOf<RedFamily>>(p, scale, all);
+    }
+  }
+
   /// The law's own state out of a recorded row, or its initial state.
   static Dynamic dynamic_of(const Params& p, std::span<const double> state) {
     if constexpr (requires { Law::read(p, state.data()); }) {

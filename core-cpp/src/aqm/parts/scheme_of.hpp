@@ -12,6 +12,8 @@
 //   static double curve(const Params&, const LinkInfo&, int which, std::span<const double> state, double x)
 //   static std::vector<double> knots(const Params&, const LinkInfo&, int which, std::span<const double> state)
 //   static double extent(const Params&, const LinkInfo&)
+//   static FluidOffer fluid(const Params&, const LinkInfo&, const FluidChoice&)     its counterpart in the fluid model
+//   static constexpr const char* no_fluid                               why it has none
 #pragma once
 #include <algorithm>
 
@@ -86,6 +88,14 @@ class SchemeOf final : public SchemeTable {
       return T::extent(params_of(values, link), link);
     } else {
       return link.buffer;
+    }
+  }
+
+  FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const override {
+    if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {
+      return T::fluid(params_of(values, link), link, choice);
+    } else {
+      return {nullptr, T::no_fluid};
     }
   }
 

@@ -2,6 +2,7 @@
 // IEEE Access, 2022. One of three curves, by how fast the average changes; all of them hang on a threshold that moves.
 #pragma once
 #include "../parts/moving_threshold.hpp"
+#include "fluid/laws/trend_law.hpp"
 
 namespace aqm {
 
@@ -44,6 +45,14 @@ struct AcredLaw : HasMovingThreshold {
     d.law = law_of(dave, p.d_th);
     if (!moves(p.mid_update, p, avg)) return;
     d.mid_th = moved_threshold(d.mid_th, dave, p.d_th, p.step_down, p.step_up, p.min_th, p.max_th);
+  }
+
+  /// The average changes by w_q (q - avg) at an arrival.
+  static std::vector<fluid::TrendBand> trend_bands(const Params& p) {
+    return {{-kInfinity, 2, -1}, {0, 1, p.d_th / 2}, {p.d_th / p.w_q, 0, 2 * p.d_th + 1}};
+  }
+  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale) {
+    return std::make_shared<fluid::TrendLaw<AcredLaw, RedView>>(p, scale);
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) { return law(p, d.law, d.mid_th, avg); }

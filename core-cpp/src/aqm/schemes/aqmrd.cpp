@@ -3,6 +3,7 @@
 #include "../parts/moving_threshold.hpp"
 #include "../parts/red_laws.hpp"
 #include "../parts/register.hpp"
+#include "fluid/laws/trend_law.hpp"
 
 namespace aqm {
 namespace {
@@ -48,6 +49,12 @@ struct AqmrdLaw : HasMovingThreshold {
     d.davg = view.davg;
     if (!moves(p.mid_update, p, view.avg)) return;
     d.mid_th = moved_threshold(d.mid_th, d.davg, 0, p.mid_step, p.mid_step, p.min_th, p.max_th);
+  }
+
+  /// The average rises where the queue is above it.
+  static std::vector<fluid::TrendBand> trend_bands(const Params&) { return {{-kInfinity, 1, -1}, {0, 0, 1}}; }
+  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale) {
+    return std::make_shared<fluid::TrendLaw<AqmrdLaw, RedView>>(p, scale);
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) {

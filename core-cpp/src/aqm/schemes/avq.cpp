@@ -59,6 +59,7 @@ class AvqDiscipline final : public FifoDiscipline<AvqDiscipline> {
 struct Avq {
   static constexpr const char* id = "avq";
   static constexpr const char* name = "Adaptive Virtual Queue";
+  static constexpr const char* no_fluid = "Its virtual queue decides packet by packet.";
   using Params = AvqParams;
 
   static std::vector<ParamSpec> table() {

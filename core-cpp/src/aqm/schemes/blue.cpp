@@ -1,5 +1,6 @@
 // BLUE: W. Feng, Shin, Kandlur and Saha, "The BLUE active queue management algorithms", IEEE/ACM ToN 10(4), 2002. One probability,
 // raised by overflow and lowered by an idle link, whatever the queue.
+#include "fluid/laws/blue.hpp"
 #include "../parts/blue_level.hpp"
 #include "../parts/ecn_toggle.hpp"
 #include "../parts/fifo.hpp"
@@ -61,6 +62,11 @@ struct Blue {
   static std::vector<const char*> constraints() { return {"d1 >= d2"}; }
   static void check(const Params& p, const LinkInfo&, Checker& check) {
     check.require(p.d1 >= p.d2, "d1", p.d1, "d1 >= d2, else the probability cannot keep up with overflow", p.d2);
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice&) {
+    if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
+    return {std::make_shared<fluid::BlueLaw>(p.d1 / p.freeze_time, p.d2 / p.freeze_time, p.limit),
+            "A step a freeze time as long as the buffer is full, or the link idle."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<BlueDiscipline>(p, link);

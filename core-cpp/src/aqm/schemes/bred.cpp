@@ -54,6 +54,7 @@ class BredDiscipline final : public FifoDiscipline<BredDiscipline> {
 struct Bred {
   static constexpr const char* id = "bred";
   static constexpr const char* name = "Balanced RED";
+  static constexpr const char* no_fluid = "It shares the buffer out by the packets of each flow.";
   using Params = BredParams;
 
   static std::vector<ParamSpec> table() {

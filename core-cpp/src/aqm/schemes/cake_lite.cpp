@@ -65,6 +65,7 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
 struct CakeLite {
   static constexpr const char* id = "cake_lite";
   static constexpr const char* name = "CAKE (lite)";
+  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
   using Params = CakeLiteParams;
 
   static std::vector<ParamSpec> table() {

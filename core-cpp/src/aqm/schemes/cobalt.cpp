@@ -34,6 +34,9 @@ class CobaltDiscipline final : public HeadDropDiscipline {
 struct Cobalt {
   static constexpr const char* id = "cobalt";
   static constexpr const char* name = "COBALT";
+  static constexpr const char* no_fluid =
+      "It drops at the head by the sojourn time of single packets, at times that grow denser: no canonical fluid law "
+      "is known.";
   using Params = CobaltParams;
 
   static std::vector<ParamSpec> table() { return cobalt_params<Params>(); }

@@ -26,6 +26,9 @@ class CodelDiscipline final : public HeadDropDiscipline {
 struct Codel {
   static constexpr const char* id = "codel";
   static constexpr const char* name = "CoDel";
+  static constexpr const char* no_fluid =
+      "It drops at the head by the sojourn time of single packets, at times that grow denser: no canonical fluid law "
+      "is known.";
   using Params = CodelParams;
 
   static std::vector<ParamSpec> table() {

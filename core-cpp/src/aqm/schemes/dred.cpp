@@ -6,6 +6,7 @@
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
 #include "../parts/ticker.hpp"
+#include "fluid/laws/step_law.hpp"
 
 namespace aqm {
 namespace {
@@ -75,6 +76,26 @@ struct Dred {
   }
   static std::vector<Computed> computed(const Params& p, const LinkInfo& link) {
     return {{"sampling interval", "s", p.sample_packets * transmission_time(link)}};
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    fluid::StepSpec spec;
+    spec.states = {{"p", "1", 1e-3}, {"e_hat", "packets", 1}};
+    spec.interval = p.sample_packets * transmission_time(link);
+    const double buffer = link.buffer;
+    spec.step = [p, buffer](double* z, const FluidQueue& now, double) {
+      DredState s{z[1], z[0]};
+      dred_step(s, p, now.q, buffer);
+      z[0] = s.p;
+      z[1] = s.e_hat;
+    };
+    spec.gates = {[p](const FluidQueue& now, const double*) { return (now.q - p.low) / (1 + p.low); }};
+    spec.probability = [](const double* z, unsigned open) { return open != 0 ? z[0] : 0; };
+    spec.reference = [p](double) { return p.target; };
+    spec.rest = [](double probability, double* z) {
+      z[0] = probability;
+      z[1] = 0;
+    };
+    return {fluid::stepped(std::move(spec), choice.form), {}};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<DredDiscipline>(p, link);

@@ -2,6 +2,7 @@
 #include "../parts/fifo.hpp"
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
+#include "fluid/laws/blue.hpp"
 
 namespace aqm {
 namespace {
@@ -65,6 +66,9 @@ struct DropTail {
     return {static_cast<double>(link.buffer)};
   }
   static double extent(const Params&, const LinkInfo& link) { return 1.1 * link.buffer; }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice&) {
+    return {std::make_shared<fluid::NoLaw>(), p.front ? "Which packet is dropped makes no difference to a fluid." : ""};
+  }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<DropTailDiscipline>(link.buffer, p.front);
   }

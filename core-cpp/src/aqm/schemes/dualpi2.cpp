@@ -125,11 +125,12 @@ class DualPi2Discipline final : public QueueDiscipline {
 struct DualPi2 {
   static constexpr const char* id = "dualpi2";
   static constexpr const char* name = "DualPI2";
+  static constexpr const char* no_fluid = "Two queues that are coupled: the model has one.";
   using Params = DualPi2Params;
 
   static std::vector<ParamSpec> table() {
     std::vector<ParamSpec> all =
-        delay_params<Params>(0.015, 0.016, {0.001, 1}, "Time between two updates of the probability.");
+        delay_params<Params>(0.015, 1e-4, 0.016, {0.001, 1}, "Time between two updates of the probability.");
     all.push_back(bind<Params, &Params::alpha>("alpha", "1/s", ParamKind::number, 0.16, {0, 100, true, false},
                                                "Weight of the delay's distance from the target."));
     all.push_back(bind<Params, &Params::beta>("beta", "1/s", ParamKind::number, 3.2, {0, 100, true, false},

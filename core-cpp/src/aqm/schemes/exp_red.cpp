@@ -53,6 +53,7 @@ class ExpRedDiscipline final : public FifoDiscipline<ExpRedDiscipline> {
 struct ExpRed {
   static constexpr const char* id = "exp_red";
   static constexpr const char* name = "Exponential-RED";
+  static constexpr const char* no_fluid = "Its virtual queue decides packet by packet.";
   using Params = ExpRedParams;
 
   static std::vector<ParamSpec> table() {

@@ -38,6 +38,7 @@ class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline, CodelLaw>
 struct FqCodel {
   static constexpr const char* id = "fq_codel";
   static constexpr const char* name = "FQ-CoDel";
+  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
   using Params = FqCodelParams;
 
   static std::vector<ParamSpec> table() {

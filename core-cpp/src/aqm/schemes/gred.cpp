@@ -1,7 +1,7 @@
 // Gentle RED: Floyd, "Recommendation on using the gentle variant of RED", 2000. Above max_th the probability rises to 1 at
 // 2 max_th instead of jumping.
+#include "../parts/gentle.hpp"
 #include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
 #include "../parts/register.hpp"
 
 namespace aqm {
@@ -18,10 +18,7 @@ struct GentleRedLaw {
   static std::vector<const char*> constraints() {
     return {"0 < min_th < max_th <= buffer", "2 max_th <= buffer for the gentle slope to be fully reachable (warning)"};
   }
-  static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.warn(2 * p.max_th <= link.buffer, "max_th", p.max_th,
-               "2 max_th <= buffer, else the buffer overflows before the gentle slope ends", link.buffer / 2.0);
-  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) { warn_gentle(p, true, link, check); }
   static double law(const Params& p, NoDynamic, double avg) {
     return avg < p.max_th ? red_law(avg, p.min_th, p.max_th, p.max_p)
                           : gentle_slope(avg, p.max_th, 2 * p.max_th, p.max_p);

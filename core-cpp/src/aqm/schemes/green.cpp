@@ -47,6 +47,7 @@ class GreenDiscipline final : public FifoDiscipline<GreenDiscipline> {
 struct Green {
   static constexpr const char* id = "green";
   static constexpr const char* name = "GREEN";
+  static constexpr const char* no_fluid = "It counts flows by their packets.";
   using Params = GreenParams;
 
   static std::vector<ParamSpec> table() {

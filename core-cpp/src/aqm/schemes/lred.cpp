@@ -54,6 +54,7 @@ class LredDiscipline final : public FifoDiscipline<LredDiscipline> {
 struct Lred {
   static constexpr const char* id = "lred";
   static constexpr const char* name = "Loss Ratio RED";
+  static constexpr const char* no_fluid = "It measures the loss ratio by counting packets over whole periods.";
   using Params = LredParams;
 
   static std::vector<ParamSpec> table() {

@@ -48,6 +48,7 @@ class MadpieDiscipline final : public FifoDiscipline<MadpieDiscipline> {
 struct Madpie {
   static constexpr const char* id = "madpie";
   static constexpr const char* name = "MADPIE";
+  static constexpr const char* no_fluid = "Its certain drops hit single packets.";
   using Params = MadpieParams;
 
   static std::vector<ParamSpec> table() {

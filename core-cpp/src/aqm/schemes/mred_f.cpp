@@ -32,6 +32,8 @@ struct MredFengLaw {
     return std::min(1.0, p.max_p * (avg - p.min_th) / (p.max_th - p.min_th));
   }
 
+  static std::vector<double> queue_levels(const Params& p) { return {p.max_th}; }
+
   static std::vector<CurveSpec> curves() { return {{"queue below max_th"}, {"queue at or above max_th"}}; }
   static double curve(const Params& p, int which, NoDynamic, double avg) {
     return law(p, {}, avg, which == 0 ? 0 : p.max_th);

@@ -5,6 +5,7 @@
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
 #include "../parts/ticker.hpp"
+#include "fluid/laws/step_law.hpp"
 
 namespace aqm {
 namespace {
@@ -69,6 +70,18 @@ struct Pi {
   }
   static std::vector<Computed> computed(const Params& p, const LinkInfo&) {
     return {{"integral gain", "1/(packet s)", (p.a - p.b) * p.rate}, {"proportional gain", "1/packet", p.b}};
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    fluid::StepSpec spec;
+    spec.states = {{"p", "1", 1e-3}};
+    spec.interval = 1 / p.rate;
+    spec.step = [p](double* z, const FluidQueue& now, double old) {
+      z[0] = pi_step(z[0], now.q, old, p.target, p.a - p.b, p.b);
+    };
+    spec.probability = [](const double* z, unsigned) { return z[0]; };
+    spec.reference = [p](double) { return p.target; };
+    spec.rest = [](double probability, double* z) { z[0] = probability; };
+    return {fluid::stepped(std::move(spec), choice.form), {}};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<PiDiscipline>(p, link);

@@ -4,6 +4,7 @@
 #include "../parts/pie_controller.hpp"
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
+#include "fluid/laws/step_law.hpp"
 
 namespace aqm {
 namespace {
@@ -54,6 +55,25 @@ struct Pie {
   static std::vector<const char*> constraints() { return {"target >= one packet's transmission time (warning)"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     warn_short_target("target", p.target, link, check);
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    fluid::StepSpec spec;
+    spec.states = {{"p", "1", 1e-3}};
+    spec.interval = p.interval;
+    spec.step = [p](double* z, const FluidQueue& now, double old) {
+      z[0] = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
+    };
+    // No drops while the delay is below half the target and p below 0.2 (RFC 8033 section 4.1).
+    spec.gates = {
+        [p](const FluidQueue& now, const double*) { return 2 * now.q / (now.capacity * p.target) - 1; },
+        [](const FluidQueue&, const double* z) { return z[0] - 0.2; },
+    };
+    spec.probability = [](const double* z, unsigned open) { return open != 0 ? z[0] : 0; };
+    spec.reference = [p](double capacity) { return p.target * capacity; };
+    spec.rest = [](double probability, double* z) { z[0] = probability; };
+    return {
+        fluid::stepped(std::move(spec), choice.form),
+        "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<PieDiscipline>(p, link);

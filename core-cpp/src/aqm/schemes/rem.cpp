@@ -7,6 +7,7 @@
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
 #include "../parts/ticker.hpp"
+#include "fluid/laws/step_law.hpp"
 
 namespace aqm {
 namespace {
@@ -95,6 +96,19 @@ struct Rem {
     return rem_probability(std::max(0.0, price), p.phi);
   }
   static double extent(const Params& p, const LinkInfo&) { return price_of(0.5, p.phi); }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    fluid::StepSpec spec;
+    spec.states = {{"price", "1", 1}};
+    spec.interval = p.interval;
+    spec.step = [p](double* z, const FluidQueue& now, double) {
+      z[0] = rem_price(z[0], p.gamma, p.alpha, now.inflow * p.interval, now.capacity * p.interval, now.q, p.target);
+    };
+    spec.probability = [p](const double* z, unsigned) { return rem_probability(std::max(0.0, z[0]), p.phi); };
+    spec.reference = [p](double) { return p.target; };
+    spec.rest = [p](double probability, double* z) { z[0] = price_of(probability, p.phi); };
+    std::string note = p.rate_weight < 1 ? "The smoothing of the arrival rate (rate_weight) is left out." : "";
+    return {fluid::stepped(std::move(spec), choice.form), std::move(note)};
+  }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<RemDiscipline>(p, link);
   }

@@ -34,6 +34,7 @@ struct RrmdpLaw {
   }
 
   /// Recorded only: gamma follows from the average.
+  static constexpr bool kRecordsOnly = true;
   struct Dynamic {
     double gamma = 0;
   };

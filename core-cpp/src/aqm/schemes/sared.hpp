@@ -1,8 +1,9 @@
 // The law of Self-Adaptive RED: Adamu, Surajo and Jafar, "SARED: Self-Adaptive active queue management scheme for improving quality
 // of service in network systems", Computer Science 22(2), 2021. Three curves, one for each state of the load.
 #pragma once
-#include "../parts/adaptive_max_p.hpp"
+#include "../parts/gentle.hpp"
 #include "../parts/load_estimator.hpp"
+#include "../parts/red_family.hpp"
 
 namespace aqm {
 
@@ -77,6 +78,12 @@ struct SaredLaw {
   static void set_load(const Params& p, Dynamic& d, double rho) {
     d.rho = rho;
     d.shape = shape(p, rho);
+  }
+
+  /// Loads at which the shape changes.
+  static std::vector<double> load_levels(const Params& p) {
+    if (p.load_mode != LoadMode::rate) return {};
+    return {p.rho_low, p.rho_high};
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) { return law(p, d.shape, avg); }

@@ -142,6 +142,7 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
 struct Sfb {
   static constexpr const char* id = "sfb";
   static constexpr const char* name = "Stochastic Fair BLUE";
+  static constexpr const char* no_fluid = "It tells flows apart by the packets that collide in its bins.";
   using Params = SfbParams;
 
   static std::vector<ParamSpec> table() {

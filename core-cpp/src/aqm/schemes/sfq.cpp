@@ -77,6 +77,7 @@ class SfqDiscipline final : public QueueDiscipline {
 struct Sfq {
   static constexpr const char* id = "sfq";
   static constexpr const char* name = "Stochastic Fair Queueing";
+  static constexpr const char* no_fluid = "It shares the buffer out by the packets of each flow.";
   using Params = SfqParams;
 
   static std::vector<ParamSpec> table() {

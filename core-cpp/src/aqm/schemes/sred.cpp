@@ -45,6 +45,7 @@ class SredDiscipline final : public FifoDiscipline<SredDiscipline> {
 struct Sred {
   static constexpr const char* id = "sred";
   static constexpr const char* name = "Stabilized RED (Ott)";
+  static constexpr const char* no_fluid = "It tells flows apart by the packets that meet again in its list.";
   using Params = SredParams;
 
   static std::vector<ParamSpec> table() {

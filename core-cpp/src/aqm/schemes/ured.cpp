@@ -15,15 +15,14 @@ struct UredLaw {
   };
 
   static std::vector<ParamSpec> table() {
-    return joined(
-        {red_thresholds<Params>(20, 60),
-         {red_max_p<Params>(0.1),
-          computed<Params, default_u_th>(
-              with_role(bind<Params, &Params::u_th>("u_th", "packets", ParamKind::number, kUnset, {0, 1e6, true, false},
-                                                    "From this average queue on every packet is dropped."),
-                        ParamRole::queue_threshold),
-              "1.5 max_th")},
-         red_common<Params>()});
+    return joined({red_thresholds<Params>(20, 60),
+                   {red_max_p<Params>(0.1),
+                    computed<Params, default_u_th>(
+                        with_role(bind<Params, &Params::u_th>("u_th", "packets", ParamKind::number, kUnset, {0, 1e6},
+                                                              "From this average queue on every packet is dropped."),
+                                  ParamRole::queue_threshold),
+                        "1.5 max_th")},
+                   red_common<Params>()});
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th < u_th <= buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {

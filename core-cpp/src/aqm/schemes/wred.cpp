@@ -63,6 +63,7 @@ class WredDiscipline final : public FifoDiscipline<WredDiscipline> {
 struct Wred {
   static constexpr const char* id = "wred";
   static constexpr const char* name = "Weighted RED";
+  static constexpr const char* no_fluid = "Each service class has its own curve: the model has one.";
   using Params = WredParams;
 
   static std::vector<ParamSpec> table() {

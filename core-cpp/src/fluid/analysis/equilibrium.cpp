@@ -98,7 +98,7 @@ class Search {
  private:
   /// The law's probability at rest with q packets waiting.
   double at_rest(double q) {
-    law_.start(m_.queue(q), z_.data(), rest_);
+    law_.rest_at(m_.queue(q), z_.data(), rest_);
     if (memory_ != nullptr) rest_.value = memory_->value;
     law_.settle(m_.queue(q), z_.data(), rest_);
     return law_.probability(m_.queue(q), z_.data(), rest_);

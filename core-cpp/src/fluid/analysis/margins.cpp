@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
-#include "linear_solve.hpp"
+#include "open_loop.hpp"
 
 namespace aqm {
 namespace {
@@ -11,62 +11,6 @@ using namespace fluid;
 
 constexpr double kPi = 3.141592653589793;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// L(j omega): the probability that comes back, with the opposite sign, when the senders see one of amplitude 1.
-class OpenLoop {
- public:
-  explicit OpenLoop(const LinearLoop& loop) : loop_(loop) {}
-
-  Complex operator()(double omega) const {
-    const Complex s{0, omega};
-    const int np = loop_.plant;
-    ComplexLu plant(np);
-    std::vector<Complex> x(static_cast<std::size_t>(np));
-    for (int i = 0; i < np; ++i) {
-      for (int j = 0; j < np; ++j) plant(i, j) = {-loop_.plant_now[at(i, j, np)], i == j ? omega : 0};
-      x[static_cast<std::size_t>(i)] = {loop_.input_now[static_cast<std::size_t>(i)], 0};
-    }
-    for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
-      const Complex delay = fluid::exp(Complex{0, -omega * loop_.lag[k]});
-      for (int i = 0; i < np; ++i) {
-        for (int j = 0; j < np; ++j) plant(i, j) = plant(i, j) - loop_.plant_delayed[k][at(i, j, np)] * delay;
-        Complex& input = x[static_cast<std::size_t>(i)];
-        input = input + loop_.input_delayed[k][static_cast<std::size_t>(i)] * delay;
-      }
-    }
-    if (!plant.factorise()) return {kNan, kNan};
-    plant.solve(x);
-    return -law(s, x);
-  }
-
- private:
-  static std::size_t at(int i, int j, int n) { return static_cast<std::size_t>(i * n + j); }
-
-  /// The law's answer to the plant's states x.
-  Complex law(Complex s, const std::vector<Complex>& x) const {
-    const Complex q = x.back();
-    Complex inflow;
-    for (std::size_t j = 0; j < x.size(); ++j) inflow = inflow + loop_.arrivals[j] * x[j];
-    Complex p = loop_.out_queue * q + loop_.out_arrivals * inflow;
-    const int nz = static_cast<int>(loop_.out.size());
-    if (nz == 0) return p;
-    ComplexLu states(nz);
-    std::vector<Complex> z(static_cast<std::size_t>(nz));
-    for (int i = 0; i < nz; ++i) {
-      const auto row = static_cast<std::size_t>(i);
-      for (int j = 0; j < nz; ++j) {
-        states(i, j) = {(i == j ? s.re : 0) - loop_.law_law[at(i, j, nz)], i == j ? s.im : 0};
-      }
-      z[row] = loop_.law_queue[row] * q + loop_.law_arrivals[row] * inflow + loop_.law_drift[row] * (s * q);
-    }
-    if (!states.factorise()) return {kNan, kNan};
-    states.solve(z);
-    for (int j = 0; j < nz; ++j) p = p + loop_.out[static_cast<std::size_t>(j)] * z[static_cast<std::size_t>(j)];
-    return p;
-  }
-
-  const LinearLoop& loop_;
-};
 
 /// Adds the turn of the complex plane from one place to the next: steps must be small against half a turn.
 double unwrapped(double phase, double next) {
@@ -91,7 +35,7 @@ double root_between(const F& f, double a, double fa, double b) {
 }  // namespace
 
 FrequencyResponse frequency_response(const LinearLoop& loop, double from, double to, int points) {
-  const OpenLoop open(loop);
+  OpenLoop open(loop);
   FrequencyResponse out;
   const double step = math::log(to / from) / std::max(1, points - 1);
   double phase = 0;
@@ -110,7 +54,7 @@ FrequencyResponse frequency_response(const LinearLoop& loop, double from, double
 }
 
 Margins margins(const LinearLoop& loop) {
-  const OpenLoop open(loop);
+  OpenLoop open(loop);
   Margins m;
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   // From where nothing moves during a round trip to where the plant has long stopped answering.

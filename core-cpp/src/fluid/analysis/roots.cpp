@@ -13,9 +13,28 @@ using namespace fluid;
 
 constexpr double kPi = 3.141592653589793;
 
+/// One row of a delayed matrix: all that the past does to one equation passes through the number v(t) = row . y(t).
+struct Signal {
+  std::size_t lag;
+  int target;         ///< the equation that v(t - lag) enters
+  const double* row;  ///< over the states
+};
+std::vector<Signal> signals_of(const LinearLoop& loop) {
+  std::vector<Signal> all;
+  const auto n = static_cast<std::size_t>(loop.states);
+  for (std::size_t k = 0; k < loop.lag.size(); ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* row = &loop.delayed[k][i * n];
+      if (std::any_of(row, row + n, [](double v) { return v != 0; })) all.push_back({k, static_cast<int>(i), row});
+    }
+  }
+  return all;
+}
+
 class Characteristic {
  public:
-  explicit Characteristic(const LinearLoop& loop) : loop_(loop), n_(loop.states), matrix_(n_) {}
+  explicit Characteristic(const LinearLoop& loop)
+      : loop_(loop), n_(loop.states), matrix_(n_), column_(static_cast<std::size_t>(n_)), decay_(loop.lag.size()) {}
 
   /// det Delta(s).
   Complex determinant(Complex s) {
@@ -28,16 +47,16 @@ class Characteristic {
     fill(s);
     if (!matrix_.factorise()) return {};
     Complex trace;
-    std::vector<Complex> column(static_cast<std::size_t>(n_));
     for (int j = 0; j < n_; ++j) {
       for (int i = 0; i < n_; ++i) {
         Complex d{i == j ? 1. : 0., 0};
-        for (std::size_t k = 0; k < loop_.lag.size(); ++k)
+        for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
           d = d + loop_.lag[k] * loop_.delayed[k][at(i, j)] * decay_[k];
-        column[static_cast<std::size_t>(i)] = d;
+        }
+        column_[static_cast<std::size_t>(i)] = d;
       }
-      matrix_.solve(column);
-      trace = trace + column[static_cast<std::size_t>(j)];
+      matrix_.solve(column_);
+      trace = trace + column_[static_cast<std::size_t>(j)];
     }
     return Complex{1, 0} / trace;
   }
@@ -46,8 +65,7 @@ class Characteristic {
   std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * n_ + j); }
 
   void fill(Complex s) {
-    decay_.clear();
-    for (const double lag : loop_.lag) decay_.push_back(fluid::exp(-lag * s));
+    for (std::size_t k = 0; k < loop_.lag.size(); ++k) decay_[k] = fluid::exp(-loop_.lag[k] * s);
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) {
         Complex v{-loop_.now[at(i, j)], 0};
@@ -61,53 +79,50 @@ class Characteristic {
   const LinearLoop& loop_;
   int n_;
   ComplexLu matrix_;
-  std::vector<Complex> decay_;
+  std::vector<Complex> column_, decay_;
 };
 
-/// The infinitesimal generator of the solution operator, by collocation in the Chebyshev points of [-longest lag, 0] (Breda, Maset
-/// and Vermiglio, SIAM J. Sci. Comput. 27, 2005). Block (0, j) holds the equation, the others differentiation.
-SquareMatrix generator(const LinearLoop& loop, int nodes) {
-  const int n = loop.states;
-  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
-  std::vector<double> x(static_cast<std::size_t>(nodes) + 1), weight(x.size());
+/// Differentiation on [-1, 0] in the Chebyshev points x_0 = 0 .. x_nodes = -1, in barycentric form; the diagonal makes every row sum to
+/// 0. Row 0 is not needed.
+std::vector<double> differentiation(int nodes) {
+  const auto width = static_cast<std::size_t>(nodes) + 1;
+  std::vector<double> x(width), weight(width), d(width * width, 0);
   for (int i = 0; i <= nodes; ++i) {
-    x[static_cast<std::size_t>(i)] = 0.5 * longest * (math::cos(kPi * i / nodes) - 1);
+    x[static_cast<std::size_t>(i)] = 0.5 * (math::cos(kPi * i / nodes) - 1);
     weight[static_cast<std::size_t>(i)] = (i % 2 == 0 ? 1 : -1) * (i == 0 || i == nodes ? 0.5 : 1.0);
   }
-  SquareMatrix m(n * (nodes + 1));
-  // Differentiation in barycentric form; the diagonal makes every row sum to 0.
-  for (int i = 1; i <= nodes; ++i) {
+  for (std::size_t i = 1; i < width; ++i) {
     double sum = 0;
-    for (int j = 0; j <= nodes; ++j) {
+    for (std::size_t j = 0; j < width; ++j) {
       if (j == i) continue;
-      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
-      const double d = weight[b] / weight[a] / (x[a] - x[b]);
-      sum += d;
-      for (int c = 0; c < n; ++c) m(i * n + c, j * n + c) = d;
+      d[i * width + j] = weight[j] / weight[i] / (x[i] - x[j]);
+      sum += d[i * width + j];
     }
-    for (int c = 0; c < n; ++c) m(i * n + c, i * n + c) = -sum;
+    d[i * width + i] = -sum;
   }
-  const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+  return d;
+}
+
+/// The infinitesimal generator of the solution operator, by collocation in Chebyshev points (Breda, Maset and Vermiglio, SIAM J. Sci.
+/// Comput. 27, 2005). Not the whole state's past is discretised but the few numbers of it that the equations see: for one class
+/// of Reno flows one signal, whatever the law. The unknowns are the states and each signal's values at its nodes 1 .. `nodes`.
+SquareMatrix generator(const LinearLoop& loop, const std::vector<Signal>& signals, int nodes) {
+  const int n = loop.states;
+  SquareMatrix m(n + nodes * static_cast<int>(signals.size()));
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) m(i, j) = loop.now[at(i, j)];
+    for (int j = 0; j < n; ++j) m(i, j) = loop.now[static_cast<std::size_t>(i * n + j)];
   }
-  for (std::size_t k = 0; k < loop.lag.size(); ++k) {
-    // Interpolation at -lag: the last node itself, or the barycentric formula.
-    std::vector<double> value(x.size(), 0);
-    if (loop.lag[k] >= longest) {
-      value.back() = 1;
-    } else {
-      double sum = 0;
-      for (std::size_t j = 0; j < x.size(); ++j) sum += value[j] = weight[j] / (-loop.lag[k] - x[j]);
-      for (double& v : value) v /= sum;
+  const std::vector<double> d = differentiation(nodes);
+  int first = n;
+  for (const Signal& signal : signals) {
+    const double rate = 1 / loop.lag[signal.lag];
+    for (int i = 1; i <= nodes; ++i) {
+      const double* row = &d[static_cast<std::size_t>(i * (nodes + 1))];
+      for (int j = 1; j <= nodes; ++j) m(first + i - 1, first + j - 1) = rate * row[j];
+      for (int j = 0; j < n; ++j) m(first + i - 1, j) = rate * row[0] * signal.row[j];
     }
-    for (int b = 0; b <= nodes; ++b) {
-      const double v = value[static_cast<std::size_t>(b)];
-      if (v == 0) continue;
-      for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) m(i, b * n + j) += v * loop.delayed[k][at(i, j)];
-      }
-    }
+    m(signal.target, first + nodes - 1) += 1;
+    first += nodes;
   }
   return m;
 }
@@ -125,7 +140,7 @@ bool refine(Characteristic& f, Complex& s) {
 }
 
 std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
-  std::vector<Complex> all = eigenvalues(generator(loop, nodes));
+  std::vector<Complex> all = eigenvalues(generator(loop, signals_of(loop), nodes));
   std::erase_if(all, [](Complex s) { return s.im < 0; });
   std::sort(all.begin(), all.end(), [](Complex a, Complex b) { return a.re > b.re; });
   return all;
@@ -154,15 +169,23 @@ RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
 }
 
 double growth_rate(const LinearLoop& loop, int nodes) {
+  constexpr int kSeeds = 3;         // discretised roots are out of order by their errors at the most
+  constexpr double kSettled = 1e-3;  // a root that moves further, in units of its size, was not resolved
+  constexpr int kMostNodes = 96;
   Characteristic characteristic(loop);
-  double best = -std::numeric_limits<double>::infinity();
-  int looked = 0;
-  for (Complex s : rightmost_eigenvalues(loop, nodes)) {
-    if (++looked > 3) break;  // discretised roots are out of order by their errors at the most
-    if (!refine(characteristic, s)) continue;
-    best = std::max(best, s.re);
+  for (;; nodes *= 2) {
+    double best = -std::numeric_limits<double>::infinity();
+    bool doubtful = false;
+    int looked = 0;
+    for (const Complex seed : rightmost_eigenvalues(loop, nodes)) {
+      if (++looked > kSeeds || (looked > 1 && seed.re < best - 0.5 * (magnitude(seed) + std::abs(best)))) break;
+      Complex s = seed;
+      const bool found = refine(characteristic, s);
+      if (found) best = std::max(best, s.re);
+      if (!found || magnitude(s - seed) > kSettled * (1 + magnitude(seed))) doubtful = true;
+    }
+    if (!doubtful || nodes > kMostNodes) return best;
   }
-  return best;
 }
 
 int roots_right_of(const LinearLoop& loop, double sigma) {

@@ -22,8 +22,9 @@ double chebyshev(int i, int n) { return 0.5 - 0.5 * math::cos(3.141592653589793 
 
 }  // namespace
 
-StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double rate, double extent)
-    : rate_(rate), inverse_extent_(1 / extent) {
+StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight,
+                     double extent)
+    : weight_(weight), inverse_extent_(1 / extent) {
   std::erase_if(knots, [&](double knot) { return !(knot > 0 && knot < extent); });
   double from = 0;
   for (const double knot : knots) {

@@ -1,4 +1,4 @@
-// A drop curve over the average queue, dp = F(x), with x' = K (q - x): the fluid counterpart of RED and of every member of its
+// A drop curve over the average queue, p = F(x), with x' = K (q - x), K = weight C: the fluid counterpart of RED and of every member of its
 // family whose law has no state of its own.
 //
 // The curve itself is the scheme's pure law. The solver reads it through a table that is made of it once: on each piece between
@@ -15,9 +15,10 @@ namespace aqm::fluid {
 
 class StaticLaw final : public FluidLaw {
  public:
-  /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending; `rate`: K, 1/s;
+  /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending; `weight`: -ln(1 - w_q), the
+  /// average's rate for each packet that the link serves;
   /// `extent`: the table goes so far, packets; behind it the curve stays what it is there.
-  StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double rate, double extent);
+  StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent);
 
   const StaticLaw* table() const override { return this; }
   int states() const override { return 1; }
@@ -29,7 +30,7 @@ class StaticLaw final : public FluidLaw {
     return curve(z[0], memory.piece);
   }
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
-    dz[0] = rate_ * (queue.q - z[0]);
+    dz[0] = weight_ * queue.capacity * (queue.q - z[0]);
   }
 
   /// Guard 0: the knot below, guard 1: the knot above; the first and the last piece have one only.
@@ -40,7 +41,7 @@ class StaticLaw final : public FluidLaw {
   FluidJump cross(int guard, const FluidQueue&, double* z, FluidMemory& memory) const override;
   std::string guard_name(int guard, const FluidMemory& memory) const override;
 
-  double rate() const { return rate_; }
+  double weight() const { return weight_; }
   [[gnu::always_inline]] double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
     const Patch& patch = p.first == p.last ? p.only : patch_at(p, x);
@@ -80,7 +81,7 @@ class StaticLaw final : public FluidLaw {
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;
   std::vector<FluidJump> jumps_;  ///< jumps_[i]: between pieces i and i + 1
-  double rate_, inverse_extent_;
+  double weight_, inverse_extent_;
 };
 
 }  // namespace aqm::fluid

@@ -153,7 +153,7 @@ class TcpAqm {
       const double drift = flows(now, 0, t) * y[0] * inverse + unresponsive(now, t) - now.capacity;
       // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
       store(&dy[0], Pair{growth, mode.queue == QueueMode::free ? drift : 0});
-      store(&dy[kLaw], Pair{law_.rate() * (q - y[kLaw]), 0});
+      store(&dy[kLaw], Pair{law_.weight() * now.capacity * (q - y[kLaw]), 0});
     }
   }
 

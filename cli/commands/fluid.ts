@@ -1,0 +1,178 @@
+import { complete, lanes } from '../../models/src/index.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import {
+  EngineError,
+  type FluidLoop,
+  type FluidModel,
+  type FluidOptions,
+  type FluidResult,
+} from '../../wasm/src/types.ts';
+import {
+  Refused,
+  textOption,
+  wholeNumber,
+  WrongUsage,
+  type Command,
+  type Options,
+  type Table,
+} from '../command.ts';
+import { load } from '../input.ts';
+
+export const fluid: Command = {
+  summary: 'solve and analyse the fluid model of a scenario',
+  help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
+          [--delay explicit|implicit] [--drops effective|law] [--format json|csv]
+
+Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
+phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
+says why. As CSV: the columns of the solutions.
+
+  --lane K        this lane alone; the first is 0
+  --points N      places of the even grid from 0 to the duration, 2 to 1000000; default 1001
+  --tolerance X   local error of the solver, 1e-13 to 0.01; default 1e-6
+  --form F        controllers as differential equations (continuous, default) or ticking as a router runs them (sampled)
+  --delay D       senders react to t - R(t) (explicit, default) or to theta with theta + R(theta) = t (implicit)
+  --drops D       the drop curve with what the spacing of drops makes of it (effective, default) or the curve itself (law)
+`,
+  options: {
+    lane: { type: 'string' },
+    points: { type: 'string' },
+    tolerance: { type: 'string' },
+    form: { type: 'string' },
+    delay: { type: 'string' },
+    drops: { type: 'string' },
+  },
+  arguments: 1,
+  async run([source], options) {
+    if (source === undefined) throw new WrongUsage('a scenario is missing');
+    const choice = fluidOptions(options);
+    const engine = await loadEngine();
+    const scenario = await load(source, engine);
+    const all = lanes(scenario);
+    const only = wholeNumber(options, 'lane', 0, all.length - 1);
+    const results = all
+      .filter((_, i) => only === undefined || i === only)
+      .map((lane) => {
+        try {
+          return engine.fluid(lane, choice);
+        } catch (error) {
+          if (error instanceof EngineError) throw new Refused(error.message);
+          throw error;
+        }
+      });
+    for (const { label, model } of results) {
+      if (model !== null && model.solution.message !== '')
+        process.stderr.write(`Warning: ${label}: ${model.solution.message}\n`);
+    }
+    return {
+      json: { scenario: complete(scenario), lanes: results.map(document) },
+      table: () => table(results),
+    };
+  },
+};
+
+function fluidOptions(options: Options): FluidOptions {
+  const points = wholeNumber(options, 'points', 2, 1_000_000);
+  const tolerance = textOption(options, 'tolerance');
+  const value = Number(tolerance);
+  if (tolerance !== undefined && !(value >= 1e-13 && value <= 0.01))
+    throw new WrongUsage(`--tolerance is a number from 1e-13 to 0.01, not ${JSON.stringify(tolerance)}`);
+  const form = oneOf(options, 'form', ['continuous', 'sampled']);
+  const delay = oneOf(options, 'delay', ['explicit', 'implicit']);
+  const drops = oneOf(options, 'drops', ['effective', 'law']);
+  return {
+    ...(points !== undefined && { points }),
+    ...(tolerance !== undefined && { tolerance: value }),
+    ...(form !== undefined && { form }),
+    ...(delay !== undefined && { delay }),
+    ...(drops !== undefined && { drops }),
+  };
+}
+
+function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {
+  const given = textOption(options, name);
+  if (given === undefined) return undefined;
+  const found = words.find((word) => word === given);
+  if (found === undefined)
+    throw new WrongUsage(`--${name} is ${words.join(' or ')}, not ${JSON.stringify(given)}`);
+  return found;
+}
+
+/** A result without what only plots need; columns become lists. */
+function document({ label, aqm, note, assumptions, issues, model }: FluidResult): unknown {
+  return {
+    label,
+    aqm,
+    note,
+    assumptions,
+    issues,
+    equilibrium: model && equilibrium(model),
+    margins: model?.stability
+      ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
+      : null,
+    roots: model?.stability?.roots ?? null,
+    roots_in_right_half_plane: model?.stability?.rightHalfPlane ?? null,
+    response: model && response(model),
+    solution: model && solution(model),
+  };
+}
+
+const equilibrium = ({ rest: { roundTrips, ...rest } }: FluidModel) => ({ ...rest, round_trips: roundTrips });
+
+function margins(loop: FluidLoop | null): unknown {
+  if (loop === null) return null;
+  const { phaseMargin, phaseOmega, delayMargin, gainMargin, gainOmega } = loop;
+  return {
+    phase_margin: phaseMargin,
+    phase_omega: phaseOmega,
+    delay_margin: delayMargin,
+    gain_margin: gainMargin,
+    gain_omega: gainOmega,
+  };
+}
+
+function response({ response: { settlingTime, overshoot, period, swing } }: FluidModel): unknown {
+  return { settling_time: settlingTime, overshoot, period, swing };
+}
+
+function solution({ solution: { until, message, work, ...columns } }: FluidModel): unknown {
+  const { time, queue, probability, overflow, inflow, windows, law } = columns;
+  return {
+    until,
+    message,
+    work,
+    time: [...time],
+    queue: [...queue],
+    probability: [...probability],
+    overflow: [...overflow],
+    inflow: [...inflow],
+    windows: windows.map((column) => [...column]),
+    law: law.map(({ name, unit, values }) => ({ name, unit, values: [...values] })),
+  };
+}
+
+function table(results: readonly FluidResult[]): Table {
+  const classes = Math.max(0, ...results.map(({ model }) => model?.solution.windows.length ?? 0));
+  const names = [
+    ...new Set(results.flatMap(({ model }) => model?.solution.law.map(({ name }) => name) ?? [])),
+  ];
+  const windows = Array.from({ length: classes }, (_, i) => (i === 0 ? 'window' : `window_${i + 1}`));
+  return {
+    columns: ['label', 'time', 'queue', 'probability', 'overflow', 'inflow', ...windows, ...names],
+    rows: results.flatMap(({ label, model }) => {
+      if (model === null) return [];
+      const { solution } = model;
+      const law = new Map(solution.law.map(({ name, values }) => [name, values]));
+      return [...solution.time].map((time, i) => [
+        label,
+        time,
+        solution.queue[i],
+        solution.probability[i],
+        solution.overflow[i],
+        solution.inflow[i],
+        ...windows.map((_, k) => solution.windows[k]?.[i] ?? ''),
+        ...names.map((name) => law.get(name)?.[i] ?? ''),
+      ]);
+    }),
+  };
+}

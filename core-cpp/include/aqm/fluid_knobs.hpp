@@ -1,0 +1,28 @@
+// What of a lane's fluid model a map or a search varies.
+#pragma once
+#include <span>
+
+#include "aqm/fluid_lane.hpp"
+
+namespace aqm {
+
+enum class Knob : int {
+  flows,   ///< TCP flows in all, in the proportions of their rows; any positive number
+  rtt,     ///< mean round trip without queueing, s; rows keep their distances from it
+  rate,    ///< of the bottleneck, bit/s
+  buffer,  ///< packets
+  load,    ///< unresponsive share of the rate, [0, 1)
+  param    ///< a parameter of the AQM
+};
+
+struct KnobSetting {
+  Knob knob = Knob::flows;
+  int param = 0;     ///< index in the scheme's table, of Knob::param
+  double value = 0;  ///< a whole number is rounded to where the quantity needs one
+};
+
+/// The fluid model with these settings; a setting that the scenario refuses becomes an issue.
+FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
+                   std::span<const KnobSetting> settings);
+
+}  // namespace aqm

@@ -1,0 +1,28 @@
+// The fluid model of a packet scenario: the same flows, link and AQM, as differential equations.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "aqm/fluid.hpp"
+#include "aqm/simulation.hpp"
+
+namespace aqm {
+
+struct FluidLane {
+  FluidConfig config;                    ///< its law is null when the AQM has no counterpart
+  std::string note;                      ///< of the AQM: why it has none, or what its law leaves out
+  std::vector<std::string> assumptions;  ///< what of the scenario is simplified or left out, a sentence each
+  std::vector<ConfigIssue> issues;       ///< why there is no fluid model, apart from `note`
+};
+
+/// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load.
+FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay);
+
+/// The last moment at which what is scheduled changes, s; 0 when nothing does after the start.
+double last_change(const FluidConfig& config);
+
+/// Two-way delay of a flow that meets no queue, s: propagation, and the time that links take to send a packet and its
+/// acknowledgement.
+double unloaded_round_trip(const NetworkConfig& network, const Span& access_delay);
+
+}  // namespace aqm

@@ -1,0 +1,38 @@
+// Stability over parameters: one cell of a map, and the place along one parameter where stability is lost.
+#pragma once
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "aqm/fluid_analysis.hpp"
+
+namespace aqm {
+
+/// What a map shows of one configuration: its exact linearisation.
+struct MapCell {
+  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is).
+  double growth = std::numeric_limits<double>::quiet_NaN();
+  /// Of the last gain crossover, as margins() has it; NaN without one.
+  double phase_margin_deg = std::numeric_limits<double>::quiet_NaN();
+  double queue = 0;  ///< of the equilibrium, packets
+  RestKind kind = RestKind::none;
+};
+
+/// With what holds at `time`. The configuration must have passed `check`.
+MapCell map_cell(const FluidConfig& config, double time);
+
+/// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover.
+double phase_margin(const LinearLoop& loop);
+
+struct HopfPoint {
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< of the parameter
+  double omega = std::numeric_limits<double>::quiet_NaN();  ///< of the roots +- j omega, rad/s; 0: a real root crosses
+  std::string message;                                      ///< why there is none; empty when there is
+};
+
+/// Where between `lo` and `hi` the rightmost root of the model `at` crosses the imaginary axis. Of several crossings one; none when
+/// the growth rate has the same sign at both ends, or when the search meets a value without an interior equilibrium.
+HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi,
+               Linearisation kind = Linearisation::exact, double time = 0);
+
+}  // namespace aqm

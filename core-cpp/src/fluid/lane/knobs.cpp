@@ -1,0 +1,109 @@
+#include "aqm/fluid_knobs.hpp"
+
+#include <cmath>
+
+#include "aqm/scheme.hpp"
+
+namespace aqm {
+namespace {
+
+/// What of a setting belongs to the scenario: the AQM's defaults depend on its link.
+void set_scenario(const KnobSetting& setting, const Scheme& scheme, ScenarioConfig& scenario,
+                  std::vector<ConfigIssue>& issues) {
+  switch (setting.knob) {
+    case Knob::rate: scenario.network.rate = setting.value; break;
+    case Knob::buffer:
+      if (setting.value >= 1 && setting.value <= 1e6) {
+        scenario.network.buffer = static_cast<int>(std::round(setting.value));
+      } else {
+        issues.push_back({"network.bottleneck.buffer", "1 <= buffer <= 1e6 packets", setting.value});
+      }
+      break;
+    case Knob::param: {
+      const auto index = static_cast<std::size_t>(setting.param);
+      if (setting.param < 0 || index >= scheme.params().size()) {
+        issues.push_back({"param", "must be the index of a parameter", static_cast<double>(setting.param)});
+        break;
+      }
+      auto& numbers = scenario.params.numbers;
+      if (numbers.size() < scheme.params().size()) numbers.resize(scheme.params().size(), kUnset);
+      const bool whole = scheme.params()[index].kind == ParamKind::integer;
+      numbers[index] = whole ? std::round(setting.value) : setting.value;
+      break;
+    }
+    default: break;
+  }
+}
+
+void scale(FluidCourse& course, double factor) {
+  for (FluidCourse::Knot& knot : course.knots) {
+    knot.value *= factor;
+    knot.slope *= factor;
+  }
+}
+
+double value_at(const FluidCourse& course, double time) {
+  FluidCourse::Knot held = course.knots.front();
+  for (const auto& knot : course.knots) {
+    if (knot.time <= time) held = knot;
+  }
+  return held.value + (held.slope == 0 ? 0 : held.slope * (time - held.time));
+}
+
+/// What of a setting belongs to the model itself.
+void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<ConfigIssue>& issues) {
+  const double time = last_change(config);
+  double flows = 0, trips = 0;
+  for (const FluidClass& c : config.classes) {
+    const double n = value_at(c.flows, time);
+    flows += n;
+    trips += n * c.propagation;
+  }
+  switch (setting.knob) {
+    case Knob::flows:
+      if (setting.value > 0 && flows > 0) {
+        for (FluidClass& c : config.classes) scale(c.flows, setting.value / flows);
+      } else {
+        issues.push_back({"flows", "must be above 0", setting.value});
+      }
+      break;
+    case Knob::rtt:
+      for (FluidClass& c : config.classes) {
+        c.propagation += setting.value - trips / flows;
+        if (!(c.propagation > 0)) issues.push_back({"rtt", "must be above 0 for every row", setting.value});
+      }
+      break;
+    case Knob::load:
+      if (setting.value >= 0 && setting.value < 1) {
+        config.unresponsive = FluidCourse(setting.value * config.capacity.first());
+        config.unresponsive_ecn = setting.value == 0;
+      } else {
+        issues.push_back({"load", "must be at least 0 and below 1", setting.value});
+      }
+      break;
+    default: break;
+  }
+}
+
+}  // namespace
+
+FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
+                   std::span<const KnobSetting> settings) {
+  const Scheme* scheme = find_scheme(scenario.aqm);
+  FluidLane refused;
+  if (scheme == nullptr) {
+    refused.issues.push_back({"aqm.id", "a known AQM", kUnset});
+    return refused;
+  }
+  ScenarioConfig changed = scenario;
+  for (const KnobSetting& setting : settings) set_scenario(setting, *scheme, changed, refused.issues);
+  if (refused.issues.empty()) refused.issues = check(changed);
+  if (!refused.issues.empty()) return refused;
+
+  FluidLane lane = fluid_of(changed, choice, delay);
+  if (lane.config.law == nullptr || !lane.issues.empty()) return lane;
+  for (const KnobSetting& setting : settings) set_model(setting, lane.config, lane.issues);
+  return lane;
+}
+
+}  // namespace aqm

@@ -1,0 +1,200 @@
+// Members of the RED family in the fluid model: the average as a state, the scheme's own pure law over it.
+//   no state of its own           StaticLaw: the law becomes a table
+//   adapted by a timer            the law's own adapt() at t = interval, 2 interval, ...
+//   changed by what the average does (SCRED), by the load (SARED), or looking at the queue too (MRED): the same, with the borders
+//   at which that happens
+// A law tells what of this applies to it by
+//   static constexpr bool kRecordsOnly = true            its Dynamic is recorded, not used
+//   static std::vector<double> queue_levels(const Params&)            queues at which the law jumps
+//   static std::vector<double> load_levels(const Params&)             loads inflow / C at which set_load changes its state
+//   static constexpr bool kFollowsAverage = true         on_arrival changes its state only where the average crosses a threshold
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "aqm/elementary.hpp"
+#include "aqm/fluid_law.hpp"
+#include "fluid/model/static_law.hpp"
+
+namespace aqm::fluid {
+
+/// What the fluid model wants of RED's parameters.
+struct RedScale {
+  double weight;   ///< -ln(1 - w_q): the average's rate for each packet that the link serves
+  double unit;     ///< units of the thresholds in one packet: 1, or the packet's size over the mean's in byte mode
+  double spacing;  ///< drops in the long run for each that p_b alone would make
+};
+
+/// `Family` is RedFamily<Law>: the law with its knots.
+template <class Family>
+class RedLawOf final : public FluidLaw {
+ public:
+  using Params = typename Family::Params;
+  using Dynamic = typename Family::Dynamic;
+
+  RedLawOf(const Params& params, const RedScale& scale, std::vector<double> knots)
+      : p_(params), scale_(scale), initial_(initial(params)), knots_(std::move(knots)) {
+    if constexpr (requires { Family::queue_levels(p_); }) queue_levels_ = Family::queue_levels(p_);
+    if constexpr (requires { Family::load_levels(p_); }) load_levels_ = Family::load_levels(p_);
+  }
+
+  int states() const override { return 1; }
+  FluidStateInfo state(int) const override { return {"avg", "packets", 1}; }
+
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.q;
+    write(initial_, memory);
+    settle(queue, z, memory);
+  }
+  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    const int load = count_below(load_levels_, queue.inflow / queue.capacity);
+    set_load(load, memory);
+    memory.piece =
+        piece(count_below(knots_, z[0] * scale_.unit), count_below(queue_levels_, queue.q * scale_.unit), load);
+  }
+
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    const Dynamic d = read(memory);
+    const auto at = static_cast<std::size_t>(memory.piece & kField);
+    const double lo = at > 0 ? knots_[at - 1] : -kInf, hi = at < knots_.size() ? knots_[at] : kInf;
+    const double x = z[0] * scale_.unit, q = inside_queue_piece(queue.q * scale_.unit, memory);
+    // Beyond the borders of the piece the law goes on in a straight line.
+    double p = 0;
+    if (x >= lo && x < hi) {
+      p = law(d, x, q);
+    } else {
+      const double width = std::isfinite(hi - lo) ? 1e-6 * (hi - lo) : 1e-4;
+      const double edge = x < lo ? lo : hi - 1e-3 * width, inner = x < lo ? lo + width : edge - width;
+      const double at_edge = law(d, edge, q);
+      p = at_edge + (x - edge) * (law(d, inner, q) - at_edge) / (inner - edge);
+    }
+    return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
+  }
+
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    dz[0] = scale_.weight * queue.capacity * (queue.q - z[0]);
+  }
+
+  /// Guards: the knot below and above the average, the level below and above the queue, the same of the load.
+  int guards(const FluidMemory&) const override {
+    return 2 + (queue_levels_.empty() ? 0 : 2) + (load_levels_.empty() ? 0 : 2);
+  }
+  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    if (guard < 2) return side(guard, z[0] * scale_.unit, knots_, memory.piece & kField);
+    if (guard < 4 && !queue_levels_.empty()) {
+      return side(guard, queue.q * scale_.unit, queue_levels_, memory.piece / kShift & kField);
+    }
+    return side(guard, queue.inflow / queue.capacity, load_levels_, memory.piece / (kShift * kShift) & kField);
+  }
+  FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    const int step = guard % 2 == 0 ? -1 : 1;
+    if (guard < 2) {
+      memory.piece += step;
+      follow_average(queue, z[0] * scale_.unit, step, memory);
+    } else if (guard < 4 && !queue_levels_.empty()) {
+      memory.piece += kShift * step;
+    } else {
+      memory.piece += kShift * kShift * step;
+      set_load(memory.piece / (kShift * kShift) & kField, memory);
+    }
+    return FluidJump::value;
+  }
+  std::string guard_name(int guard, const FluidMemory&) const override {
+    if (guard < 2) return "the average crosses a threshold";
+    return guard < 4 && !queue_levels_.empty() ? "the queue crosses a threshold" : "the load crosses a threshold";
+  }
+
+  double interval() const override {
+    if constexpr (kAdapts)
+      return p_.interval;
+    else
+      return kInf;
+  }
+  FluidJump tick(const FluidQueue&, [[maybe_unused]] const double* z, FluidMemory& memory) const override {
+    if constexpr (kAdapts) {
+      const FluidMemory before = memory;
+      Dynamic d = read(memory);
+      Family::adapt(p_, d, z[0] * scale_.unit);
+      write(d, memory);
+      if (memory.value == before.value) return FluidJump::nothing;
+    }
+    return FluidJump::value;
+  }
+
+ private:
+  static constexpr double kInf = std::numeric_limits<double>::infinity();
+  static constexpr int kField = 15, kShift = 16;  // the piece holds three counts of levels
+  static constexpr bool kAdapts = requires(const Params& p, Dynamic& d) { Family::adapt(p, d, 0.0); };
+
+  static int piece(int average, int queue, int load) { return average + kShift * (queue + kShift * load); }
+  static int count_below(const std::vector<double>& levels, double v) {
+    return static_cast<int>(std::upper_bound(levels.begin(), levels.end(), v) - levels.begin());
+  }
+  /// How far v is on its side of the level below (even guards) or above (odd guards).
+  static double side(int guard, double v, const std::vector<double>& levels, int at) {
+    const auto i = static_cast<std::size_t>(at);
+    if (guard % 2 == 0) return at > 0 ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
+    return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
+  }
+
+  double inside_queue_piece(double q, const FluidMemory& memory) const {
+    if (queue_levels_.empty()) return q;
+    const int at = memory.piece / kShift & kField;
+    if (at > 0) q = std::max(q, queue_levels_[static_cast<std::size_t>(at) - 1]);
+    if (at < static_cast<int>(queue_levels_.size())) {
+      q = std::min(q, std::nextafter(queue_levels_[static_cast<std::size_t>(at)], -kInf));
+    }
+    return q;
+  }
+
+  double law(const Dynamic& d, double x, [[maybe_unused]] double q) const {
+    if constexpr (requires { Family::law(p_, d, x, q); })
+      return Family::law(p_, d, x, q);
+    else
+      return Family::law(p_, d, x);
+  }
+
+  static Dynamic initial(const Params& p) {
+    if constexpr (requires { Family::initial(p); })
+      return Family::initial(p);
+    else
+      return {};
+  }
+  Dynamic read(const FluidMemory& memory) const {
+    if constexpr (requires { Family::read(p_, memory.value.data()); })
+      return Family::read(p_, memory.value.data());
+    else
+      return initial_;
+  }
+  static void write(const Dynamic& d, FluidMemory& memory) {
+    if constexpr (requires { Family::write(d, memory.value.data()); }) Family::write(d, memory.value.data());
+  }
+
+  /// The state that goes with a load just above the level below it.
+  void set_load([[maybe_unused]] int at, [[maybe_unused]] FluidMemory& memory) const {
+    if constexpr (requires(Dynamic & d) { Family::set_load(p_, d, 0.0); }) {
+      Dynamic d = read(memory);
+      Family::set_load(p_, d, at > 0 ? load_levels_[static_cast<std::size_t>(at) - 1] : 0);
+      write(d, memory);
+    }
+  }
+
+  /// What an arrival just beyond the knot that the average has crossed changes.
+  void follow_average([[maybe_unused]] const FluidQueue& queue, [[maybe_unused]] double x, [[maybe_unused]] int step,
+                      [[maybe_unused]] FluidMemory& memory) const {
+    if constexpr (requires { Family::kFollowsAverage; }) {
+      Dynamic d = read(memory);
+      const double change = step * 1e-9 * (1 + std::abs(x));
+      Family::on_arrival(p_, d, typename Family::View{x + change, change, queue.q, 0, 0, 0});
+      write(d, memory);
+    }
+  }
+
+  Params p_;
+  RedScale scale_;
+  Dynamic initial_;
+  std::vector<double> knots_, queue_levels_, load_levels_;
+};
+
+}  // namespace aqm::fluid

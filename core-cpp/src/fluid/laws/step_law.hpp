@@ -1,0 +1,136 @@
+// Controllers that a router runs as a difference equation every T seconds (PI, PIE, REM, DRED), in two forms, both through the
+// scheme's own step function:
+//   StepLaw     dz/dt = (step(z) - z) / T with the sample before taken as q - T dq/dt: what the literature writes as their fluid model
+//   TickedLaw   z = step(z) at t = T, 2T, ..., held in between: what the router does
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "aqm/fluid_law.hpp"
+
+namespace aqm::fluid {
+
+struct StepSpec {
+  std::vector<FluidStateInfo> states;
+  double interval = 0.01;  ///< T, s
+  /// One step of the states z, when `now` is seen and `old_queue` packets waited an interval ago.
+  std::function<void(double* z, const FluidQueue& now, double old_queue)> step;
+  /// The probability, given the states and which gates are open (bit i: gate i is >= 0).
+  std::function<double(const double* z, unsigned open)> probability;
+  /// Conditions at whose change of sign the probability jumps or the step changes its form.
+  std::vector<std::function<double(const FluidQueue&, const double* z)>> gates;
+  /// The queue that the controller steers to, at a capacity; and its states there at probability p.
+  std::function<double(double capacity)> reference;
+  std::function<void(double p, double* z)> rest;
+};
+
+/// What both forms share.
+class SteppedLaw : public FluidLaw {
+ public:
+  explicit SteppedLaw(StepSpec spec) : spec_(std::move(spec)) {}
+
+  double reference(double capacity) const override { return spec_.reference(capacity); }
+
+  int guards(const FluidMemory&) const override { return static_cast<int>(spec_.gates.size()); }
+  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    const double gate = spec_.gates[static_cast<std::size_t>(guard)](queue, states_of(z, memory));
+    return (memory.piece >> guard & 1) != 0 ? gate : -gate;
+  }
+  FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
+    memory.piece ^= 1 << guard;
+    return FluidJump::value;
+  }
+  std::string guard_name(int guard, const FluidMemory&) const override {
+    return "gate " + std::to_string(guard + 1) + " of the controller";
+  }
+  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    memory.piece = 0;
+    for (std::size_t i = 0; i < spec_.gates.size(); ++i) {
+      if (spec_.gates[i](queue, states_of(z, memory)) >= 0) memory.piece |= 1 << i;
+    }
+  }
+  double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    return spec_.probability(states_of(z, memory), static_cast<unsigned>(memory.piece));
+  }
+
+ protected:
+  virtual const double* states_of(const double* z, const FluidMemory& memory) const = 0;
+
+  StepSpec spec_;
+};
+
+class StepLaw final : public SteppedLaw {
+ public:
+  using SteppedLaw::SteppedLaw;
+
+  int states() const override { return static_cast<int>(spec_.states.size()); }
+  FluidStateInfo state(int i) const override { return spec_.states[static_cast<std::size_t>(i)]; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    std::fill(z, z + spec_.states.size(), 0.0);
+    settle(queue, z, memory);
+  }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    double next[kMaxLawStates];
+    std::copy(z, z + spec_.states.size(), next);
+    spec_.step(next, queue, queue.q - spec_.interval * queue.drift);
+    for (std::size_t i = 0; i < spec_.states.size(); ++i) dz[i] = (next[i] - z[i]) / spec_.interval;
+  }
+  void rest(double p, double* z, FluidMemory& memory) const override {
+    spec_.rest(p, z);
+    FluidQueue queue;
+    queue.q = spec_.reference(1);
+    settle(queue, z, memory);
+  }
+
+ protected:
+  const double* states_of(const double* z, const FluidMemory&) const override { return z; }
+};
+
+class TickedLaw final : public SteppedLaw {
+ public:
+  using SteppedLaw::SteppedLaw;
+
+  int states() const override { return 0; }
+  FluidStateInfo state(int) const override { return {"", "", 1}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    memory.value = {};
+    if (start_ > 0) spec_.rest(start_, memory.value.data());
+    memory.value[kOldQueue] = queue.q;
+    settle(queue, z, memory);
+  }
+  void rates(const FluidQueue&, const double*, const FluidMemory&, double*) const override {}
+  double interval() const override { return spec_.interval; }
+  FluidJump tick(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    spec_.step(memory.value.data(), queue, memory.value[kOldQueue]);
+    memory.value[kOldQueue] = queue.q;
+    settle(queue, z, memory);
+    return FluidJump::value;
+  }
+  bool ticks_finely() const override { return true; }
+  void rest(double p, double* z, FluidMemory& memory) const override {
+    spec_.rest(p, memory.value.data());
+    memory.value[kOldQueue] = spec_.reference(1);
+    FluidQueue queue;
+    queue.q = memory.value[kOldQueue];
+    settle(queue, z, memory);
+  }
+
+  /// Starts from the states that belong to probability p instead of from zero.
+  void start_from(double p) { start_ = p; }
+
+ protected:
+  const double* states_of(const double*, const FluidMemory& memory) const override { return memory.value.data(); }
+
+ private:
+  static constexpr std::size_t kOldQueue = kMaxLawMemory - 1;
+  double start_ = 0;
+};
+
+/// The form that is asked for.
+inline std::shared_ptr<const FluidLaw> stepped(StepSpec spec, FluidForm form) {
+  if (form == FluidForm::sampled) return std::make_shared<TickedLaw>(std::move(spec));
+  return std::make_shared<StepLaw>(std::move(spec));
+}
+
+}  // namespace aqm::fluid

@@ -1,0 +1,158 @@
+// Laws that choose their curve by how fast the average changes at an arrival, and move a threshold with it (AQMRD, AC-RED).
+//
+// The average changes by w_q (q - avg): the choice depends on how far the queue stands above its average. In the fluid model that
+// would switch at q = avg for every arrival at once, where packets, which come in ones, see the queue a packet more or less and
+// split between the curves. So the share of arrivals that a curve rules is taken as the part of [q - avg - 1, q - avg + 1] packets
+// that falls to it: the stated regularisation, without which the model would chatter along q = avg.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "aqm/fluid_law.hpp"
+#include "red_law.hpp"
+
+namespace aqm::fluid {
+
+/// While q - avg is at least `from` packets (and less than the next one's): the law's curve, and a change of the average to match.
+struct TrendBand {
+  double from;
+  int curve;
+  double change;
+};
+
+/// A Law as of aqm/parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
+///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
+template <class Law, class View>
+class TrendLaw final : public FluidLaw {
+ public:
+  using Params = typename Law::Params;
+  using Dynamic = typename Law::Dynamic;
+
+  TrendLaw(const Params& params, const RedScale& scale)
+      : p_(params), scale_(scale), bands_(Law::trend_bands(params)), initial_(Law::initial(params)) {
+    for (std::size_t i = 1; i < bands_.size(); ++i) {
+      cuts_.push_back(bands_[i].from - 1);
+      cuts_.push_back(bands_[i].from + 1);
+    }
+    std::sort(cuts_.begin(), cuts_.end());
+  }
+
+  int states() const override { return 2; }
+  FluidStateInfo state(int i) const override {
+    return i == 0 ? FluidStateInfo{"avg", "packets", 1} : FluidStateInfo{"mid_th", "packets", 1};
+  }
+
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.q;
+    z[1] = initial_.mid_th / scale_.unit;
+    settle(queue, z, memory);
+  }
+  /// The threshold drifts to one of its ends, or stays where it starts if rising and falling arrivals balance.
+  void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    start(queue, z, memory);
+    const double drift = mean_move(0, z[0], z[1]);
+    if (drift != 0) z[1] = (drift > 0 ? p_.max_th : p_.min_th) / scale_.unit;
+    settle(queue, z, memory);
+  }
+  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    const std::vector<double> knots = knots_at(z[1] * scale_.unit);
+    memory.piece = count_below(knots, z[0] * scale_.unit) + kShift * count_below(cuts_, (queue.q - z[0]) * scale_.unit);
+  }
+
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    const Dynamic d = at_threshold(z[1] * scale_.unit);
+    const std::vector<double> knots = knots_at(d.mid_th);
+    const auto at = static_cast<std::size_t>(memory.piece % kShift);
+    // Beyond the borders of its piece the law stays what it is there.
+    double x = z[0] * scale_.unit;
+    if (at > 0 && at <= knots.size()) x = std::max(x, knots[at - 1]);
+    if (at < knots.size()) x = std::min(x, knots[at] - 1e-9 * (1 + std::abs(knots[at])));
+    const double above = (queue.q - z[0]) * scale_.unit;
+    double p = 0;
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      const double part = share(i, above);
+      if (part > 0) p += part * Law::curve(p_, bands_[i].curve, d, x);
+    }
+    return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
+  }
+
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    const double above = queue.q - z[0];
+    dz[0] = scale_.weight * queue.capacity * above;
+    dz[1] = queue.inflow * mean_move(above, z[0], z[1]);
+  }
+
+  /// Guards: the knot below and above the average, the cut below and above q - avg.
+  int guards(const FluidMemory&) const override { return 4; }
+  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    if (guard < 2) return side(guard, z[0] * scale_.unit, knots_at(z[1] * scale_.unit), memory.piece % kShift);
+    return side(guard, (queue.q - z[0]) * scale_.unit, cuts_, memory.piece / kShift);
+  }
+  FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
+    memory.piece += (guard % 2 == 0 ? -1 : 1) * (guard < 2 ? 1 : kShift);
+    return guard < 2 ? FluidJump::value : FluidJump::slope;
+  }
+  std::string guard_name(int guard, const FluidMemory&) const override {
+    return guard < 2 ? "the average crosses a threshold" : "the queue crosses its average";
+  }
+
+ private:
+  static constexpr int kShift = 16;  // the piece holds two counts
+
+  static int count_below(const std::vector<double>& levels, double v) {
+    return static_cast<int>(std::upper_bound(levels.begin(), levels.end(), v) - levels.begin());
+  }
+  static double side(int guard, double v, const std::vector<double>& levels, int at) {
+    const auto i = static_cast<std::size_t>(at);
+    if (guard % 2 == 0) return at > 0 && i <= levels.size() ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
+    return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
+  }
+
+  Dynamic at_threshold(double mid_th) const {
+    Dynamic d = initial_;
+    d.mid_th = std::clamp(mid_th, p_.min_th, p_.max_th);
+    return d;
+  }
+
+  std::vector<double> knots_at(double mid_th) const {
+    std::vector<double> all;
+    const Dynamic d = at_threshold(mid_th);
+    for (const TrendBand& band : bands_) {
+      for (const double knot : Law::knots(p_, band.curve, d)) all.push_back(knot);
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  /// The part of [above - 1, above + 1] that band i rules.
+  double share(std::size_t i, double above) const {
+    const double lo = i == 0 ? -std::numeric_limits<double>::infinity() : bands_[i].from;
+    const double hi = i + 1 < bands_.size() ? bands_[i + 1].from : std::numeric_limits<double>::infinity();
+    return std::max(0.0, std::min(hi, above + 1) - std::max(lo, above - 1)) / 2;
+  }
+
+  /// How far an arrival moves the threshold on average, packets.
+  double mean_move(double above, double x, double mid) const {
+    const Dynamic from = at_threshold(mid * scale_.unit);
+    double sum = 0;
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      const double part = share(i, above * scale_.unit);
+      if (part == 0) continue;
+      Dynamic d = from;
+      Law::on_arrival(p_, d, View{x * scale_.unit, bands_[i].change, 0, 0, 0, 0});
+      sum += part * (d.mid_th - from.mid_th);
+    }
+    return sum / scale_.unit;
+  }
+
+  Params p_;
+  RedScale scale_;
+  std::vector<TrendBand> bands_;
+  Dynamic initial_;
+  std::vector<double> cuts_;  ///< of q - avg: where a share begins or ends to change
+};
+
+}  // namespace aqm::fluid

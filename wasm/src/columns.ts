@@ -1,0 +1,19 @@
+/** Columns of an answer, copied out of the heap by their names. */
+import type { Columns, HeapColumn, NativeModule } from './module.ts';
+
+export type NamedColumn = HeapColumn & { readonly name: string };
+
+export function columnsOf(native: NativeModule, columns: readonly NamedColumn[]) {
+  const column =
+    <T extends keyof Columns>(type: T) =>
+    (name: string): Columns[T] => {
+      const found = columns.find((c) => c.name === name);
+      if (found === undefined) throw new Error(`the module has no column ${name}`);
+      return native.copy(found, type);
+    };
+  const f64 = column('f64');
+  /** All columns prefix.0, prefix.1, ... */
+  const many = (prefix: string) =>
+    columns.filter(({ name }) => name.startsWith(`${prefix}.`)).map(({ name }) => f64(name));
+  return { f64, u8: column('u8'), u32: column('u32'), many };
+}

@@ -1,0 +1,150 @@
+/** Answers of the module about the fluid model, in the shapes of fluid-types.ts. */
+import { columnsOf, type NamedColumn } from './columns.ts';
+import type {
+  FluidLoop,
+  FluidModel,
+  FluidResponse,
+  FluidRest,
+  FluidResult,
+  FluidStability,
+  FluidWork,
+  MapAxis,
+  MapRequest,
+  StabilityMap,
+} from './fluid-types.ts';
+import type { KnobFields } from './encode.ts';
+import type { NativeModule } from './module.ts';
+import { EngineError, type AqmInfo, type LaneScenario } from './types.ts';
+
+type Margins = Omit<FluidLoop, 'omega' | 're' | 'im' | 'gainDb' | 'phaseDeg'>;
+
+interface RawFluid {
+  readonly note: string;
+  readonly assumptions: readonly string[];
+  readonly issues: FluidResult['issues'];
+  readonly model?: {
+    readonly until: number;
+    readonly message: string;
+    readonly work: FluidWork;
+    readonly states: readonly { readonly name: string; readonly unit: string }[];
+    readonly rest: FluidRest;
+    readonly response: FluidResponse;
+    readonly stability:
+      | (Pick<FluidStability, 'roots' | 'rightHalfPlane'> & {
+          readonly exact: Margins;
+          readonly hollot?: Margins;
+        })
+      | null;
+  };
+  readonly columns: readonly NamedColumn[];
+}
+
+export function readFluid(native: NativeModule, lane: LaneScenario): FluidResult {
+  const raw = native.json() as RawFluid;
+  const { note, assumptions, issues } = raw;
+  const model = raw.model === undefined ? null : toModel(native, raw.model, raw.columns);
+  return { label: lane.label, aqm: lane.aqm.id, note, assumptions, issues, model };
+}
+
+function toModel(
+  native: NativeModule,
+  raw: NonNullable<RawFluid['model']>,
+  columns: readonly NamedColumn[],
+): FluidModel {
+  const { f64, many } = columnsOf(native, columns);
+  const loop = (name: string, margins: Margins): FluidLoop => ({
+    ...margins,
+    omega: f64(`${name}.omega`),
+    re: f64(`${name}.re`),
+    im: f64(`${name}.im`),
+    gainDb: f64(`${name}.gainDb`),
+    phaseDeg: f64(`${name}.phaseDeg`),
+  });
+  const law = many('law');
+  const { until, message, work, stability } = raw;
+  return {
+    solution: {
+      time: f64('time'),
+      queue: f64('queue'),
+      probability: f64('probability'),
+      overflow: f64('overflow'),
+      inflow: f64('inflow'),
+      windows: many('window'),
+      law: raw.states.map((state, i) => ({ ...state, values: law[i] ?? new Float64Array() })),
+      until,
+      message,
+      work,
+    },
+    rest: raw.rest,
+    response: raw.response,
+    stability: stability && {
+      exact: loop('exact', stability.exact),
+      hollot: stability.hollot === undefined ? null : loop('hollot', stability.hollot),
+      roots: stability.roots,
+      rightHalfPlane: stability.rightHalfPlane,
+    },
+  };
+}
+
+/** Values of a map's axis; an EngineError tells what is wrong with it. */
+export function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBuffer> {
+  const { from, to, count, scale } = axis;
+  const refuse = (path: string, rule: string, value: number) => {
+    throw new EngineError(`${name}.${path} = ${value}: ${rule}`, [{ path: `${name}.${path}`, rule, value }]);
+  };
+  if (!(Number.isInteger(count) && count >= 2 && count <= 256)) {
+    refuse('count', 'must be an integer from 2 to 256', count);
+  }
+  if (!Number.isFinite(from)) refuse('from', 'must be a finite number', from);
+  if (!(Number.isFinite(to) && to > from)) refuse('to', 'must be finite and above the start', to);
+  if (scale === 'log' && !(from > 0)) refuse('from', 'must be above 0 on a logarithmic axis', from);
+  return Float64Array.from({ length: count }, (_, i) => {
+    const part = i / (count - 1);
+    if (i === count - 1) return to;
+    return scale === 'log' ? from * (to / from) ** part : from + (to - from) * part;
+  });
+}
+
+/** A knob as the module names it. */
+export function knobFields(axis: MapAxis, info: AqmInfo): KnobFields {
+  if (!axis.knob.startsWith('params.')) return { knob: axis.knob };
+  const param = axis.knob.slice('params.'.length);
+  const index = info.params.findIndex(({ name, kind }) => name === param && /number|integer/.test(kind));
+  if (index < 0) {
+    const rule = `must be a number among the parameters of ${info.id}`;
+    throw new EngineError(`${axis.knob}: ${rule}`, [{ path: axis.knob, rule }]);
+  }
+  return { knob: 'param', param: index };
+}
+
+/** Numbers of a cell in the module's answer. */
+const CELL = 4;
+
+/** An empty map, and how a row of the module's numbers goes into it. */
+export function mapBuilder(request: MapRequest): {
+  readonly map: StabilityMap;
+  readonly put: (row: number, numbers: Float64Array) => void;
+} {
+  const x = axisValues(request.x, 'x');
+  const y = axisValues(request.y, 'y');
+  const cells = x.length * y.length;
+  const map = {
+    x,
+    y,
+    growth: new Float64Array(cells).fill(NaN),
+    phaseMargin: new Float64Array(cells).fill(NaN),
+    queue: new Float64Array(cells).fill(NaN),
+    kind: new Uint8Array(cells).fill(255),
+  };
+  const put = (row: number, numbers: Float64Array) => {
+    for (let i = 0; i < x.length; i++) {
+      const to = row * x.length + i;
+      map.growth[to] = numbers[CELL * i] ?? NaN;
+      map.phaseMargin[to] = numbers[CELL * i + 1] ?? NaN;
+      map.queue[to] = numbers[CELL * i + 2] ?? NaN;
+      const kind = numbers[CELL * i + 3] ?? -1;
+      map.kind[to] = kind < 0 ? 255 : kind;
+    }
+  };
+  return { map, put };
+}

@@ -1,0 +1,179 @@
+/** The fluid model through the module: against independent computations (core-cpp/tests/data/fluid.json), and against bad input. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LocalEngine } from '../src/engine.ts';
+import { createClient, loadEngine } from '../src/node.ts';
+import { EngineError, type LaneScenario, type MapRequest } from '../src/types.ts';
+
+interface Reference {
+  readonly t: readonly number[];
+  readonly q: readonly number[];
+  readonly equilibrium: { readonly q0: number; readonly W0: number; readonly p0: number };
+  readonly linear: Readonly<Record<'hollot' | 'full', Readonly<Record<string, number>>>>;
+}
+const reference = JSON.parse(
+  readFileSync(new URL('../../core-cpp/tests/data/fluid.json', import.meta.url), 'utf8'),
+) as { readonly cases: Readonly<Record<string, Reference>> };
+
+/** Hollot, Misra, Towsley and Gong 2001: 3750 packets/s, 60 flows, 200 ms of propagation, RED from 150 to 700. */
+function hollot(averageRate: number): LaneScenario {
+  const rate = 3750 * 8 * 500;
+  const access = 1e11;
+  const sending = (8 * 540) / rate + (16 * 540) / access;
+  return {
+    label: 'RED',
+    seed: 1,
+    duration: 100,
+    warmup: 0,
+    network: {
+      topology: 'dumbbell',
+      // The time to send a packet and its acknowledgement is a part of the round trip.
+      bottleneck: { rate, delay: 0.1 - sending / 2, buffer: 800 },
+      access: { rate: access, delay: 0 },
+      packet_size: 500,
+      random_loss: 0,
+    },
+    traffic: [{ kind: 'ftp', flows: 60, direction: 'forward', start: 0, tcp: 'newreno', ecn: true }],
+    aqm: {
+      id: 'red',
+      params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q: 1 - Math.exp(-averageRate / 3750), ecn: true },
+    },
+  };
+}
+
+const law = { drops: 'law' } as const;
+
+let engine: LocalEngine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+const modelOf = (lane: LaneScenario, options: Parameters<LocalEngine['fluid']>[1] = law) => {
+  const { model } = engine.fluid(lane, options);
+  if (model === null) throw new Error('there is no fluid model');
+  return model;
+};
+
+describe("Hollot's example through the module", () => {
+  it('has the equilibrium, margins and root of the reference', () => {
+    const { equilibrium, linear } = reference.cases.HOLLOT_RED_STABLE_SMOOTH!;
+    const { rest, stability } = modelOf(hollot(0.005));
+    expect(rest.kind).toBe('interior');
+    expect(rest.queue).toBeCloseTo(equilibrium.q0, 4);
+    expect(rest.windows[0]).toBeCloseTo(equilibrium.W0, 6);
+    expect(rest.probability).toBeCloseTo(equilibrium.p0, 8);
+    for (const [ours, theirs] of [
+      [stability?.exact, linear.full],
+      [stability?.hollot, linear.hollot],
+    ] as const) {
+      expect(ours?.phaseMargin).toBeCloseTo(theirs.pm_deg!, 3);
+      expect(ours?.gainMargin).toBeCloseTo(theirs.gm!, 3);
+      expect(ours?.delayMargin).toBeCloseTo(theirs.dm_s!, 3);
+    }
+    expect(stability?.roots[0]?.re).toBeCloseTo(linear.full.root_newton?.[0 as never] ?? NaN, 6);
+    expect(stability?.rightHalfPlane).toBe(0);
+  });
+
+  it('swings for ever when its average is fast, with the period of the reference', () => {
+    const { response, stability } = modelOf(hollot(7.5075));
+    expect(stability?.rightHalfPlane).toBe(2);
+    const { t, q } = reference.cases.HOLLOT_RED_AGG_100S!;
+    const late = t.map((_, i) => i).filter((i) => (t[i] ?? 0) > 70);
+    const mean = late.reduce((sum, i) => sum + (q[i] ?? 0), 0) / late.length;
+    const up = late.filter((i) => (q[i - 1] ?? 0) < mean && (q[i] ?? 0) >= mean).map((i) => t[i] ?? 0);
+    const period = ((up.at(-1) ?? 0) - (up[0] ?? 0)) / (up.length - 1);
+    expect(response.period).toBeGreaterThan(period * 0.97);
+    expect(response.period).toBeLessThan(period * 1.03);
+    expect(response.settlingTime).toBeNull();
+  });
+});
+
+describe('a lane without a model', () => {
+  it('says why: the AQM has no counterpart, or there are no TCP flows', () => {
+    const lane = hollot(0.005);
+    const codel = engine.fluid({ ...lane, aqm: { id: 'codel', params: {} } });
+    expect(codel.model).toBeNull();
+    expect(codel.note).not.toBe('');
+    const silent = engine.fluid({ ...lane, traffic: [] });
+    expect(silent.model).toBeNull();
+    expect(silent.issues[0]?.path).toBe('traffic');
+  });
+
+  it('refuses tolerances and grids that mean nothing, and scenarios that are none', () => {
+    const lane = hollot(0.005);
+    expect(() => engine.fluid(lane, { tolerance: 1e-16 })).toThrow(EngineError);
+    expect(() => engine.fluid(lane, { tolerance: 1e-16 })).toThrow(/tolerance = 1e-16/);
+    expect(() => engine.fluid(lane, { points: 1 })).toThrow(/points = 1/);
+    const broken = { ...lane, network: { ...lane.network, bottleneck: { rate: 0, delay: 0, buffer: 0 } } };
+    expect(() => engine.fluid(broken)).toThrow(/network\.bottleneck\.rate = 0/);
+  });
+});
+
+describe('a stability map', () => {
+  const request: MapRequest = {
+    lane: hollot(7.5075),
+    x: { knob: 'flows', from: 20, to: 200, count: 10, scale: 'linear' },
+    y: { knob: 'params.w_q', from: 1e-6, to: 1e-2, count: 5, scale: 'log' },
+    choice: law,
+  };
+
+  it('agrees with the analysis of single lanes, whoever computes the rows', async () => {
+    const client = createClient({ size: 2 });
+    try {
+      const map = await client.stabilityMap(request);
+      expect(map.x[9]).toBe(200);
+      const lane = hollot(7.5075);
+      for (const [i, j] of [
+        [0, 0],
+        [9, 4],
+        [4, 2],
+      ] as const) {
+        const traffic = [{ ...lane.traffic[0]!, flows: map.x[i]! }];
+        const aqm = { id: 'red', params: { ...lane.aqm.params, w_q: map.y[j]! } };
+        const { rest, stability } = modelOf({ ...lane, traffic, aqm });
+        expect(map.queue[10 * j + i]).toBeCloseTo(rest.queue, 6);
+        expect(map.growth[10 * j + i]).toBeCloseTo(stability?.roots[0]?.re ?? NaN, 6);
+        expect(map.phaseMargin[10 * j + i]).toBeCloseTo(stability?.exact.phaseMargin ?? NaN, 4);
+      }
+    } finally {
+      client.close();
+    }
+  });
+
+  it('can be cancelled, and refuses axes that are none', async () => {
+    const client = createClient({ size: 1 });
+    try {
+      const abort = new AbortController();
+      const map = client.stabilityMap(request, { signal: abort.signal, onProgress: () => abort.abort() });
+      await expect(map).rejects.toThrow(/cancelled/);
+      const bad = (x: Partial<MapRequest['x']>) => client.stabilityMap({ ...request, x: { ...request.x, ...x } });
+      await expect(bad({ count: 1 })).rejects.toThrow(/x\.count = 1/);
+      await expect(bad({ from: -1, scale: 'log' })).rejects.toThrow(/x\.from = -1/);
+      await expect(bad({ knob: 'params.nothing' })).rejects.toThrow(/params\.nothing/);
+    } finally {
+      client.close();
+    }
+  });
+
+  it('marks what a cell refuses', () => {
+    const numbers = engine.mapRow({ ...request, x: { ...request.x, knob: 'params.max_th' } }, [100, 700], 1e-4);
+    expect(numbers[3]).toBe(-1);
+    expect(numbers[7]).toBe(0);
+  });
+});
+
+describe('designs', () => {
+  it.each(['red', 'pi'] as const)('%s: the rule gives a stable loop with the promised margin', (rule) => {
+    const lane = hollot(7.5075);
+    const design = engine.design(lane, rule);
+    expect(design.aqm).toBe(rule);
+    const { stability } = modelOf({ ...lane, aqm: { id: design.aqm, params: design.params } }, {});
+    expect(stability?.rightHalfPlane).toBe(0);
+    expect(stability?.exact.phaseMargin).toBeGreaterThan(45);
+    expect(design.claim).toMatch(/60 flows/);
+  });
+
+  it('say where they do not apply', () => {
+    expect(() => engine.design({ ...hollot(1), traffic: [] }, 'pi')).toThrow(/TCP flows/);
+  });
+});
