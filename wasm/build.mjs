@@ -27,9 +27,11 @@ const compileFlags = (
 const unitFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=1200']
-    : unit.startsWith('wasm/bindings/') || unit.startsWith('core-cpp/src/aqm/')
-      ? ['-O2']
-      : [];
+    : unit === 'core-cpp/src/fluid/solve.cpp' || unit.startsWith('core-cpp/src/math/')
+      ? []
+      : unit.startsWith('core-cpp/src/aqm/')
+        ? ['-O2']
+        : ['-Os'];
 const linkFlags = (
   '-O3 -flto -sSTANDALONE_WASM --no-entry -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432 ' +
   '-sTOTAL_STACK=1048576 -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-exceptions -fno-rtti'

@@ -4,14 +4,15 @@
 
 namespace aqm {
 
-ParamSpec::ParamSpec() = default;
-ParamSpec::ParamSpec(const ParamSpec&) = default;
-ParamSpec::ParamSpec(ParamSpec&&) noexcept = default;
-ParamSpec& ParamSpec::operator=(const ParamSpec&) = default;
-ParamSpec& ParamSpec::operator=(ParamSpec&&) noexcept = default;
-ParamSpec::~ParamSpec() = default;
+// Not inlined, not even at link time: tables are made once, and fifty copies of this would be a quarter of the module.
+[[gnu::noinline]] ParamSpec::ParamSpec() = default;
+[[gnu::noinline]] ParamSpec::ParamSpec(const ParamSpec&) = default;
+[[gnu::noinline]] ParamSpec::ParamSpec(ParamSpec&&) noexcept = default;
+[[gnu::noinline]] ParamSpec& ParamSpec::operator=(const ParamSpec&) = default;
+[[gnu::noinline]] ParamSpec& ParamSpec::operator=(ParamSpec&&) noexcept = default;
+[[gnu::noinline]] ParamSpec::~ParamSpec() = default;
 
-ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback, const Range& range,
+[[gnu::noinline]] ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback, const Range& range,
                     const char* help, void (*set)(void*, double), double (*get)(const void*)) {
   ParamSpec s;
   s.name = name;
@@ -25,7 +26,7 @@ ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double f
   return s;
 }
 
-ParamSpec with_role(ParamSpec s, ParamRole role) {
+[[gnu::noinline]] ParamSpec with_role(ParamSpec s, ParamRole role) {
   s.role = role;
   return s;
 }

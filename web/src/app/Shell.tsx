@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
@@ -12,6 +12,7 @@ import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
 import { Help } from './Help.tsx';
 import { attachKeys } from './keys.ts';
+import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
 import { useMedia } from './useMedia.ts';
 import { VIEWS } from './views.ts';
@@ -77,7 +78,7 @@ export function Shell() {
         )}
         <main className="scroller" id="plots" tabIndex={-1}>
           <Question />
-          {View !== undefined && <View />}
+          <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>
         <Notices />
         <DropTarget />

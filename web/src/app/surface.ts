@@ -16,8 +16,6 @@ declare global {
 }
 
 export function publishSurface(app: App): void {
-  const idle = () =>
-    app.runner.runs.get().every(({ status }) => status !== 'running') && !app.closeUp.busy.get();
   const frame = () =>
     new Promise<void>((done) => {
       requestAnimationFrame(() => done());
@@ -26,7 +24,7 @@ export function publishSurface(app: App): void {
     plot: plotNumbers,
     ready: async () => {
       // Two frames in a row without anything to do: the first may have drawn what just arrived.
-      for (let quiet = 0; quiet < 2; quiet = idle() ? quiet + 1 : 0) await frame();
+      for (let quiet = 0; quiet < 2; quiet = app.pending.any() ? 0 : quiet + 1) await frame();
       await document.fonts.ready;
     },
   };

@@ -24,6 +24,9 @@ const PATHS = {
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9m3.3 7.8L14 14',
   open: 'M2 12.5v-9h4l1.5 2H14v7z',
   fit: 'M2 5V2h3m6 0h3v3m0 6v3h-3m-6 0H2v-3',
+  check: 'm3 8.5 3.2 3.2L13 4.8',
+  minus: 'M3.5 8h9',
+  wave: 'M1.5 8c1.6-5 3.2-5 4.9 0s3.2 5 4.8 0 2.4-4 3.3-2.6',
   warn: 'M8 2 1.8 13.5h12.4zM8 6.5v3.2m0 1.9v.1',
 } as const;
 export type IconName = keyof typeof PATHS;

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { nodeAt, type Lane } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { VIEWS } from '../app/views.ts';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
 import type { LaneRun } from '../state/runner.ts';
-import { useStore } from '../state/store.ts';
+import { useSelected, useStore } from '../state/store.ts';
 import { laneModel } from '../views/compare/lanesModel.ts';
 import { AboutScheme } from './AboutScheme.tsx';
 import { AqmChooser } from './AqmChooser.tsx';
@@ -169,6 +170,7 @@ function LaneParams({
   const app = useApp();
   const { engine } = app;
   const { scenario } = run;
+  const LaneNote = useSelected(app.view, ({ tab }) => VIEWS.find(({ id }) => id === tab)?.LaneNote);
   const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
   const prominent = info.params.filter(({ role }) => role !== 'plain');
@@ -230,6 +232,11 @@ function LaneParams({
           {rule}
         </p>
       ))}
+      {LaneNote !== undefined && (
+        <Suspense>
+          <LaneNote lane={index} />
+        </Suspense>
+      )}
       <LanePatch lane={lane} index={index} label={scenario.label} />
     </div>
   );

@@ -1,4 +1,5 @@
 /** Draws a figure's marks. On the screen its axes are SVG, in a file drawFigure.ts draws them, too. */
+import { drawHeat } from './drawHeat.ts';
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from './lanes.ts';
 import { countColumns, lowerBound, reduceBand, reduceLine } from './m4.ts';
@@ -68,17 +69,23 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
   const taken: { readonly x: number; readonly y: number }[] = [];
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
-    const x = Math.min(layout.sx.map(layer.x), layout.right) - 5 * layout.unit;
+    const toRight = layer.side === 'right';
+    const x = Math.min(layout.sx.map(layer.x), layout.right) + (toRight ? 6 : -5) * layout.unit;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
     while (taken.some((other) => Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size))
       y -= size;
     taken.push({ x, y });
-    surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor: 'end' });
+    const anchor = toRight ? 'start' : 'end';
+    surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }
 }
 
 function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink): void {
   const { sx, sy, unit } = layout;
+  if (layer.kind === 'heat') {
+    drawHeat(surface, layer, layout, ink);
+    return;
+  }
   const colour = ink.palette[layer.colour];
   const [lo, hi] = sx.domain;
   const columns = Math.max(1, Math.round((layout.right - layout.left) * ink.ratio));
@@ -127,7 +134,29 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
       surface.marks(points, layer.shape, layer.size * unit, colour, layer.alpha ?? 1);
       break;
     }
+    case 'arrows': {
+      for (const i of layer.at) {
+        const head = arrowHead(
+          sx.map(layer.x[i] ?? NaN),
+          sy.map(layer.y[i] ?? NaN),
+          sx.map(layer.x[i + 1] ?? NaN),
+          sy.map(layer.y[i + 1] ?? NaN),
+          layer.size * unit,
+        );
+        if (head !== null) surface.polygon(head, colour, layer.alpha ?? 1);
+      }
+      break;
+    }
   }
+}
+
+/** A triangle at (x, y) that points to (xTo, yTo); null where there is no direction. */
+function arrowHead(x: number, y: number, xTo: number, yTo: number, size: number): number[] | null {
+  const length = Math.hypot(xTo - x, yTo - y);
+  if (!(length > 0)) return null;
+  const [dx, dy] = [((xTo - x) / length) * size, ((yTo - y) / length) * size];
+  const [bx, by] = [x - dx / 2, y - dy / 2];
+  return [x + dx / 2, y + dy / 2, bx - dy / 2.4, by + dx / 2.4, bx + dy / 2.4, by - dx / 2.4];
 }
 
 function interleave(x: ArrayLike<number>, y: ArrayLike<number>, from: number, to: number): Float64Array {

@@ -46,12 +46,36 @@ interface PointLayer {
   readonly colour: Colour;
   readonly alpha?: number;
 }
-/** A name at a place, above and to the left of it. */
+/** Heads of arrows on a line of which the points `at` are given by their index, in the direction in which it goes on. */
+interface ArrowLayer {
+  readonly kind: 'arrows';
+  readonly x: Values;
+  readonly y: Values;
+  readonly at: readonly number[];
+  readonly size: number;
+  readonly colour: Colour;
+  readonly alpha?: number;
+}
+export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'plain';
+/** Cells around the places (x[i], y[j]); ascending. */
+interface HeatLayer {
+  readonly kind: 'heat';
+  readonly x: Values;
+  readonly y: Values;
+  /** -1 to 1 of the cell j * x.length + i, which is drawn in steps from `below` over the ground to `above`; NaN is not drawn. */
+  readonly shade: Values;
+  readonly below: Colour;
+  readonly above: Colour;
+  /** How a cell without a shade is hatched; undefined: left empty. */
+  readonly hatch: (cell: number) => Hatch | undefined;
+}
+/** A name at a place, above and to the left of it, or to its right. */
 interface TextLayer {
   readonly kind: 'text';
   readonly x: number;
   readonly y: number;
   readonly text: string;
+  readonly side?: 'left' | 'right';
 }
 /** A lane's letter at a place. */
 interface BadgeLayer {
@@ -60,7 +84,7 @@ interface BadgeLayer {
   readonly y: number;
   readonly lane: number;
 }
-export type MarkLayer = LineLayer | BandLayer | PointLayer;
+export type MarkLayer = LineLayer | BandLayer | PointLayer | ArrowLayer | HeatLayer;
 export type Layer = MarkLayer | TextLayer | BadgeLayer;
 
 /** A value that has a name, drawn as a thin line across: a threshold, a target. */
@@ -107,6 +131,8 @@ export interface Figure {
   readonly strip?: readonly StripRow[];
   /** Room at the right edge for the names of levels. */
   readonly edge: boolean;
+  /** A unit is as long along x as along y: the axis with room to spare shows more than its domain. */
+  readonly equal?: boolean;
   /** Made when asked for: by lane, or one entry for the whole plot. */
   readonly data: () => readonly PlotData[];
 }
@@ -161,6 +187,10 @@ export function layoutFigure(
     top: bottom + MARGIN.stripGap * unit + i * stripHeight,
     height: stripHeight,
   }));
+  const [xDomain, yDomain] =
+    figure.equal === true
+      ? equalDomains(figure.x.domain, figure.y.domain, (right - left) / (bottom - top))
+      : [figure.x.domain, figure.y.domain];
   return {
     width,
     height,
@@ -171,9 +201,18 @@ export function layoutFigure(
     strip,
     base,
     unit,
-    sx: makeScale(figure.x.kind, figure.x.domain, [left, right]),
-    sy: makeScale(figure.y.kind, figure.y.domain, [bottom, top]),
+    sx: makeScale(figure.x.kind, xDomain, [left, right]),
+    sy: makeScale(figure.y.kind, yDomain, [bottom, top]),
   };
+}
+
+/** The domains, one of them made longer about its middle, so that their lengths are in the ratio of the plot's sides. */
+function equalDomains(x: Interval, y: Interval, ratio: number): readonly [Interval, Interval] {
+  const lengthen = ([lo, hi]: Interval, to: number): Interval => {
+    const spare = Math.max(0, to - (hi - lo)) / 2;
+    return [lo - spare, hi + spare];
+  };
+  return [lengthen(x, (y[1] - y[0]) * ratio), lengthen(y, (x[1] - x[0]) / ratio)];
 }
 
 export interface Tick {

@@ -16,6 +16,7 @@ import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { createSettings, type SafeStorage, type Settings } from './settings.ts';
@@ -24,6 +25,7 @@ import { initialView, panSpan, type ViewState } from './view.ts';
 
 export interface App {
   readonly engine: Engine;
+  readonly client: Client;
   readonly history: Store<History<Scenario>>;
   readonly view: Store<ViewState>;
   readonly settings: Store<Settings>;
@@ -31,6 +33,7 @@ export interface App {
   readonly closeUp: CloseUp;
   readonly replay: Replay;
   readonly notices: Notices;
+  readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
   document(): Scenario;
@@ -215,8 +218,13 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     history.update((now) => record(now, withLists(next)));
   };
 
+  const pending = createPending();
+  pending.add(() => runner.runs.get().some(({ status }) => status === 'running'));
+  pending.add(closeUp.busy.get);
+
   const app: App = {
     engine,
+    client,
     history,
     view,
     settings,
@@ -224,6 +232,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     closeUp,
     replay,
     notices,
+    pending,
     brush: createStore<Span | null>(null),
     document: () => history.get().present,
     edit: (path, value, gesture) => change(changeAt(history.get().present, path, value), gesture),

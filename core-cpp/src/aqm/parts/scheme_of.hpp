@@ -20,6 +20,14 @@
 #include "checker.hpp"
 #include "scheme_table.hpp"
 
+/// What runs once a scheme or once an edit: small rather than fast, or forty-five copies of it would be half of the module. The
+/// laws and disciplines themselves are compiled for speed.
+#ifdef __clang__
+#define AQM_SMALL [[clang::minsize]]
+#else
+#define AQM_SMALL
+#endif
+
 namespace aqm {
 
 template <class T>
@@ -27,7 +35,7 @@ class SchemeOf final : public SchemeTable {
  public:
   using Params = typename T::Params;
 
-  SchemeOf() : SchemeTable(T::table(), T::states(), T::constraints(), curve_list()) {}
+  AQM_SMALL SchemeOf() : SchemeTable(T::table(), T::states(), T::constraints(), curve_list()) {}
 
   std::string_view id() const override { return T::id; }
   std::string_view name() const override { return T::name; }
@@ -40,7 +48,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  Issues check(const ParamValues& values, const LinkInfo& link) const override {
+  AQM_SMALL Issues check(const ParamValues& values, const LinkInfo& link) const override {
     Issues issues = check_ranges(values);
     if (!issues.empty()) return issues;
     Checker checker(params(), issues);
@@ -48,12 +56,12 @@ class SchemeOf final : public SchemeTable {
     return issues;
   }
 
-  std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override {
+  AQM_SMALL std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override {
     const Params p = params_of(values, link);
     return read(&p);
   }
 
-  std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const override {
+  AQM_SMALL std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const override {
     if constexpr (requires(const Params& p) { T::computed(p, link); }) {
       return T::computed(params_of(values, link), link);
     } else {
@@ -61,7 +69,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
+  AQM_SMALL void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
              std::span<const double> x, std::span<double> p_b) const override {
     if constexpr (requires(const Params& p) { T::curve(p, link, which, state, 0.0); }) {
       const Params p = params_of(values, link);
@@ -71,7 +79,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
+  AQM_SMALL std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
                             std::span<const double> state) const override {
     if constexpr (requires(const Params& p) { T::knots(p, link, which, state); }) {
       std::vector<double> all = T::knots(params_of(values, link), link, which, state);
@@ -83,7 +91,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  double curve_extent(const ParamValues& values, const LinkInfo& link) const override {
+  AQM_SMALL double curve_extent(const ParamValues& values, const LinkInfo& link) const override {
     if constexpr (requires(const Params& p) { T::extent(p, link); }) {
       return T::extent(params_of(values, link), link);
     } else {
@@ -91,7 +99,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const override {
+  AQM_SMALL FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const override {
     if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {
       return T::fluid(params_of(values, link), link, choice);
     } else {
@@ -99,12 +107,12 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const override {
+  AQM_SMALL std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const override {
     return T::make(params_of(values, link), link, rng);
   }
 
  private:
-  static std::vector<CurveSpec> curve_list() {
+  AQM_SMALL static std::vector<CurveSpec> curve_list() {
     if constexpr (requires { T::curves(); }) {
       return T::curves();
     } else {
@@ -112,7 +120,7 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  Params params_of(const ParamValues& values, const LinkInfo& link) const {
+  AQM_SMALL Params params_of(const ParamValues& values, const LinkInfo& link) const {
     Params p{};
     fill(&p, values, link);
     if constexpr (requires { T::derive(p, link); }) T::derive(p, link);

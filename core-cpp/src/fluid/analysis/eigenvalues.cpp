@@ -5,9 +5,6 @@
 #include <utility>
 
 namespace aqm::fluid {
-namespace {
-
-/// Scales rows and columns by powers of two until their norms are close to each other: no rounding, smaller errors later.
 void balance(SquareMatrix& a) {
   bool changed = true;
   while (changed) {
@@ -38,6 +35,8 @@ void balance(SquareMatrix& a) {
     }
   }
 }
+
+namespace {
 
 /// Zeros below the first subdiagonal, by elimination with pivoting.
 void to_hessenberg(SquareMatrix& a) {

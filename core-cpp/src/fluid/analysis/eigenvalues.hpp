@@ -16,6 +16,9 @@ struct SquareMatrix {
   std::vector<double> a;
 };
 
+/// Scales rows and columns by powers of two until their norms are close to each other: no rounding, smaller errors later.
+void balance(SquareMatrix& matrix);
+
 /// All n eigenvalues, in no order; empty when the iteration does not converge (which takes a matrix that is not finite).
 std::vector<Complex> eigenvalues(SquareMatrix matrix);
 

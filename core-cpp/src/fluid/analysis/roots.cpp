@@ -36,9 +36,9 @@ class Characteristic {
   explicit Characteristic(const LinearLoop& loop)
       : loop_(loop), n_(loop.states), matrix_(n_), column_(static_cast<std::size_t>(n_)), decay_(loop.lag.size()) {}
 
-  /// det Delta(s).
-  Complex determinant(Complex s) {
-    fill(s);
+  /// det Delta(s), with the delayed terms or without.
+  Complex determinant(Complex s, bool delayed = true) {
+    fill(s, delayed);
     return matrix_.factorise() ? matrix_.determinant() : Complex{};
   }
 
@@ -64,8 +64,11 @@ class Characteristic {
  private:
   std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * n_ + j); }
 
-  void fill(Complex s) {
-    for (std::size_t k = 0; k < loop_.lag.size(); ++k) decay_[k] = fluid::exp(-loop_.lag[k] * s);
+  void fill(Complex s, bool delayed = true) {
+    for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
+      const Complex turn = -loop_.lag[k] * s;
+      decay_[k] = delayed ? fluid::exp({turn.re, std::fmod(turn.im, 2 * kPi)}) : Complex{};
+    }
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) {
         Complex v{-loop_.now[at(i, j)], 0};
@@ -139,6 +142,26 @@ bool refine(Characteristic& f, Complex& s) {
   return false;
 }
 
+/// No root with Re s >= sigma is larger than this: the largest row sum of |A0| + sum of |Ak| e^(-sigma Rk), its components measured in
+/// units (powers of two) that make rows and columns alike.
+double root_bound(const LinearLoop& loop, double sigma) {
+  SquareMatrix m(loop.states);
+  for (std::size_t i = 0; i < m.a.size(); ++i) {
+    m.a[i] = std::abs(loop.now[i]);
+    for (std::size_t k = 0; k < loop.lag.size(); ++k) {
+      m.a[i] += std::abs(loop.delayed[k][i]) * math::exp(-sigma * loop.lag[k]);
+    }
+  }
+  balance(m);
+  double largest = 0;
+  for (int i = 0; i < m.n; ++i) {
+    double row = 0;
+    for (int j = 0; j < m.n; ++j) row += m(i, j);
+    largest = std::max(largest, row);
+  }
+  return largest;
+}
+
 std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
   std::vector<Complex> all = eigenvalues(generator(loop, signals_of(loop), nodes));
   std::erase_if(all, [](Complex s) { return s.im < 0; });
@@ -189,44 +212,41 @@ double growth_rate(const LinearLoop& loop, int nodes) {
 }
 
 int roots_right_of(const LinearLoop& loop, double sigma) {
-  // The argument of det Delta(s) / (s - sigma + a)^n along the line Re s = sigma: the quotient tends to 1 on the large arc, its
-  // poles lie left of the line, so it turns once around 0 for each zero on the right.
+  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
+  // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
   Characteristic f(loop);
-  const int n = loop.states;
-  double scale =
-      1;  // of the roots: the largest row sum, with the delayed terms as large as they can get right of the line
-  for (int i = 0; i < n; ++i) {
-    double row = 0;
-    for (int j = 0; j < n; ++j) {
-      const auto at = static_cast<std::size_t>(i * n + j);
-      row += std::abs(loop.now[at]);
-      for (std::size_t k = 0; k < loop.lag.size(); ++k) {
-        row += std::abs(loop.delayed[k][at]) * math::exp(-sigma * loop.lag[k]);
-      }
-    }
-    scale = std::max(scale, row);
-  }
-  const auto quotient = [&](double omega) {
-    Complex value = f.determinant({sigma, omega});
-    for (int i = 0; i < n; ++i) value = value / Complex{scale, omega};
-    return value;
+  const double bound = root_bound(loop, sigma), end = 4 * loop.states * bound;
+  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  struct Place {
+    Complex value;
+    bool calm;  ///< the delayed terms are too small to turn F on their own
   };
-  double turned = 0, omega = 0;
-  Complex here = quotient(0);
-  double step = 1e-3;
-  while (omega < 1e3 * scale) {
-    const Complex next = quotient(omega + step);
-    const double turn = angle(next / here);
-    if (std::abs(turn) > 0.3 && step > 1e-12 * (1 + omega)) {
+  const auto place = [&](double omega) {
+    const Complex whole = f.determinant({sigma, omega}), present = f.determinant({sigma, omega}, false);
+    Complex value = whole;
+    for (int i = 0; i < loop.states; ++i) value = value / Complex{bound, omega};
+    return Place{value, norm(whole - present) < 0.04 * norm(present)};
+  };
+  double turned = 0, omega = 0, step = 1e-3 / longest;
+  Place here = place(0);
+  while (omega < end) {
+    // Steps that the delayed terms could not turn around unseen.
+    if (!here.calm) step = std::min(step, 0.5 / longest);
+    const Place next = place(omega + step);
+    const double turn = angle(next.value / here.value);
+    // A zero on the line itself has no side: what cannot be told is passed over.
+    const bool known = std::isfinite(turn);
+    const bool seen = !known || (std::abs(turn) <= 0.3 && (next.calm || step <= 0.5 / longest));
+    if (!seen && step > 1e-12 * (1 / longest + omega)) {
       step *= 0.5;
       continue;
     }
-    turned += turn;
+    if (known) turned += turn;
     omega += step;
     here = next;
-    if (std::abs(turn) < 0.1) step *= 1.5;
+    if (!known || std::abs(turn) < 0.1) step *= 1.5;
   }
-  return static_cast<int>(std::lround(-turned / kPi));
+  return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
 }
 
 }  // namespace aqm

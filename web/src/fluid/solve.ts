@@ -1,0 +1,132 @@
+/** The fluid model of each lane, solved again at every edit; while it is, its last picture stays. */
+import type { FluidOptions, FluidResult } from '../../../wasm/src/fluid-types.ts';
+import type { Client, LaneScenario } from '../../../wasm/src/types.ts';
+import { createStore, type Store } from '../state/store.ts';
+
+export interface FluidLane {
+  readonly scenario: LaneScenario;
+  /** The model of `scenario`, or of what stood in this lane before while that is solved. */
+  readonly result: FluidResult | null;
+  readonly status: 'done' | 'running' | 'failed';
+  readonly error: string | null;
+}
+
+export interface Solver {
+  readonly lanes: Store<readonly FluidLane[]>;
+  show(lanes: readonly LaneScenario[], options: FluidOptions): void;
+  /** Nobody looks any more. */
+  stop(): void;
+}
+
+/** As many places in time as the packets' overview has bins. */
+const POINTS = 4001;
+const KEPT = 32;
+/** A solution that takes no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
+const SHORT_MS = 250;
+
+/** Neither label nor seed is part of what is solved. */
+export const fluidKey = (lane: LaneScenario, options: object): string =>
+  JSON.stringify([{ ...lane, label: '', seed: 0 }, options]);
+
+interface Job {
+  readonly key: string;
+  readonly started: number;
+  readonly controller: AbortController;
+}
+
+export function createSolver(
+  client: Pick<Client, 'fluid'>,
+  now: () => number = () => performance.now(),
+): Solver {
+  const lanes = createStore<readonly FluidLane[]>([]);
+  const cache = new Map<string, FluidResult>();
+  /** One job a lane. */
+  const jobs = new Map<number, Job>();
+  let options: FluidOptions = {};
+
+  const remember = (key: string, result: FluidResult) => {
+    cache.delete(key);
+    cache.set(key, result);
+    for (const old of cache.keys()) {
+      if (cache.size <= KEPT) break;
+      cache.delete(old);
+    }
+  };
+  const change = (lane: number, patch: Partial<FluidLane>) => {
+    lanes.update((all) => all.map((old, i) => (i === lane ? { ...old, ...patch } : old)));
+  };
+
+  const start = (lane: number) => {
+    const waiting = lanes.get()[lane];
+    if (waiting?.status !== 'running') return;
+    const { scenario } = waiting;
+    const key = fluidKey(scenario, options);
+    const job: Job = { key, started: now(), controller: new AbortController() };
+    jobs.set(lane, job);
+    /** Whether the lane still waits for this; if it waits for something else, that is begun. */
+    const wanted = (): boolean => {
+      if (jobs.get(lane) !== job) return false;
+      jobs.delete(lane);
+      const then = lanes.get()[lane];
+      if (then?.status !== 'running') return false;
+      if (fluidKey(then.scenario, options) === key) return true;
+      start(lane);
+      return false;
+    };
+    client.fluid(scenario, { ...options, points: POINTS, signal: job.controller.signal }).then(
+      (result) => {
+        remember(key, result);
+        const shown = jobs.get(lane) === job;
+        if (wanted()) change(lane, { result, status: 'done', error: null });
+        else if (shown) change(lane, { result });
+      },
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error);
+        if (wanted()) change(lane, { status: 'failed', error: text });
+      },
+    );
+  };
+
+  const stop = (lane: number) => {
+    const job = jobs.get(lane);
+    jobs.delete(lane);
+    job?.controller.abort();
+  };
+
+  return {
+    lanes,
+    show: (scenarios, wanted) => {
+      const before = lanes.get();
+      const same = JSON.stringify(options) === JSON.stringify(wanted);
+      options = wanted;
+      const next = scenarios.map((scenario, lane): FluidLane => {
+        const old = before[lane];
+        // The same object for the same scenario: its plots need not be built again.
+        if (old !== undefined && same && JSON.stringify(old.scenario) === JSON.stringify(scenario)) return old;
+        const key = fluidKey(scenario, options);
+        const cached = cache.get(key);
+        if (cached !== undefined) {
+          remember(key, cached);
+          return { scenario, result: cached, status: 'done', error: null };
+        }
+        if (old !== undefined && same && fluidKey(old.scenario, options) === key) return { ...old, scenario };
+        return { scenario, result: old?.result ?? null, status: 'running', error: null };
+      });
+      if (next.length !== before.length || next.some((lane, i) => lane !== before[i])) lanes.set(next);
+      for (const [lane, job] of [...jobs]) {
+        const then = next[lane];
+        const current = then?.status === 'running' && fluidKey(then.scenario, options) === job.key;
+        const soon = then?.status === 'running' && now() - job.started < SHORT_MS;
+        if (!current && !soon) stop(lane);
+      }
+      next.forEach((lane, i) => {
+        if (lane.status === 'running' && !jobs.has(i)) start(i);
+      });
+    },
+    stop: () => {
+      for (const lane of [...jobs.keys()]) stop(lane);
+      // Whoever looks again finds what was solved in the cache.
+      lanes.set([]);
+    },
+  };
+}

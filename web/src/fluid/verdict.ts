@@ -1,0 +1,200 @@
+/** What a lane's fluid model comes to, in words first and then in numbers. */
+import type { FluidLoop, FluidModel, FluidResult } from '../../../wasm/src/fluid-types.ts';
+import type { IconName } from '../components/Icon.tsx';
+
+export type Tone = 'good' | 'bad' | 'fair' | 'none';
+
+export interface Verdict {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly headline: string;
+  readonly because: string;
+}
+
+export interface Fact {
+  readonly name: string;
+  /** Said by a tooltip. */
+  readonly help: string;
+  readonly value: string;
+  /** The same by Hollot's simplification, where that exists. */
+  readonly hollot?: string;
+}
+
+/** Three digits, but no fewer than stand before the point. */
+export const number = (value: number): string =>
+  (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
+const percent = (share: number): string => `${number(100 * share)} %`;
+
+export function verdictOf(result: FluidResult): Verdict {
+  const { model } = result;
+  if (model === null) {
+    const reasons = [...result.issues.map(({ rule }) => sentence(rule)), result.note];
+    return {
+      tone: 'none',
+      icon: 'minus',
+      headline: 'No fluid model',
+      because: reasons.filter((text) => text !== '').join(' '),
+    };
+  }
+  const { rest, stability, response } = model;
+  const swings = response.period !== null && response.swing !== null;
+  const cycle = swings
+    ? ` The queue swings by ${number(response.swing)} packets, once in ${number(response.period)} s.`
+    : '';
+  switch (rest.kind) {
+    case 'full':
+      return {
+        tone: 'bad',
+        icon: 'warn',
+        headline: 'Buffer full',
+        because: `The law drops too little to hold the flows back: the buffer itself has to drop ${percent(rest.overflow)}.${cycle}`,
+      };
+    case 'empty':
+      return {
+        tone: 'fair',
+        icon: 'warn',
+        headline: 'Link not full',
+        because: `The law drops so much that the flows do not fill the link.${cycle}`,
+      };
+    case 'jump':
+      return {
+        tone: 'bad',
+        icon: 'wave',
+        headline: 'Limit cycle',
+        because: `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that nothing can rest there.${cycle}`,
+      };
+    case 'none':
+      return {
+        tone: 'fair',
+        icon: 'warn',
+        headline: 'No rest',
+        because: `Nothing in the model determines where the queue rests.${cycle}`,
+      };
+    case 'interior':
+      break;
+  }
+  const growth = stability?.roots[0]?.re ?? NaN;
+  if (Number.isNaN(growth)) {
+    return {
+      tone: 'fair',
+      icon: 'warn',
+      headline: 'Stability unknown',
+      because: `The equilibrium has no linear model.${cycle}`,
+    };
+  }
+  if (growth > 0) {
+    return swings
+      ? { tone: 'bad', icon: 'wave', headline: 'Unstable: a limit cycle', because: cycle.trim() }
+      : {
+          tone: 'bad',
+          icon: 'warn',
+          headline: 'Unstable',
+          because: `A small disturbance grows by half in ${number(Math.log(1.5) / growth)} s.`,
+        };
+  }
+  if (swings) {
+    return {
+      tone: 'fair',
+      icon: 'wave',
+      headline: 'Stable nearby, yet it swings',
+      because: `Small disturbances die away, but this start does not come to rest.${cycle}`,
+    };
+  }
+  return {
+    tone: 'good',
+    icon: 'check',
+    headline: 'Stable',
+    because: `A small disturbance falls to half in ${number(Math.LN2 / -growth)} s.`,
+  };
+}
+
+const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+
+/** Margins of one form of the loop, as text. */
+const phase = (loop: FluidLoop): string =>
+  loop.phaseMargin === null ? 'any' : `${number(loop.phaseMargin)}°`;
+const gain = (loop: FluidLoop): string => (loop.gainMargin === null ? 'any' : `× ${number(loop.gainMargin)}`);
+const delay = (loop: FluidLoop): string =>
+  loop.delayMargin === null ? 'any' : seconds(loop.delayMargin);
+
+export const seconds = (value: number): string =>
+  Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;
+
+/** The numbers of a model. `perSecond`: packets that the link sends. `marks`: it marks instead of dropping. */
+export function factsOf(model: FluidModel, perSecond: number, marks: boolean): readonly Fact[] {
+  const { rest, stability, response } = model;
+  const facts: Fact[] = [
+    {
+      name: 'Queue at rest',
+      help: 'Where the queue neither grows nor shrinks, and how long a packet waits there.',
+      value: `${number(rest.queue)} packets, ${number((1000 * rest.queue) / perSecond)} ms`,
+    },
+    {
+      name: rest.windows.length > 1 ? 'Windows at rest' : 'Window at rest',
+      help: 'Mean congestion window of a flow; of each class where there are several.',
+      value: `${rest.windows.map(number).join(', ')} packets`,
+    },
+    {
+      name: marks ? 'Mark probability' : 'Drop probability',
+      help: 'What the law has to drop or mark so that the flows just fill the link.',
+      value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
+    },
+  ];
+  if (stability !== null) {
+    const { exact, hollot, roots } = stability;
+    const root = roots[0];
+    const with_ = (print: (loop: FluidLoop) => string) => ({
+      value: print(exact),
+      ...(hollot === null ? {} : { hollot: print(hollot) }),
+    });
+    facts.push(
+      {
+        name: 'Phase margin',
+        help: 'How much the phase may lag further before the loop swings for ever; below zero it does.',
+        ...with_(phase),
+      },
+      {
+        name: 'Gain margin',
+        help: 'The factor by which the loop gain may grow before the loop swings for ever; below one it does.',
+        ...with_(gain),
+      },
+      {
+        name: 'Delay margin',
+        help: 'How much longer the round trip may be before the loop swings for ever.',
+        ...with_(delay),
+      },
+    );
+    if (root !== undefined) {
+      facts.push({
+        name: 'Rightmost root',
+        help: 'Of the characteristic equation: its real part is the rate at which a disturbance grows or, below zero, dies.',
+        value: rootText(root),
+      });
+    }
+  }
+  if (response.settlingTime !== null) {
+    facts.push({
+      name: 'Settles in',
+      help: 'After this time the queue stays within 5 % (or one packet) of its rest.',
+      value: seconds(response.settlingTime),
+    });
+  }
+  if (response.overshoot !== null && rest.kind === 'interior') {
+    facts.push({
+      name: 'Overshoot',
+      help: 'How far the queue goes above its rest.',
+      value: `${number(response.overshoot)} packets`,
+    });
+  }
+  if (response.period !== null && response.swing !== null) {
+    facts.push({
+      name: 'Limit cycle',
+      help: 'Period and swing, valley to peak, of what goes on in the last third.',
+      value: `${seconds(response.period)}, ${number(response.swing)} packets`,
+    });
+  }
+  return facts;
+}
+
+export const rootText = ({ re, im }: { readonly re: number; readonly im: number }): string =>
+  `${number(re)}${im === 0 ? '' : ` ± ${number(im)} i`} 1/s`;

@@ -1,0 +1,101 @@
+/** Draws a field over a grid: shades in steps, hatches where there is no shade. */
+import type { Ink } from './draw.ts';
+import type { Hatch, Layer, Layout } from './figure.ts';
+import type { Values } from './m4.ts';
+import type { Scale } from './scale.ts';
+import type { Surface } from './surface.ts';
+
+type Heat = Extract<Layer, { kind: 'heat' }>;
+
+/** Shades on either side of zero: few enough to be told apart, and neighbours of one shade become one rectangle. */
+export const STEPS = 10;
+/** How much of the colour the outermost shade has over the ground. */
+export const STRONGEST = 0.85;
+/** Between the lines of a hatch, units. */
+const HATCH_GAP = 6;
+
+/** The step of a shade: 0 about zero, STEPS at either end. */
+export const stepOf = (shade: number): number =>
+  Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
+
+export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palette, ratio }: Ink): void {
+  const columns = edges(layer.x, layout.sx, ratio);
+  const rows = edges(layer.y, layout.sy, ratio);
+  const lines = new Map<Hatch, number[]>();
+  const width = layer.x.length;
+  /** What a cell is filled with: a step, or the name of a hatch. */
+  const fill = (cell: number): number | Hatch | undefined => {
+    const shade = layer.shade[cell] ?? NaN;
+    return Number.isNaN(shade) ? layer.hatch(cell) : stepOf(shade);
+  };
+  for (let j = 0; j < layer.y.length; ++j) {
+    const [bottom, top] = [rows[j] ?? 0, rows[j + 1] ?? 0];
+    for (let i = 0; i < width; ) {
+      const first = i;
+      const filled = fill(j * width + i);
+      while (i < width && fill(j * width + i) === filled) ++i;
+      if (filled === undefined || filled === 0) continue;
+      const box: Box = {
+        left: columns[first] ?? 0,
+        right: columns[i] ?? 0,
+        top: Math.min(top, bottom),
+        bottom: Math.max(top, bottom),
+      };
+      const size = [box.right - box.left, box.bottom - box.top] as const;
+      if (typeof filled === 'number') {
+        const colour = palette[filled < 0 ? layer.below : layer.above];
+        surface.rect(box.left, box.top, ...size, colour, (STRONGEST * Math.abs(filled)) / STEPS);
+      } else {
+        surface.rect(box.left, box.top, ...size, palette.muted, filled === 'plain' ? 0.28 : 0.1);
+        lines.set(filled, [...(lines.get(filled) ?? []), ...hatching(filled, box, HATCH_GAP * layout.unit)]);
+      }
+    }
+  }
+  for (const points of lines.values()) {
+    surface.line(points, { colour: palette.muted, width: layout.unit, alpha: 0.7 });
+  }
+}
+
+/** Pixels of the edges between cells, halfway on the scale between their places, on whole device pixels so that none shows a seam. */
+function edges(places: Values, scale: Scale, ratio: number): number[] {
+  const n = places.length;
+  const at = (i: number) => scale.map(places[i] ?? NaN);
+  const [lo, hi] = [Math.min(...scale.range), Math.max(...scale.range)];
+  return Array.from({ length: n + 1 }, (_, i) => {
+    const before = i === 0 ? at(0) - (at(1) - at(0)) / 2 : (at(i - 1) + at(i)) / 2;
+    const edge = i === n ? at(n - 1) + (at(n - 1) - at(n - 2)) / 2 : before;
+    return Math.round(Math.min(hi, Math.max(lo, edge)) * ratio) / ratio;
+  });
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The lines of a hatch inside a box; neighbouring boxes continue them. */
+function hatching(hatch: Hatch, box: Box, gap: number): number[] {
+  const { left, right, top, bottom } = box;
+  const out: number[] = [];
+  const multiples = (from: number, to: number, draw: (at: number) => void) => {
+    for (let at = Math.ceil(from / gap) * gap; at <= to; at += gap) draw(at);
+  };
+  if (hatch === 'level') multiples(top, bottom, (y) => out.push(left, y, right, y, NaN, NaN));
+  if (hatch === 'rising' || hatch === 'crossed') {
+    // x + y = c
+    multiples(left + top, right + bottom, (c) => {
+      const [x0, x1] = [Math.max(left, c - bottom), Math.min(right, c - top)];
+      out.push(x0, c - x0, x1, c - x1, NaN, NaN);
+    });
+  }
+  if (hatch === 'falling' || hatch === 'crossed') {
+    // x - y = c
+    multiples(left - bottom, right - top, (c) => {
+      const [x0, x1] = [Math.max(left, c + top), Math.min(right, c + bottom)];
+      out.push(x0, x0 - c, x1, x1 - c, NaN, NaN);
+    });
+  }
+  return out;
+}
