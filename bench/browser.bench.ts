@@ -75,7 +75,7 @@ try {
   }
   console.log(`first load: ${(total / 1000).toFixed(1)} kB compressed (${sizes.join(', ')})`);
 
-  // Edits: two lanes of 50 flows, 200 s; each edit changes one parameter of each lane's network or AQM.
+  // Edits: two lanes of 50 flows, 200 s; each edit sets the buffer to a value that has not been simulated before, for both lanes.
   const document = {
     version: 1,
     network: { packet_size: 1000 },
@@ -91,7 +91,7 @@ try {
   });
   const buffer = page.getByLabel(/^Buffer/).first();
   for (let i = 0; i < EDITS; i++) {
-    await buffer.fill(String(140 + (i % 7) + 1));
+    await buffer.fill(String(141 + i));
     await buffer.press('Enter');
     await page.evaluate(() => window.aqm.ready());
   }

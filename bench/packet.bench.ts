@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { loadEngine } from '../wasm/src/node.ts';
 import { measure, type Measured } from './packet-scenarios.ts';
 
-const native = fileURLToPath(new URL('../build/bench/core-cpp/bench_packet', import.meta.url));
+/** The same compiler family as WebAssembly's, and the system's usual one, when `npm test` has built it. */
+const natives = [
+  { compiler: 'g++', program: '../build/bench/core-cpp/bench_packet' },
+  { compiler: 'clang++', program: '../build/clang/core-cpp/bench_packet' },
+].map(({ compiler, program }) => ({ compiler, program: fileURLToPath(new URL(program, import.meta.url)) }));
 /** ns-3.37, optimised build, same scenario with 50 flows: user seconds are per bottleneck packet what its authors measured. */
 const NS3_PACKETS_PER_SECOND = 43_447;
 
@@ -15,21 +19,26 @@ const cpu = () => {
 };
 
 const rows = measure(await loadEngine(), cpu);
-const compared = existsSync(native)
-  ? (JSON.parse(execFileSync(native, ['--json'], { encoding: 'utf8' })) as Measured[])
-  : [];
+const compared = natives
+  .filter(({ program }) => existsSync(program))
+  .map(({ compiler, program }) => ({
+    compiler,
+    rows: JSON.parse(execFileSync(program, ['--json'], { encoding: 'utf8' })) as Measured[],
+  }));
 const speed = ({ packets, seconds }: Measured) => packets / seconds / 1e6;
 
 for (const row of rows) {
-  const other = compared.find(({ flows }) => flows === row.flows);
-  const versus =
-    other === undefined
-      ? ''
-      : `; native ${speed(other).toFixed(2)}, wasm/native ${(speed(row) / speed(other)).toFixed(2)}, ` +
-        `digests ${other.digest === row.digest ? 'equal' : 'DIFFER'}`;
+  const versus = compared.map(({ compiler, rows: others }) => {
+    const other = others.find(({ flows }) => flows === row.flows);
+    if (other === undefined) return '';
+    return (
+      `; ${compiler} ${speed(other).toFixed(2)}, wasm/native ${(speed(row) / speed(other)).toFixed(2)}, ` +
+      `digests ${other.digest === row.digest ? 'equal' : 'DIFFER'}`
+    );
+  });
   console.log(
     `${String(row.flows).padStart(6)} flows: ${speed(row).toFixed(2)} million bottleneck packets per CPU second, ` +
-      `${row.nsPerEvent.toFixed(1)} ns an event${versus}`,
+      `${row.nsPerEvent.toFixed(1)} ns an event${versus.join('')}`,
   );
 }
 const fifty = rows.find(({ flows }) => flows === 50);

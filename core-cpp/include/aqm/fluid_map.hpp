@@ -10,7 +10,9 @@ namespace aqm {
 
 /// What a map shows of one configuration: its exact linearisation.
 struct MapCell {
-  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is).
+  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is), and
+  /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0: its W_max stands still to first order, so
+  /// the linear analysis can tell that a loop is unstable but not that it is stable.
   double growth = std::numeric_limits<double>::quiet_NaN();
   /// Of the last gain crossover, as margins() has it; NaN without one.
   double phase_margin_deg = std::numeric_limits<double>::quiet_NaN();

@@ -74,7 +74,9 @@ export function createFluidState(app: App): FluidState {
   const applied = createStore<AppliedDesign | null>(null);
   const board = createStore<Board | null>(null);
   /** Typed ranges, and default ones, which stay while the present value is inside: a map does not move under the pointer. */
-  const ranges = createStore<ReadonlyMap<string, { range: readonly [number, number]; own: boolean }>>(new Map());
+  const ranges = createStore<ReadonlyMap<string, { range: readonly [number, number]; own: boolean }>>(
+    new Map(),
+  );
 
   const rangeOf = (lane: number, aqm: string, knob: Knob): BoardAxis => {
     const key = `${lane} ${aqm} ${knob.id}`;
@@ -126,8 +128,13 @@ export function createFluidState(app: App): FluidState {
     const aqm = solved.scenario.aqm.id;
     const next: Board = { lane, knobs, x: rangeOf(lane, aqm, x), y: rangeOf(lane, aqm, y) };
     board.set(next);
-    const { tolerance: _tolerance, ...choice } = settings.get();
-    mapRun.show({ lane: solved.scenario, x: axisOf(next.x), y: axisOf(next.y), choice });
+    const { form, delay, drops } = settings.get();
+    mapRun.show({
+      lane: solved.scenario,
+      x: axisOf(next.x),
+      y: axisOf(next.y),
+      choice: { form, delay, drops },
+    });
   };
 
   const followLanes = () => {
@@ -192,6 +199,7 @@ function isStill(
   aqm: { readonly id: string; readonly params: Readonly<Record<string, unknown>> } | undefined,
 ): boolean {
   return (
-    aqm?.id === design.aqm && Object.entries(design.params).every(([name, value]) => aqm.params[name] === value)
+    aqm?.id === design.aqm &&
+    Object.entries(design.params).every(([name, value]) => aqm.params[name] === value)
   );
 }

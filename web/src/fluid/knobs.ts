@@ -8,7 +8,10 @@ import type { LaneModel } from '../views/compare/lanesModel.ts';
 
 export interface Knob {
   readonly id: MapKnob;
+  /** Along an axis. */
   readonly label: string;
+  /** In a list. */
+  readonly name: string;
   /** Set as a symbol: a parameter's own name. */
   readonly symbol?: string;
   /** SI, as in documents. */
@@ -43,6 +46,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
   const fixed: Readonly<Record<(typeof MAP_KNOBS)[number], Omit<Knob, 'id'>>> = {
     flows: {
       label: 'TCP flows',
+      name: 'TCP flows',
       unit: '1',
       shown: { unit: '', factor: 1 },
       whole: true,
@@ -52,6 +56,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
     },
     rtt: {
       label: 'round trip without queueing',
+      name: 'round trip',
       unit: 's',
       shown: { unit: 'ms', factor: 1000 },
       whole: false,
@@ -67,6 +72,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
     },
     rate: {
       label: 'bottleneck rate',
+      name: 'bottleneck rate',
       unit: 'bit/s',
       shown: { unit: 'Mbit/s', factor: 1e-6 },
       whole: false,
@@ -76,6 +82,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
     },
     buffer: {
       label: 'buffer',
+      name: 'buffer',
       unit: 'packets',
       shown: packets,
       whole: true,
@@ -84,7 +91,8 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       set: setAt(['network', 'bottleneck', 'buffer'], Math.round),
     },
     load: {
-      label: 'unresponsive load',
+      label: 'unresponsive share of the rate',
+      name: 'unresponsive load',
       unit: '1',
       shown: { unit: '', factor: 1 },
       whole: false,
@@ -117,6 +125,7 @@ function paramKnob({ lane, resolved }: LaneModel, param: ParamInfo): Knob {
   return {
     id: `params.${name}`,
     label: name,
+    name,
     symbol: name,
     unit,
     shown,

@@ -102,7 +102,8 @@ export function createSolver(
       const next = scenarios.map((scenario, lane): FluidLane => {
         const old = before[lane];
         // The same object for the same scenario: its plots need not be built again.
-        if (old !== undefined && same && JSON.stringify(old.scenario) === JSON.stringify(scenario)) return old;
+        if (old !== undefined && same && JSON.stringify(old.scenario) === JSON.stringify(scenario))
+          return old;
         const key = fluidKey(scenario, options);
         const cached = cache.get(key);
         if (cached !== undefined) {

@@ -111,11 +111,9 @@ export function verdictOf(result: FluidResult): Verdict {
 const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
 
 /** Margins of one form of the loop, as text. */
-const phase = (loop: FluidLoop): string =>
-  loop.phaseMargin === null ? 'any' : `${number(loop.phaseMargin)}°`;
-const gain = (loop: FluidLoop): string => (loop.gainMargin === null ? 'any' : `× ${number(loop.gainMargin)}`);
-const delay = (loop: FluidLoop): string =>
-  loop.delayMargin === null ? 'any' : seconds(loop.delayMargin);
+const phase = (loop: FluidLoop): string => (loop.phaseMargin === null ? '∞' : `${number(loop.phaseMargin)}°`);
+const gain = (loop: FluidLoop): string => (loop.gainMargin === null ? '∞' : `× ${number(loop.gainMargin)}`);
+const delay = (loop: FluidLoop): string => (loop.delayMargin === null ? '∞' : seconds(loop.delayMargin));
 
 export const seconds = (value: number): string =>
   Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;

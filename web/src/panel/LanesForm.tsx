@@ -170,7 +170,8 @@ function LaneParams({
   const app = useApp();
   const { engine } = app;
   const { scenario } = run;
-  const LaneNote = useSelected(app.view, ({ tab }) => VIEWS.find(({ id }) => id === tab)?.LaneNote);
+  const tab = useSelected(app.view, (view) => view.tab);
+  const LaneNote = VIEWS.find(({ id }) => id === tab)?.LaneNote;
   const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
   const prominent = info.params.filter(({ role }) => role !== 'plain');

@@ -26,7 +26,9 @@ export function Axes({ figure, layout, handled }: Props) {
     <svg className="axes" width={width} height={height} aria-hidden="true">
       {axisTicks(layout, 'y').map(({ at, label }) => (
         <g key={label}>
-          <line className="grid" x1={left} x2={right} y1={crisp(at)} y2={crisp(at)} />
+          {figure.grid !== false && (
+            <line className="grid" x1={left} x2={right} y1={crisp(at)} y2={crisp(at)} />
+          )}
           <text className="tick" x={left - 8 * unit} y={at} dy="0.32em" textAnchor="end">
             {label}
           </text>

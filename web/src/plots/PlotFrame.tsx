@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'rea
 import { Axes } from './Axes.tsx';
 import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks } from './draw.ts';
+import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { PlotMenu } from './PlotMenu.tsx';
@@ -57,9 +58,13 @@ export function PlotFrame({
   const ratio = box?.ratio ?? 1;
 
   useLayoutEffect(() => {
-    if (layout === null || marks.current === null) return;
-    const context = prepareCanvas(marks.current, layout.width, layout.height);
-    if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
+    const canvas = marks.current;
+    if (layout === null || canvas === null) return;
+    drawInFrame(canvas, () => {
+      const context = prepareCanvas(canvas, layout.width, layout.height);
+      if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
+    });
+    return () => forgetDrawing(canvas);
   }, [figure, layout, palette, ratio]);
 
   useLayoutEffect(() => {
@@ -69,8 +74,13 @@ export function PlotFrame({
       const context = prepareCanvas(moving.current, layout.width, layout.height);
       if (context !== null) overlay.draw(context, layout, palette);
     };
-    redraw();
-    return overlay.subscribe(redraw);
+    const key = {};
+    drawInFrame(key, redraw);
+    const unsubscribe = overlay.subscribe(redraw);
+    return () => {
+      forgetDrawing(key);
+      unsubscribe();
+    };
   }, [overlay, layout, palette]);
 
   const present = useRef<Layout | null>(null);

@@ -1,7 +1,28 @@
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
+/** Widths of texts, by font: labels come again in every frame. */
+const known = new Map<string, number>();
+const KNOWN_LIMIT = 2000;
+
 /** Draws in CSS pixels; the caller has scaled the context to the device. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
+  // The browser parses a font anew each time that it is set, which takes longer than drawing the text.
+  let font = '';
+  const setFont = (italic: boolean, size: number, weight: number) => {
+    const wanted = `${italic ? 'italic ' : ''}${weight} ${size}px ${FONT_FAMILY}`;
+    if (wanted === font) return;
+    font = wanted;
+    context.font = wanted;
+  };
+  const widthOf = (text: string) => {
+    const key = `${font} ${text}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const { width } = context.measureText(text);
+    if (known.size >= KNOWN_LIMIT) known.clear();
+    known.set(key, width);
+    return width;
+  };
   return {
     line(points, stroke) {
       context.strokeStyle = stroke.colour;
@@ -76,13 +97,12 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.globalAlpha = 1;
     },
     text(x, y, parts, style) {
-      const font = (italic: boolean, size: number) =>
-        `${italic ? 'italic ' : ''}${style.weight ?? 400} ${size}px ${FONT_FAMILY}`;
+      const weight = style.weight ?? 400;
       const [only] = parts;
       if (parts.length === 1 && only !== undefined && style.upright !== true) {
         // Measuring costs more than drawing, and one part needs none.
         const align = { start: 'left', middle: 'center', end: 'right' } as const;
-        context.font = font(only.italic, style.size);
+        setFont(only.italic, style.size, weight);
         context.fillStyle = style.colour;
         context.textBaseline = 'alphabetic';
         context.textAlign = align[style.anchor ?? 'start'];
@@ -91,11 +111,12 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       }
       const sizeOf = (sub: boolean) => (sub ? style.size * SUB_SIZE : style.size);
       const widths = parts.map((part) => {
-        context.font = font(part.italic, sizeOf(part.sub));
-        return context.measureText(part.text).width;
+        setFont(part.italic, sizeOf(part.sub), weight);
+        return widthOf(part.text);
       });
       const total = widths.reduce((sum, width) => sum + width, 0);
       const shift = style.anchor === 'end' ? -total : style.anchor === 'middle' ? -total / 2 : 0;
+      const before = font;
       context.save();
       context.translate(x, y);
       if (style.upright === true) context.rotate(-Math.PI / 2);
@@ -104,19 +125,22 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.textAlign = 'left';
       let at = shift;
       parts.forEach((part, i) => {
-        context.font = font(part.italic, sizeOf(part.sub));
+        setFont(part.italic, sizeOf(part.sub), weight);
         context.fillText(part.text, at, part.sub ? style.size * SUB_DROP : 0);
         at += widths[i] ?? 0;
       });
       context.restore();
+      font = before;
     },
     clipped(x, y, width, height, draw) {
       context.save();
       context.beginPath();
       context.rect(x, y, width, height);
       context.clip();
+      const before = font;
       draw();
       context.restore();
+      font = before;
     },
   };
 }

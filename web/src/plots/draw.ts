@@ -66,15 +66,16 @@ export function drawBadge(
 /** Names of curves; one that would cover another moves up. */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
-  const taken: { readonly x: number; readonly y: number }[] = [];
+  const taken: { readonly x: number; readonly y: number; readonly toRight: boolean }[] = [];
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
     const toRight = layer.side === 'right';
-    const x = Math.min(layout.sx.map(layer.x), layout.right) + (toRight ? 6 : -5) * layout.unit;
+    const x = Math.min(layout.sx.map(layer.x), layout.right) + (toRight ? 9 : -5) * layout.unit;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
-    while (taken.some((other) => Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size))
-      y -= size;
-    taken.push({ x, y });
+    const covers = (other: (typeof taken)[number]) =>
+      other.toRight === toRight && Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size;
+    while (taken.some(covers)) y -= size;
+    taken.push({ x, y, toRight });
     const anchor = toRight ? 'start' : 'end';
     surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }

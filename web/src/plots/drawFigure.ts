@@ -20,7 +20,7 @@ export function drawFigure(
   const hair = { colour: palette.grid, width: unit };
 
   for (const tick of axisTicks(layout, 'y')) {
-    surface.line([left, tick.at, right, tick.at], hair);
+    if (figure.grid !== false) surface.line([left, tick.at, right, tick.at], hair);
     surface.text(left - 8 * unit, tick.at + size * 0.32, plain(tick.label), { ...text, anchor: 'end' });
   }
   for (const axis of ['x', 'y'] as const) {

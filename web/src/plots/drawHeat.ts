@@ -15,8 +15,7 @@ export const STRONGEST = 0.85;
 const HATCH_GAP = 6;
 
 /** The step of a shade: 0 about zero, STEPS at either end. */
-export const stepOf = (shade: number): number =>
-  Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
+export const stepOf = (shade: number): number => Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
 
 export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palette, ratio }: Ink): void {
   const columns = edges(layer.x, layout.sx, ratio);
@@ -30,7 +29,7 @@ export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palett
   };
   for (let j = 0; j < layer.y.length; ++j) {
     const [bottom, top] = [rows[j] ?? 0, rows[j + 1] ?? 0];
-    for (let i = 0; i < width; ) {
+    for (let i = 0; i < width;) {
       const first = i;
       const filled = fill(j * width + i);
       while (i < width && fill(j * width + i) === filled) ++i;

@@ -131,6 +131,8 @@ export interface Figure {
   readonly strip?: readonly StripRow[];
   /** Room at the right edge for the names of levels. */
   readonly edge: boolean;
+  /** The marks cover the ground: no grid. */
+  readonly grid?: false;
   /** A unit is as long along x as along y: the axis with room to spare shows more than its domain. */
   readonly equal?: boolean;
   /** Made when asked for: by lane, or one entry for the whole plot. */

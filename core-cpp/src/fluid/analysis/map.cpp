@@ -24,20 +24,32 @@ std::string no_rest(double value, RestKind kind) {
   return text;
 }
 
+/// Roots that CUBIC has at 0 whatever the loop does (near rest W_max moves with the third power of a deviation) are put exactly there.
+double growth_of(const FluidConfig& config, const LinearLoop& loop) {
+  const double growth = growth_rate(loop);
+  const bool cubic = std::any_of(config.classes.begin(), config.classes.end(),
+                                 [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
+  const double rounding = 1e-7 / *std::max_element(loop.lag.begin(), loop.lag.end());
+  return cubic && std::abs(growth) < rounding ? 0 : growth;
+}
+
 }  // namespace
 
 double phase_margin(const LinearLoop& loop) {
   OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  const double shortest = *std::min_element(loop.lag.begin(), loop.lag.end());
   const double from = 1e-6 / longest, to = 300 / longest;
   // Steps as long as neither the phase nor the gain changes much: a resonance turns the phase, so none is stepped over.
-  constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3;
+  constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3, kNear = 0.7;
   double log_omega = math::log(from), omega = from, phase = 0, margin = kNan, step = kLongest;
   Complex here = open(from);
   phase = angle(here);
   double log_gain = math::log(magnitude(here));
   while (omega < to) {
-    const double length = std::min(step, math::log1p(1 / (omega * longest)));
+    // Of lags that beat against each other crossovers may lie close together.
+    const double turn_limit = std::abs(log_gain) < kNear ? 0.2 : 1.0;
+    const double length = std::min(step, math::log1p(turn_limit / (omega * longest)));
     const double next_log_omega = log_omega + length, next = math::exp(next_log_omega);
     const Complex there = open(next);
     const double turn = angle(there / here), next_log_gain = math::log(magnitude(there));
@@ -57,8 +69,8 @@ double phase_margin(const LinearLoop& loop) {
     here = there;
     phase += turn;
     log_gain = next_log_gain;
-    // Far below 1, and past where one round trip turns the phase several times: nothing lifts it again.
-    if (log_gain < -3.5 && omega * longest > 20) break;
+    // Far below 1, and past where every round trip turns the phase several times: nothing lifts it again.
+    if (log_gain < -3.5 && omega * shortest > 20) break;
   }
   return margin;
 }
@@ -70,7 +82,8 @@ MapCell map_cell(const FluidConfig& config, double time) {
   cell.queue = rest.queue;
   if (!can_linearise(config, rest, Linearisation::exact)) return cell;
   const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-  cell.growth = growth_rate(loop);
+  const double growth = growth_of(config, loop);
+  if (std::isfinite(growth)) cell.growth = growth;
   cell.phase_margin_deg = phase_margin(loop);
   return cell;
 }
@@ -91,7 +104,7 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       return 0.0;
     }
     loop = linearise(config, rest, kind, time);
-    return growth_rate(loop);
+    return growth_of(config, loop);
   };
   const double at_lo = growth(lo), at_hi = growth(hi);
   if (!point.message.empty()) return point;

@@ -169,15 +169,36 @@ std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
   return all;
 }
 
+/// So many of the rightmost eigenvalues must be close to the roots that they refine to: discretised roots are out of order by
+/// their errors at the most.
+constexpr int kDoubted = 3;
+
+/// The roots that the `count` rightmost eigenvalues refine to. A root that moves far was not resolved: then with twice the nodes.
+std::vector<Complex> refined_roots(const LinearLoop& loop, int count, int nodes) {
+  constexpr double kSettled = 1e-3;  // in units of its size
+  constexpr int kMostNodes = 64;
+  Characteristic characteristic(loop);
+  for (;; nodes *= 2) {
+    std::vector<Complex> found;
+    bool doubtful = false;
+    int looked = 0;
+    for (const Complex seed : rightmost_eigenvalues(loop, nodes)) {
+      if (++looked > count) break;
+      Complex s = seed;
+      const bool settles = refine(characteristic, s);
+      if (settles) found.push_back(s);
+      if (looked <= kDoubted && (!settles || magnitude(s - seed) > kSettled * (1 + magnitude(seed)))) doubtful = true;
+    }
+    if (!doubtful || nodes > kMostNodes) return found;
+  }
+}
+
 }  // namespace
 
 RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
   RootReport report;
-  Characteristic characteristic(loop);
   std::vector<Complex> found;
-  for (Complex s : rightmost_eigenvalues(loop, nodes)) {
-    if (static_cast<int>(found.size()) >= 2 * count) break;
-    if (!refine(characteristic, s)) continue;
+  for (Complex s : refined_roots(loop, count + kDoubted, nodes)) {
     if (std::abs(s.im) < 1e-9 * (1 + std::abs(s.re))) s.im = 0;
     s.im = std::abs(s.im);
     const bool known = std::any_of(found.begin(), found.end(),
@@ -192,23 +213,9 @@ RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
 }
 
 double growth_rate(const LinearLoop& loop, int nodes) {
-  constexpr int kSeeds = 3;         // discretised roots are out of order by their errors at the most
-  constexpr double kSettled = 1e-3;  // a root that moves further, in units of its size, was not resolved
-  constexpr int kMostNodes = 96;
-  Characteristic characteristic(loop);
-  for (;; nodes *= 2) {
-    double best = -std::numeric_limits<double>::infinity();
-    bool doubtful = false;
-    int looked = 0;
-    for (const Complex seed : rightmost_eigenvalues(loop, nodes)) {
-      if (++looked > kSeeds || (looked > 1 && seed.re < best - 0.5 * (magnitude(seed) + std::abs(best)))) break;
-      Complex s = seed;
-      const bool found = refine(characteristic, s);
-      if (found) best = std::max(best, s.re);
-      if (!found || magnitude(s - seed) > kSettled * (1 + magnitude(seed))) doubtful = true;
-    }
-    if (!doubtful || nodes > kMostNodes) return best;
-  }
+  double best = -std::numeric_limits<double>::infinity();
+  for (const Complex s : refined_roots(loop, kDoubted, nodes)) best = std::max(best, s.re);
+  return best;
 }
 
 int roots_right_of(const LinearLoop& loop, double sigma) {

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { DesignRule } from '../../../wasm/src/fluid-types.ts';
+import { EngineError, type LaneScenario } from '../../../wasm/src/types.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+import { designedDocument } from './designedDocument.ts';
+import { fluidStateOf } from './fluidState.ts';
+
+const RULES: readonly { readonly rule: DesignRule; readonly name: string }[] = [
+  { rule: 'red', name: 'RED by Hollot’s rule' },
+  { rule: 'pi', name: 'PI by Hollot’s rule' },
+];
+
+interface Props {
+  readonly scenario: LaneScenario;
+  readonly lane: number;
+}
+
+/** A scheme with the parameters that a rule of the literature gives for this lane, in one step. */
+export function Designs({ scenario, lane }: Props) {
+  const app = useApp();
+  const state = fluidStateOf(app);
+  const applied = useStore(state.applied);
+  const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
+
+  const apply = (rule: DesignRule, name: string) => {
+    const refuse = (text: string) =>
+      setRefusal({ of: scenario, text: `${name} does not apply here: ${text}` });
+    try {
+      const design = app.engine.design(scenario, rule);
+      const issues = app.change(designedDocument(app.document(), lane, design, app.engine.catalogue));
+      if (issues.length > 0) {
+        refuse(issues.map(({ message }) => message).join(' '));
+        return;
+      }
+      setRefusal(null);
+      state.applied.set({ design, lane });
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      refuse(error.message);
+    }
+  };
+
+  const claim = applied?.lane === lane ? applied.design.claim : null;
+  const refused = refusal?.of === scenario ? refusal.text : null;
+  return (
+    <div className="designs">
+      <span className="muted">Design</span>
+      {RULES.map(({ rule, name }) => (
+        <button key={rule} type="button" className="link" onClick={() => apply(rule, name)}>
+          {name}
+        </button>
+      ))}
+      {claim !== null && (
+        <p className="claim" role="status">
+          <Icon name="check" /> <span>{claim}</span>
+        </p>
+      )}
+      {refused !== null && (
+        <p className="claim" role="alert">
+          <Icon name="warn" /> <span>{refused}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useCallback, useMemo } from 'react';
+import { canvasSurface } from '../plots/canvasSurface.ts';
+import type { Figure, Layout } from '../plots/figure.ts';
+import { laneColour } from '../plots/lanes.ts';
+import { PlotFrame } from '../plots/PlotFrame.tsx';
+import type { Interval } from '../plots/scale.ts';
+import { attachTimeGestures } from '../plots/timeGestures.ts';
+import { vars } from '../components/vars.ts';
+import { useApp } from '../state/context.ts';
+import { timeOverlay } from '../views/compare/timeOverlay.ts';
+import { meanWindow, valueAt, type Modelled } from './modelled.ts';
+import { PlotBox } from './PlotBox.tsx';
+import type { FluidLane } from './solve.ts';
+import { fluidProbabilityFigure, fluidQueueFigure, fluidWindowFigure } from './timeFigures.ts';
+import { verdictOf } from './verdict.ts';
+
+interface Props {
+  /** The lane that is looked at; null while or where it has no model. */
+  readonly shown: Modelled | null;
+  readonly lane: FluidLane | null;
+  readonly span: Interval;
+  readonly stale: boolean;
+}
+
+/** The solution over time, above what packets did: queue, mean window, probability, on one axis. */
+export function TimePlots({ shown, lane, span, stale }: Props) {
+  if (shown === null) {
+    return (
+      <PlotBox className="fluid-none" title="Fluid model over packets" label="Fluid model over packets">
+        <p className="muted">{lane?.result == null ? 'Solving…' : verdictOf(lane.result).because}</p>
+      </PlotBox>
+    );
+  }
+  return (
+    <div className="fluid-time">
+      <TimePlot
+        shown={shown}
+        span={span}
+        stale={stale}
+        make={fluidQueueFigure}
+        of={queueOf}
+        name="Queue"
+        tall
+      />
+      <TimePlot
+        shown={shown}
+        span={span}
+        stale={stale}
+        make={fluidWindowFigure}
+        of={meanWindow}
+        name="Mean window"
+      />
+      <TimePlot
+        shown={shown}
+        span={span}
+        stale={stale}
+        make={fluidProbabilityFigure}
+        of={probabilityOf}
+        name="Drop or mark probability"
+        last
+      />
+    </div>
+  );
+}
+
+const queueOf = ({ fluid }: Modelled): Float64Array => fluid.solution.queue;
+const probabilityOf = ({ fluid }: Modelled): Float64Array => fluid.solution.probability;
+
+interface PlotProps {
+  readonly shown: Modelled;
+  readonly span: Interval;
+  readonly stale: boolean;
+  readonly make: (inputs: {
+    readonly shown: Modelled;
+    readonly span: Interval;
+    readonly quiet: boolean;
+  }) => Figure;
+  /** The line on which a dot goes with the playhead. */
+  readonly of: (shown: Modelled) => Float64Array;
+  readonly name: string;
+  readonly tall?: boolean;
+  readonly last?: boolean;
+}
+
+function TimePlot({ shown, span, stale, make, of, name, tall = false, last = false }: PlotProps) {
+  const app = useApp();
+  const figure = useMemo(() => make({ shown, span, quiet: !last }), [make, shown, span, last]);
+  const overlay = useMemo(
+    () =>
+      timeOverlay(app, (context, layout, palette, time) => {
+        const at = [layout.sx.map(time), layout.sy.map(valueAt(shown, of(shown), time))];
+        const surface = canvasSurface(context);
+        surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);
+        surface.marks(at, 'dot', 7 * layout.unit, palette.ink, 1);
+      }),
+    [app, shown, of],
+  );
+  const attach = useCallback(
+    (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
+    [app],
+  );
+  return (
+    <PlotBox
+      className={tall ? 'tall' : last ? 'last' : ''}
+      title={name}
+      label={`${name} of ${shown.label}`}
+      note={tall && <Key shown={shown} />}
+    >
+      <PlotFrame figure={figure} overlay={overlay} attach={attach} stale={stale} />
+    </PlotBox>
+  );
+}
+
+/** What the lines are. */
+function Key({ shown: { lane, run, fluid } }: { readonly shown: Modelled }) {
+  return (
+    <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
+      <li className="key-fluid">fluid model</li>
+      {fluid.solution.law.some(({ name }) => name === 'avg') && <li className="key-average">its average</li>}
+      {run !== null && <li className="key-packets">packets</li>}
+    </ul>
+  );
+}

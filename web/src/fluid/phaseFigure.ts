@@ -1,0 +1,102 @@
+/** Queue against mean window: where the solution goes, and where it could rest. */
+import type { Figure, Layer } from '../plots/figure.ts';
+import { laneColour } from '../plots/lanes.ts';
+import { niceDomain } from '../plots/scale.ts';
+import { backToFront, extent, meanRestWindow, meanWindow, type Modelled } from './modelled.ts';
+
+/** Heads of arrows along a trajectory. */
+const ARROWS = 14;
+
+export function phaseFigure(all: readonly Modelled[]): Figure {
+  const queues = all.map(({ fluid }) => fluid.solution.queue);
+  const windows = all.map(meanWindow);
+  const rests = all.filter(hasRest);
+  const q = extent([...queues, rests.map(({ fluid }) => fluid.rest.queue)]) ?? [0, 1];
+  const w = extent([...windows, rests.map(meanRestWindow)]) ?? [0, 1];
+  const domains = { x: niceDomain(0, q[1], 4), y: niceDomain(0, w[1], 4) };
+  return {
+    name: 'phase',
+    title: 'Phase portrait: mean window against queue',
+    summary: all
+      .map(
+        (shown) =>
+          `${shown.label} starts at queue ${at(shown.fluid.solution.queue, 0)} and window ${at(meanWindow(shown), 0)} ` +
+          `and ends at ${at(shown.fluid.solution.queue, -1)} and ${at(meanWindow(shown), -1)}.`,
+      )
+      .join(' '),
+    x: { label: 'queue', unit: 'packets', kind: 'linear', domain: domains.x },
+    y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: domains.y },
+    layers: backToFront(all).flatMap((shown) => trajectory(shown, domains.x[1], domains.y[1])),
+    levels: [],
+    legend: all.map(({ lane, label }) => ({ lane, label })),
+    edge: false,
+    data: () =>
+      all.map((shown) => ({
+        lane: shown.lane,
+        label: shown.label,
+        x: { label: 'queue', unit: 'packets', values: shown.fluid.solution.queue },
+        series: [
+          { label: 'mean window', unit: 'packets', values: meanWindow(shown) },
+          { label: 'time', unit: 's', values: shown.fluid.solution.time },
+        ],
+      })),
+  };
+}
+
+const hasRest = ({ fluid }: Modelled): boolean =>
+  fluid.rest.kind === 'interior' || fluid.rest.kind === 'full';
+const at = (column: Float64Array, index: number): string => (column.at(index) ?? NaN).toFixed(1);
+
+function trajectory(shown: Modelled, width: number, height: number): Layer[] {
+  const { lane, fluid, active } = shown;
+  const colour = laneColour(lane);
+  const x = fluid.solution.queue;
+  const y = meanWindow(shown);
+  const alpha = active ? 0.9 : 0.35;
+  const line: Layer = { kind: 'line', x, y, colour, width: active ? 1.5 : 1, alpha, free: true };
+  if (!active) return [line];
+  const mark = (px: number, py: number, shape: 'ring' | 'square', size: number): Layer => ({
+    kind: 'points',
+    x: [px],
+    y: [py],
+    shape,
+    size,
+    colour: 'ink',
+  });
+  const start = [x[0] ?? NaN, y[0] ?? NaN] as const;
+  const rest = [fluid.rest.queue, meanRestWindow(shown)] as const;
+  return [
+    line,
+    { kind: 'arrows', x, y, at: headsAt(x, y, width, height), size: 9, colour },
+    mark(...start, 'square', 7),
+    { kind: 'text', x: start[0], y: start[1], text: 'start', side: 'right' },
+    ...(hasRest(shown)
+      ? [
+          mark(...rest, 'ring', 11),
+          { kind: 'text', x: rest[0], y: rest[1], text: 'rest', side: 'right' } satisfies Layer,
+        ]
+      : []),
+  ];
+}
+
+/** Places at which the line has come an even part of its way, as it is seen; a line that hardly moves has none. */
+function headsAt(x: Float64Array, y: Float64Array, width: number, height: number): readonly number[] {
+  const lengths = Array.from({ length: Math.max(0, x.length - 1) }, (_, i) =>
+    Math.hypot(((x[i + 1] ?? NaN) - (x[i] ?? NaN)) / width, ((y[i + 1] ?? NaN) - (y[i] ?? NaN)) / height),
+  );
+  // A limit cycle goes the same way again and again: its first and its last rounds are enough.
+  const reach = Math.min(
+    lengths.reduce((sum, length) => sum + length, 0),
+    6,
+  );
+  const gap = Math.max(0.25, reach / ARROWS);
+  const out: number[] = [];
+  let gone = gap / 2;
+  lengths.forEach((length, i) => {
+    gone += length;
+    if (gone < gap || out.length >= ARROWS || length < 1e-4) return;
+    gone = 0;
+    out.push(i);
+  });
+  return out;
+}

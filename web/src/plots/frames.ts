@@ -1,0 +1,28 @@
+/**
+ * Canvases are drawn before the next frame, all together. Drawing text makes the browser bring the page's styles up to date:
+ * while React is still writing, that would happen once a canvas instead of once a frame.
+ */
+const pending = new Map<object, () => void>();
+
+let asked = false;
+
+function drawAll(): void {
+  asked = false;
+  const all = [...pending.values()];
+  pending.clear();
+  for (const draw of all) draw();
+}
+
+/** Draws once before the next frame; a later request with the same key takes the place of this one. */
+export function drawInFrame(key: object, draw: () => void): void {
+  if (!asked) requestAnimationFrame(drawAll);
+  asked = true;
+  // The last to ask draws last.
+  pending.delete(key);
+  pending.set(key, draw);
+}
+
+/** What was asked for is wanted no more. */
+export function forgetDrawing(key: object): void {
+  pending.delete(key);
+}
