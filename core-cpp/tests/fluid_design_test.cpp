@@ -77,8 +77,8 @@ TEST(PiRule, GivesTheNumbersOfThePaper) {
 
 TEST(PiRule, IsTheMarginOfItsLoop) {
   const PiRule rule = pi_rule({kExample, 1e6});
-  const FluidConfig config = one_class(60, 0.246 - 175.0 / 3750, 3750, 800,
-                                       pi_fluid(rule.a, rule.b, 1e6, 175, FluidForm::continuous));
+  const FluidConfig config =
+      one_class(60, 0.246 - 175.0 / 3750, 3750, 800, pi_fluid(rule.a, rule.b, 1e6, 175, FluidForm::continuous));
   const FluidRest rest = equilibrium(config, 0);
   ASSERT_NEAR(rest.round_trip[0], 0.246, 1e-12);
   const Margins m = margins(linearise(config, rest, Linearisation::hollot, 0));
@@ -86,11 +86,20 @@ TEST(PiRule, IsTheMarginOfItsLoop) {
   EXPECT_NEAR(m.phase_margin_deg, rule.phase_margin_deg, 1e-3);
 }
 
+TEST(PiRule, KeepsAMarginWhereWindowsAreSmall) {
+  // W = R C / N = 2 packets: with w_g = z there would be no phase margin.
+  const PiRule rule = pi_rule({{50, 0.12, 833}, 170});
+  EXPECT_EQ(rule.message, "");
+  EXPECT_LT(rule.crossover, rule.zero);
+  EXPECT_GT(rule.phase_margin_deg, 45);
+  EXPECT_LT(rule.phase_margin_deg, 46);
+}
+
 TEST(PiRule, RefusesWhatItCannotDesign) {
   EXPECT_NE(pi_rule({{0, 0.1, 1000}, 160}).message, "");
   EXPECT_NE(pi_rule({{60, 0.1, 1000}, 0}).message, "");
-  EXPECT_NE(pi_rule({{60, 0.1, 1000}, 1}).message, "");       // too slow
-  EXPECT_NE(pi_rule({{60, 0.05, 1000}, 160}).message, "");    // windows below one packet
+  EXPECT_NE(pi_rule({{60, 0.1, 1000}, 1}).message, "");     // too slow
+  EXPECT_NE(pi_rule({{60, 0.05, 1000}, 160}).message, "");  // windows below one packet
 }
 
 }  // namespace

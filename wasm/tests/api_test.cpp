@@ -93,6 +93,63 @@ std::vector<double> scenario(double duration = 1) {
   return w.out;
 }
 
+/// The inputs of the three calls about the fluid model, around the same scenario.
+struct FluidCall {
+  int (*call)();
+  std::vector<double> input;
+};
+
+std::vector<FluidCall> fluid_calls() {
+  const std::vector<double> lane = scenario();
+  const auto joined = [&](std::vector<double> head) {
+    head.insert(head.end(), lane.begin(), lane.end());
+    return head;
+  };
+  DefaultsWriter fluid, map;
+  bindings::FluidFields fields;
+  fields.options.points = 11;
+  bindings::visit_fluid(fluid, fields);
+  bindings::MapFields axes;
+  axes.y = {Knob::rtt, 0, 0.1};
+  bindings::visit_map(map, axes);
+  map.out.insert(map.out.end(), fluid.out.begin(), fluid.out.end());
+  map.out.insert(map.out.end(), {2, 10, 20});
+  return {{aqm_fluid, joined(fluid.out)}, {aqm_map_row, joined(map.out)}, {aqm_design, joined({1})}};
+}
+
+TEST(Api, AnswersAboutTheFluidModel) {
+  for (const FluidCall& request : fluid_calls()) {
+    give(request.input);
+    EXPECT_EQ(request.call(), kDone) << text();
+  }
+  EXPECT_NE(text().find("\"claim\""), std::string::npos);
+  EXPECT_EQ(aqm_numbers_size(), 8);
+}
+
+TEST(Api, RefusesEveryTruncationOfAFluidRequest) {
+  for (const FluidCall& request : fluid_calls()) {
+    for (std::size_t n = 0; n < request.input.size(); ++n) {
+      give({request.input.begin(), request.input.begin() + static_cast<std::ptrdiff_t>(n)});
+      EXPECT_EQ(request.call(), kRefused) << n;
+    }
+  }
+}
+
+TEST(Api, FluidRequestsSurviveAnyOneHostileNumber) {
+  const double hostile[] = {kUnset, kInfinity, -kInfinity, -1, 0, 0.5, 1e9, 1e300, 5e-324, 4294967296.0};
+  for (const FluidCall& request : fluid_calls()) {
+    for (std::size_t i = 0; i < request.input.size(); ++i) {
+      for (const double value : hostile) {
+        std::vector<double> input = request.input;
+        input[i] = value;
+        give(input);
+        const int status = request.call();
+        EXPECT_TRUE(status == kDone || (status == kRefused && text() != "[]")) << i << " " << value;
+      }
+    }
+  }
+}
+
 TEST(Api, AcceptsTheDefaults) {
   give(scheme_request());
   EXPECT_EQ(aqm_check(), kDone);

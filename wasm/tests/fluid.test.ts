@@ -146,7 +146,8 @@ describe('a stability map', () => {
       const abort = new AbortController();
       const map = client.stabilityMap(request, { signal: abort.signal, onProgress: () => abort.abort() });
       await expect(map).rejects.toThrow(/cancelled/);
-      const bad = (x: Partial<MapRequest['x']>) => client.stabilityMap({ ...request, x: { ...request.x, ...x } });
+      const bad = (x: Partial<MapRequest['x']>) =>
+        client.stabilityMap({ ...request, x: { ...request.x, ...x } });
       await expect(bad({ count: 1 })).rejects.toThrow(/x\.count = 1/);
       await expect(bad({ from: -1, scale: 'log' })).rejects.toThrow(/x\.from = -1/);
       await expect(bad({ knob: 'params.nothing' })).rejects.toThrow(/params\.nothing/);
@@ -156,7 +157,11 @@ describe('a stability map', () => {
   });
 
   it('marks what a cell refuses', () => {
-    const numbers = engine.mapRow({ ...request, x: { ...request.x, knob: 'params.max_th' } }, [100, 700], 1e-4);
+    const numbers = engine.mapRow(
+      { ...request, x: { ...request.x, knob: 'params.max_th' } },
+      [100, 700],
+      1e-4,
+    );
     expect(numbers[3]).toBe(-1);
     expect(numbers[7]).toBe(0);
   });

@@ -35,10 +35,11 @@ struct PiRuleInput {
   double sampling = 160;  ///< f_s, 1/s
 };
 struct PiRule {
-  std::string message;          ///< why there is no controller; empty when there is one
-  double zero = 0;              ///< z = 2 N- / ((R+)^2 C), rad/s: cancels the pole of the windows
-  double crossover = 0;         ///< w_g = z, rad/s
-  double gain = 0;              ///< K_PI, 1/(packet s)
+  std::string message;  ///< why there is no controller; empty when there is one
+  double zero = 0;      ///< z = 2 N- / ((R+)^2 C), rad/s: cancels the pole of the windows
+  double crossover =
+      0;            ///< w_g = min(z, 0.4 / R+), rad/s: Hollot et al. take z, which needs windows of 5 packets and more
+  double gain = 0;  ///< K_PI, 1/(packet s)
   double phase_margin_deg = 0;  ///< 90 degrees - atan(w_g R+) - w_g R+, without the delay of sampling
   double a = 0, b = 0;          ///< p_k = p_(k-1) + a (q_k - q_ref) - b (q_(k-1) - q_ref), 1/packet
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { presets, validate } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -55,8 +55,9 @@ function Presets({ close }: { readonly close: () => void }) {
   const app = useApp();
   const { present } = useStore(app.history);
   const { title } = completed(present);
+  const questions = useQuestions();
   return (
-    <div className="menu">
+    <div className="menu presets">
       <p className="menu-heading">Start from</p>
       {presets.map((preset) => (
         <button
@@ -72,13 +73,30 @@ function Presets({ close }: { readonly close: () => void }) {
             );
           }}
         >
-          {preset.title}
+          <span>{preset.title}</span>
+          <span className="menu-question">{questions.get(preset.id)}</span>
         </button>
       ))}
       <hr />
       <OpenFile close={close} />
     </div>
   );
+}
+
+/** What each preset asks, by its id. A preset that cannot be loaded stays without; choosing it says why. */
+function useQuestions(): ReadonlyMap<string, string> {
+  const [questions, setQuestions] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    let shown = true;
+    const loads = presets.map(async ({ id, load }) => [id, (await load()).question ?? ''] as const);
+    void Promise.allSettled(loads).then((all) => {
+      if (shown) setQuestions(new Map(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))));
+    });
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return questions;
 }
 
 function OpenFile({ close }: { readonly close: () => void }) {

@@ -43,8 +43,10 @@ export function LoopPlots({ all, stale }: Props) {
         ) : (
           <>
             <Plot title="Nyquist plot" make={nyquistFigure} of={loops} stale={stale} />
-            <Plot title="Bode plot: gain" make={bodeFigure} of={loops} stale={stale} />
-            <Plot title="Bode plot: phase" make={bodePhaseFigure} of={loops} stale={stale} />
+            <div className="bode">
+              <Plot title="Bode plot: gain" make={bodeFigure} of={loops} stale={stale} />
+              <Plot title="Bode plot: phase" make={bodePhaseFigure} of={loops} stale={stale} />
+            </div>
             <Plot title="Characteristic roots" make={rootsFigure} of={all} stale={stale} />
           </>
         )}

@@ -116,8 +116,10 @@ function Card({ lane: { scenario, result, status, error }, model, active, folded
           ))}
         </dl>
       )}
-      {result !== null && !folded && <Small result={result} />}
-      {active && <Designs key={model.lane} scenario={scenario} lane={model.lane} />}
+      <div className="verdict-foot">
+        {result !== null && !folded && <Small result={result} />}
+        {active && <Designs key={model.lane} scenario={scenario} lane={model.lane} />}
+      </div>
     </>
   );
 }

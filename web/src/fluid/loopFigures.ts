@@ -44,7 +44,7 @@ export function bodeFigure(loops: readonly Looped[]): Figure {
     });
   }
   return {
-    ...common(loops),
+    ...common(loops, true),
     name: 'bode',
     title: 'Bode plot: gain of the loop',
     summary: loops
@@ -75,7 +75,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
   }
   if (front?.gainOmega != null) marks.push(point(front.gainOmega, -180));
   return {
-    ...common(loops),
+    ...common(loops, false),
     name: 'bode-phase',
     title: 'Bode plot: phase of the loop',
     summary: loops
@@ -90,10 +90,11 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
   };
 }
 
-function common(loops: readonly Looped[]) {
+/** `quiet`: the plot below has the axis' label. */
+function common(loops: readonly Looped[], quiet: boolean) {
   const [lo, hi] = frequencies(loops);
   return {
-    x: { ...FREQUENCY, domain: [lo, hi] as Interval },
+    x: { ...FREQUENCY, domain: [lo, hi] as Interval, quiet },
     levels: [],
     legend: legend(loops),
     edge: false,
@@ -266,7 +267,7 @@ export function nyquistFigure(loops: readonly Looped[]): Figure {
         : [point(-Math.cos((angle * Math.PI) / 180), -Math.sin((angle * Math.PI) / 180))]),
       ...(front?.exact.gainMargin == null ? [] : [point(-1 / front.exact.gainMargin, 0)]),
       { kind: 'points', x: [-1], y: [0], shape: 'ring', size: 11, colour: 'accent' },
-      { kind: 'text', x: -1, y: 0, text: '−1' },
+      { kind: 'text', x: -1 - 0.03 * half, y: 0, text: '−1' },
     ],
     levels: [],
     legend: legend(loops),

@@ -18,8 +18,9 @@ export interface Solver {
   stop(): void;
 }
 
-/** As many places in time as the packets' overview has bins. */
-const POINTS = 4001;
+/** Places in time: one a hundredth of a second, as far as that is a number that draws in no time. */
+const pointsOf = ({ duration }: LaneScenario): number =>
+  Math.min(20_000, Math.max(4000, Math.ceil(duration / 0.01))) + 1;
 const KEPT = 32;
 /** A solution that takes no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
 const SHORT_MS = 250;
@@ -73,7 +74,7 @@ export function createSolver(
       start(lane);
       return false;
     };
-    client.fluid(scenario, { ...options, points: POINTS, signal: job.controller.signal }).then(
+    client.fluid(scenario, { ...options, points: pointsOf(scenario), signal: job.controller.signal }).then(
       (result) => {
         remember(key, result);
         const shown = jobs.get(lane) === job;

@@ -13,6 +13,9 @@ namespace {
 /// An average that remembers more packets than this, 2^40, never moves while anybody watches.
 constexpr double kSmallestWeight = 1e-12;
 
+/// The rule's crossover may be chosen; with w_g R = 0.4 at the most the phase margin is at least 45 degrees.
+constexpr double kTurn = 0.4;
+
 struct Checked {
   double value;
   const char* name;
@@ -58,7 +61,8 @@ RedRule red_rule(const RedRuleInput& in) {
   out.rate = out.crossover / std::sqrt((out.gain - 1) * (out.gain + 1));
   out.weight = -math::expm1(-out.rate / in.worst.capacity);
   if (out.weight < kSmallestWeight) {
-    out.message = "no w_q from 1e-12 up satisfies the rule: the slope max_p / (max_th - min_th) is too steep for so few flows";
+    out.message =
+        "no w_q from 1e-12 up satisfies the rule: the slope max_p / (max_th - min_th) is too steep for so few flows";
     out.weight = out.rate = 0;
   }
   return out;
@@ -71,14 +75,17 @@ PiRule pi_rule(const PiRuleInput& in) {
                           {in.worst.capacity, "capacity"},
                           {in.sampling, "sampling"}});
   if (!out.message.empty()) return out;
-  out.zero = out.crossover = window_pole(in.worst);
-  const double turn = out.crossover * in.worst.round_trip;
-  out.gain = out.crossover * std::sqrt(turn * turn + 1) / plant_gain(in.worst);
-  out.phase_margin_deg = 90 - (math::atan2(turn, 1) + turn) * 180 / 3.141592653589793;
-  if (!(out.phase_margin_deg > 0)) {
-    out.message = "the rule has no phase margin here: 2 N / (R C) is so large that the window is about one packet";
+  const double window = in.worst.round_trip * in.worst.capacity / in.worst.flows;
+  if (window * window < 2) {
+    out.message = "R C / N is below 1.41 packets: no probability up to 1 makes windows so small";
     return out;
   }
+  out.zero = window_pole(in.worst);
+  out.crossover = std::min(out.zero, kTurn / in.worst.round_trip);
+  const double turn = out.crossover * in.worst.round_trip;
+  // The controller's zero cancels the windows' pole: what is left is K_PI plant_gain e^(-sR) / (s (s R + 1)).
+  out.gain = out.crossover * std::sqrt(turn * turn + 1) / plant_gain(in.worst);
+  out.phase_margin_deg = 90 - (math::atan2(turn, 1) + turn) * 180 / 3.141592653589793;
   if (!(in.sampling > 0.5 * out.zero)) {
     out.message = "sampling must be above z / 2, else b is not positive";
     return out;

@@ -67,41 +67,8 @@ class Solver {
     StepControl control(Method::kOrder);
     while (t_ < until) {
       if (work_.steps + work_.rejected >= options_.max_steps) return {Ending::too_many_steps, t_, -1};
-      const double due = std::min(until, system_.next_time(t_, mode_));
-      if (due - t_ <= resolution()) {
-        const bool timed = due == system_.next_time(t_, mode_);
-        t_ = due;
-        if (timed) meet_time();
-        continue;
-      }
-      const Plan plan = plan_step(due);
-      const double error = attempt(plan.length);
-      if (!(error <= 1)) {
-        ++work_.rejected;
-        if (!std::isfinite(error))
-          step_ = 0.1 * plan.length;
-        else
-          step_ = plan.length * control.after_rejected(error);
-        if (step_ < resolution()) {
-          return {std::isfinite(error) ? Ending::step_too_small : Ending::not_finite, t_, -1};
-        }
-        continue;
-      }
-      const Cut cut = find_cut(plan);
-      if (cut.overshot) {
-        ++work_.rejected;
-        aim_ = cut.place * plan.length * kAim;
-        continue;
-      }
-      if (options_.fixed_step > 0) {
-        step_ = options_.fixed_step;
-      } else {
-        const double next = plan.length * control.after_accepted(error);
-        // A step that was shortened on purpose says only that no less is possible.
-        step_ = std::min(plan.shortened ? std::max(step_, next) : next, options_.max_step);
-      }
-      if (!take(plan, cut, due, observe)) return {Ending::chatters, t_, cut.guard};
-      if (!smooth_) control.restart();
+      const Outcome outcome = try_step(until, control, observe);
+      if (outcome.ending != Ending::done) return outcome;
     }
     return {Ending::done, t_, -1};
   }
@@ -147,6 +114,49 @@ class Solver {
     int guard = -1;         ///< the guard that is met there
     bool overshot = false;  ///< a breaking point was passed too far back: `place` says where
   };
+
+  /// One step, accepted or not. Not inlined: engines that compile WebAssembly in tiers replace a function's code from its next call
+  /// on, so a loop whose body is called gets the better code while it runs.
+  template <class Observe>
+  [[gnu::noinline]] Outcome try_step(double until, StepControl& control, Observe&& observe) {
+    const Outcome going_on{Ending::done, t_, -1};
+    const double due = std::min(until, system_.next_time(t_, mode_));
+    if (due - t_ <= resolution()) {
+      const bool timed = due == system_.next_time(t_, mode_);
+      t_ = due;
+      if (timed) meet_time();
+      return going_on;
+    }
+    const Plan plan = plan_step(due);
+    const double error = attempt(plan.length);
+    if (!(error <= 1)) {
+      ++work_.rejected;
+      if (!std::isfinite(error))
+        step_ = 0.1 * plan.length;
+      else
+        step_ = plan.length * control.after_rejected(error);
+      if (step_ < resolution()) {
+        return {std::isfinite(error) ? Ending::step_too_small : Ending::not_finite, t_, -1};
+      }
+      return going_on;
+    }
+    const Cut cut = find_cut(plan);
+    if (cut.overshot) {
+      ++work_.rejected;
+      aim_ = cut.place * plan.length * kAim;
+      return going_on;
+    }
+    if (options_.fixed_step > 0) {
+      step_ = options_.fixed_step;
+    } else {
+      const double next = plan.length * control.after_accepted(error);
+      // A step that was shortened on purpose says only that no less is possible.
+      step_ = std::min(plan.shortened ? std::max(step_, next) : next, options_.max_step);
+    }
+    if (!take(plan, cut, due, observe)) return {Ending::chatters, t_, cut.guard};
+    if (!smooth_) control.restart();
+    return going_on;
+  }
 
   /// The segment of the step under way.
   Seg& draft() { return history_.draft(); }

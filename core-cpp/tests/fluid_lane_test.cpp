@@ -1,0 +1,161 @@
+// A packet scenario as a fluid model: what its flows, times and link become, against the packet simulation and by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_knobs.hpp"
+#include "aqm/fluid_lane_design.hpp"
+#include "support/scenarios.hpp"
+
+namespace aqm::test {
+namespace {
+
+FluidLane lane_of(const ScenarioConfig& scenario) { return fluid_of(scenario, {}, FluidDelay::explicit_delay); }
+
+double at(const FluidCourse& course, double time) {
+  FluidCourse::Knot held = course.knots.front();
+  for (const auto& knot : course.knots) {
+    if (knot.time <= time) held = knot;
+  }
+  return held.value + (held.slope == 0 ? 0 : held.slope * (time - held.time));
+}
+
+TEST(FluidLane, HasTheRoundTripOfThePacketSimulation) {
+  // A sender with a window of one segment sends one each round trip.
+  ScenarioConfig scenario = sared("droptail", 1, 100);
+  scenario.network.access_delay = {0.007, 0.007};
+  scenario.traffic[0].start = {0, 0};
+  scenario.traffic[0].receiver_window = 1;
+  const Metrics m = run(scenario).metrics;
+  const double packets_per_second = m.throughput / (8.0 * scenario.network.packet_size);
+  const FluidLane lane = lane_of(scenario);
+  EXPECT_NEAR(lane.config.classes[0].propagation * packets_per_second, 1, 1e-3);
+  EXPECT_EQ(lane.assumptions.back(), "The receivers' windows set no limit.");
+}
+
+TEST(FluidLane, FlowsStartAndStopEvenlyOverTheirSpans) {
+  ScenarioConfig scenario = sared("red", 50, 200);
+  scenario.traffic[0].start = {2, 4};
+  scenario.traffic[0].stop = {100, 150};
+  const FluidLane lane = lane_of(scenario);
+  ASSERT_EQ(lane.issues.size(), 0u);
+  const FluidCourse& flows = lane.config.classes[0].flows;
+  for (const auto& [time, expected] :
+       {std::pair{0.0, 0.0}, {2, 0}, {3, 25}, {4, 50}, {99, 50}, {110, 40}, {150, 0}, {199, 0}}) {
+    EXPECT_NEAR(at(flows, time), expected, 1e-9) << time;
+  }
+  EXPECT_EQ(last_change(lane.config), 150);
+  // A span that ends before it began is no span: everybody is there from the start.
+  scenario.traffic[0].start = {0, 0};
+  scenario.traffic[0].stop = {kInfinity, kInfinity};
+  EXPECT_EQ(lane_of(scenario).config.classes[0].flows.knots.size(), 1u);
+  EXPECT_EQ(last_change(lane_of(scenario).config), 0);
+}
+
+TEST(FluidLane, UdpIsOneLoadThatIsDroppedButNeverMarked) {
+  ScenarioConfig scenario = sared("red", 50);
+  scenario.traffic.push_back(udp(SourceKind::cbr, 5, 120e3));
+  scenario.traffic.push_back(udp(SourceKind::onoff, 4, 300e3));
+  scenario.traffic.back().on = {1, 1};
+  scenario.traffic.back().off = {2, 2};
+  const FluidLane lane = lane_of(scenario);
+  // 5 x 120 kbit/s and 4 x 300 kbit/s a third of the time: 1 Mbit/s of 1500-byte packets.
+  EXPECT_NEAR(at(lane.config.unresponsive, 50), 1e6 / 12000, 1e-9);
+  EXPECT_FALSE(lane.config.unresponsive_ecn);
+  EXPECT_EQ(lane.config.classes.size(), 1u);
+}
+
+TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
+  for (const bool router : {false, true}) {
+    for (const bool sender : {false, true}) {
+      ScenarioConfig scenario = sared("red", 50);
+      scenario.traffic[0].ecn = sender;
+      scenario.traffic[0].tcp = TcpVariant::dctcp;
+      set(scenario, "ecn", router);
+      const FluidClass c = lane_of(scenario).config.classes[0];
+      EXPECT_EQ(c.ecn, router && sender);
+      EXPECT_EQ(c.tcp, router && sender ? FluidTcp::dctcp : FluidTcp::reno);
+    }
+  }
+}
+
+TEST(FluidLane, SaysWhyThereIsNone) {
+  EXPECT_EQ(lane_of(sared("codel", 50)).config.law, nullptr);
+  EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());
+  ScenarioConfig silent = sared("red", 50);
+  silent.traffic.clear();
+  EXPECT_EQ(lane_of(silent).issues.at(0).path, "traffic");
+  ScenarioConfig many = sared("red", 5);
+  many.traffic.assign(11, ftp(5));
+  EXPECT_EQ(lane_of(many).issues.at(0).path, "traffic");
+  // Reverse traffic alone is no forward flow.
+  ScenarioConfig reverse = sared("red", 5);
+  reverse.traffic[0].direction = Direction::reverse;
+  EXPECT_EQ(lane_of(reverse).issues.at(0).path, "traffic");
+}
+
+TEST(FluidKnobs, GiveTheModelOfTheScenarioThatHasThem) {
+  const ScenarioConfig scenario = sared("red", 50);
+  const auto model = [&](Knob knob, double value, int param = 0) {
+    const KnobSetting settings[] = {{knob, param, value}};
+    return fluid_at(scenario, {}, FluidDelay::explicit_delay, settings);
+  };
+  EXPECT_NEAR(at(model(Knob::flows, 80).config.classes[0].flows, 100), 80, 1e-9);
+  EXPECT_NEAR(model(Knob::rtt, 0.3).config.classes[0].propagation, 0.3, 1e-12);
+  EXPECT_NEAR(model(Knob::rate, 24e6).config.capacity.first(), 2000, 1e-9);
+  EXPECT_EQ(model(Knob::buffer, 250).config.buffer, 250);
+  EXPECT_NEAR(at(model(Knob::load, 0.25).config.unresponsive, 10), 0.25 * 10e6 / 12000, 1e-9);
+  // max_p doubled moves the equilibrium as the scenario with that max_p has it.
+  ScenarioConfig doubled = scenario;
+  set(doubled, "max_p", 0.2);
+  int index = 0;
+  while (find_scheme("red")->params()[static_cast<std::size_t>(index)].name != std::string("max_p")) ++index;
+  EXPECT_EQ(equilibrium(model(Knob::param, 0.2, index).config, 50).queue,
+            equilibrium(lane_of(doubled).config, 50).queue);
+}
+
+TEST(FluidKnobs, NameWhatTheScenarioRefuses) {
+  const ScenarioConfig scenario = sared("red", 50);
+  for (const KnobSetting& setting : {KnobSetting{Knob::flows, 0, 0},
+                                     {Knob::flows, 0, NAN},
+                                     {Knob::rtt, 0, -1},
+                                     {Knob::rate, 0, 0},
+                                     {Knob::buffer, 0, 10},
+                                     {Knob::buffer, 0, NAN},
+                                     {Knob::load, 0, 1},
+                                     {Knob::param, 999, 1},
+                                     {Knob::param, -1, 1}}) {
+    const KnobSetting settings[] = {setting};
+    EXPECT_FALSE(fluid_at(scenario, {}, FluidDelay::explicit_delay, settings).issues.empty())
+        << static_cast<int>(setting.knob) << " " << setting.value;
+  }
+}
+
+TEST(LaneDesign, KeepsWhatTheLaneHasSetAndStabilises) {
+  ScenarioConfig scenario = sared("gred", 50);
+  scenario.network.buffer = 300;
+  set(scenario, "min_th", 30);
+  set(scenario, "max_th", 100);
+  set(scenario, "w_q", 0.9);
+  for (const DesignRule rule : {DesignRule::red, DesignRule::pi}) {
+    const LaneDesign made = design(scenario, rule);
+    ASSERT_TRUE(made.issues.empty()) << made.issues[0].rule;
+    ScenarioConfig next = scenario;
+    next.aqm = made.aqm;
+    next.params = defaults(made.aqm);
+    for (const auto& [name, value] : made.params) set(next, name, value);
+    if (rule == DesignRule::red) {
+      EXPECT_EQ(find_scheme("red")->resolve(next.params, {})[0], 30);
+    }
+    const FluidLane lane = fluid_of(next, {FluidForm::continuous, FluidDrops::effective}, FluidDelay::explicit_delay);
+    const FluidRest rest = equilibrium(lane.config, 100);
+    ASSERT_EQ(rest.kind, RestKind::interior);
+    EXPECT_LT(growth_rate(linearise(lane.config, rest, Linearisation::exact, 100)), 0);
+  }
+  scenario.traffic.clear();
+  EXPECT_EQ(design(scenario, DesignRule::pi).issues.at(0).path, "traffic");
+}
+
+}  // namespace
+}  // namespace aqm::test

@@ -1,0 +1,129 @@
+/** `aqm fluid`, as the public contract describes it, against independent computations and bad input. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { aqm, document } from './aqm.ts';
+
+interface Lane {
+  readonly label: string;
+  readonly note: string;
+  readonly issues: readonly { readonly path: string }[];
+  readonly equilibrium: {
+    readonly kind: string;
+    readonly queue: number;
+    readonly round_trips: readonly number[];
+  } | null;
+  readonly margins: {
+    readonly exact: { readonly phase_margin: number | null; readonly gain_margin: number | null };
+    readonly hollot: { readonly phase_margin: number | null } | null;
+  } | null;
+  readonly roots: readonly { readonly re: number; readonly im: number }[] | null;
+  readonly solution: {
+    readonly time: readonly number[];
+    readonly queue: readonly number[];
+    readonly windows: readonly (readonly number[])[];
+    readonly law: readonly { readonly name: string; readonly values: readonly number[] }[];
+  } | null;
+}
+interface FluidDocument {
+  readonly scenario: { readonly version: number };
+  readonly lanes: readonly Lane[];
+}
+
+/** Hollot's network, its 200 ms of propagation less what sending a packet and its acknowledgement takes. */
+const rate = 3750 * 8 * 500;
+const hollot = {
+  version: 1,
+  duration: 50,
+  network: {
+    bottleneck: { rate, delay: 0.1 - (4 * 540) / rate - (8 * 540) / 1e10, buffer: 800 },
+    access: { rate: 1e10, delay: 0 },
+    packet_size: 500,
+  },
+  traffic: [{ kind: 'ftp', flows: 60, ecn: true }],
+  lanes: [
+    {
+      label: 'RED',
+      aqm: {
+        id: 'red',
+        params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q: 1 - Math.exp(-0.005 / 3750), ecn: true },
+      },
+    },
+    { label: 'CoDel', aqm: { id: 'codel' } },
+  ],
+};
+const text = JSON.stringify(hollot);
+
+describe.concurrent('aqm fluid', () => {
+  it("gives Hollot's example the equilibrium, margins and root of the reference", async () => {
+    const { scenario, lanes } = await document<FluidDocument>(
+      ['fluid', '-', '--drops', 'law', '--points', '51'],
+      text,
+    );
+    const { cases } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf8')) as {
+      cases: Record<
+        string,
+        {
+          linear: Record<string, { pm_deg: number; gm: number; root_newton: number[] }>;
+          equilibrium: { q0: number };
+        }
+      >;
+    };
+    const { linear, equilibrium } = cases.HOLLOT_RED_STABLE_SMOOTH!;
+    expect(scenario.version).toBe(1);
+    const red = lanes[0]!;
+    expect(red.equilibrium?.kind).toBe('interior');
+    expect(red.equilibrium?.queue).toBeCloseTo(equilibrium.q0, 3);
+    expect(red.equilibrium?.round_trips[0]).toBeCloseTo(0.2 + equilibrium.q0 / 3750, 6);
+    expect(red.margins?.exact.phase_margin).toBeCloseTo(linear.full!.pm_deg, 3);
+    expect(red.margins?.exact.gain_margin).toBeCloseTo(linear.full!.gm, 3);
+    expect(red.margins?.hollot?.phase_margin).toBeCloseTo(linear.hollot!.pm_deg, 3);
+    expect(red.roots?.[0]?.re).toBeCloseTo(linear.full!.root_newton[0]!, 6);
+    expect(red.solution?.time).toHaveLength(51);
+    expect(red.solution?.time.at(-1)).toBe(50);
+    expect(red.solution?.windows).toHaveLength(1);
+    expect(red.solution?.law.map(({ name }) => name)).toEqual(['avg']);
+  });
+
+  it('says of a lane without a fluid counterpart why, and takes one lane alone', async () => {
+    const { lanes } = await document<FluidDocument>(['fluid', '-', '--lane', '1'], text);
+    expect(lanes).toHaveLength(1);
+    expect(lanes[0]).toMatchObject({
+      label: 'CoDel',
+      equilibrium: null,
+      solution: null,
+      margins: null,
+      roots: null,
+    });
+    expect(lanes[0]?.note).not.toBe('');
+  });
+
+  it('writes the columns as CSV', async () => {
+    const { status, stdout } = await aqm(['fluid', '-', '--points', '11', '--format', 'csv'], text);
+    expect(status).toBe(0);
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    expect(head).toBe('label,time,queue,probability,overflow,inflow,window,avg');
+    expect(rows).toHaveLength(11);
+    expect(rows.at(-1)).toMatch(/^RED,50,/);
+  });
+
+  it.each([
+    [['--lane', '2'], 2, /--lane takes a whole number from 0 to 1/],
+    [['--tolerance', '1e-16'], 2, /--tolerance is a number from 1e-13 to 0\.01/],
+    [['--form', 'wavy'], 2, /--form is continuous or sampled/],
+    [['--points', '1'], 2, /--points takes a whole number from 2/],
+  ])('refuses %j', async (options, status, message) => {
+    const result = await aqm(['fluid', '-', ...options], text);
+    expect(result.status).toBe(status);
+    expect(result.stderr).toMatch(message);
+    expect(result.stdout).toBe('');
+  });
+
+  it('refuses a scenario that is none, with the place and the rule', async () => {
+    const { status, stderr } = await aqm(
+      ['fluid', '-'],
+      '{"version": 1, "network": {"bottleneck": {"rate": 0}}}',
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/network\.bottleneck\.rate/);
+  });
+});

@@ -1,0 +1,394 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { lanes as laneScenarios, validate, type Scenario } from '../../models/src/index.ts';
+import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import type { Engine, LaneScenario } from '../../wasm/src/types.ts';
+import { designedDocument } from '../src/fluid/designedDocument.ts';
+import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/fluid/knobs.ts';
+import { loopsOf, nyquistFigure } from '../src/fluid/loopFigures.ts';
+import { cellWords, mapFigure, scaleEnd } from '../src/fluid/mapFigure.ts';
+import { createMapRun } from '../src/fluid/mapRun.ts';
+import { meanWindow, modelledOf } from '../src/fluid/modelled.ts';
+import { rootsFigure } from '../src/fluid/rootsFigure.ts';
+import { createSolver, type FluidLane } from '../src/fluid/solve.ts';
+import { verdictOf } from '../src/fluid/verdict.ts';
+import { laneModel } from '../src/views/compare/lanesModel.ts';
+import { laneScenario, settled } from './fakes.ts';
+
+/** Hollot's network: 60 ECN flows, 3750 packets/s, 200 ms; RED with a slow average and a fast one, PI, and others. */
+const HOLLOT: Scenario = {
+  version: 1,
+  duration: 60,
+  network: {
+    bottleneck: { rate: 30e6, delay: 0.0995, buffer: 800 },
+    access: { rate: 1e9, delay: 0.0001 },
+    packet_size: 1000,
+  },
+  traffic: [{ kind: 'ftp', flows: 60, ecn: true }],
+  lanes: [
+    { label: 'slow', aqm: { id: 'red', params: { min_th: 150, max_th: 700, w_q: 1.33e-6 } } },
+    { label: 'fast', aqm: { id: 'red', params: { min_th: 150, max_th: 700, w_q: 0.002 } } },
+    { label: 'PI', aqm: { id: 'pi' } },
+    { label: 'CoDel', aqm: { id: 'codel' } },
+    { label: 'DropTail', aqm: { id: 'droptail' } },
+  ],
+};
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+const solved = (document: Scenario): FluidLane[] =>
+  laneScenarios(document).map((scenario) => ({
+    scenario,
+    result: engine.fluid(scenario),
+    status: 'done',
+    error: null,
+  }));
+const modelled = (document: Scenario, active = 0) => {
+  const lanes = solved(document);
+  const models = lanes.map(({ scenario }, lane) => laneModel(engine, scenario, lane));
+  return modelledOf(lanes, models, [], active);
+};
+const knobs = (document: Scenario, lane = 0): readonly Knob[] => {
+  const found = modelled(document).find((one) => one.lane === lane);
+  if (found === undefined) throw new Error(`lane ${lane} has no fluid model`);
+  return knobsOf(found.model, found.fluid);
+};
+const knob = (document: Scenario, id: string, lane = 0): Knob => {
+  const found = knobs(document, lane).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no knob ${id}`);
+  return found;
+};
+
+describe('verdicts', () => {
+  test('say in words what the numbers come to', () => {
+    const headlines = solved(HOLLOT).map(({ result }) => result && verdictOf(result).headline);
+    expect(headlines).toEqual([
+      'Stable',
+      'Unstable: a limit cycle',
+      'Stable',
+      'No fluid model',
+      'Buffer full',
+    ]);
+  });
+  test('a lane without TCP says that it needs some', () => {
+    const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });
+    const verdict = lane?.result && verdictOf(lane.result);
+    expect(verdict?.headline).toBe('No fluid model');
+    expect(verdict?.because).toMatch(/TCP/);
+  });
+});
+
+describe('knobs', () => {
+  const targets: readonly (readonly [string, number])[] = [
+    ['flows', 120],
+    ['rtt', 0.35],
+    ['rate', 20e6],
+    ['buffer', 900],
+    ['params.max_p', 0.2],
+    ['params.w_q', 0.01],
+  ];
+  test.each(targets)('%s set to %d is what the engine then has', (id, value) => {
+    const next = knob(HOLLOT, id).set?.(HOLLOT, value);
+    if (next === undefined) throw new Error(`${id} cannot be set`);
+    expect(validate(next, engine).ok).toBe(true);
+    expect(knob(next, id).present).toBeCloseTo(value, 5);
+  });
+
+  test('several rows of TCP keep their proportions', () => {
+    const document: Scenario = {
+      ...HOLLOT,
+      traffic: [
+        { kind: 'ftp', flows: 10 },
+        { kind: 'cbr', flows: 3, rate: 1e5 },
+        { flows: 30 },
+        { kind: 'ftp', flows: 5, direction: 'reverse' },
+      ],
+    };
+    expect(knob(document, 'flows').present).toBe(40);
+    expect(
+      knob(document, 'flows')
+        .set?.(document, 80)
+        .traffic?.map(({ flows }) => flows),
+    ).toEqual([20, 3, 60, 5]);
+  });
+
+  test('what a lane has of its own is changed there', () => {
+    const document: Scenario = {
+      ...HOLLOT,
+      lanes: [
+        {
+          aqm: { id: 'red' },
+          set: { traffic: [{ kind: 'ftp', flows: 10 }], network: { bottleneck: { delay: 0.05 } } },
+        },
+        { aqm: { id: 'pi' } },
+      ],
+    };
+    const more = knob(document, 'flows').set?.(document, 25);
+    expect(more?.traffic).toEqual(HOLLOT.traffic);
+    expect(more?.lanes?.[0]?.set).toMatchObject({ traffic: [{ flows: 25 }] });
+    const { present } = knob(document, 'rtt');
+    const longer = knob(document, 'rtt').set?.(document, (present ?? NaN) + 0.1);
+    expect(longer?.network).toEqual(HOLLOT.network);
+    expect(longer?.lanes?.[0]?.set).toMatchObject({ network: { bottleneck: { delay: 0.1 } } });
+  });
+
+  test('one row of UDP takes a load; several, or none, are only looked at', () => {
+    const withRows = (...rates: number[]): Scenario => ({
+      ...HOLLOT,
+      traffic: [
+        { kind: 'ftp', flows: 60 },
+        ...rates.map((rate) => ({ kind: 'cbr' as const, flows: 2, rate })),
+      ],
+    });
+    const one = withRows(3e6);
+    expect(knob(one, 'load').present).toBeCloseTo(0.2, 12);
+    const next = knob(one, 'load').set?.(one, 0.5) ?? one;
+    expect(knob(next, 'load').present).toBeCloseTo(0.5, 6);
+    expect(knob(withRows(1e6, 2e6), 'load').set).toBeNull();
+    expect(knob(withRows(), 'load').set).toBeNull();
+  });
+
+  test('a default range holds the present value, keeps to what is allowed and is about a decade', () => {
+    for (const one of knobs(HOLLOT)) {
+      if (one.present === null) continue;
+      const [from, to] = defaultRange(one);
+      expect(from, one.id).toBeLessThan(to);
+      expect(from, one.id).toBeGreaterThanOrEqual(one.limits[0]);
+      expect(to, one.id).toBeLessThanOrEqual(one.limits[1]);
+      expect(one.present, one.id).toBeGreaterThanOrEqual(from);
+      expect(one.present, one.id).toBeLessThanOrEqual(to);
+      if (scaleOf([from, to]) === 'log') expect(to / from, one.id).toBeLessThan(20);
+    }
+  });
+});
+
+describe('designs', () => {
+  test.each(['red', 'pi'] as const)('%s is one valid document, whose lane is stable', (rule) => {
+    const fast = laneScenarios(HOLLOT)[1];
+    if (fast === undefined) throw new Error('the document has a second lane');
+    const document = designedDocument(HOLLOT, 1, engine.design(fast, rule), engine.catalogue);
+    expect(validate(document, engine).ok).toBe(true);
+    expect(document.lanes?.[1]?.aqm?.id).toBe(rule);
+    expect(document.lanes?.[0]).toEqual(HOLLOT.lanes?.[0]);
+    const found = modelled(document).find(({ lane }) => lane === 1);
+    expect(found?.fluid.stability?.rightHalfPlane).toBe(0);
+  });
+});
+
+describe('figures', () => {
+  test('the Nyquist plot is the Bode plots in the plane', () => {
+    const [data] = nyquistFigure(loopsOf(modelled(HOLLOT, 1))).data();
+    const column = (label: string) => data?.series.find((one) => one.label === label)?.values ?? [];
+    const [re, im] = [data?.x.values ?? [], column('imaginary part')];
+    expect(re.length).toBeGreaterThan(100);
+    for (let i = 0; i < re.length; i += 7) {
+      const z = [re[i] ?? NaN, im[i] ?? NaN] as const;
+      expect(20 * Math.log10(Math.hypot(...z))).toBeCloseTo(column('gain')[i] ?? NaN, 6);
+      const turns = ((column('phase')[i] ?? NaN) - (180 / Math.PI) * Math.atan2(z[1], z[0])) / 360;
+      expect(turns).toBeCloseTo(Math.round(turns), 6);
+    }
+  });
+
+  test('roots come with their mirror images, and those that grow are on the right', () => {
+    const figure = rootsFigure(modelled(HOLLOT, 1));
+    const fast = figure.data().find(({ lane }) => lane === 1);
+    const [re, im] = [Array.from(fast?.x.values ?? []), Array.from(fast?.series[0]?.values ?? [])];
+    expect(im.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 9);
+    expect(re.filter((value) => value > 0)).toHaveLength(2);
+    expect(figure.x.domain[1]).toBeGreaterThan(Math.max(...re));
+  });
+
+  test('the mean window is that of the flows, not of the classes', () => {
+    const [one] = modelled({
+      ...HOLLOT,
+      traffic: [
+        { kind: 'ftp', flows: 90, ecn: true },
+        { kind: 'ftp', flows: 10, ecn: true, delayed_ack: true },
+      ],
+    });
+    if (one === undefined) throw new Error('RED has a fluid model');
+    const { windows } = one.fluid.solution;
+    const last = meanWindow(one).length - 1;
+    const expected = 0.9 * (windows[0]?.[last] ?? NaN) + 0.1 * (windows[1]?.[last] ?? NaN);
+    expect(meanWindow(one)[last]).toBeCloseTo(expected, 12);
+  });
+
+  test('a map draws its border where the growth changes sign, and says what a cell is', () => {
+    const [x, y] = [knob(HOLLOT, 'flows'), knob(HOLLOT, 'rtt')];
+    const [lane] = laneScenarios(HOLLOT);
+    if (lane === undefined) throw new Error('the document has a lane');
+    const map: StabilityMap = {
+      x: Float64Array.of(10, 20, 40),
+      y: Float64Array.of(0.1, 0.2),
+      growth: Float64Array.of(-1, 1, NaN, -1, 1, NaN),
+      phaseMargin: Float64Array.of(40, -10, NaN, 40, -10, NaN),
+      queue: Float64Array.of(100, 110, 0, 100, 110, 0),
+      kind: Uint8Array.of(0, 0, 1, 0, 0, 255),
+    };
+    const axis = { from: 10, to: 40, count: 3, scale: 'log' } as const;
+    const request: MapRequest = {
+      lane,
+      x: { knob: 'flows', ...axis },
+      y: { knob: 'rtt', from: 0.1, to: 0.2, count: 2, scale: 'linear' },
+    };
+    const picture = { lane: 0, label: 'slow', request, map, x, y };
+    const figure = mapFigure(picture);
+    const border = figure.layers.find(({ kind }) => kind === 'line');
+    // Halfway between 10 and 20 on a logarithmic axis; round trips in milliseconds.
+    expect(border).toMatchObject({ x: [10 * Math.SQRT2, 10 * Math.SQRT2, NaN], y: [100, 200, NaN] });
+    expect(scaleEnd(map)).toBe(1);
+    expect(cellWords(picture, 1, 0)).toBe(
+      'TCP flows 20, round trip 100 ms: unstable, growth 1 1/s, phase margin −10°, queue 110 packets',
+    );
+    expect(cellWords(picture, 2, 0)).toMatch(/buffer full$/);
+    expect(cellWords(picture, 2, 1)).toMatch(/not allowed$/);
+    expect(figure.data()[0]?.series.map(({ values }) => values.length)).toEqual([6, 6, 6, 6, 6]);
+  });
+});
+
+interface Asked<A, R> {
+  readonly what: A;
+  readonly signal: AbortSignal | undefined;
+  finish(result: R): void;
+  fail(error: Error): void;
+}
+
+/** A function whose answers a test gives when it likes. */
+function asking<A, R>() {
+  const asked: Asked<A, R>[] = [];
+  const call = (what: A, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise<R>((resolve, reject) => {
+      asked.push({ what, signal, finish: resolve, fail: reject });
+      signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+    });
+  return { asked, call };
+}
+
+const result = (label: string): FluidResult => ({
+  label,
+  aqm: 'red',
+  note: '',
+  assumptions: [],
+  issues: [],
+  model: null,
+});
+
+describe('solver of the lanes', () => {
+  const setUp = () => {
+    const { asked, call } = asking<LaneScenario, FluidResult>();
+    let now = 0;
+    const solver = createSolver({ fluid: call }, () => now);
+    return { asked, solver, wait: (ms: number) => (now += ms), first: () => solver.lanes.get()[0] };
+  };
+  const one = laneScenario();
+  const two = laneScenario({ duration: 20 });
+
+  test('keeps the old picture until the new one is there', async () => {
+    const { asked, solver, first } = setUp();
+    solver.show([one], {});
+    asked[0]?.finish(result('one'));
+    await settled();
+    solver.show([two], {});
+    expect(first()).toMatchObject({ status: 'running', result: { label: 'one' } });
+    asked[1]?.finish(result('two'));
+    await settled();
+    expect(first()).toMatchObject({ status: 'done', result: { label: 'two' } });
+    solver.show([one], {});
+    expect(first()).toMatchObject({ status: 'done', result: { label: 'one' } });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('one job a lane: a short one may end, a long one is cancelled', async () => {
+    const { asked, solver, wait, first } = setUp();
+    solver.show([one], {});
+    solver.show([two], {});
+    expect(asked).toHaveLength(1);
+    wait(1000);
+    solver.show([laneScenario({ duration: 30 })], {});
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(asked.map(({ what }) => what.duration)).toEqual([10, 30]);
+    await settled();
+    expect(first()?.status).toBe('running');
+    asked[1]?.finish(result('three'));
+    await settled();
+    expect(first()).toMatchObject({ status: 'done', result: { label: 'three' } });
+  });
+
+  test('label and seed ask for nothing new; options do', async () => {
+    const { asked, solver } = setUp();
+    solver.show([one], {});
+    asked[0]?.finish(result('one'));
+    await settled();
+    solver.show([laneScenario({ label: 'Other', seed: 7 })], {});
+    expect(asked).toHaveLength(1);
+    solver.show([one], { form: 'sampled' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a failure is told and does not stay after an edit', async () => {
+    const { asked, solver, first } = setUp();
+    solver.show([one], {});
+    asked[0]?.fail(new Error('the step became too small'));
+    await settled();
+    expect(first()).toMatchObject({ status: 'failed', error: 'the step became too small' });
+    solver.show([two], {});
+    expect(first()).toMatchObject({ status: 'running', error: null });
+  });
+});
+
+describe('runs of the map', () => {
+  const mapOf = (count: number): StabilityMap => ({
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    growth: new Float64Array(count * count),
+    phaseMargin: new Float64Array(count * count),
+    queue: new Float64Array(count * count),
+    kind: new Uint8Array(count * count),
+  });
+  const request = (to: number): MapRequest => ({
+    lane: laneScenario(),
+    x: { knob: 'flows', from: 1, to, count: 2, scale: 'log' },
+    y: { knob: 'rtt', from: 0.1, to: 1, count: 2, scale: 'log' },
+  });
+  const soon = () => new Promise((done) => setTimeout(done, 80));
+
+  test('first coarse, then fine; what is asked again is not computed again', async () => {
+    const { asked, call } = asking<MapRequest, StabilityMap>();
+    const run = createMapRun({ stabilityMap: call });
+    run.show(request(10));
+    await soon();
+    asked[0]?.finish(mapOf(asked[0].what.x.count));
+    await settled();
+    expect(run.state.get().status).toBe('running');
+    expect(run.state.get().map?.x).toHaveLength(asked[0]?.what.x.count ?? 0);
+    asked[1]?.finish(mapOf(asked[1].what.x.count));
+    await settled();
+    expect(run.state.get().status).toBe('done');
+    expect(asked[1]?.what.x.count).toBeGreaterThan(asked[0]?.what.x.count ?? 0);
+    run.show(request(10));
+    await soon();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('what was overtaken is cancelled and never shown; a cancelled map can be had again', async () => {
+    const { asked, call } = asking<MapRequest, StabilityMap>();
+    const run = createMapRun({ stabilityMap: call });
+    run.show(request(10));
+    await soon();
+    run.show(request(20));
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    await soon();
+    expect(asked[1]?.what.x.to).toBe(20);
+    run.cancel();
+    expect(run.state.get()).toMatchObject({ status: 'cancelled', map: null });
+    run.retry();
+    await soon();
+    expect(asked[2]?.what.x.to).toBe(20);
+    asked[2]?.fail(new Error('no'));
+    await settled();
+    expect(run.state.get()).toMatchObject({ status: 'failed', error: 'no' });
+  });
+});
