@@ -12,7 +12,9 @@ import { run } from './commands/run.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
-const commands = new Map<string, Command>(Object.entries({ run, fluid, curve, catalog, validate, link, open }));
+const commands = new Map<string, Command>(
+  Object.entries({ run, fluid, curve, catalog, validate, link, open }),
+);
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
 

@@ -24,20 +24,46 @@ const compileFlags = (
 // The simulator's loop is one function when its parts are inlined generously, which clang -O3 alone does not do: 10 % faster.
 // Everywhere else it would only make the module larger; where speed does not matter, size does.
 /** @param {string} unit */
-const unitFlags = (unit) =>
+const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=1200']
-    : unit === 'core-cpp/src/fluid/solve.cpp' || unit.startsWith('core-cpp/src/math/')
-      ? []
-      : unit.startsWith('core-cpp/src/aqm/')
-        ? ['-O2']
-        : ['-Os'];
+    : unit.startsWith('core-cpp/src/aqm/')
+      ? ['-O2']
+      : unit.startsWith('wasm/bindings/')
+        ? ['-Os']
+        : [];
+/** @param {string} unit */
+const fluidFlags = (unit) =>
+  unit.startsWith('core-cpp/src/aqm/') ? ['-O2'] : unit.startsWith('wasm/bindings/') ? ['-Os'] : [];
 const linkFlags = (
   '-O3 -flto -sSTANDALONE_WASM --no-entry -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432 ' +
   '-sTOTAL_STACK=1048576 -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-exceptions -fno-rtti'
 ).split(' ');
 
-export const prebuilt = 'wasm/prebuilt/aqm.wasm';
+/**
+ * The engine in two modules, because most visits never ask for a fluid model and its code is as large as the rest.
+ * @typedef {{ name: string, path: string, defines: string[], holds: (unit: string) => boolean, flags: (unit: string) => string[] }} Module
+ * @type {readonly Module[]}
+ */
+export const MODULES = [
+  {
+    name: 'packets',
+    path: 'wasm/prebuilt/aqm.wasm',
+    // What only the fluid model reads of a scheme stands unused there.
+    defines: ['-DAQM_WITHOUT_FLUID', '-Wno-unused-const-variable'],
+    holds: (unit) => !/^core-cpp\/src\/fluid\/|^wasm\/bindings\/fluid/.test(unit),
+    flags: packetFlags,
+  },
+  {
+    name: 'fluid',
+    path: 'wasm/prebuilt/fluid.wasm',
+    defines: [],
+    holds: (unit) =>
+      unit === 'core-cpp/src/packet/config_check.cpp' ||
+      !/^core-cpp\/src\/packet\/|^wasm\/bindings\/runs/.test(unit),
+    flags: fluidFlags,
+  },
+];
 const record = 'wasm/prebuilt/sources.sha256';
 
 /** Debian's emcc looks for its own Node packages there. */
@@ -50,26 +76,40 @@ const headers = () =>
   );
 const units = () => ['core-cpp/src', 'wasm/bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/));
 
-/** What the module depends on: its sources and the flags. */
+/** What the modules depend on: their sources and the flags. */
 export const sourcesHash = () =>
   hashFiles(
     [...headers(), ...units()],
-    [...compileFlags, ...linkFlags, ...units().flatMap(unitFlags)].join(' '),
+    [
+      ...compileFlags,
+      ...linkFlags,
+      ...MODULES.flatMap(({ defines, holds, flags }) => [
+        ...defines,
+        ...units().filter(holds).flatMap(flags),
+      ]),
+    ].join(' '),
   );
 
-/** What wasm/prebuilt/sources.sha256 says of the module beside it. */
+/** What wasm/prebuilt/sources.sha256 says of the modules beside it. */
 export function prebuiltRecord() {
-  if (!existsSync(at(record)) || !existsSync(at(prebuilt))) return undefined;
+  if (![record, ...MODULES.map(({ path }) => path)].every((path) => existsSync(at(path)))) return undefined;
   const lines = readFileSync(at(record), 'utf8').split('\n');
   const value = (/** @type {string} */ key) =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
-  return { sources: value('sources'), module: value('module'), compiler: value('emscripten') };
+  return {
+    sources: value('sources'),
+    modules: MODULES.map(({ name }) => value(name)),
+    compiler: value('emscripten'),
+  };
 }
 
-/** Does wasm/prebuilt/aqm.wasm come from the sources as they are now, undamaged? */
+/** Do the modules in wasm/prebuilt/ come from the sources as they are now, undamaged? */
 export function isFresh() {
   const known = prebuiltRecord();
-  return known?.sources === sourcesHash() && known.module === sha256(readFileSync(at(prebuilt)));
+  return (
+    known?.sources === sourcesHash() &&
+    MODULES.every(({ path }, i) => known.modules[i] === sha256(readFileSync(at(path))))
+  );
 }
 
 /** The compiler: in PATH, or where an activated emsdk lies. @returns {Promise<{ emcc: string, version: string } | undefined>} */
@@ -83,28 +123,26 @@ export async function findEmcc() {
   return undefined;
 }
 
-/** Builds the module into `target`. @param {string} target project path @returns {Promise<{ version: string }>} */
-export async function buildWasm(target) {
+/** Builds a module into `target`. @param {Module} module @param {string} target project path @returns {Promise<{ version: string }>} */
+export async function buildWasm(module, target) {
   const tool = await findEmcc();
   if (tool === undefined)
     throw new Refusal('emcc (Emscripten) is needed to compile the engine and was not found.');
-  const flags = [...compileFlags, tool.version].join(' ');
-  const shared = (/** @type {string} */ unit) => hashFiles(headersOf(unit), flags);
+  const all = [...compileFlags, ...module.defines];
+  const objects = units()
+    .filter(module.holds)
+    .map((unit) => {
+      const flags = [...all, ...module.flags(unit)];
+      return { unit, flags, object: objectOf(unit, [...flags, tool.version].join(' ')) };
+    });
   /** @type {string[]} */
   const failures = [];
-  const objects = await Promise.all(
-    units().map(async (unit) => ({ unit, object: objectOf(unit, shared(unit)) })),
-  );
   await inParallel(
     objects.filter(({ object }) => !existsSync(at(object))),
-    async ({ unit, object }) => {
+    async ({ unit, flags, object }) => {
       mkdirSync(dirname(at(object)), { recursive: true });
       const fresh = `${object}.${process.pid}.o`;
-      const { status, output } = await capture(
-        tool.emcc,
-        [...compileFlags, ...unitFlags(unit), '-c', unit, '-o', fresh],
-        env,
-      );
+      const { status, output } = await capture(tool.emcc, [...flags, '-c', unit, '-o', fresh], env);
       if (status !== 0) failures.push(output);
       else renameSync(at(fresh), at(object));
     },
@@ -112,7 +150,7 @@ export async function buildWasm(target) {
   if (failures.length > 0) throw new Refusal(failures.join('\n'));
   mkdirSync(dirname(at(target)), { recursive: true });
   // The output's name has to end in .wasm; a rename makes the change atomic for whoever reads the old module.
-  const fresh = `build/wasm/aqm.${process.pid}.wasm`;
+  const fresh = `build/wasm/${module.name}.${process.pid}.wasm`;
   const status = await run(tool.emcc, [...linkFlags, ...objects.map(({ object }) => object), '-o', fresh], {
     env,
     stdout: 'stderr',
@@ -123,7 +161,7 @@ export async function buildWasm(target) {
 }
 
 /** These rooms of the engine include the public headers and their own, nothing else (house rule 1). */
-const ROOMS = ['aqm', 'packet', 'math'].map((room) => `core-cpp/src/${room}/`);
+const ROOMS = ['packet', 'math'].map((room) => `core-cpp/src/${room}/`);
 
 /** The headers that a unit may depend on. @param {string} unit */
 function headersOf(unit) {
@@ -133,25 +171,28 @@ function headersOf(unit) {
     : headers().filter((path) => path.startsWith('core-cpp/include/') || path.startsWith(room));
 }
 
-/** An object's name holds what it was made of, so that an old one is never taken. @param {string} unit @param {string} shared */
-const objectOf = (unit, shared) =>
-  `build/wasm/${unit.replaceAll('/', '_')}.${hashFiles([unit], shared + unitFlags(unit).join(' ')).slice(0, 16)}.o`;
+/** An object's name holds what it was made of, so that an old one is never taken. @param {string} unit @param {string} flags */
+const objectOf = (unit, flags) =>
+  `build/wasm/${unit.replaceAll('/', '_')}.${hashFiles([unit, ...headersOf(unit)], flags).slice(0, 16)}.o`;
 
 /** Builds wasm/prebuilt/ and its record. */
 export async function refreshPrebuilt() {
   const sources = sourcesHash();
-  const { version } = await buildWasm(prebuilt);
-  const module = sha256(readFileSync(at(prebuilt)));
-  writeFileSync(at(record), `sources ${sources}\nmodule ${module}\nemscripten ${version}\n`);
+  const lines = [`sources ${sources}`];
+  for (const module of MODULES) {
+    const { version } = await buildWasm(module, module.path);
+    lines.push(`${module.name} ${sha256(readFileSync(at(module.path)))}`);
+    if (module === MODULES.at(-1)) lines.push(`emscripten ${version}`);
+  }
+  writeFileSync(at(record), `${lines.join('\n')}\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    if (process.argv.includes('--force') || !isFresh()) {
-      await refreshPrebuilt();
-      say(`${prebuilt}: built, ${readFileSync(at(prebuilt)).length} bytes`);
-    } else {
-      say(`${prebuilt}: up to date`);
+    const stale = process.argv.includes('--force') || !isFresh();
+    if (stale) await refreshPrebuilt();
+    for (const { path } of MODULES) {
+      say(`${path}: ${stale ? 'built' : 'up to date'}, ${readFileSync(at(path)).length} bytes`);
     }
   } catch (error) {
     fail(error);

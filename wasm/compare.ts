@@ -1,4 +1,7 @@
-/** Do two modules give the same results? `tsx wasm/compare.ts a.wasm b.wasm`: every AQM of the catalogue, run and sampled. */
+/**
+ * Do two modules give the same results? `tsx wasm/compare.ts packets|fluid a.wasm b.wasm`: every AQM of the catalogue, run (or
+ * solved) and sampled.
+ */
 import { readFileSync } from 'node:fs';
 import { createEngine } from './src/engine.ts';
 import { compile } from './src/module.ts';
@@ -24,24 +27,37 @@ const lane = (aqm: string): LaneScenario => ({
 });
 const link = { rate: 10e6, buffer: 140, packetSize: 1500 };
 
-/** Everything that a module computes for one AQM, as text. */
-function results(engine: ReturnType<typeof createEngine>, aqm: string): string {
+const [, , name, ...paths] = process.argv;
+
+/** What the module is for: a run of packets, or a fluid model. */
+function computed(engine: ReturnType<typeof createEngine>, aqm: string): unknown {
+  if (name === 'fluid') return engine.fluid(lane(aqm));
   const run = engine.open(lane(aqm));
   while (!run.advance(50_000));
   const { metrics, digest } = run.result();
   run.close();
+  return { metrics, digest };
+}
+
+/** Everything that a module computes for one AQM, as text. */
+function results(engine: ReturnType<typeof createEngine>, aqm: string): string {
   const curves = engine.catalogue.find(({ id }) => id === aqm)?.curves ?? [];
   const samples = curves.map((_, which) => [
     ...engine.curve({ aqm, params: {}, link, which, points: 101 }).p,
   ]);
-  return JSON.stringify({ metrics, digest, resolved: engine.resolve(aqm, {}, link), samples });
+  return JSON.stringify({
+    computed: computed(engine, aqm),
+    resolved: engine.resolve(aqm, {}, link),
+    samples,
+  });
 }
 
 const engines = await Promise.all(
-  process.argv.slice(2).map(async (path) => createEngine(await compile(new Uint8Array(readFileSync(path))))),
+  paths.map(async (path) => createEngine(await compile(new Uint8Array(readFileSync(path))))),
 );
 const [first, second] = engines;
-if (first === undefined || second === undefined) throw new Error('usage: compare.ts a.wasm b.wasm');
+if (first === undefined || second === undefined)
+  throw new Error('usage: compare.ts packets|fluid a.wasm b.wasm');
 
 const differing = first.catalogue
   .filter(({ id }) => results(first, id) !== results(second, id))

@@ -121,9 +121,11 @@ int main(int argc, char** argv) {
     std::printf("{\"HOLLOT_RED_AGG_100S\":[");
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Row& r = rows[i];
-      std::printf("%s{\"tolerance\":%.3e,\"seconds\":%.4e,\"error\":%.3e,\"steps\":%lld,\"rejected\":%lld,\"evaluations\":%lld}",
-                  i == 0 ? "" : ",", r.tolerance, r.seconds, r.error, static_cast<long long>(r.work.steps),
-                  static_cast<long long>(r.work.rejected), static_cast<long long>(r.work.evaluations));
+      std::printf(
+          "%s{\"tolerance\":%.3e,\"seconds\":%.4e,\"error\":%.3e,\"steps\":%lld,\"rejected\":%lld,\"evaluations\":%"
+          "lld}",
+          i == 0 ? "" : ",", r.tolerance, r.seconds, r.error, static_cast<long long>(r.work.steps),
+          static_cast<long long>(r.work.rejected), static_cast<long long>(r.work.evaluations));
     }
     std::printf("],\"map\":{\"cells\":%d,\"seconds\":%.4e,\"stable\":%d}}\n", kSide * kSide, map_seconds, stable);
     return 0;

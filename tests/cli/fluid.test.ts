@@ -53,35 +53,44 @@ const hollot = {
 };
 const text = JSON.stringify(hollot);
 
+interface Linear {
+  readonly pm_deg: number;
+  readonly gm: number;
+  readonly root_newton: readonly [number, number];
+}
+const { cases } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf8')) as {
+  readonly cases: Readonly<
+    Record<
+      'HOLLOT_RED_STABLE_SMOOTH',
+      {
+        readonly linear: Readonly<Record<'full' | 'hollot', Linear>>;
+        readonly equilibrium: { readonly q0: number };
+      }
+    >
+  >;
+};
+const reference = cases.HOLLOT_RED_STABLE_SMOOTH;
+
 describe.concurrent('aqm fluid', () => {
   it("gives Hollot's example the equilibrium, margins and root of the reference", async () => {
     const { scenario, lanes } = await document<FluidDocument>(
       ['fluid', '-', '--drops', 'law', '--points', '51'],
       text,
     );
-    const { cases } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf8')) as {
-      cases: Record<
-        string,
-        {
-          linear: Record<string, { pm_deg: number; gm: number; root_newton: number[] }>;
-          equilibrium: { q0: number };
-        }
-      >;
-    };
-    const { linear, equilibrium } = cases.HOLLOT_RED_STABLE_SMOOTH!;
+    const { linear, equilibrium } = reference;
     expect(scenario.version).toBe(1);
-    const red = lanes[0]!;
-    expect(red.equilibrium?.kind).toBe('interior');
-    expect(red.equilibrium?.queue).toBeCloseTo(equilibrium.q0, 3);
-    expect(red.equilibrium?.round_trips[0]).toBeCloseTo(0.2 + equilibrium.q0 / 3750, 6);
-    expect(red.margins?.exact.phase_margin).toBeCloseTo(linear.full!.pm_deg, 3);
-    expect(red.margins?.exact.gain_margin).toBeCloseTo(linear.full!.gm, 3);
-    expect(red.margins?.hollot?.phase_margin).toBeCloseTo(linear.hollot!.pm_deg, 3);
-    expect(red.roots?.[0]?.re).toBeCloseTo(linear.full!.root_newton[0]!, 6);
-    expect(red.solution?.time).toHaveLength(51);
-    expect(red.solution?.time.at(-1)).toBe(50);
-    expect(red.solution?.windows).toHaveLength(1);
-    expect(red.solution?.law.map(({ name }) => name)).toEqual(['avg']);
+    const [red] = lanes;
+    expect(red?.equilibrium?.kind).toBe('interior');
+    expect(red?.equilibrium?.queue).toBeCloseTo(equilibrium.q0, 3);
+    expect(red?.equilibrium?.round_trips[0]).toBeCloseTo(0.2 + equilibrium.q0 / 3750, 6);
+    expect(red?.margins?.exact.phase_margin).toBeCloseTo(linear.full.pm_deg, 3);
+    expect(red?.margins?.exact.gain_margin).toBeCloseTo(linear.full.gm, 3);
+    expect(red?.margins?.hollot?.phase_margin).toBeCloseTo(linear.hollot.pm_deg, 3);
+    expect(red?.roots?.[0]?.re).toBeCloseTo(linear.full.root_newton[0], 6);
+    expect(red?.solution?.time).toHaveLength(51);
+    expect(red?.solution?.time.at(-1)).toBe(50);
+    expect(red?.solution?.windows).toHaveLength(1);
+    expect(red?.solution?.law.map(({ name }) => name)).toEqual(['avg']);
   });
 
   it('says of a lane without a fluid counterpart why, and takes one lane alone', async () => {

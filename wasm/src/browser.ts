@@ -1,5 +1,6 @@
 /** The engine in a page. */
 import wasmUrl from '../prebuilt/aqm.wasm?url';
+import fluidUrl from '../prebuilt/fluid.wasm?url';
 import { createPoolClient } from './client.ts';
 import { createEngine } from './engine.ts';
 import { compile, once } from './module.ts';
@@ -7,6 +8,8 @@ import type { Port } from './pool.ts';
 import type { Client, Engine } from './types.ts';
 
 const module = once(() => compile(wasmUrl));
+/** Fetched when somebody asks for a fluid model. */
+const fluidModule = once(() => compile(fluidUrl));
 
 /** The page's own copy, for curves and checks. */
 export async function loadEngine(): Promise<Engine> {
@@ -19,6 +22,7 @@ export function createClient(options: { readonly size?: number } = {}): Client {
     spawn,
     size: options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency)),
     module,
+    fluidModule,
   });
 }
 

@@ -4,8 +4,15 @@ import type { PoolOptions } from './pool.ts';
 import { Pool } from './pool.ts';
 import type { Client } from './types.ts';
 
-export function createPoolClient(options: PoolOptions): Client {
+export interface ClientOptions extends PoolOptions {
+  /** The module of the fluid model, asked for when it is needed. */
+  readonly fluidModule: PoolOptions['module'];
+}
+
+export function createPoolClient({ fluidModule, ...options }: ClientOptions): Client {
   const pool = new Pool(options);
+  /** A module, and so a pool, of its own: its workers are made with the first question about the fluid model. */
+  const fluid = new Pool({ ...options, module: fluidModule });
   return {
     async run(lane, { bins, ...job } = {}) {
       const reply = await pool.submit({ type: 'run', lane, ...(bins === undefined ? {} : { bins }) }, job);
@@ -25,6 +32,11 @@ export function createPoolClient(options: PoolOptions): Client {
       if (reply.type !== 'fluid') throw new Error(`a fluid model was answered with a ${reply.type}`);
       return reply.fluid;
     },
+    async design(lane, rule) {
+      const reply = await fluid.submit({ type: 'design', lane, rule });
+      if (reply.type !== 'design') throw new Error(`a design was answered with a ${reply.type}`);
+      return reply.design;
+    },
     async stabilityMap(request, { signal, onProgress } = {}) {
       const { map, put } = mapBuilder(request);
       const x = Array.from(map.x);
@@ -35,7 +47,7 @@ export function createPoolClient(options: PoolOptions): Client {
       const take = async () => {
         for (let row = next++; row < map.y.length; row = next++) {
           const job = { type: 'mapRow', request, x, y: map.y[row] ?? NaN } as const;
-          const reply = await pool.submit(job, signal === undefined ? {} : { signal });
+          const reply = await fluid.submit(job, signal === undefined ? {} : { signal });
           if (reply.type !== 'mapRow') throw new Error(`a row was answered with a ${reply.type}`);
           put(row, reply.numbers);
           onProgress?.({ done: (done += x.length), total });
@@ -45,6 +57,9 @@ export function createPoolClient(options: PoolOptions): Client {
       return map;
     },
     size: pool.size,
-    close: () => pool.close(),
+    close: () => {
+      pool.close();
+      fluid.close();
+    },
   };
 }

@@ -16,7 +16,7 @@ import type {
   AqmInfo,
   Curve,
   CurveRequest,
-  Engine,
+  FluidEngine,
   LaneScenario,
   LinkInfo,
   Metrics,
@@ -42,7 +42,8 @@ export interface OpenRun {
   close(): void;
 }
 
-export interface LocalEngine extends Engine {
+/** Both modules have this face; a call that needs the other one fails. */
+export interface LocalEngine extends FluidEngine {
   /** Begins a run; throws an EngineError when the lane is refused. */
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
   /** The flat array that `open` hands to the module, for another build of the same engine. */

@@ -28,7 +28,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const FUNCTIONS = [
+/** What both modules have. */
+const COMMON = [
   'aqm_input',
   'aqm_text',
   'aqm_text_size',
@@ -39,16 +40,19 @@ const FUNCTIONS = [
   'aqm_check',
   'aqm_resolve',
   'aqm_curve',
-  'aqm_fluid',
-  'aqm_map_row',
-  'aqm_design',
+] as const;
+/** What one of them has: that of the packets, that of the fluid model (wasm/build.mjs). */
+const SPECIAL = [
   'aqm_open',
   'aqm_run',
   'aqm_now',
   'aqm_result',
   'aqm_close',
+  'aqm_fluid',
+  'aqm_map_row',
+  'aqm_design',
 ] as const;
-export type FunctionName = (typeof FUNCTIONS)[number];
+export type FunctionName = (typeof COMMON)[number] | (typeof SPECIAL)[number];
 
 interface Instance {
   readonly memory: WebAssembly.Memory;
@@ -182,10 +186,15 @@ function instantiate(module: WebAssembly.Module): Instance {
     throw new Error('this is not the module of the engine');
   }
   initialize();
-  const functions = FUNCTIONS.map((name) => {
+  const functions = [...COMMON, ...SPECIAL].map((name) => {
     const f = exports[name];
-    if (!isNumeric(f)) throw new Error(`the module has no ${name}: it is of another version`);
-    return [name, f] as const;
+    if (isNumeric(f)) return [name, f] as const;
+    if (COMMON.some((known) => known === name))
+      throw new Error(`the module has no ${name}: it is of another version`);
+    const missing = (): never => {
+      throw new Error(`this module has no ${name}: it is the engine's other one`);
+    };
+    return [name, missing] as const;
   });
   return { memory, functions: Object.fromEntries(functions) as Instance['functions'] };
 }

@@ -12,18 +12,26 @@ import type { Port } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Client } from './types.ts';
 
-const wasmFile = new URL('../prebuilt/aqm.wasm', import.meta.url);
+const read = (name: string) =>
+  once(async () => compile(new Uint8Array(await readFile(new URL(`../prebuilt/${name}`, import.meta.url)))));
+const module = read('aqm.wasm');
+const fluidModule = read('fluid.wasm');
 
-const module = once(async () => compile(new Uint8Array(await readFile(wasmFile))));
-
-/** The engine in this thread. */
+/** The engine in this thread, both modules together. */
 export async function loadEngine(): Promise<LocalEngine> {
-  return createEngine(await module());
+  const packets = createEngine(await module());
+  const fluid = createEngine(await fluidModule());
+  return {
+    ...packets,
+    fluid: (...asked) => fluid.fluid(...asked),
+    mapRow: (...asked) => fluid.mapRow(...asked),
+    design: (...asked) => fluid.design(...asked),
+  };
 }
 
 /** Workers for runs; they keep the process alive only while they work. */
 export function createClient(options: { readonly size?: number } = {}): Client {
-  return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module });
+  return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module, fluidModule });
 }
 
 /** Node 20 does not read TypeScript in a worker, whatever the main thread runs under: the worker's code is bundled. */

@@ -24,7 +24,7 @@ export interface PoolOptions {
 
 /** A job's message without its number, which the pool gives. */
 export type JobRequest = JobMessage extends infer M ? (M extends JobMessage ? Omit<M, 'id'> : never) : never;
-export type JobReply = Extract<FromWorker, { type: 'result' | 'window' | 'fluid' | 'mapRow' }>;
+export type JobReply = Extract<FromWorker, { type: 'result' | 'window' | 'fluid' | 'mapRow' | 'design' }>;
 
 interface Job {
   readonly id: number;
@@ -143,6 +143,7 @@ export class Pool {
       case 'window':
       case 'fluid':
       case 'mapRow':
+      case 'design':
         this.#free(slot)?.settle(message);
         break;
       case 'cancelled':

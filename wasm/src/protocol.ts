@@ -2,7 +2,7 @@
  * The messages between a client and a worker. Every message carries the number of the job that it belongs to; a worker has
  * one job at a time. A worker that reported a failure is not used again.
  */
-import type { FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
+import type { Design, DesignRule, FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
 import type { LaneScenario, PacketWindow, Progress, RunResult } from './types.ts';
 
 /** First message to a worker: the compiled module. Replies: `opened` or `error`. */
@@ -42,13 +42,20 @@ export interface MapRowMessage {
   readonly x: readonly number[];
   readonly y: number;
 }
+/** What a design rule gives for a lane. Replies: `design` or `error`. */
+export interface DesignMessage {
+  readonly type: 'design';
+  readonly id: number;
+  readonly lane: LaneScenario;
+  readonly rule: DesignRule;
+}
 /** Stop the job. Reply: `cancelled`, within a slice; none when the job has ended already. */
 export interface CancelMessage {
   readonly type: 'cancel';
   readonly id: number;
 }
 
-export type JobMessage = RunMessage | WindowMessage | FluidMessage | MapRowMessage;
+export type JobMessage = RunMessage | WindowMessage | FluidMessage | MapRowMessage | DesignMessage;
 export type ToWorker = OpenMessage | JobMessage | CancelMessage;
 
 export type FromWorker =
@@ -58,6 +65,7 @@ export type FromWorker =
   | { readonly type: 'window'; readonly id: number; readonly window: PacketWindow }
   | { readonly type: 'fluid'; readonly id: number; readonly fluid: FluidResult }
   | { readonly type: 'mapRow'; readonly id: number; readonly numbers: Float64Array<ArrayBuffer> }
+  | { readonly type: 'design'; readonly id: number; readonly design: Design }
   | { readonly type: 'cancelled'; readonly id: number }
   | ErrorMessage;
 

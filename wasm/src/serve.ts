@@ -1,6 +1,7 @@
 /** The worker's side of the protocol; what differs between browser and Node comes in. */
 import type { LocalEngine, OpenRun } from './engine.ts';
 import type {
+  DesignMessage,
   ErrorMessage,
   FluidMessage,
   FromWorker,
@@ -59,11 +60,13 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
   }
 
   /** Jobs of some milliseconds: they are done before a cancel is read. */
-  function answer(message: FluidMessage | MapRowMessage): void {
+  function answer(message: FluidMessage | MapRowMessage | DesignMessage): void {
     if (engine === undefined) throw new Error('the worker has not been opened');
     const { id } = message;
     if (message.type === 'fluid') {
       post({ type: 'fluid', id, fluid: engine.fluid(message.lane, message.options) });
+    } else if (message.type === 'design') {
+      post({ type: 'design', id, design: engine.design(message.lane, message.rule) });
     } else {
       post({ type: 'mapRow', id, numbers: engine.mapRow(message.request, message.x, message.y) });
     }
@@ -103,6 +106,7 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
           break;
         case 'fluid':
         case 'mapRow':
+        case 'design':
           answer(message);
           break;
         case 'cancel':

@@ -102,7 +102,7 @@ export interface Curve {
   readonly p: Float64Array;
 }
 
-/** The module, synchronous, in whichever thread it was instantiated. The page's own copy serves curves and checks. */
+/** What every module of the engine can do, synchronous, in whichever thread it is. The page's own copy serves curves and checks. */
 export interface Engine {
   readonly catalogue: readonly AqmInfo[];
   check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
@@ -111,6 +111,10 @@ export interface Engine {
   curve(request: CurveRequest): Curve;
   /** p_b of one curve at one x, for the operating point. */
   curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
+}
+
+/** What the module of the fluid model can do. */
+export interface FluidEngine extends Engine {
   /** The fluid model of a lane; a lane without one is not an error. */
   fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
   /** What a rule of the literature would set; throws an EngineError where it does not apply. */
@@ -264,6 +268,7 @@ export interface Client {
   /** Runs again, to `to` only, and keeps every packet of [from, to]. */
   window(lane: LaneScenario, from: number, to: number, options?: JobOptions): Promise<PacketWindow>;
   fluid(lane: LaneScenario, options?: FluidOptions & Pick<JobOptions, 'signal'>): Promise<FluidResult>;
+  design(lane: LaneScenario, rule: DesignRule): Promise<Design>;
   /** Rows are spread over the pool; progress counts cells. */
   stabilityMap(request: MapRequest, options?: JobOptions): Promise<StabilityMap>;
   /** Workers in the pool. */

@@ -118,6 +118,10 @@ export class FakeClient implements Client {
     return Promise.reject(new Error('no stability map was expected here'));
   }
 
+  design(): Promise<never> {
+    return Promise.reject(new Error('no design was expected here'));
+  }
+
   close(): void {
     this.runs.length = 0;
   }

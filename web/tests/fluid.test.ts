@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios, validate, type Scenario } from '../../models/src/index.ts';
 import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import type { Engine, LaneScenario } from '../../wasm/src/types.ts';
+import type { FluidEngine, LaneScenario } from '../../wasm/src/types.ts';
 import { designedDocument } from '../src/fluid/designedDocument.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/fluid/loopFigures.ts';
@@ -18,7 +18,8 @@ import { laneScenario, settled } from './fakes.ts';
 /** Hollot's network: 60 ECN flows, 3750 packets/s, 200 ms; RED with a slow average and a fast one, PI, and others. */
 const HOLLOT: Scenario = {
   version: 1,
-  duration: 60,
+  // The slow average needs most of it.
+  duration: 100,
   network: {
     bottleneck: { rate: 30e6, delay: 0.0995, buffer: 800 },
     access: { rate: 1e9, delay: 0.0001 },
@@ -34,7 +35,7 @@ const HOLLOT: Scenario = {
   ],
 };
 
-let engine: Engine;
+let engine: FluidEngine;
 beforeAll(async () => {
   engine = await loadEngine();
 });
@@ -94,7 +95,8 @@ describe('knobs', () => {
     const next = knob(HOLLOT, id).set?.(HOLLOT, value);
     if (next === undefined) throw new Error(`${id} cannot be set`);
     expect(validate(next, engine).ok).toBe(true);
-    expect(knob(next, id).present).toBeCloseTo(value, 5);
+    // Documents get four digits.
+    expect(Math.abs((knob(next, id).present ?? NaN) / value - 1)).toBeLessThan(5e-4);
   });
 
   test('several rows of TCP keep their proportions', () => {

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { drawLayers } from '../src/plots/draw.ts';
 import { drawFigure } from '../src/plots/drawFigure.ts';
 import { figureCsv, figureSvg } from '../src/plots/export.ts';
-import { axisTicks, layoutFigure, placeLevels, spread, type Figure } from '../src/plots/figure.ts';
+import {
+  axisTicks,
+  layoutFigure,
+  placeLevels,
+  spread,
+  type Figure,
+  type Hatch,
+} from '../src/plots/figure.ts';
 import { laneColour, laneDash, laneLetter } from '../src/plots/lanes.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { makeScale, niceDomain } from '../src/plots/scale.ts';
@@ -101,7 +109,7 @@ describe('layout', () => {
   test('ticks lie inside, about evenly many at any size', () => {
     for (const width of [300, 800, 2000]) {
       const layout = layoutFigure(figure, width, 200, 1);
-      const ticks = axisTicks(layout, 'x');
+      const ticks = axisTicks(figure, layout, 'x');
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(width / 40);
       for (const { at } of ticks) {
@@ -117,6 +125,32 @@ describe('layout', () => {
     const [a, b] = placed.map(({ labelAt }) => labelAt);
     expect(Math.abs((a ?? 0) - (b ?? 0))).toBeGreaterThanOrEqual(12);
   });
+  test('where units have to be equal they are, and nothing of the domain is lost', () => {
+    for (const [width, height] of [
+      [800, 200],
+      [200, 800],
+    ] as const) {
+      // prettier-ignore
+      const { sx, sy } = layoutFigure({ ...figure, equal: true }, width, height, 1);
+      expect(Math.abs(sx.map(1) - sx.map(0))).toBeCloseTo(Math.abs(sy.map(1) - sy.map(0)), 9);
+      for (const [scale, axis] of [
+        [sx, figure.x],
+        [sy, figure.y],
+      ] as const) {
+        // prettier-ignore
+        expect(scale.domain[0]).toBeLessThanOrEqual(axis.domain[0]);
+        expect(scale.domain[1]).toBeGreaterThanOrEqual(axis.domain[1]);
+      }
+    }
+  });
+  test('ticks are multiples of the step that an axis asks for', () => {
+    const phases: Figure = { ...figure, y: { ...figure.y, domain: [-360, 90], step: 90 } };
+    const labels = (height: number) =>
+      axisTicks(phases, layoutFigure(phases, 400, height, 1), 'y').map(({ label }) => label);
+    expect(labels(600)).toEqual(['−360', '−270', '−180', '−90', '0', '90']);
+    for (const label of labels(200)) expect(Math.abs(Number(label.replace('−', '-'))) % 90).toBe(0);
+    expect(labels(200).length).toBeGreaterThanOrEqual(2);
+  });
   test('spread keeps the order and the gap', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 6 }), (raw) => {
@@ -130,6 +164,81 @@ describe('layout', () => {
         for (const at of out) expect(at).toBeLessThanOrEqual(100);
       }),
     );
+  });
+});
+
+describe('maps and arrows', () => {
+  const draw = (...layers: Figure['layers']) => {
+    const rects: number[][] = [];
+    const polygons: number[][] = [];
+    const lines: number[][] = [];
+    const layout = layoutFigure({ ...figure, strip: [], edge: false }, 468, 250, 1);
+    drawLayers(
+      {
+        line: (points) => lines.push(Array.from(points)),
+        polygon: (points) => polygons.push(Array.from(points)),
+        rect: (...box) => rects.push(box.slice(0, 4) as number[]),
+        marks: () => undefined,
+        text: () => undefined,
+        clipped: (_x, _y, _w, _h, inside) => inside(),
+      },
+      layers,
+      layout,
+      { palette, ratio: 2 },
+    );
+    return { rects, polygons, lines, layout };
+  };
+  const heat = (shade: number[], hatch: Hatch | undefined) =>
+    draw({
+      kind: 'heat',
+      x: [0, 5, 10],
+      y: [0, 100],
+      shade,
+      below: 'lane0',
+      above: 'lane1',
+      hatch: () => hatch,
+    });
+
+  test('the cells of a map fill the plot without gap or overlap; equal neighbours are one', () => {
+    const { rects, layout } = heat([1, 1, -1, -1, 1, 0.4], undefined);
+    expect(rects).toHaveLength(5);
+    const area = rects.reduce((sum, [, , w = 0, h = 0]) => sum + w * h, 0);
+    const width = layout.right - layout.left;
+    // A half, a whole and a half cell along x; two halves along y.
+    expect(area).toBeCloseTo(width * (layout.bottom - layout.top), 6);
+    expect(Math.max(...rects.map(([, , w = 0]) => w))).toBeCloseTo((3 * width) / 4, 6);
+  });
+  test('what has no value is hatched inside its own cell, or left empty', () => {
+    expect(heat([NaN, NaN, NaN, NaN, NaN, NaN], undefined).rects).toEqual([]);
+    for (const hatch of ['rising', 'falling', 'crossed', 'level'] as const) {
+      const { lines, layout } = heat([NaN, 1, 1, 1, 1, 1], hatch);
+      const [points = []] = lines;
+      expect(points.length).toBeGreaterThan(6);
+      const middle = [
+        layout.left + (layout.right - layout.left) / 4,
+        (layout.top + layout.bottom) / 2,
+      ] as const;
+      points.forEach((value, i) => {
+        if (Number.isNaN(value)) return;
+        if (i % 2 === 0) {
+          expect(value).toBeGreaterThanOrEqual(layout.left - 1);
+          expect(value).toBeLessThanOrEqual(middle[0] + 1);
+        } else {
+          expect(value).toBeGreaterThanOrEqual(middle[1] - 1);
+          expect(value).toBeLessThanOrEqual(layout.bottom + 1);
+        }
+      });
+    }
+  });
+  test('an arrow points the way that the line goes, as it is seen', () => {
+    const arrows = (x: number[], y: number[]) =>
+      draw({ kind: 'arrows', x, y, at: [0], size: 10, colour: 'ink' }).polygons[0];
+    const [tipX = NaN, tipY = NaN, ax = NaN, ay = NaN, bx = NaN, by = NaN] = arrows([5, 6], [50, 50]) ?? [];
+    expect(tipX).toBeGreaterThan(Math.max(ax, bx));
+    expect(tipY).toBeCloseTo((ay + by) / 2, 9);
+    const up = arrows([5, 5], [50, 60]) ?? [];
+    expect(up[1]).toBeLessThan(Math.min(up[3] ?? 0, up[5] ?? 0));
+    expect(arrows([5, 5], [50, 50])).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DesignRule } from '../../../wasm/src/fluid-types.ts';
-import { EngineError, type LaneScenario } from '../../../wasm/src/types.ts';
+import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
@@ -24,11 +24,14 @@ export function Designs({ scenario, lane }: Props) {
   const applied = useStore(state.applied);
   const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
 
-  const apply = (rule: DesignRule, name: string) => {
+  const apply = async (rule: DesignRule, name: string) => {
     const refuse = (text: string) =>
       setRefusal({ of: scenario, text: `${name} does not apply here: ${text}` });
+    const done = app.pending.add(() => true);
     try {
-      const design = app.engine.design(scenario, rule);
+      const design = await app.client.design(scenario, rule);
+      // It was made for the lane as it was then, and for no other.
+      if (app.runner.runs.get()[lane]?.scenario !== scenario) return;
       const issues = app.change(designedDocument(app.document(), lane, design, app.engine.catalogue));
       if (issues.length > 0) {
         refuse(issues.map(({ message }) => message).join(' '));
@@ -37,8 +40,9 @@ export function Designs({ scenario, lane }: Props) {
       setRefusal(null);
       state.applied.set({ design, lane });
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      refuse(error.message);
+      refuse(error instanceof Error ? error.message : String(error));
+    } finally {
+      done();
     }
   };
 
@@ -48,7 +52,7 @@ export function Designs({ scenario, lane }: Props) {
     <div className="designs">
       <span className="muted">Design</span>
       {RULES.map(({ rule, name }) => (
-        <button key={rule} type="button" className="link" onClick={() => apply(rule, name)}>
+        <button key={rule} type="button" className="link" onClick={() => void apply(rule, name)}>
           {name}
         </button>
       ))}

@@ -65,7 +65,9 @@ function Card({ lane: { scenario, result, status, error }, model, active, folded
   const app = useApp();
   const verdict = result === null ? null : verdictOf(result);
   const perSecond = model.link.rate / (8 * model.link.packetSize);
-  const marks = scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
+  const marks =
+    model.resolved.params.ecn === true &&
+    scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (
     <>

@@ -118,8 +118,8 @@ export function createFluidState(app: App): FluidState {
         wanted === not ? [] : knobs.filter((knob) => knob.id === wanted && knob.present !== null),
       )[0];
     const chosen = axes.get();
-    const x = pick(chosen.x, null, ['flows', 'rtt']);
-    const y = pick(chosen.y, x?.id ?? null, ['rtt', 'flows']);
+    const x = pick(chosen.x, null, ['flows', 'rate']);
+    const y = pick(chosen.y, x?.id ?? null, ['rtt', 'rate', 'buffer']);
     if (x === undefined || y === undefined) {
       board.set(null);
       mapRun.clear();

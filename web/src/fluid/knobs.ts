@@ -67,7 +67,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
         roundTrip === null
           ? null
           : setAt(['network', 'bottleneck', 'delay'], (value) =>
-              Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 5)),
+              Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4)),
             ),
     },
     rate: {

@@ -2,7 +2,7 @@
 import type { FluidLoop } from '../../../wasm/src/fluid-types.ts';
 import type { Column, Figure, Layer, PlotData } from '../plots/figure.ts';
 import { laneColour, laneDash } from '../plots/lanes.ts';
-import { niceDomain, type Interval } from '../plots/scale.ts';
+import type { Interval } from '../plots/scale.ts';
 import { backToFront, extent, type Modelled } from './modelled.ts';
 import { number } from './verdict.ts';
 
@@ -21,9 +21,14 @@ export const loopsOf = (all: readonly Modelled[]): readonly Looped[] =>
 
 type Reading = (loop: FluidLoop) => Float64Array;
 const FREQUENCY = { label: 'frequency', symbol: 'omega', unit: 'rad/s', kind: 'log' } as const;
-/** What is looked at of a gain, dB, and of a phase, degrees: no margin is read off beyond. */
-const GAINS: Interval = [-60, 60];
-const PHASES: Interval = [-360, 90];
+/** What is looked at, at the most and at the least, of a gain, dB, and of a phase, degrees, and where its ticks are. */
+interface Window {
+  readonly most: Interval;
+  readonly least: Interval;
+  readonly step: number;
+}
+const GAINS: Window = { most: [-60, 60], least: [-20, 20], step: 20 };
+const PHASES: Window = { most: [-360, 90], least: [-270, 0], step: 90 };
 const DECIBEL = 20;
 
 export function bodeFigure(loops: readonly Looped[]): Figure {
@@ -54,7 +59,7 @@ export function bodeFigure(loops: readonly Looped[]): Figure {
           : `The gain of ${label} is one at ${number(exact.phaseOmega)} rad/s.`,
       )
       .join(' '),
-    y: { label: 'gain', unit: 'dB', kind: 'linear', domain: seen(loops, read, GAINS, [-20, 20]) },
+    y: { label: 'gain', unit: 'dB', kind: 'linear', domain: seen(loops, read, GAINS), step: GAINS.step },
     layers: [level(loops, 0), ...lines(loops, read), ...marks],
   };
 }
@@ -85,7 +90,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
           : `The phase margin of ${label} is ${number(exact.phaseMargin)} degrees.`,
       )
       .join(' '),
-    y: { label: 'phase', unit: '°', kind: 'linear', domain: seen(loops, read, PHASES, [-200, 0]) },
+    y: { label: 'phase', unit: '°', kind: 'linear', domain: seen(loops, read, PHASES), step: PHASES.step },
     layers: [level(loops, -180), ...lines(loops, read), ...marks],
   };
 }
@@ -113,14 +118,17 @@ function frequencies(loops: readonly Looped[]): Interval {
   return [Math.max(all[0], Math.min(...crossed) / 15), Math.min(all[1], 5 * Math.max(...crossed))];
 }
 
-/** The values inside the frequencies that are shown, and at least `least`, but not beyond `most`. */
-function seen(loops: readonly Looped[], read: Reading, most: Interval, least: Interval): Interval {
+/** The values inside the frequencies that are shown, out to whole ticks. */
+function seen(loops: readonly Looped[], read: Reading, { most, least, step }: Window): Interval {
   const [from, to] = frequencies(loops);
   const columns = loops.map(({ exact }) =>
     read(exact).filter((_, i) => (exact.omega[i] ?? 0) >= from && (exact.omega[i] ?? 0) <= to),
   );
   const [lo, hi] = extent(columns) ?? least;
-  return niceDomain(Math.max(most[0], Math.min(lo, least[0])), Math.min(most[1], Math.max(hi, least[1])), 5);
+  return [
+    Math.max(most[0], Math.floor(Math.min(lo, least[0]) / step) * step),
+    Math.min(most[1], Math.ceil(Math.max(hi, least[1]) / step) * step),
+  ];
 }
 
 function lines(loops: readonly Looped[], read: Reading): Layer[] {

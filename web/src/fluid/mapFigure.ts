@@ -94,6 +94,7 @@ export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figu
       ...present,
     ],
     levels: [],
+    shades: { below: 'lane0', above: 'lane1', ends: [`−${number(end)}`, `${number(end)} 1/s`] },
     edge: false,
     grid: false,
     data: () => {

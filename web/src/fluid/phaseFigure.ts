@@ -20,8 +20,8 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
     summary: all
       .map(
         (shown) =>
-          `${shown.label} starts at queue ${at(shown.fluid.solution.queue, 0)} and window ${at(meanWindow(shown), 0)} ` +
-          `and ends at ${at(shown.fluid.solution.queue, -1)} and ${at(meanWindow(shown), -1)}.`,
+          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ${first(meanWindow(shown))} ` +
+          `and ends at ${last(shown.fluid.solution.queue)} and ${last(meanWindow(shown))}.`,
       )
       .join(' '),
     x: { label: 'queue', unit: 'packets', kind: 'linear', domain: domains.x },
@@ -45,13 +45,14 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
 
 const hasRest = ({ fluid }: Modelled): boolean =>
   fluid.rest.kind === 'interior' || fluid.rest.kind === 'full';
-const at = (column: Float64Array, index: number): string => (column.at(index) ?? NaN).toFixed(1);
+const first = (column: Float64Array): string => (column[0] ?? 0).toFixed(1);
+/** A solution may end before the run does. */
+const last = (column: Float64Array): string => (column.findLast(Number.isFinite) ?? 0).toFixed(1);
 
 function trajectory(shown: Modelled, width: number, height: number): Layer[] {
   const { lane, fluid, active } = shown;
   const colour = laneColour(lane);
-  const x = fluid.solution.queue;
-  const y = meanWindow(shown);
+  const { x, y } = thinned(fluid.solution.queue, meanWindow(shown), width, height);
   const alpha = active ? 0.9 : 0.35;
   const line: Layer = { kind: 'line', x, y, colour, width: active ? 1.5 : 1, alpha, free: true };
   if (!active) return [line];
@@ -77,6 +78,27 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
         ]
       : []),
   ];
+}
+
+/** Shares of the plot's sides: what has not moved as far since the last point is not drawn. */
+const STEP = 1 / 500;
+
+/** The points of a line that tell it as well as it can be seen: a solution at rest is one point, not a thousand. */
+function thinned(x: Float64Array, y: Float64Array, width: number, height: number) {
+  const kept: number[] = [];
+  let before = NaN;
+  x.forEach((value, i) => {
+    const far =
+      Math.abs(value - (x[before] ?? NaN)) > STEP * width ||
+      Math.abs((y[i] ?? NaN) - (y[before] ?? NaN)) > STEP * height;
+    if (i > 0 && i < x.length - 1 && !far) return;
+    before = i;
+    kept.push(i);
+  });
+  return {
+    x: Float64Array.from(kept, (i) => x[i] ?? NaN),
+    y: Float64Array.from(kept, (i) => y[i] ?? NaN),
+  };
 }
 
 /** Places at which the line has come an even part of its way, as it is seen; a line that hardly moves has none. */

@@ -16,7 +16,7 @@ interface Inputs {
 
 const packets = 'packets';
 /** What the fluid model draws is in ink, what packets did in the lane's colour. */
-const FLUID = { kind: 'line', colour: 'ink', width: 1.8 } as const;
+const FLUID = { kind: 'line', colour: 'ink', width: 1.8, alpha: 0.85 } as const;
 
 export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   const { lane, label, fluid, model, run } = shown;
@@ -37,7 +37,7 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
     title: `Queue of ${label}: fluid model over packets`,
     summary:
       `Queue of ${label} over ${model.scenario.duration} s: the fluid model ends at ` +
-      `${(queue.at(-1) ?? NaN).toFixed(1)} packets and rests at ${fluid.rest.queue.toFixed(1)}; ` +
+      `${(queue.findLast(Number.isFinite) ?? 0).toFixed(1)} packets and rests at ${fluid.rest.queue.toFixed(1)}; ` +
       (run === null
         ? 'there is no packet simulation yet.'
         : `the packets' mean is ${(run.metrics.queue_mean ?? NaN).toFixed(1)}.`),

@@ -97,7 +97,7 @@ export function verdictOf(result: FluidResult): Verdict {
       tone: 'fair',
       icon: 'wave',
       headline: 'Stable nearby, yet it swings',
-      because: `Small disturbances die away, but this start does not come to rest.${cycle}`,
+      because: `Small disturbances die away, but from this start it has not come to rest by the end.${cycle}`,
     };
   }
   return {

@@ -24,7 +24,7 @@ export function Axes({ figure, layout, handled }: Props) {
   const levelGap = levelGapOf(handled.size > 0) * unit;
   return (
     <svg className="axes" width={width} height={height} aria-hidden="true">
-      {axisTicks(layout, 'y').map(({ at, label }) => (
+      {axisTicks(figure, layout, 'y').map(({ at, label }) => (
         <g key={label}>
           {figure.grid !== false && (
             <line className="grid" x1={left} x2={right} y1={crisp(at)} y2={crisp(at)} />
@@ -35,7 +35,7 @@ export function Axes({ figure, layout, handled }: Props) {
         </g>
       ))}
       <line className="axis" x1={left} x2={right} y1={crisp(base)} y2={crisp(base)} />
-      {axisTicks(layout, 'x').map(({ at, label }) => (
+      {axisTicks(figure, layout, 'x').map(({ at, label }) => (
         <g key={label}>
           <line className="axis" x1={crisp(at)} x2={crisp(at)} y1={base} y2={base + 4 * unit} />
           {figure.x.quiet !== true && (

@@ -1,5 +1,6 @@
 /** The whole figure, for a file: what the screen shows around the marks is drawn here, too. */
 import { drawBadge, drawMarks, formatLevel, type Ink } from './draw.ts';
+import { STEPS, STRONGEST } from './drawHeat.ts';
 import { axisTicks, axisUnit, MARGIN, placeLevels, type Figure, type Layout } from './figure.ts';
 import { laneColour, laneDash } from './lanes.ts';
 import { plain, type Surface } from './surface.ts';
@@ -19,7 +20,7 @@ export function drawFigure(
   const text = { colour: palette.ink, size };
   const hair = { colour: palette.grid, width: unit };
 
-  for (const tick of axisTicks(layout, 'y')) {
+  for (const tick of axisTicks(figure, layout, 'y')) {
     if (figure.grid !== false) surface.line([left, tick.at, right, tick.at], hair);
     surface.text(left - 8 * unit, tick.at + size * 0.32, plain(tick.label), { ...text, anchor: 'end' });
   }
@@ -40,7 +41,7 @@ export function drawFigure(
   drawMarks(surface, figure, layout, ink);
   drawHeader(surface, figure, layout, ink);
   surface.line([left, base, right, base], { colour: palette.ink, width: unit });
-  for (const tick of axisTicks(layout, 'x')) {
+  for (const tick of axisTicks(figure, layout, 'x')) {
     surface.line([tick.at, base, tick.at, base + 4 * unit], { colour: palette.ink, width: unit });
     surface.text(tick.at, base + 6 * unit + size, plain(tick.label), { ...text, anchor: 'middle' });
   }
@@ -99,6 +100,7 @@ function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette 
   const { unit, width } = layout;
   const text = { colour: palette.ink, size: 11 * unit, weight: 600 };
   if (figure.legend === undefined) surface.text(layout.left, 13 * unit, plain(figure.title), text);
+  drawShades(surface, figure, layout, palette);
   for (const { lane, label, x, row } of legendEntries(figure, MARGIN.left, width / unit)) {
     const at = (x + 8) * unit;
     const y = (13 + row * HEADER_ROW) * unit;
@@ -108,6 +110,26 @@ function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette 
     surface.line([at + 12 * unit, middle, at + 34 * unit, middle], stroke);
     surface.text(at + 38 * unit, y, plain(label), text);
   }
+}
+
+/** The scale of a map's shades, at the right end of the header. */
+function drawShades(
+  surface: Surface,
+  { shades }: Figure,
+  { right, unit }: Layout,
+  palette: Ink['palette'],
+): void {
+  if (shades === undefined) return;
+  const text = { colour: palette.ink, size: 9 * unit };
+  const size = 4 * unit;
+  const from = right - 46 * unit - (2 * STEPS + 1) * size;
+  surface.text(from - 4 * unit, 12 * unit, plain(shades.ends[0]), { ...text, anchor: 'end' });
+  for (let step = -STEPS; step <= STEPS; ++step) {
+    const colour = palette[step < 0 ? shades.below : shades.above];
+    const alpha = (STRONGEST * Math.abs(step)) / STEPS;
+    surface.rect(from + (step + STEPS) * size, 5 * unit, size, 8 * unit, colour, alpha);
+  }
+  surface.text(from + (2 * STEPS + 1) * size + 4 * unit, 12 * unit, plain(shades.ends[1]), text);
 }
 
 function axisTitle(axis: Figure['x']) {

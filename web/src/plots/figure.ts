@@ -14,6 +14,8 @@ export interface Axis {
   readonly unit: string;
   readonly kind: ScaleKind;
   readonly domain: Interval;
+  /** Ticks are multiples of this, where the unit has its own round numbers: 90 degrees. */
+  readonly step?: number;
   /** Numbers and label are left to the plot below, which shares the axis. */
   readonly quiet?: boolean;
 }
@@ -129,6 +131,12 @@ export interface Figure {
   /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: readonly StripRow[];
+  /** What the shades of a map mean, at both ends; on the page it stands below, in a file above. */
+  readonly shades?: {
+    readonly below: Colour;
+    readonly above: Colour;
+    readonly ends: readonly [string, string];
+  };
   /** Room at the right edge for the names of levels. */
   readonly edge: boolean;
   /** The marks cover the ground: no grid. */
@@ -223,12 +231,21 @@ export interface Tick {
 }
 
 /** Ticks about every 66 units along x and every 44 units along y. */
-export function axisTicks(layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
+export function axisTicks(figure: Figure, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
+  const { step } = figure[axis];
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
   const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 66 : 44) * layout.unit)));
   const format = scale.format(count);
-  return scale.ticks(count).map((value) => ({ at: scale.map(value), label: format(value) }));
+  const places = step === undefined ? scale.ticks(count) : multiples(step, scale.domain, count);
+  return places.map((value) => ({ at: scale.map(value), label: format(value) }));
+}
+
+/** Multiples of the step, or of twice, thrice, ... the step, so that there are about `count` of them. */
+function multiples(step: number, [lo, hi]: Interval, count: number): number[] {
+  const by = step * Math.max(1, Math.ceil((hi - lo) / step / (count + 1)));
+  const first = Math.ceil(lo / by);
+  return Array.from({ length: Math.max(0, Math.floor(hi / by) - first + 1) }, (_, i) => (first + i) * by);
 }
 
 export interface PlacedLevel extends Level {

@@ -43,7 +43,7 @@ export function svgSurface(width: number, height: number): SvgDocument {
     },
     rect(x, y, w, h, colour, alpha) {
       body.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ${paint('fill', colour, alpha)}/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,
       );
     },
     marks(points, shape, size, colour, alpha) {

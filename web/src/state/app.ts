@@ -100,7 +100,11 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     const saved = storage.read(SAVED);
     // An address that this page wrote itself is no newer than what it kept.
     const own = saved !== null && place.fragment() === storage.read(ADDRESS);
-    if (place.fragment() !== '' && !own) return readLink();
+    if (place.fragment() !== '') {
+      if (!own) return readLink();
+      const opened = decodeLink(place.fragment(), engine);
+      if (opened.ok) showTab(opened.view);
+    }
     if (saved === null) return fallback;
     const opened = parseScenario(saved, engine);
     if (opened.ok) return opened.scenario;
@@ -123,9 +127,11 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
       );
       return fallback;
     }
-    const { view: tab } = opened;
-    if (tab !== undefined) view.update((now) => ({ ...now, tab }));
+    showTab(opened.view);
     return opened.scenario;
+  }
+  function showTab(tab: string | undefined) {
+    if (tab !== undefined) view.update((now) => ({ ...now, tab }));
   }
   const fragment = () => {
     const { tab } = view.get();

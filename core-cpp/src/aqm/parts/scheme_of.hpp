@@ -70,7 +70,7 @@ class SchemeOf final : public SchemeTable {
   }
 
   AQM_SMALL void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
-             std::span<const double> x, std::span<double> p_b) const override {
+                       std::span<const double> x, std::span<double> p_b) const override {
     if constexpr (requires(const Params& p) { T::curve(p, link, which, state, 0.0); }) {
       const Params p = params_of(values, link);
       for (std::size_t i = 0; i < x.size() && i < p_b.size(); ++i) p_b[i] = T::curve(p, link, which, state, x[i]);
@@ -80,7 +80,7 @@ class SchemeOf final : public SchemeTable {
   }
 
   AQM_SMALL std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
-                            std::span<const double> state) const override {
+                                      std::span<const double> state) const override {
     if constexpr (requires(const Params& p) { T::knots(p, link, which, state); }) {
       std::vector<double> all = T::knots(params_of(values, link), link, which, state);
       std::sort(all.begin(), all.end());
@@ -99,15 +99,27 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  AQM_SMALL FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const override {
+  AQM_SMALL FluidOffer fluid(const ParamValues& values, const LinkInfo& link,
+                             const FluidChoice& choice) const override {
+#ifdef AQM_WITHOUT_FLUID
+    // A build that carries no fluid model leaves out the laws' counterparts, a good part of its size.
+    static_cast<void>(values), static_cast<void>(link), static_cast<void>(choice);
+    if constexpr (requires { T::no_fluid; }) {
+      return {nullptr, T::no_fluid};
+    } else {
+      return {nullptr, "This build has no fluid model."};
+    }
+#else
     if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {
       return T::fluid(params_of(values, link), link, choice);
     } else {
       return {nullptr, T::no_fluid};
     }
+#endif
   }
 
-  AQM_SMALL std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const override {
+  AQM_SMALL std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link,
+                                                  Rng rng) const override {
     return T::make(params_of(values, link), link, rng);
   }
 

@@ -40,7 +40,8 @@ class OpenLoop {
  private:
   static std::size_t at(int i, int j, int n) { return static_cast<std::size_t>(i * n + j); }
 
-  static constexpr Complex kUndefined{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  static constexpr Complex kUndefined{std::numeric_limits<double>::quiet_NaN(),
+                                      std::numeric_limits<double>::quiet_NaN()};
 
   /// The law's answer to the plant's states.
   Complex law(Complex s) {

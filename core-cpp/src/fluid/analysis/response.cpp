@@ -35,8 +35,8 @@ struct Extremes {
   double swing() const { return high - low; }
 };
 Extremes extremes(const Column& q, std::size_t first, std::size_t last) {
-  const auto [low, high] =
-      std::minmax_element(q.begin() + static_cast<std::ptrdiff_t>(first), q.begin() + static_cast<std::ptrdiff_t>(last));
+  const auto [low, high] = std::minmax_element(q.begin() + static_cast<std::ptrdiff_t>(first),
+                                               q.begin() + static_cast<std::ptrdiff_t>(last));
   return {*low, *high};
 }
 

@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// How closely a patch follows the curve, as a share of the curve's largest value on it.
-constexpr double kExact = 4e-15, kClose = 1e-14;
+/// How closely a patch follows the curve, as a share of the curve's largest value on it; and of its largest value on the whole piece,
+/// because a curve that is a difference of larger numbers has no digits below that.
+constexpr double kExact = 4e-15, kClose = 1e-14, kNoise = 1e-15;
 /// Halvings of a piece before a patch is taken as it is: only next to an infinite slope, and narrower than 1e-9 packets then.
 constexpr int kMaxDepth = 40;
 constexpr int kPoints = 8, kChecks = 15;
@@ -50,17 +51,28 @@ StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<dou
 
 void StaticLaw::add_piece(const std::function<double(double)>& curve, double from, double to) {
   const int first = static_cast<int>(patches_.size());
-  add_patches(curve, from, to, 0);
+  double largest = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    largest = std::max(largest, std::abs(curve(from + (to - from) * chebyshev(i, kPoints))));
+  }
+  add_patches(curve, from, to, kNoise * largest, 0);
   const int last = static_cast<int>(patches_.size()) - 1;
-  pieces_.push_back({from, to, first, last, patches_[static_cast<std::size_t>(first)]});
+  const Patch& patch = patches_[static_cast<std::size_t>(first)];
+  pieces_.push_back({from, to, first, last, first == last && patch.degree <= 1, patch});
 }
 
-const StaticLaw::Patch& StaticLaw::patch_at(const Piece& piece, double x) const {
+double StaticLaw::bent(const Piece& piece, double x) const {
   const auto first = patches_.begin() + piece.first, last = patches_.begin() + piece.last;
-  return *(std::upper_bound(first + 1, last + 1, x, [](double v, const Patch& p) { return v < p.from; }) - 1);
+  const Patch& patch =
+      *(std::upper_bound(first + 1, last + 1, x, [](double v, const Patch& p) { return v < p.from; }) - 1);
+  const double u = x - patch.from;
+  double sum = patch.c[patch.degree];
+  for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
+  return sum;
 }
 
-void StaticLaw::add_patches(const std::function<double(double)>& curve, double from, double to, int depth) {
+void StaticLaw::add_patches(const std::function<double(double)>& curve, double from, double to, double noise,
+                            int depth) {
   const double width = to - from;
   double u[kPoints], p[kPoints], largest = 0;
   for (int i = 0; i < kPoints; ++i) {
@@ -88,14 +100,14 @@ void StaticLaw::add_patches(const std::function<double(double)>& curve, double f
       worst = std::max(worst, std::abs(sum - curve(from + x)));
     }
     const bool last = degree == kMaxDegree;
-    if (worst <= (last ? kClose : kExact) * largest || (last && depth == kMaxDepth)) {
+    if (worst <= std::max(noise, (last ? kClose : kExact) * largest) || (last && depth == kMaxDepth)) {
       patches_.push_back(patch);
       return;
     }
   }
   const double middle = from + 0.5 * width;
-  add_patches(curve, from, middle, depth + 1);
-  add_patches(curve, middle, to, depth + 1);
+  add_patches(curve, from, middle, noise, depth + 1);
+  add_patches(curve, middle, to, noise, depth + 1);
 }
 
 void StaticLaw::start(const FluidQueue& queue, double* z, FluidMemory& memory) const {

@@ -44,11 +44,9 @@ class StaticLaw final : public FluidLaw {
   double weight() const { return weight_; }
   [[gnu::always_inline]] double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
-    const Patch& patch = p.first == p.last ? p.only : patch_at(p, x);
-    const double u = x - patch.from;
-    double sum = patch.c[patch.degree];
-    for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
-    return sum;
+    if (!p.straight) [[unlikely]]
+      return bent(p, x);
+    return p.only.c[0] + (x - p.only.from) * p.only.c[1];
   }
   double border(int guard, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
@@ -70,13 +68,14 @@ class StaticLaw final : public FluidLaw {
   struct Piece {
     double from, to;
     int first, last;
-    Patch only;  ///< a copy of the first: most pieces need no other
+    bool straight;  ///< one patch, of degree 1 at the most: what RED and most of its family consist of
+    Patch only;     ///< a copy of the first
   };
 
-  const Patch& patch_at(const Piece& piece, double x) const;
+  [[gnu::noinline]] double bent(const Piece& piece, double x) const;
 
   void add_piece(const std::function<double(double)>& curve, double from, double to);
-  void add_patches(const std::function<double(double)>& curve, double from, double to, int depth);
+  void add_patches(const std::function<double(double)>& curve, double from, double to, double noise, int depth);
 
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;

@@ -9,6 +9,7 @@
 // The model is written once and compiled twice: for one class of Reno flows under a static curve, where everything is known to
 // the compiler, and for everything else.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -148,12 +149,14 @@ class TcpAqm {
       const double inverse = 1 / round_trip;
       const double then_trip = propagation(0) + then[kQueue] * epoch(then_mode).inverse_capacity;
       double p = law_.curve(then[kLaw], then_mode.memory.piece());
-      if (then_mode.queue == QueueMode::full) p = with_overflow(p, theta, then, then_mode, then_trip);
-      const double growth = increase_ * inverse - decrease_ * y[0] * then[0] * p / then_trip;
-      const double drift = flows(now, 0, t) * y[0] * inverse + unresponsive(now, t) - now.capacity;
+      if (then_mode.queue == QueueMode::full) [[unlikely]]
+        p = with_overflow(p, theta, then, then_mode, then_trip);
+      const double growth = increase_ * inverse - decrease_ * y[kWindow] * then[kWindow] * p / then_trip;
+      const double drift = flows(now, 0, t) * y[kWindow] * inverse + unresponsive(now, t) - now.capacity;
       // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
-      store(&dy[0], Pair{growth, mode.queue == QueueMode::free ? drift : 0});
-      store(&dy[kLaw], Pair{law_.weight() * now.capacity * (q - y[kLaw]), 0});
+      store(&dy[kQueue],
+            Pair{kMoves[static_cast<int>(mode.queue)] * drift, law_.weight() * now.capacity * (q - y[kLaw])});
+      store(&dy[kWindow], both(growth));  // and the component that pads it
     }
   }
 
@@ -266,7 +269,7 @@ class TcpAqm {
 
   /// The window of class i, packets.
   double window(int i, const Vector& y) const {
-    if constexpr (!kGeneral) return y[0];
+    if constexpr (!kGeneral) return y[kWindow];
     return window_of(config_.classes[index(i)], &y[index(window_[index(i)])]);
   }
   double queue_of(const Vector& y) const { return at(y, queue()); }
@@ -278,8 +281,8 @@ class TcpAqm {
   double probability(double t, const Vector& y, const Mode& mode) const {
     if constexpr (kGeneral)
       return law_.probability(moment(t, y, mode), law_states(y), mode.memory.get());
-    else
-      return law_.curve(y[kLaw], mode.memory.piece());
+    else  // a table may miss 0 or 1 by rounding
+      return std::clamp(law_.curve(y[kLaw], mode.memory.piece()), 0.0, 1.0);
   }
   double overflow(double t, const Vector& y, const Mode& mode) const {
     if (mode.queue != QueueMode::full) return 0;
@@ -310,7 +313,12 @@ class TcpAqm {
 
  private:
   static constexpr bool kGeneral = Shape::kGeneral;
-  static constexpr std::size_t kQueue = 1, kLaw = 2;  // of the compact form; component 0 is the window
+  /// 1 where the queue is free, 0 where it is held; a factor, because a branch would cost more.
+  static constexpr double kMoves[4] = {1, 0, 0, 0};
+
+  // Of the compact form. The window is not in one pair with the queue: what delays the queue's next value is not to wait for what
+  // the past does to the window.
+  static constexpr std::size_t kQueue = 0, kLaw = 1, kWindow = 2;
 
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static double at(const Vector& y, int i) { return y[index(i)]; }
@@ -394,9 +402,10 @@ class TcpAqm {
     }
   }
 
-  double with_overflow(double p, double t, const Vector& y, const Mode& mode, double round_trip) const {
+  [[gnu::noinline]] double with_overflow(double p, double t, const Vector& y, const Mode& mode,
+                                         double round_trip) const {
     const Epoch& e = epoch(mode);
-    const double inflow = flows(e, 0, t) * y[0] / round_trip + unresponsive(e, t);
+    const double inflow = flows(e, 0, t) * y[kWindow] / round_trip + unresponsive(e, t);
     return 1 - (1 - p) * (1 - overflow_loss(inflow, e.capacity));
   }
 
@@ -413,7 +422,7 @@ class TcpAqm {
   void start_window(std::size_t i, Vector& y) const {
     const FluidClass& c = config_.classes[i];
     if constexpr (!kGeneral) {
-      y[0] = c.window;
+      y[kWindow] = c.window;
       return;
     }
     const std::size_t at = index(window_[i]);

@@ -1,0 +1,434 @@
+/** The view "Fluid and stability": solutions, loop, map and designs, as somebody at the page has them. */
+import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { expect, test, type Explorer } from './page.ts';
+import type { Locator, Page } from '@playwright/test';
+
+interface Linear {
+  readonly wg: number;
+  readonly pm_deg: number;
+  readonly gm: number;
+  readonly root_newton: readonly [number, number];
+}
+interface Reference {
+  readonly cases: {
+    readonly HOLLOT_RED_AGG_GROWTH: {
+      readonly equilibrium: { readonly q0: number; readonly W0: number };
+      readonly linear: { readonly full: Linear; readonly hollot: Linear };
+    };
+  };
+}
+
+/** Solved by other solvers; see the file itself. */
+const reference = JSON.parse(await readFile('core-cpp/tests/data/fluid.json', 'utf8')) as Reference;
+const { equilibrium, linear } = reference.cases.HOLLOT_RED_AGG_GROWTH;
+
+/** That case as a scenario: 3750 packets/s; the delay is what makes an unloaded round trip of 200 ms with the sending times. */
+const RATE = 30e6;
+const ACCESS = 1e9;
+const sending = 8 * (1000 + 40) * (1 / RATE + 2 / ACCESS);
+const hollot: Scenario = {
+  version: 1,
+  title: 'Hollot’s example',
+  duration: 40,
+  network: {
+    bottleneck: { rate: RATE, delay: (0.2 - sending) / 2 - 0.0002, buffer: 800 },
+    access: { rate: ACCESS, delay: 0.0001 },
+    packet_size: 1000,
+  },
+  traffic: [{ kind: 'ftp', flows: 60, ecn: true }],
+  lanes: [
+    {
+      label: 'RED',
+      // The reference has max_p / (max_th - min_th) = 1.86e-4 and the pole K = -3750 ln(1 - w_q).
+      aqm: { id: 'red', params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q: 0.002, ecn: true } },
+    },
+    { label: 'CoDel', aqm: { id: 'codel' } },
+  ],
+};
+
+const card = (page: Page, label: string): Locator =>
+  page.locator('.verdict').filter({ hasText: label }).first();
+const fact = async (page: Page, label: string, name: string): Promise<readonly number[]> => {
+  const row = card(page, label).locator('.facts > div').filter({ hasText: name });
+  const text = (await row.locator('dd').innerText()).replaceAll('−', '-');
+  return [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits));
+};
+const option = async (page: Page, name: string, value: string) => {
+  await page.getByRole('button', { name: /^Model options/ }).click();
+  await page.getByRole('combobox', { name }).selectOption(value);
+  await page.keyboard.press('Escape');
+};
+const open = (explorer: Explorer, document: Scenario) => explorer.open(`/${encodeLink(document, 'fluid')}`);
+
+/** Where a sampled curve has a value, by linear interpolation in the index. */
+function crossing(values: readonly number[], level: number): number {
+  const i = values.findIndex((value, k) => k > 0 && value > level !== (values[k - 1] ?? NaN) > level);
+  const [a, b] = [values[i - 1] ?? NaN, values[i] ?? NaN];
+  return i - 1 + (level - a) / (b - a);
+}
+const at = (values: readonly number[], place: number): number => {
+  const i = Math.floor(place);
+  const [a, b] = [values[i] ?? NaN, values[i + 1] ?? NaN];
+  return a + (b - a) * (place - i);
+};
+
+test('Hollot’s example has the margins, the roots and the limit cycle of the reference', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, hollot);
+  // The reference drops as the curve says.
+  await option(page, 'Drops', 'law');
+  await explorer.ready();
+
+  await expect(card(page, 'RED')).toContainText('Unstable: a limit cycle');
+  const close = (found: number | undefined, wanted: number) =>
+    expect(Math.abs((found ?? NaN) - wanted)).toBeLessThan(0.006 * Math.abs(wanted));
+  const [margin, simplified] = await fact(page, 'RED', 'Phase margin');
+  close(margin, linear.full.pm_deg);
+  close(simplified, linear.hollot.pm_deg);
+  const [gain, simplifiedGain] = await fact(page, 'RED', 'Gain margin');
+  close(gain, linear.full.gm);
+  close(simplifiedGain, linear.hollot.gm);
+  const [re, im] = await fact(page, 'RED', 'Rightmost root');
+  close(re, linear.full.root_newton[0]);
+  close(im, linear.full.root_newton[1]);
+  close((await fact(page, 'RED', 'Queue at rest'))[0], equilibrium.q0);
+  close((await fact(page, 'RED', 'Window at rest'))[0], equilibrium.W0);
+
+  // The plots say the same as the card.
+  const db = await explorer.series('bode', 0, 'gain');
+  const phase = await explorer.series('bode', 0, 'phase');
+  const place = crossing(db, 0);
+  close(at((await explorer.plot('bode', 0)).x.values, place), linear.full.wg);
+  expect(at(phase, place) + 180).toBeCloseTo(linear.full.pm_deg, 1);
+  const roots = await explorer.plot('roots', 0);
+  const rightmost = Math.max(...roots.x.values);
+  expect(rightmost).toBeCloseTo(linear.full.root_newton[0], 4);
+  const mirrored = roots.x.values.flatMap((value, i) =>
+    value === rightmost ? [roots.series[0]?.values[i] ?? NaN] : [],
+  );
+  expect(mirrored[0]).toBeCloseTo(linear.full.root_newton[1], 3);
+  expect(mirrored[1]).toBe(-(mirrored[0] ?? NaN));
+
+  // A limit cycle does not end.
+  const queue = await explorer.series('fluid-queue', 0, 'fluid queue');
+  const late = queue.slice(Math.floor(0.8 * queue.length));
+  expect(Math.max(...late) - Math.min(...late)).toBeGreaterThan(100);
+});
+
+test('the fluid model and the packets of the same lane stand in one plot, on one axis of time', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, hollot);
+  const columns = (await explorer.plot('fluid-queue', 0)).series.map(({ label }) => label);
+  expect(columns).toEqual([
+    'fluid queue',
+    'fluid avg',
+    'packet queue mean',
+    'packet queue min',
+    'packet queue max',
+  ]);
+  // The packets' column is what the other view draws of the same run.
+  const overPackets = await explorer.series('fluid-window', 0, 'packet window mean');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await explorer.ready();
+  const ofPackets = await explorer.plot('window', 0);
+  await page.getByRole('button', { name: 'Fluid and stability' }).click();
+  await explorer.ready();
+  const fluid = await explorer.plot('fluid-window', 0);
+  for (const [i, time] of fluid.x.values.entries()) {
+    if (i % 37 !== 0 || i === 0) continue;
+    const bin = Math.floor((time / (fluid.x.values.at(-1) ?? 1)) * ofPackets.x.values.length);
+    const near = [bin - 1, bin, bin + 1].map((k) => ofPackets.series[0]?.values[k] ?? NaN);
+    expect(near).toContain(overPackets[i]);
+  }
+
+  // Drag a range on one plot: all three show it.
+  const body = page.locator('[data-plot="fluid-queue"] .plot-body');
+  const box = await body.boundingBox();
+  if (box === null) throw new Error('the plot is not on the page');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 0.3 * box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.5 * box.width, y, { steps: 4 });
+  await page.mouse.up();
+  await explorer.ready();
+  const views = await Promise.all(
+    ['fluid-queue', 'fluid-window', 'fluid-probability'].map(
+      async (name) => (await explorer.plot(name, 0)).view.x,
+    ),
+  );
+  expect(views[0]?.[0]).toBeGreaterThan(5);
+  expect(views[1]).toEqual(views[0]);
+  expect(views[2]).toEqual(views[0]);
+});
+
+test('an edit is solved again at once, and undo brings back the old verdict', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  await expect(card(page, 'RED')).toContainText('Unstable');
+  await expect(page.locator('.lane-note')).toContainText('phase margin −');
+  const before = await explorer.series('fluid-queue', 0, 'fluid queue');
+  const field = explorer.param('w_q', 'RED');
+  await field.fill('0.000001');
+  await field.press('Enter');
+  await explorer.ready();
+  await expect(card(page, 'RED')).not.toContainText('Unstable');
+  expect((await fact(page, 'RED', 'Rightmost root'))[0]).toBeLessThan(0);
+  expect((await fact(page, 'RED', 'Phase margin'))[0]).toBeGreaterThan(0);
+  expect(await explorer.series('fluid-queue', 0, 'fluid queue')).not.toEqual(before);
+  await expect(page.locator('.lane-note')).toContainText('phase margin');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await explorer.ready();
+  await expect(card(page, 'RED')).toContainText('Unstable');
+  expect(await explorer.series('fluid-queue', 0, 'fluid queue')).toEqual(before);
+});
+
+test('a click on the map sets both quantities in one step, and its verdict is the map’s', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, hollot);
+  const { x, series } = await explorer.plot('stability-map', 0);
+  expect(x.values).toHaveLength(64 * 64);
+  const growth = series.find(({ label }) => label === 'growth rate')?.values ?? [];
+  expect(growth.some((value) => value > 0)).toBe(true);
+  expect(growth.some((value) => value < 0)).toBe(true);
+
+  const map = page.locator('.map-cursor');
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('the map is not on the page');
+  // Many flows, short round trips: stable.
+  await page.mouse.click(box.x + 0.8 * box.width, box.y + 0.8 * box.height);
+  await expect(page.locator('.map-readout')).toContainText(/TCP flows \d+, round trip \d/);
+  await expect(page.locator('.map-readout')).toContainText(': stable');
+  const [flows = NaN] = (await page.locator('.map-readout').innerText()).match(/\d+/g)?.map(Number) ?? [];
+  await explorer.ready();
+  await expect(page.getByRole('textbox', { name: 'Flows', exact: true })).toHaveValue(String(flows));
+  await expect(card(page, 'RED')).not.toContainText('Unstable');
+  // The map stays where it is, and so does its picture.
+  const after = await explorer.plot('stability-map', 0);
+  expect(after.view).toEqual((await explorer.plot('stability-map', 0)).view);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await explorer.ready();
+  await expect(page.getByRole('textbox', { name: 'Flows', exact: true })).toHaveValue('60');
+  await expect(page.getByRole('textbox', { name: 'Bottleneck delay' })).toHaveValue(/^99\.6/);
+  await expect(card(page, 'RED')).toContainText('Unstable');
+
+  // The same from the keyboard: the cursor starts in the middle, goes left and up, where it is unstable.
+  await map.focus();
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.map-readout')).toContainText(': unstable');
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  await expect(page.getByRole('textbox', { name: 'Flows', exact: true })).not.toHaveValue('60');
+  await expect(card(page, 'RED')).toContainText('Unstable');
+});
+
+test('the axes of the map are any two parameters, over any range', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  const section = page.getByRole('region', { name: 'Stability map' });
+  await section.getByRole('combobox').first().selectOption('max_p');
+  await explorer.ready();
+  await section.getByRole('combobox').last().selectOption('w_q');
+  await explorer.ready();
+  const from = section.getByRole('textbox', { name: 'w_q, from' });
+  await from.fill('1e-5');
+  await from.press('Enter');
+  await explorer.ready();
+  const { x, series, view } = await explorer.plot('stability-map', 0);
+  expect(x.label).toBe('max_p');
+  expect(series[0]?.label).toBe('w_q');
+  expect(view.y[0]).toBeCloseTo(1e-5, 12);
+  // What is not possible is said, and nothing changes.
+  await from.fill('-1');
+  await from.press('Enter');
+  await expect(section.getByRole('alert')).toContainText('is possible');
+  expect((await explorer.plot('stability-map', 0)).view).toEqual(view);
+});
+
+test('a design of the literature is one step, says what it claims and holds it', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, hollot);
+  for (const [button, aqm] of [
+    ['RED by Hollot’s rule', 'Scheme: Random Early Detection'],
+    ['PI by Hollot’s rule', /^Scheme: .*(PI|Proportional)/],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.locator('.claim')).toContainText('Hollot et al. 2002');
+    await explorer.ready();
+    await expect(page.getByRole('button', { name: aqm })).toBeVisible();
+    await expect(page.locator('.verdict[data-active] .verdict-word')).not.toContainText('Unstable');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('.claim')).toHaveCount(0);
+    await explorer.ready();
+    await expect(explorer.param('w_q', 'RED')).toHaveValue('0.002');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  }
+});
+
+test('a design that does not apply says why, and a lane without a model says so', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, {
+    version: 1,
+    duration: 5,
+    traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }],
+    lanes: [{ label: 'RED', aqm: { id: 'red' } }],
+  });
+  await expect(card(page, 'RED')).toContainText('No fluid model');
+  await expect(card(page, 'RED')).toContainText('TCP');
+  await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();
+  await expect(page.locator('.claim')).toContainText('does not apply here');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+
+  await open(explorer, hollot);
+  await card(page, 'CoDel').getByRole('button', { name: 'CoDel' }).click();
+  await explorer.ready();
+  await expect(card(page, 'CoDel')).toContainText('no canonical fluid law');
+  await expect(page.getByRole('region', { name: 'Fluid model over packets' })).toContainText(
+    'no canonical fluid law',
+  );
+  await expect(page.getByRole('region', { name: 'Stability map' })).toContainText(
+    'needs a lane that has a fluid model',
+  );
+});
+
+test('model options change the model and not the document', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  const link = page.url();
+  const before = await fact(page, 'RED', 'Queue at rest');
+  await option(page, 'Drops', 'law');
+  await explorer.ready();
+  expect(await fact(page, 'RED', 'Queue at rest')).not.toEqual(before);
+  expect(page.url()).toBe(link);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Model options, changed' }).click();
+  const tolerance = page.getByRole('textbox', { name: 'Tolerance' });
+  await tolerance.fill('1e-16');
+  await tolerance.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Between 1e-13 and 0.01');
+  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await page.keyboard.press('Escape');
+  await explorer.ready();
+  expect(await fact(page, 'RED', 'Queue at rest')).toEqual(before);
+});
+
+test('solution, loop and map are had as tables and files', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  for (const [plot, title, head] of [
+    ['fluid-queue', /^Queue of RED: fluid/, 'time (s),fluid queue (packets),fluid avg (packets),'],
+    ['bode', /^Bode plot: gain/, 'frequency (rad/s),gain (dB),phase (°),'],
+    [
+      'stability-map',
+      /^Stability map of RED/,
+      'TCP flows,round trip without queueing (ms),growth rate (1/s),',
+    ],
+  ] as const) {
+    const item = async (name: string) => {
+      await page.getByRole('button', { name: title }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      return readFile(await file.path(), 'utf8');
+    };
+    const csv = (await item('Download CSV')).split('\r\n');
+    expect(csv[0]?.startsWith(head)).toBe(true);
+    const { x } = await explorer.plot(plot, 0);
+    expect(csv.length).toBe(x.values.length + 2);
+    expect(Number(csv[2]?.split(',')[0])).toBe(x.values[1]);
+    const svg = await item('Download SVG, 178 mm');
+    expect(svg).toContain('</svg>');
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  }
+});
+
+test('every AQM has a verdict here, and no number is missing', async ({ explorer, page }) => {
+  test.setTimeout(120_000);
+  const { catalogue } = await loadEngine();
+  const LANES = 8;
+  for (let from = 0; from < catalogue.length; from += LANES) {
+    const some = catalogue.slice(from, from + LANES);
+    await open(explorer, {
+      version: 1,
+      duration: 5,
+      network: { bottleneck: { buffer: 400 } },
+      traffic: [{ kind: 'ftp', flows: 20 }],
+      lanes: some.map(({ id }) => ({ label: id, aqm: { id } })),
+    });
+    const words = page.locator('.verdict-word');
+    await expect(words).toHaveCount(some.length + 1);
+    const text = await page.locator('.verdicts').innerText();
+    expect(text).not.toMatch(/NaN|Infinity|undefined|null/);
+    await expect(page.locator('.verdict .lane-error')).toHaveCount(0);
+  }
+});
+
+test('the view is loaded when it is looked at, by its key, and is in the link', async ({
+  explorer,
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.route('**/sw.js', (route) => route.abort());
+  await explorer.open();
+  explorer.faults.length = 0;
+  const before = scripts.length;
+  await page.keyboard.press('2');
+  await explorer.ready();
+  await expect(page.getByRole('button', { name: 'Fluid and stability' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  expect(scripts.length).toBeGreaterThan(before);
+  await expect.poll(() => page.evaluate(() => location.hash.length)).toBeGreaterThan(10);
+  await page.reload();
+  await explorer.ready();
+  await expect(page.locator('.verdict')).toHaveCount(3);
+  await page.keyboard.press('1');
+  await explorer.ready();
+  await expect(page.locator('.verdict')).toHaveCount(0);
+  await expect(page.locator('.lane-note')).toHaveCount(0);
+  explorer.faults.length = 0;
+});
+
+for (const { name, width, height, colorScheme } of [
+  { name: 'desktop', width: 1440, height: 900, colorScheme: 'light' },
+  { name: 'desktop, dark', width: 1440, height: 900, colorScheme: 'dark' },
+  { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
+] as const) {
+  test(`fits, and axe finds nothing to complain of: ${name}`, async ({ explorer, page }, info) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await open(explorer, hollot);
+    await page.screenshot({ path: info.outputPath('fluid.png') });
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, document.querySelector('.scroller')].map((element) =>
+        element === null ? 0 : element.scrollWidth - element.clientWidth,
+      ),
+    );
+    expect(overflow).toEqual([0, 0]);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+      [],
+    );
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.fluid .axes text')].flatMap((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -1 || right > innerWidth + 1 ? [element.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+  });
+}

@@ -1,0 +1,23 @@
+// What the calls of the module share: the buffers of the border, and how a call answers or refuses.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "api.hpp"
+#include "decode.hpp"
+
+namespace aqm::bindings {
+
+struct Border {
+  std::vector<double> input, numbers;
+  std::string text;
+};
+
+/// The module has one caller at a time, and this is all that outlives a call, besides what is open (runs.cpp) and the last fluid
+/// model (fluid_api.cpp).
+Border& border();
+
+int refuse(const ConfigIssues& issues);
+int answer(std::string text);
+
+}  // namespace aqm::bindings
