@@ -25,7 +25,7 @@ export function createPoolClient({ fluidModule, ...options }: ClientOptions): Cl
       return reply.window;
     },
     async fluid(lane, { signal, ...options } = {}) {
-      const reply = await pool.submit(
+      const reply = await fluid.submit(
         { type: 'fluid', lane, options },
         signal === undefined ? {} : { signal },
       );

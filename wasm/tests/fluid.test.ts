@@ -94,6 +94,27 @@ describe("Hollot's example through the module", () => {
   });
 });
 
+describe('workers', () => {
+  it('give what the engine of this thread gives, beside runs of packets', async () => {
+    const client = createClient({ size: 1 });
+    try {
+      const lane = { ...hollot(0.005), duration: 5 };
+      const [run, fluid, design] = await Promise.all([
+        client.run(lane),
+        client.fluid(lane, law),
+        client.design(lane, 'pi'),
+      ]);
+      expect(run.aqm).toBe('red');
+      expect(fluid).toEqual(engine.fluid(lane, law));
+      expect(design).toEqual(engine.design(lane, 'pi'));
+      await expect(client.fluid(lane, { tolerance: 1 })).rejects.toThrow(/tolerance = 1/);
+      await expect(client.design({ ...lane, traffic: [] }, 'pi')).rejects.toThrow(/TCP flows/);
+    } finally {
+      client.close();
+    }
+  });
+});
+
 describe('a lane without a model', () => {
   it('says why: the AQM has no counterpart, or there are no TCP flows', () => {
     const lane = hollot(0.005);

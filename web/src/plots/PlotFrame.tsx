@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Axes } from './Axes.tsx';
 import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks } from './draw.ts';
@@ -35,6 +35,13 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Takes what failed outside of React's own work to the boundary that tells the reader. */
+function useFailure(): (error: unknown) => void {
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+  if (failure !== null) throw failure.error;
+  return useCallback((error) => setFailure({ error }), []);
+}
+
 /** One plot: canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
 export function PlotFrame({
   figure,
@@ -50,6 +57,7 @@ export function PlotFrame({
   const marks = useRef<HTMLCanvasElement>(null);
   const moving = useRef<HTMLCanvasElement>(null);
   const box = useBox(body);
+  const fail = useFailure();
   const palette = usePalette();
   const layout = useMemo(
     () => (box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
@@ -60,12 +68,16 @@ export function PlotFrame({
   useLayoutEffect(() => {
     const canvas = marks.current;
     if (layout === null || canvas === null) return;
-    drawInFrame(canvas, () => {
-      const context = prepareCanvas(canvas, layout.width, layout.height);
-      if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
-    });
+    drawInFrame(
+      canvas,
+      () => {
+        const context = prepareCanvas(canvas, layout.width, layout.height);
+        if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
+      },
+      fail,
+    );
     return () => forgetDrawing(canvas);
-  }, [figure, layout, palette, ratio]);
+  }, [figure, layout, palette, ratio, fail]);
 
   useLayoutEffect(() => {
     if (layout === null || overlay === undefined) return;
@@ -75,13 +87,13 @@ export function PlotFrame({
       if (context !== null) overlay.draw(context, layout, palette);
     };
     const key = {};
-    drawInFrame(key, redraw);
+    drawInFrame(key, redraw, fail);
     const unsubscribe = overlay.subscribe(redraw);
     return () => {
       forgetDrawing(key);
       unsubscribe();
     };
-  }, [overlay, layout, palette]);
+  }, [overlay, layout, palette, fail]);
 
   const present = useRef<Layout | null>(null);
   useLayoutEffect(() => {

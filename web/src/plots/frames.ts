@@ -2,7 +2,11 @@
  * Canvases are drawn before the next frame, all together. Drawing text makes the browser bring the page's styles up to date:
  * while React is still writing, that would happen once a canvas instead of once a frame.
  */
-const pending = new Map<object, () => void>();
+interface Drawing {
+  readonly draw: () => void;
+  readonly fail: (error: unknown) => void;
+}
+const pending = new Map<object, Drawing>();
 
 let asked = false;
 
@@ -10,16 +14,25 @@ function drawAll(): void {
   asked = false;
   const all = [...pending.values()];
   pending.clear();
-  for (const draw of all) draw();
+  for (const { draw, fail } of all) {
+    try {
+      draw();
+    } catch (error) {
+      fail(error);
+    }
+  }
 }
 
-/** Draws once before the next frame; a later request with the same key takes the place of this one. */
-export function drawInFrame(key: object, draw: () => void): void {
+/**
+ * Draws once before the next frame; a later request with the same key takes the place of this one. `fail` hears what goes
+ * wrong: by then nobody else does.
+ */
+export function drawInFrame(key: object, draw: () => void, fail: (error: unknown) => void): void {
   if (!asked) requestAnimationFrame(drawAll);
   asked = true;
   // The last to ask draws last.
   pending.delete(key);
-  pending.set(key, draw);
+  pending.set(key, { draw, fail });
 }
 
 /** What was asked for is wanted no more. */
