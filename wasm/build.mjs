@@ -123,18 +123,16 @@ export async function findEmcc() {
   return undefined;
 }
 
-/** Builds a module into `target`. @param {Module} module @param {string} target project path @returns {Promise<{ version: string }>} */
-export async function buildWasm(module, target) {
-  const tool = await findEmcc();
-  if (tool === undefined)
-    throw new Refusal('emcc (Emscripten) is needed to compile the engine and was not found.');
+/**
+ * The objects of a module, compiled where they are not yet.
+ * @param {Pick<Module, 'defines' | 'flags'>} module @param {readonly string[]} sources @param {{ emcc: string, version: string }} tool
+ */
+async function compileAll(module, sources, tool) {
   const all = [...compileFlags, ...module.defines];
-  const objects = units()
-    .filter(module.holds)
-    .map((unit) => {
-      const flags = [...all, ...module.flags(unit)];
-      return { unit, flags, object: objectOf(unit, [...flags, tool.version].join(' ')) };
-    });
+  const objects = sources.map((unit) => {
+    const flags = [...all, ...module.flags(unit)];
+    return { unit, flags, object: objectOf(unit, [...flags, tool.version].join(' ')) };
+  });
   /** @type {string[]} */
   const failures = [];
   await inParallel(
@@ -148,16 +146,47 @@ export async function buildWasm(module, target) {
     },
   );
   if (failures.length > 0) throw new Refusal(failures.join('\n'));
+  return objects.map(({ object }) => object);
+}
+
+/** Links into `target`. @param {string} emcc @param {readonly string[]} flags @param {readonly string[]} objects @param {string} target */
+async function link(emcc, flags, objects, target) {
   mkdirSync(dirname(at(target)), { recursive: true });
   // The output's name has to end in .wasm; a rename makes the change atomic for whoever reads the old module.
-  const fresh = `build/wasm/${module.name}.${process.pid}.wasm`;
-  const status = await run(tool.emcc, [...linkFlags, ...objects.map(({ object }) => object), '-o', fresh], {
-    env,
-    stdout: 'stderr',
-  });
+  const fresh = `build/wasm/linked.${process.pid}.wasm`;
+  const status = await run(emcc, [...flags, ...objects, '-o', fresh], { env, stdout: 'stderr' });
   if (status !== 0) throw new Refusal('emcc could not link the engine.');
   renameSync(at(fresh), at(target));
+}
+
+async function needEmcc() {
+  const tool = await findEmcc();
+  if (tool === undefined)
+    throw new Refusal('emcc (Emscripten) is needed to compile the engine and was not found.');
+  return tool;
+}
+
+/** Builds a module into `target`. @param {Module} module @param {string} target project path @returns {Promise<{ version: string }>} */
+export async function buildWasm(module, target) {
+  const tool = await needEmcc();
+  const objects = await compileAll(module, units().filter(module.holds), tool);
+  await link(tool.emcc, linkFlags, objects, target);
   return { version: tool.version };
+}
+
+/** Builds a program (a benchmark) on the fluid module's parts, for WASI. @param {string} source @param {string} target */
+export async function buildFluidProgram(source, target) {
+  const tool = await needEmcc();
+  const module = MODULES[1];
+  if (module === undefined) throw new Refusal('there is no fluid module');
+  const parts = units().filter((unit) => module.holds(unit) && unit.startsWith('core-cpp/src/'));
+  const objects = await compileAll(module, [...parts, source], tool);
+  await link(
+    tool.emcc,
+    linkFlags.filter((flag) => flag !== '--no-entry'),
+    objects,
+    target,
+  );
 }
 
 /** These rooms of the engine include the public headers and their own, nothing else (house rule 1). */

@@ -73,14 +73,17 @@ TEST(Map, NeverMissesTheRightmostRoot) {
     const bool cubic = std::any_of(config.classes.begin(), config.classes.end(),
                                    [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
     EXPECT_NEAR(cell.growth, root.re, (cubic ? 2e-7 : 1e-8) * size) << i;
-    if (cubic) EXPECT_GE(cell.growth, 0) << i;
+    if (cubic) {
+      EXPECT_GE(cell.growth, 0) << i;
+    }
     EXPECT_EQ(roots_right_of(loop, cell.growth + (cubic ? 1e-3 : 1e-5) * size), 0) << i;
     // Of lags that beat against each other crossovers lie closer together than the steps of either sweep, many turns down.
     const double slow = margins(loop).phase_margin_deg;
-    if (std::isnan(slow))
+    if (std::isnan(slow)) {
       EXPECT_TRUE(std::isnan(cell.phase_margin_deg)) << i;
-    else if (slow > -720)
+    } else if (slow > -720) {
       EXPECT_NEAR(cell.phase_margin_deg, slow, 1e-6 * (1 + std::abs(slow))) << i;
+    }
     if (root.re > 0) ++unstable;
   }
   // The configurations are of all kinds.

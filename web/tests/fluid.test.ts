@@ -330,6 +330,16 @@ describe('solver of the lanes', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('what does not come to an end is given up, and said so', async () => {
+    const { asked, call } = asking<LaneScenario, FluidResult>();
+    const solver = createSolver({ fluid: call }, () => 0, 5);
+    solver.show([one], {});
+    await new Promise((done) => setTimeout(done, 30));
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(solver.lanes.get()[0]).toMatchObject({ status: 'failed', result: null });
+    expect(solver.lanes.get()[0]?.error).toMatch(/given up/);
+  });
+
   test('a failure is told and does not stay after an edit', async () => {
     const { asked, solver, first } = setUp();
     solver.show([one], {});

@@ -30,7 +30,7 @@ export function FluidView() {
   const loops = useMemo(() => modelledOf(lanes, models, [], active), [lanes, models, active]);
   const duration = runs.reduce((longest, { scenario }) => Math.max(longest, scenario.duration), 0);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
-  const stale = lanes[active]?.status !== 'done';
+  const stale = lanes[active]?.status === 'running';
 
   const done = lanes.length > 0 && lanes.every(({ status }) => status !== 'running');
   useEffect(() => {

@@ -27,7 +27,7 @@ export function TimePlots({ shown, lane, span, stale }: Props) {
   if (shown === null) {
     return (
       <PlotBox className="fluid-none" title="Fluid model over packets" label="Fluid model over packets">
-        <p className="muted">{lane?.result == null ? 'Solving…' : verdictOf(lane.result).because}</p>
+        <p className="muted">{whyNone(lane)}</p>
       </PlotBox>
     );
   }
@@ -61,6 +61,11 @@ export function TimePlots({ shown, lane, span, stale }: Props) {
       />
     </div>
   );
+}
+
+function whyNone(lane: FluidLane | null): string {
+  if (lane?.status === 'failed') return `The fluid model was not solved: ${lane.error}`;
+  return lane?.result == null ? 'Solving…' : verdictOf(lane.result).because;
 }
 
 const queueOf = ({ fluid }: Modelled): Float64Array => fluid.solution.queue;

@@ -37,7 +37,7 @@ export function Verdicts({ lanes, models }: Props) {
                 className="verdict"
                 data-active={i === active || undefined}
                 data-wide={(lanes.length > UNFOLDED && i === active) || undefined}
-                data-stale={lane.status === 'running' || undefined}
+                data-stale={lane.status !== 'done' || undefined}
               >
                 <Card
                   lane={lane}

@@ -106,7 +106,7 @@ export function createFluidState(app: App): FluidState {
     const solved = solver.lanes.get()[lane];
     if (solved === undefined) return;
     if (solved.status === 'running') return;
-    const fluid = solved.result?.model;
+    const fluid = solved.status === 'failed' ? null : solved.result?.model;
     if (fluid === undefined || fluid === null) {
       board.set(null);
       mapRun.clear();

@@ -24,6 +24,8 @@ const pointsOf = ({ duration }: LaneScenario): number =>
 const KEPT = 32;
 /** A solution that takes no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
 const SHORT_MS = 250;
+/** No fluid model takes so long, ms; one that does is given up. */
+const LIMIT_MS = 20_000;
 
 /** Neither label nor seed is part of what is solved. */
 export const fluidKey = (lane: LaneScenario, options: object): string =>
@@ -38,6 +40,7 @@ interface Job {
 export function createSolver(
   client: Pick<Client, 'fluid'>,
   now: () => number = () => performance.now(),
+  limit = LIMIT_MS,
 ): Solver {
   const lanes = createStore<readonly FluidLane[]>([]);
   const cache = new Map<string, FluidResult>();
@@ -74,18 +77,28 @@ export function createSolver(
       start(lane);
       return false;
     };
-    client.fluid(scenario, { ...options, points: pointsOf(scenario), signal: job.controller.signal }).then(
-      (result) => {
-        remember(key, result);
-        const shown = jobs.get(lane) === job;
-        if (wanted()) change(lane, { result, status: 'done', error: null });
-        else if (shown) change(lane, { result });
-      },
-      (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error);
-        if (wanted()) change(lane, { status: 'failed', error: text });
-      },
-    );
+    let late = false;
+    const watch = setTimeout(() => {
+      late = true;
+      job.controller.abort();
+    }, limit);
+    const { signal } = job.controller;
+    client
+      .fluid(scenario, { ...options, points: pointsOf(scenario), signal })
+      .finally(() => clearTimeout(watch))
+      .then(
+        (result) => {
+          remember(key, result);
+          const shown = jobs.get(lane) === job;
+          if (wanted()) change(lane, { result, status: 'done', error: null });
+          else if (shown) change(lane, { result });
+        },
+        (error: unknown) => {
+          const text = error instanceof Error ? error.message : String(error);
+          const reason = late ? `it was given up after ${limit / 1000} s.` : text;
+          if (wanted()) change(lane, { status: 'failed', error: reason });
+        },
+      );
   };
 
   const stop = (lane: number) => {
