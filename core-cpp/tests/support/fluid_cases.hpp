@@ -33,7 +33,7 @@ inline std::shared_ptr<const FluidLaw> pi_fluid(double a, double b, double rate,
   spec.step = [=](double* z, const FluidQueue& now, double old) {
     z[0] = pi_step(z[0], now.q, old, reference, a - b, b);
   };
-  spec.probability = [](const double* z, unsigned) { return z[0]; };
+  spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };
   spec.reference = [=](double) { return reference; };
   spec.rest = [](double p, double* z) { z[0] = p; };
   if (form == FluidForm::continuous) return std::make_shared<fluid::StepLaw>(spec);

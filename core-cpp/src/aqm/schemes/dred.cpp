@@ -88,8 +88,10 @@ struct Dred {
       z[0] = s.p;
       z[1] = s.e_hat;
     };
-    spec.gates = {[p](const FluidQueue& now, const double*) { return (now.q - p.low) / (1 + p.low); }};
-    spec.probability = [](const double* z, unsigned open) { return open != 0 ? z[0] : 0; };
+    spec.gates = fluid::smear_gates([p](double) { return p.low; });
+    spec.probability = [p](const FluidQueue& now, const double* z, unsigned) {
+      return std::clamp(z[0] * fluid::share_above(now.q, p.low), 0.0, 1.0);
+    };
     spec.reference = [p](double) { return p.target; };
     spec.rest = [](double probability, double* z) {
       z[0] = probability;

@@ -78,7 +78,7 @@ struct Pi {
     spec.step = [p](double* z, const FluidQueue& now, double old) {
       z[0] = pi_step(z[0], now.q, old, p.target, p.a - p.b, p.b);
     };
-    spec.probability = [](const double* z, unsigned) { return z[0]; };
+    spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };
     spec.reference = [p](double) { return p.target; };
     spec.rest = [](double probability, double* z) { z[0] = probability; };
     return {fluid::stepped(std::move(spec), choice.form), {}};

@@ -1,5 +1,7 @@
 // PIE: Pan, Natarajan, Piglione, Prabhu, Subramanian, Baker and VerSteeg, "PIE: A lightweight control scheme to address the bufferbloat
 // problem", HPSR 2013; RFC 8033, 2017.
+#include <algorithm>
+
 #include "../parts/ecn_toggle.hpp"
 #include "../parts/pie_controller.hpp"
 #include "../parts/register.hpp"
@@ -64,11 +66,13 @@ struct Pie {
       z[0] = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
     };
     // No drops while the delay is below half the target and p below 0.2 (RFC 8033 section 4.1).
-    spec.gates = {
-        [p](const FluidQueue& now, const double*) { return 2 * now.q / (now.capacity * p.target) - 1; },
-        [](const FluidQueue&, const double* z) { return z[0] - 0.2; },
+    const auto half_target = [p](double capacity) { return 0.5 * p.target * capacity; };
+    spec.gates = fluid::smear_gates(half_target);
+    spec.gates.push_back({[](const FluidQueue&, const double* z) { return z[0] - 0.2; }, FluidJump::value});
+    spec.probability = [half_target](const FluidQueue& now, const double* z, unsigned open) {
+      const double share = (open & 4u) != 0 ? 1 : fluid::share_above(now.q, half_target(now.capacity));
+      return std::clamp(z[0] * share, 0.0, 1.0);
     };
-    spec.probability = [](const double* z, unsigned open) { return open != 0 ? z[0] : 0; };
     spec.reference = [p](double capacity) { return p.target * capacity; };
     spec.rest = [](double probability, double* z) { z[0] = probability; };
     return {

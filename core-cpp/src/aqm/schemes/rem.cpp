@@ -103,7 +103,9 @@ struct Rem {
     spec.step = [p](double* z, const FluidQueue& now, double) {
       z[0] = rem_price(z[0], p.gamma, p.alpha, now.inflow * p.interval, now.capacity * p.interval, now.q, p.target);
     };
-    spec.probability = [p](const double* z, unsigned) { return rem_probability(std::max(0.0, z[0]), p.phi); };
+    spec.probability = [p](const FluidQueue&, const double* z, unsigned) {
+      return rem_probability(std::max(0.0, z[0]), p.phi);
+    };
     spec.reference = [p](double) { return p.target; };
     spec.rest = [p](double probability, double* z) { z[0] = price_of(probability, p.phi); };
     std::string note = p.rate_weight < 1 ? "The smoothing of the arrival rate (rate_weight) is left out." : "";

@@ -110,9 +110,9 @@ class Search {
     if (!(excess(0) > 0)) return report(RestKind::empty, 0, at_rest(0), 0);
     if (excess(buffer) > 0) return overflowing(at_rest(buffer));
     const double q = sign_change(excess, 0, buffer);
-    // At a root the excess vanishes from either side; at a jump it does not.
+    // Across a root the excess changes little; across a jump, even one whose lower end is nearly a root, it does not.
     const double below = excess(std::max(0.0, q - 1e-7 * (1 + q)));
-    if (std::abs(below) > 1e-3 * m_.epoch.capacity) {
+    if (std::abs(below - excess(q)) > 1e-3 * m_.epoch.capacity) {
       // What would be needed there lies between the law's values on either side.
       const double needed = sign_change([&](double p) { return m_.excess(p, q); }, 0, 1);
       at_rest(q);

@@ -16,6 +16,7 @@
 #include "aqm/elementary.hpp"
 #include "aqm/fluid_law.hpp"
 #include "fluid/model/static_law.hpp"
+#include "smeared.hpp"
 
 namespace aqm::fluid {
 
@@ -35,7 +36,13 @@ class RedLawOf final : public FluidLaw {
 
   RedLawOf(const Params& params, const RedScale& scale, std::vector<double> knots)
       : p_(params), scale_(scale), initial_(initial(params)), knots_(std::move(knots)) {
-    if constexpr (requires { Family::queue_levels(p_); }) queue_levels_ = Family::queue_levels(p_);
+    if constexpr (requires { Family::queue_levels(p_); }) {
+      queue_levels_ = Family::queue_levels(p_);
+      for (const double level : queue_levels_) {
+        for (const double side : {-kSmear, kSmear}) queue_cuts_.push_back(level + side);
+      }
+      std::sort(queue_cuts_.begin(), queue_cuts_.end());
+    }
     if constexpr (requires { Family::load_levels(p_); }) load_levels_ = Family::load_levels(p_);
   }
 
@@ -51,14 +58,14 @@ class RedLawOf final : public FluidLaw {
     const int load = count_below(load_levels_, queue.inflow / queue.capacity);
     set_load(load, memory);
     memory.piece =
-        piece(count_below(knots_, z[0] * scale_.unit), count_below(queue_levels_, queue.q * scale_.unit), load);
+        piece(count_below(knots_, z[0] * scale_.unit), count_below(queue_cuts_, queue.q * scale_.unit), load);
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = read(memory);
     const auto at = static_cast<std::size_t>(memory.piece & kField);
     const double lo = at > 0 ? knots_[at - 1] : -kInf, hi = at < knots_.size() ? knots_[at] : kInf;
-    const double x = z[0] * scale_.unit, q = inside_queue_piece(queue.q * scale_.unit, memory);
+    const double x = z[0] * scale_.unit, q = queue.q * scale_.unit;
     // Beyond the borders of the piece the law goes on in a straight line.
     double p = 0;
     if (x >= lo && x < hi) {
@@ -83,7 +90,7 @@ class RedLawOf final : public FluidLaw {
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < 2) return side(guard, z[0] * scale_.unit, knots_, memory.piece & kField);
     if (guard < 4 && !queue_levels_.empty()) {
-      return side(guard, queue.q * scale_.unit, queue_levels_, memory.piece / kShift & kField);
+      return side(guard, queue.q * scale_.unit, queue_cuts_, memory.piece / kShift & kField);
     }
     return side(guard, queue.inflow / queue.capacity, load_levels_, memory.piece / (kShift * kShift) & kField);
   }
@@ -94,6 +101,7 @@ class RedLawOf final : public FluidLaw {
       follow_average(queue, z[0] * scale_.unit, step, memory);
     } else if (guard < 4 && !queue_levels_.empty()) {
       memory.piece += kShift * step;
+      return FluidJump::slope;
     } else {
       memory.piece += kShift * kShift * step;
       set_load(memory.piece / (kShift * kShift) & kField, memory);
@@ -138,21 +146,18 @@ class RedLawOf final : public FluidLaw {
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
   }
 
-  double inside_queue_piece(double q, const FluidMemory& memory) const {
-    if (queue_levels_.empty()) return q;
-    const int at = memory.piece / kShift & kField;
-    if (at > 0) q = std::max(q, queue_levels_[static_cast<std::size_t>(at) - 1]);
-    if (at < static_cast<int>(queue_levels_.size())) {
-      q = std::min(q, std::nextafter(queue_levels_[static_cast<std::size_t>(at)], -kInf));
-    }
-    return q;
-  }
-
+  /// The law; of one that looks at the queue, what the arrivals meet together (smeared.hpp).
   double law(const Dynamic& d, double x, [[maybe_unused]] double q) const {
-    if constexpr (requires { Family::law(p_, d, x, q); })
-      return Family::law(p_, d, x, q);
-    else
+    if constexpr (requires { Family::law(p_, d, x, q); }) {
+      double p = Family::law(p_, d, x, 0);
+      for (const double level : queue_levels_) {
+        const double jump = Family::law(p_, d, x, level) - Family::law(p_, d, x, std::nextafter(level, -kInf));
+        p += share_above(q, level) * jump;
+      }
+      return p;
+    } else {
       return Family::law(p_, d, x);
+    }
   }
 
   static Dynamic initial(const Params& p) {
@@ -195,6 +200,7 @@ class RedLawOf final : public FluidLaw {
   RedScale scale_;
   Dynamic initial_;
   std::vector<double> knots_, queue_levels_, load_levels_;
+  std::vector<double> queue_cuts_;  ///< where a share begins or ceases to change
 };
 
 }  // namespace aqm::fluid

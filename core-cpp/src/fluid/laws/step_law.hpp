@@ -4,12 +4,32 @@
 //   TickedLaw   z = step(z) at t = T, 2T, ..., held in between: what the router does
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
+#include "smeared.hpp"
 
 namespace aqm::fluid {
+
+struct StepGate {
+  std::function<double(const FluidQueue&, const double* z)> slack;
+  FluidJump jump = FluidJump::value;  ///< of the probability
+};
+
+/// Where the share of arrivals that see `level` packets begins and ceases to change (smeared.hpp).
+inline std::vector<StepGate> smear_gates(const std::function<double(double capacity)>& level) {
+  std::vector<StepGate> gates;
+  for (const double side : {-kSmear, kSmear}) {
+    gates.push_back({[level, side](const FluidQueue& now, const double*) {
+                       const double at = level(now.capacity) + side;
+                       return (now.q - at) / (1 + std::abs(at));
+                     },
+                     FluidJump::slope});
+  }
+  return gates;
+}
 
 struct StepSpec {
   std::vector<FluidStateInfo> states;
@@ -17,9 +37,9 @@ struct StepSpec {
   /// One step of the states z, when `now` is seen and `old_queue` packets waited an interval ago.
   std::function<void(double* z, const FluidQueue& now, double old_queue)> step;
   /// The probability, given the states and which gates are open (bit i: gate i is >= 0).
-  std::function<double(const double* z, unsigned open)> probability;
-  /// Conditions at whose change of sign the probability jumps or the step changes its form.
-  std::vector<std::function<double(const FluidQueue&, const double* z)>> gates;
+  std::function<double(const FluidQueue& now, const double* z, unsigned open)> probability;
+  /// Conditions at whose change of sign the probability jumps or bends, or the step changes its form.
+  std::vector<StepGate> gates;
   /// The queue that the controller steers to, at a capacity; and its states there at probability p.
   std::function<double(double capacity)> reference;
   std::function<void(double p, double* z)> rest;
@@ -34,12 +54,12 @@ class SteppedLaw : public FluidLaw {
 
   int guards(const FluidMemory&) const override { return static_cast<int>(spec_.gates.size()); }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
-    const double gate = spec_.gates[static_cast<std::size_t>(guard)](queue, states_of(z, memory));
+    const double gate = spec_.gates[static_cast<std::size_t>(guard)].slack(queue, states_of(z, memory));
     return (memory.piece >> guard & 1) != 0 ? gate : -gate;
   }
   FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
     memory.piece ^= 1 << guard;
-    return FluidJump::value;
+    return spec_.gates[static_cast<std::size_t>(guard)].jump;
   }
   std::string guard_name(int guard, const FluidMemory&) const override {
     return "gate " + std::to_string(guard + 1) + " of the controller";
@@ -47,11 +67,11 @@ class SteppedLaw : public FluidLaw {
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
     memory.piece = 0;
     for (std::size_t i = 0; i < spec_.gates.size(); ++i) {
-      if (spec_.gates[i](queue, states_of(z, memory)) >= 0) memory.piece |= 1 << i;
+      if (spec_.gates[i].slack(queue, states_of(z, memory)) >= 0) memory.piece |= 1 << i;
     }
   }
-  double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
-    return spec_.probability(states_of(z, memory), static_cast<unsigned>(memory.piece));
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
 
  protected:
