@@ -12,8 +12,8 @@ namespace aqm::fluid {
 inline constexpr double kSmear = 1;  ///< packets to either side
 
 /// The share of arrivals that see at least `level` packets.
-constexpr double share_above(double q, double level) {
-  return std::clamp((q - level + kSmear) / (2 * kSmear), 0.0, 1.0);
+constexpr double share_above(double q, double level, double smear = kSmear) {
+  return std::clamp((q - level + smear) / (2 * smear), 0.0, 1.0);
 }
 
 }  // namespace aqm::fluid

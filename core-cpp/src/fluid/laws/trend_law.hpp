@@ -12,6 +12,7 @@
 
 #include "aqm/fluid_law.hpp"
 #include "red_law.hpp"
+#include "smeared.hpp"
 
 namespace aqm::fluid {
 
@@ -24,6 +25,7 @@ struct TrendBand {
 
 /// A Law as of aqm/parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
+///   static constexpr bool kJumpsAtThreshold = true               if a curve of it jumps at mid_th, which moves by `mid_step`
 template <class Law, class View>
 class TrendLaw final : public FluidLaw {
  public:
@@ -73,7 +75,7 @@ class TrendLaw final : public FluidLaw {
     double p = 0;
     for (std::size_t i = 0; i < bands_.size(); ++i) {
       const double part = share(i, above);
-      if (part > 0) p += part * Law::curve(p_, bands_[i].curve, d, x);
+      if (part > 0) p += part * curve(bands_[i].curve, d, x);
     }
     return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
   }
@@ -99,6 +101,7 @@ class TrendLaw final : public FluidLaw {
   }
 
  private:
+  static constexpr bool kJumpsAtThreshold = requires { Law::kJumpsAtThreshold; };
   static constexpr int kShift = 16;  // the piece holds two counts
 
   static int count_below(const std::vector<double>& levels, double v) {
@@ -120,11 +123,29 @@ class TrendLaw final : public FluidLaw {
     std::vector<double> all;
     const Dynamic d = at_threshold(mid_th);
     for (const TrendBand& band : bands_) {
-      for (const double knot : Law::knots(p_, band.curve, d)) all.push_back(knot);
+      for (const double knot : Law::knots(p_, band.curve, d)) {
+        if (kJumpsAtThreshold && knot == d.mid_th) continue;
+        all.push_back(knot);
+      }
+    }
+    if constexpr (kJumpsAtThreshold) {
+      for (const double side : {-p_.mid_step, p_.mid_step}) all.push_back(d.mid_th + side);
     }
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
+  }
+
+  /// A curve that jumps at the threshold: an arrival finds that a step higher or lower as it comes, so over a step to either side the
+  /// probability passes over.
+  double curve(int which, const Dynamic& d, double x) const {
+    if constexpr (kJumpsAtThreshold) {
+      const double jump = Law::curve(p_, which, d, d.mid_th) - Law::curve(p_, which, d, std::nextafter(d.mid_th, 0.0));
+      const double without = Law::curve(p_, which, d, x) - (x < d.mid_th ? 0 : jump);
+      return without + share_above(x, d.mid_th, p_.mid_step) * jump;
+    } else {
+      return Law::curve(p_, which, d, x);
+    }
   }
 
   /// The part of [above - 1, above + 1] that band i rules.

@@ -74,6 +74,7 @@ class History {
   }
 
   const Seg& newest() const { return at(count_ - 1); }
+  const Seg& before_newest() const { return at(count_ - 2); }
   const Seg& at(Index i) const { return ring_[slot(i)]; }
   double oldest() const { return at(first_).begin; }
 

@@ -18,7 +18,7 @@ using State = std::array<double, static_cast<std::size_t>(padded(kDim))>;
 /// breaking point cut the step short. A little beyond either end it continues smoothly.
 template <class System>
 struct Segment {
-  static constexpr int kDegree = BogackiShampine::kDegree;
+  static constexpr int kDegree = 7;
   using Vector = State<System::kDim>;
   using Mode = typename System::Mode;
 
@@ -46,11 +46,11 @@ struct Segment {
 
   [[gnu::always_inline]] void values(double s, int width, Vector& out) const {
     // By Estrin's scheme: a third of the latency of Horner's, and a right-hand side waits for nothing else so long.
-    static_assert(kDegree == 6);
+    static_assert(kDegree == 7);
     const Pair s1 = both(s), s2 = both(s * s), s4 = both((s * s) * (s * s));
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
       const Pair low = load(&c[0][i]) + s1 * load(&c[1][i]), middle = load(&c[2][i]) + s1 * load(&c[3][i]);
-      const Pair high = (load(&c[4][i]) + s1 * load(&c[5][i])) + s2 * load(&c[6][i]);
+      const Pair high = (load(&c[4][i]) + s1 * load(&c[5][i])) + s2 * (load(&c[6][i]) + s1 * load(&c[7][i]));
       store(&out[i], (low + s2 * middle) + s4 * high);
     }
   }

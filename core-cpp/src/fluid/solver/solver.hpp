@@ -54,7 +54,8 @@ class Solver {
       history_.seat(k, theta);
     }
     step_ = options_.fixed_step > 0 ? options_.fixed_step : 0;
-    joined_ = smooth_ = false;
+    smooth_ = false;
+    joined_ = 0;
     burst_ = 0;
     last_event_ = -std::numeric_limits<double>::infinity();
     refresh();
@@ -266,7 +267,7 @@ class Solver {
       trial_.c[0][i] = y_[i];
       trial_.c[1][i] = length * slope_[i];
       trial_.c[2][i] = 0.5 * length * length * bend_[i];
-      for (std::size_t d = 3; d <= Method::kDegree; ++d) trial_.c[d][i] = 0;
+      for (std::size_t d = 3; d <= Seg::kDegree; ++d) trial_.c[d][i] = 0;
     }
   }
 
@@ -348,38 +349,57 @@ class Solver {
   template <std::size_t... kPower>
   [[gnu::always_inline]] void extend(double h, const Stages& k, std::index_sequence<kPower...>) {
     Seg& next = begin_segment(h);
+    next.c[Seg::kDegree] = {};
     (extension_power<kPower + 1>(table_, h, width(), k, next, std::make_index_sequence<Method::kDense>{}), ...);
   }
 
-  /// The extension where the step before was smooth with this one: Hermite's polynomial of degree 5 through value and slope at
-  /// the ends of both, C(s) + s^2 (s - 1)^2 (a + b s) with the cubic C of this step alone. Its error is O(h^6) as well, and it
-  /// takes no stages. `ratio`: the length of the step before in units of h.
-  [[gnu::always_inline]] void join(double h, double ratio) {
+  /// The extension where the two steps before are smooth with this one: Hermite's polynomial of degree 7 through value and slope
+  /// at the ends of all three. Its error is O(h^8), and it takes no stages. False where it does not fit.
+  [[gnu::always_inline]] bool join(double h) {
+    if (joined_ < 2) return false;
     const Seg& before = history_.newest();
+    const Seg& earlier = history_.before_newest();
+    const double length = before.end - before.begin, length2 = earlier.end - earlier.begin;
+    if (std::min(length, length2) < kLeastRatio * h || std::max(length, length2) > kLargestRatio * h) return false;
     Seg& next = begin_segment(h);
-    const double r = ratio, r1 = r + 1;
-    const double inverse = 1 / (r * r1), square = inverse * inverse;
-    const Pair length = both(h), back = both(h * before.inverse_step), scale = both(square);
-    const Pair tilt = both(2 * (2 * r + 1) * inverse);
+    // The ends of the steps before are s = -r and s = -q.
+    const double r = length * next.inverse_step, l = length2 * next.inverse_step, q = r + l;
+    const double u = r * (r + 1), v = q * (q + 1);
+    const double inverse = 1 / (u * v * l), inverse_u = inverse * (v * l), inverse_v = inverse * u;
+    const double scale_r = inverse_u * inverse_u, tilt_r = 2 * (2 * r + 1) * inverse_u;
+    const double scale_q = inverse_v * inverse_v, tilt_q = 2 * (v + l * (2 * q + 1)) * inverse_v;
+    // s^2 (s - 1)^2 (s + r)^2 = s^6 + g5 s^5 + ... + g2 s^2
+    const double g = r - 1, g5 = 2 * g, g4 = g * g - 2 * r, g3 = -2 * r * g, g2 = r * r;
+    const double back_r = h * before.inverse_step, back_q = h * earlier.inverse_step;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      const Pair y0 = load(&y_[i]), f0 = length * load(&slope_[i]), f1 = length * load(&end_slope_[i]);
+      const Pair y0 = load(&y_[i]), f0 = both(h) * load(&slope_[i]), f1 = both(h) * load(&end_slope_[i]);
       const Pair rise = load(&end_[i]) - y0;
+      // The cubic of this step alone; what it misses of value and slope at -r.
       const Pair c2 = both(3) * rise - (both(2) * f0 + f1), c3 = (f0 + f1) - both(2) * rise;
-      // What C misses of value and slope at the beginning of the step before, s = -r.
-      const Pair value = (load(&before.c[0][i]) - y0) + both(r) * (f0 - both(r) * (c2 - both(r) * c3));
-      const Pair slope = back * load(&before.c[1][i]) - (f0 - both(r) * (both(2) * c2 - both(3 * r) * c3));
-      const Pair a_there = scale * value;
-      const Pair b = scale * slope + tilt * a_there, a = a_there + both(r) * b;
+      const Pair value_r = (load(&before.c[0][i]) - y0) + both(r) * (f0 - both(r) * (c2 - both(r) * c3));
+      const Pair slope_r = both(back_r) * load(&before.c[1][i]) - (f0 - both(r) * (both(2) * c2 - both(3 * r) * c3));
+      // With s^2 (s - 1)^2 (a + b s) added, degree 5; what that misses at -q.
+      const Pair a_r = both(scale_r) * value_r, b = both(scale_r) * slope_r + both(tilt_r) * a_r, a = a_r + both(r) * b;
+      const Pair d2 = c2 + a, d3 = c3 + (b - both(2) * a), d4 = a - both(2) * b;
+      const Pair value_q =
+          (load(&earlier.c[0][i]) - y0) +
+          both(q) * (f0 - both(q) * (d2 - both(q) * (d3 - both(q) * (d4 - both(q) * b))));
+      const Pair slope_q =
+          both(back_q) * load(&earlier.c[1][i]) -
+          (f0 - both(q) * (both(2) * d2 - both(q) * (both(3) * d3 - both(q) * (both(4) * d4 - both(5 * q) * b))));
+      const Pair m_q = both(scale_q) * value_q, n = both(scale_q) * slope_q + both(tilt_q) * m_q, m = m_q + both(q) * n;
       store(&next.c[1][i], f0);
-      store(&next.c[2][i], c2 + a);
-      store(&next.c[3][i], c3 + (b - both(2) * a));
-      store(&next.c[4][i], a - both(2) * b);
-      store(&next.c[5][i], b);
-      store(&next.c[6][i], both(0));
+      store(&next.c[2][i], d2 + both(g2) * m);
+      store(&next.c[3][i], d3 + (both(g3) * m + both(g2) * n));
+      store(&next.c[4][i], d4 + (both(g4) * m + both(g3) * n));
+      store(&next.c[5][i], b + (both(g5) * m + both(g4) * n));
+      store(&next.c[6][i], m + both(g5) * n);
+      store(&next.c[7][i], n);
     }
+    return true;
   }
-  /// Beyond these the polynomial through two steps loses digits or accuracy.
-  static constexpr double kLeastRatio = 0.3, kLargestRatio = 2.5;
+  /// Beyond these the polynomial through three steps loses digits or accuracy.
+  static constexpr double kLeastRatio = 0.25, kLargestRatio = 2.5;
 
   /// The step of length h and its error; unless that is above 1, its end and its extension.
   double compute(double h) {
@@ -392,10 +412,7 @@ class Solver {
     if (!(error <= 1)) return error;
     end_ = y;
     end_slope_ = k[Method::kStages - 1];
-    const double ratio = joined_ && !inside_ ? (history_.newest().end - history_.newest().begin) / h : 0;
-    if (ratio >= kLeastRatio && ratio <= kLargestRatio) {
-      join(h, ratio);
-    } else {
+    if (inside_ || !join(h)) {
       stages<Method::kStages>(h, k, y, std::make_index_sequence<Method::kDense - Method::kStages>{});
       extend(h, k, std::make_index_sequence<Method::kDegree>{});
     }
@@ -600,7 +617,7 @@ class Solver {
       next.curvature(cut.place, width(), bend_);
       observe(std::as_const(next));
       history_.append();
-      joined_ = true;
+      ++joined_;
       ++work_.steps;
       t_ = end;
       y_ = end_;
@@ -682,7 +699,7 @@ class Solver {
       return;
     }
     add_break(jump);
-    joined_ = false;
+    joined_ = 0;
     smooth_ = jump.order > 2;
     if (jump.order <= 2) bend_ = {};
     refresh();
@@ -712,7 +729,7 @@ class Solver {
   Vector slope_{}, end_slope_{};  ///< y' at t_, and at the end of the step under way
   Seg trial_;
   bool inside_ = false;
-  bool joined_ = false;  ///< the newest segment is the past just before t_, and nothing jumped at t_
+  std::int64_t joined_ = 0;  ///< so many segments since something jumped
   bool smooth_ = false;  ///< nothing of low order jumped at t_
   int burst_ = 0;
   double last_event_ = 0;
