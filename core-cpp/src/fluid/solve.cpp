@@ -1,5 +1,6 @@
 #include "aqm/fluid_solution.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -43,7 +44,8 @@ class Sampler {
     next_ = taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1);
     out_.time.push_back(t);
     out_.queue.push_back(system_.queue_of(y));
-    out_.probability.push_back(system_.probability(t, y, mode));
+    // A law's polynomial may miss 0 or 1 by its rounding.
+    out_.probability.push_back(std::clamp(system_.probability(t, y, mode), 0.0, 1.0));
     out_.overflow.push_back(system_.overflow(t, y, mode));
     out_.inflow.push_back(system_.inflow(t, y, mode));
     for (std::size_t i = 0; i < out_.window.size(); ++i) {
