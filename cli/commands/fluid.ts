@@ -21,7 +21,7 @@ import { load } from '../input.ts';
 export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
   help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
-          [--delay explicit|implicit] [--drops effective|law] [--format json|csv]
+          [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
 phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
@@ -33,6 +33,7 @@ says why. As CSV: the columns of the solutions.
   --form F        controllers as differential equations (continuous, default) or ticking as a router runs them (sampled)
   --delay D       senders react to t - R(t) (explicit, default) or to theta with theta + R(theta) = t (implicit)
   --drops D       the drop curve with what the spacing of drops makes of it (effective, default) or the curve itself (law)
+  --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
 `,
   options: {
     lane: { type: 'string' },
@@ -41,6 +42,7 @@ says why. As CSV: the columns of the solutions.
     form: { type: 'string' },
     delay: { type: 'string' },
     drops: { type: 'string' },
+    windows: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
@@ -80,12 +82,14 @@ function fluidOptions(options: Options): FluidOptions {
   const form = oneOf(options, 'form', ['continuous', 'sampled']);
   const delay = oneOf(options, 'delay', ['explicit', 'implicit']);
   const drops = oneOf(options, 'drops', ['effective', 'law']);
+  const windows = oneOf(options, 'windows', ['mean', 'spread']);
   return {
     ...(points !== undefined && { points }),
     ...(tolerance !== undefined && { tolerance: value }),
     ...(form !== undefined && { form }),
     ...(delay !== undefined && { delay }),
     ...(drops !== undefined && { drops }),
+    ...(windows !== undefined && { windows }),
   };
 }
 

@@ -54,11 +54,10 @@ ScenarioConfig under_pi(int flows) {
 struct Means {
   double queue = 0, probability = 0;
 };
-/// `decrease`: what the model lets a mark take of the window.
-Means fluid_means(const ScenarioConfig& scenario, double decrease) {
-  FluidLane lane = fluid_of(scenario, {FluidForm::sampled, FluidDrops::effective}, FluidDelay::explicit_delay);
+Means fluid_means(const ScenarioConfig& scenario, FluidWindows windows) {
+  const FluidChoice choice{FluidForm::sampled, FluidDrops::effective, windows};
+  const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
   EXPECT_TRUE(lane.issues.empty());
-  for (FluidClass& c : lane.config.classes) c.decrease = decrease;
   FluidOptions options;
   options.points = 3001;
   const FluidSolution s = solve(lane.config, options);
@@ -94,9 +93,9 @@ TEST(FluidPacket, MeansAgreeForManyFlows) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   for (const int flows : {150, 200, 250}) {
     const std::string n = std::to_string(flows);
-    expect_close(fluid_means(under_red(flows, kStableWeight), 0.5), packet_means(under_red(flows, kStableWeight)),
-                 "red " + n);
-    expect_close(fluid_means(under_pi(flows), 0.5), packet_means(under_pi(flows)), "pi " + n);
+    expect_close(fluid_means(under_red(flows, kStableWeight), FluidWindows::mean),
+                 packet_means(under_red(flows, kStableWeight)), "red " + n);
+    expect_close(fluid_means(under_pi(flows), FluidWindows::mean), packet_means(under_pi(flows)), "pi " + n);
   }
 }
 
@@ -109,8 +108,8 @@ TEST(FluidPacket, MeansOfLargeWindowsNeedTheirSpread) {
   for (const int flows : {60, 100}) {
     for (const ScenarioConfig& scenario : {under_red(flows, kStableWeight), under_pi(flows)}) {
       const std::string what = scenario.aqm + " " + std::to_string(flows);
-      const Means packets = packet_means(scenario), plain = fluid_means(scenario, 0.5);
-      expect_close(fluid_means(scenario, 1 / kSpread), packets, what);
+      const Means packets = packet_means(scenario), plain = fluid_means(scenario, FluidWindows::mean);
+      expect_close(fluid_means(scenario, FluidWindows::spread), packets, what);
       EXPECT_NEAR(plain.queue / packets.queue, 1, 0.1) << what;
       // Between the model's own and the spread one's: at windows of ten packets halving an odd one already shows.
       EXPECT_GT(packets.probability / plain.probability, kSpread / 2 - 0.02) << what;

@@ -9,6 +9,8 @@ export interface FluidChoice {
   readonly delay?: 'explicit' | 'implicit';
   /** The drop curve itself, or with what the spacing of drops (`count_mode`) makes of it in the long run. */
   readonly drops?: 'effective' | 'law';
+  /** Every flow has the mean window (Misra 2000), or windows scatter as random losses make them (Ott, Kemperman, Mathis 1996). */
+  readonly windows?: 'mean' | 'spread';
 }
 
 export interface FluidOptions extends FluidChoice {

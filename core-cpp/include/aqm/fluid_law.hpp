@@ -97,9 +97,14 @@ enum class FluidDrops : int {
   law,       ///< the drop probability is the scheme's drop curve, as the literature has it
   effective  ///< with what the spacing of drops makes of it in the long run: about 2 p_b (uniform) or 2 p_b / 3 (wait)
 };
+enum class FluidWindows : int {
+  mean,   ///< every flow has the mean window, as the literature has it: at rest W = sqrt(2 / p)
+  spread  ///< windows scatter as random marks make them: 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996)
+};
 struct FluidChoice {
   FluidForm form = FluidForm::continuous;
   FluidDrops drops = FluidDrops::law;
+  FluidWindows windows = FluidWindows::mean;
 };
 
 /// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.

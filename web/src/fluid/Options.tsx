@@ -32,6 +32,14 @@ const CHOICES = [
       ['law', 'as the drop curve says'],
     ],
   },
+  {
+    key: 'windows',
+    label: 'Windows',
+    options: [
+      ['mean', 'all have the mean, as in the literature'],
+      ['spread', 'scatter as random losses make them'],
+    ],
+  },
 ] as const;
 
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];

@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   form: 'continuous',
   delay: 'explicit',
   drops: 'effective',
+  windows: 'mean',
   tolerance: 1e-6,
 };
 
@@ -128,12 +129,12 @@ export function createFluidState(app: App): FluidState {
     const aqm = solved.scenario.aqm.id;
     const next: Board = { lane, knobs, x: rangeOf(lane, aqm, x), y: rangeOf(lane, aqm, y) };
     board.set(next);
-    const { form, delay, drops } = settings.get();
+    const { form, delay, drops, windows } = settings.get();
     mapRun.show({
       lane: solved.scenario,
       x: axisOf(next.x),
       y: axisOf(next.y),
-      choice: { form, delay, drops },
+      choice: { form, delay, drops, windows },
     });
   };
 

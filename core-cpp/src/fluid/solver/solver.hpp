@@ -371,6 +371,8 @@ class Solver {
     // s^2 (s - 1)^2 (s + r)^2 = s^6 + g5 s^5 + ... + g2 s^2
     const double g = r - 1, g5 = 2 * g, g4 = g * g - 2 * r, g3 = -2 * r * g, g2 = r * r;
     const double back_r = h * before.inverse_step, back_q = h * earlier.inverse_step;
+    const double middle = 0.0625 * (r + 0.5) * (r + 0.5);
+    Vector change;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       const Pair y0 = load(&y_[i]), f0 = both(h) * load(&slope_[i]), f1 = both(h) * load(&end_slope_[i]);
       const Pair rise = load(&end_[i]) - y0;
@@ -395,8 +397,14 @@ class Solver {
       store(&next.c[5][i], b + (both(g5) * m + both(g4) * n));
       store(&next.c[6][i], m + both(g5) * n);
       store(&next.c[7][i], n);
+      store(&change[i], both(middle) * (m + both(0.5) * n));
     }
-    return true;
+    bool close = true;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
+      const double scale = options_.relative * (std::abs(y_[i]) + system_.typical(static_cast<int>(i)));
+      close = close & (std::abs(change[i]) <= scale);
+    }
+    return close;
   }
   /// Beyond these the polynomial through three steps loses digits or accuracy.
   static constexpr double kLeastRatio = 0.25, kLargestRatio = 2.5;
