@@ -419,6 +419,12 @@ for (const { name, width, height, colorScheme } of [
       ),
     );
     expect(overflow).toEqual([0, 0]);
+    // The view scrolls, the page does not.
+    const { scrollHeight, clientHeight } = await page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      return { scrollHeight, clientHeight };
+    });
+    expect(scrollHeight).toBe(clientHeight);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
       [],
