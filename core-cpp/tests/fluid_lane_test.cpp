@@ -109,7 +109,9 @@ TEST(FluidLane, EveryLawSolvesWherePacketsAreDropped) {
   for (const Scheme* scheme : catalogue()) {
     for (const int flows : {20, 50}) {
       const std::string id(scheme->id());
-      const FluidLane lane = lane_of(dropping(id, flows));
+      // As the page has it by default.
+      const FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
+      const FluidLane lane = fluid_of(dropping(id, flows), choice, FluidDelay::explicit_delay);
       if (lane.config.law == nullptr) continue;
       ASSERT_TRUE(lane.issues.empty()) << id;
       FluidOptions options;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "aqm/fluid_design.hpp"
 #include "aqm/fluid_lane.hpp"
@@ -16,6 +17,19 @@ int index_of(const Scheme& scheme, std::string_view name) {
     if (std::string_view(table[i].name) == name) return static_cast<int>(i);
   }
   return -1;
+}
+
+/// A number that a person can read; in a form nobody wants seventeen digits.
+double rounded(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return std::strtod(text, nullptr);
+}
+/// The same, but never more than the value: the rule gives the largest weight that is safe.
+double rounded_down(double value, int digits) {
+  double cut = 1;
+  while (rounded(value * cut, digits) > value) cut -= 1e-3;
+  return rounded(value * cut, digits);
 }
 
 /// What the lane's AQM has set, in the table of another one.
@@ -129,7 +143,7 @@ LaneDesign by_red_rule(const ScenarioConfig& scenario) {
     designer.refuse("w_q", rule.message, rule.gain);
     return designer.refused();
   }
-  if (rule.weight < 1) designer.set("w_q", rule.weight);
+  if (rule.weight < 1) designer.set("w_q", rounded_down(rule.weight, 3));
   if (!designer.fits()) {
     designer.refuse("w_q", "the weight that the rule gives is outside of the parameter's range", rule.weight);
     return designer.refused();
@@ -150,8 +164,9 @@ LaneDesign by_pi_rule(const ScenarioConfig& scenario) {
     designer.refuse("a", rule.message, rule.gain);
     return designer.refused();
   }
-  designer.set("a", rule.a);
-  designer.set("b", rule.b);
+  // Their difference is the integral gain, a few thousandths of either.
+  designer.set("a", rounded(rule.a, 7));
+  designer.set("b", rounded(rule.b, 7));
   if (!designer.fits()) {
     designer.refuse("a", "the gain that the rule gives is outside of the parameter's range", rule.a);
     return designer.refused();
