@@ -12,8 +12,9 @@ namespace aqm {
 [[gnu::noinline]] ParamSpec& ParamSpec::operator=(ParamSpec&&) noexcept = default;
 [[gnu::noinline]] ParamSpec::~ParamSpec() = default;
 
-[[gnu::noinline]] ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback, const Range& range,
-                    const char* help, void (*set)(void*, double), double (*get)(const void*)) {
+[[gnu::noinline]] ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback,
+                                      const Range& range, const char* help, void (*set)(void*, double),
+                                      double (*get)(const void*)) {
   ParamSpec s;
   s.name = name;
   s.unit = unit;

@@ -94,7 +94,9 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
 
   const start = firstDocument();
   const history = createStore<History<Scenario>>(beginHistory(withLists(start)));
-  const replay = createReplay(laneScenarios(history.get().present)[0]?.duration ?? 1);
+  const replay = createReplay(laneScenarios(history.get().present)[0]?.duration ?? 1, undefined, () =>
+    runner.runs.get().some(({ status }) => status === 'running'),
+  );
 
   function firstDocument(): Scenario {
     const saved = storage.read(SAVED);

@@ -41,7 +41,14 @@ export interface Replay {
 
 export const shownTime = (state: ReplayState): number => state.hover ?? state.time;
 
-export function createReplay(duration: number, clock: Clock = browserClock): Replay {
+/** While lanes are simulated the processor is theirs, and the playhead moves in one frame of so many. */
+const BUSY_FRAMES = 3;
+
+export function createReplay(
+  duration: number,
+  clock: Clock = browserClock,
+  busy: () => boolean = () => false,
+): Replay {
   let state: ReplayState = { time: 0, playing: false, speed: 10, duration, hover: null };
   const listeners = new Set<() => void>();
   let stopFrame: (() => void) | null = null;
@@ -55,7 +62,12 @@ export function createReplay(duration: number, clock: Clock = browserClock): Rep
     stopFrame?.();
     stopFrame = null;
   };
+  let frames = 0;
   const frame = () => {
+    if (++frames % BUSY_FRAMES !== 0 && busy()) {
+      stopFrame = clock.nextFrame(frame);
+      return;
+    }
     const now = clock.now();
     // A tab that slept does not jump ahead.
     const elapsed = Math.min(0.1, (now - before) / 1000);

@@ -61,16 +61,6 @@ void StaticLaw::add_piece(const std::function<double(double)>& curve, double fro
   pieces_.push_back({from, to, first, last, first == last && patch.degree <= 1, patch});
 }
 
-double StaticLaw::bent(const Piece& piece, double x) const {
-  const auto first = patches_.begin() + piece.first, last = patches_.begin() + piece.last;
-  const Patch& patch =
-      *(std::upper_bound(first + 1, last + 1, x, [](double v, const Patch& p) { return v < p.from; }) - 1);
-  const double u = x - patch.from;
-  double sum = patch.c[patch.degree];
-  for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
-  return sum;
-}
-
 void StaticLaw::add_patches(const std::function<double(double)>& curve, double from, double to, double noise,
                             int depth) {
   const double width = to - from;

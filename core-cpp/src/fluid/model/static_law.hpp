@@ -72,7 +72,23 @@ class StaticLaw final : public FluidLaw {
     Patch only;     ///< a copy of the first
   };
 
-  [[gnu::noinline]] double bent(const Piece& piece, double x) const;
+  /// A piece of several patches, or a curved one. Inlined although it is rare: engines for WebAssembly keep nothing in registers
+  /// over a call that might be made.
+  [[gnu::always_inline]] double bent(const Piece& piece, double x) const {
+    int low = piece.first, high = piece.last;
+    while (low < high) {
+      const int middle = (low + high + 1) / 2;
+      if (x < patches_[static_cast<std::size_t>(middle)].from)
+        high = middle - 1;
+      else
+        low = middle;
+    }
+    const Patch& patch = patches_[static_cast<std::size_t>(low)];
+    const double u = x - patch.from;
+    double sum = patch.c[patch.degree];
+    for (int d = patch.degree - 1; d >= 0; --d) sum = sum * u + patch.c[d];
+    return sum;
+  }
 
   void add_piece(const std::function<double(double)>& curve, double from, double to);
   void add_patches(const std::function<double(double)>& curve, double from, double to, double noise, int depth);

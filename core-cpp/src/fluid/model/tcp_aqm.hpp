@@ -402,8 +402,9 @@ class TcpAqm {
     }
   }
 
-  [[gnu::noinline]] double with_overflow(double p, double t, const Vector& y, const Mode& mode,
-                                         double round_trip) const {
+  /// Inlined although it is rare, as StaticLaw::bent is.
+  [[gnu::always_inline]] double with_overflow(double p, double t, const Vector& y, const Mode& mode,
+                                              double round_trip) const {
     const Epoch& e = epoch(mode);
     const double inflow = flows(e, 0, t) * y[kWindow] / round_trip + unresponsive(e, t);
     return 1 - (1 - p) * (1 - overflow_loss(inflow, e.capacity));

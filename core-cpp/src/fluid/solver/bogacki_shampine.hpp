@@ -5,7 +5,8 @@
 // theorem 6.1.2).
 //
 // The eighth stage is the derivative at the end of the step and serves as the first of the next. Stages 9 to 11 are needed for
-// the extension alone: a rejected step never computes them.
+// the extension alone: a step that is rejected, or whose extension the steps before it give (three_steps.hpp), never computes
+// them.
 #pragma once
 
 namespace aqm::fluid {

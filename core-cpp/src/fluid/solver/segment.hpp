@@ -18,7 +18,8 @@ using State = std::array<double, static_cast<std::size_t>(padded(kDim))>;
 /// breaking point cut the step short. A little beyond either end it continues smoothly.
 template <class System>
 struct Segment {
-  static constexpr int kDegree = 7;
+  static constexpr int kDegree = 7;  ///< of an extension through three steps; that of the method's stages has one less
+  static_assert(BogackiShampine::kDegree <= kDegree);
   using Vector = State<System::kDim>;
   using Mode = typename System::Mode;
 

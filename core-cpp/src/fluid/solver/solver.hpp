@@ -20,6 +20,7 @@
 #include "options.hpp"
 #include "root.hpp"
 #include "step_control.hpp"
+#include "three_steps.hpp"
 
 namespace aqm::fluid {
 
@@ -337,6 +338,7 @@ class Solver {
       store(&next.c[kPower][i], both(h) * sum);
     }
   }
+  /// The draft of a step of length h; what it lacks is c[1] and above.
   Seg& begin_segment(double h) {
     Seg& next = draft();
     next.begin = t_;
@@ -349,65 +351,35 @@ class Solver {
   template <std::size_t... kPower>
   [[gnu::always_inline]] void extend(double h, const Stages& k, std::index_sequence<kPower...>) {
     Seg& next = begin_segment(h);
-    next.c[Seg::kDegree] = {};
+    for (std::size_t d = Method::kDegree + 1; d <= Seg::kDegree; ++d) next.c[d] = {};
     (extension_power<kPower + 1>(table_, h, width(), k, next, std::make_index_sequence<Method::kDense>{}), ...);
   }
 
-  /// The extension where the two steps before are smooth with this one: Hermite's polynomial of degree 7 through value and slope
-  /// at the ends of all three. Its error is O(h^8), and it takes no stages. False where it does not fit.
-  [[gnu::always_inline]] bool join(double h) {
+  /// The extension by the method's own stages. Not inlined: few steps need it, and the others are faster without it in the way.
+  [[gnu::noinline]] void extend_by_stages(double h, Stages& k) {
+    Vector y;
+    stages<Method::kStages>(h, k, y, std::make_index_sequence<Method::kDense - Method::kStages>{});
+    extend(h, k, std::make_index_sequence<Method::kDegree>{});
+  }
+
+  /// The extension through the two steps before, without a stage. False where they do not fit, or where the second of them still
+  /// moves it by more than the tolerance of a step: the past is not smooth enough then.
+  [[gnu::always_inline]] bool extend_by_steps(double h) {
     if (joined_ < 2) return false;
     const Seg& before = history_.newest();
     const Seg& earlier = history_.before_newest();
     const double length = before.end - before.begin, length2 = earlier.end - earlier.begin;
     if (std::min(length, length2) < kLeastRatio * h || std::max(length, length2) > kLargestRatio * h) return false;
-    Seg& next = begin_segment(h);
-    // The ends of the steps before are s = -r and s = -q.
-    const double r = length * next.inverse_step, l = length2 * next.inverse_step, q = r + l;
-    const double u = r * (r + 1), v = q * (q + 1);
-    const double inverse = 1 / (u * v * l), inverse_u = inverse * (v * l), inverse_v = inverse * u;
-    const double scale_r = inverse_u * inverse_u, tilt_r = 2 * (2 * r + 1) * inverse_u;
-    const double scale_q = inverse_v * inverse_v, tilt_q = 2 * (v + l * (2 * q + 1)) * inverse_v;
-    // s^2 (s - 1)^2 (s + r)^2 = s^6 + g5 s^5 + ... + g2 s^2
-    const double g = r - 1, g5 = 2 * g, g4 = g * g - 2 * r, g3 = -2 * r * g, g2 = r * r;
-    const double back_r = h * before.inverse_step, back_q = h * earlier.inverse_step;
-    const double middle = 0.0625 * (r + 0.5) * (r + 0.5);
-    Vector change;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      const Pair y0 = load(&y_[i]), f0 = both(h) * load(&slope_[i]), f1 = both(h) * load(&end_slope_[i]);
-      const Pair rise = load(&end_[i]) - y0;
-      // The cubic of this step alone; what it misses of value and slope at -r.
-      const Pair c2 = both(3) * rise - (both(2) * f0 + f1), c3 = (f0 + f1) - both(2) * rise;
-      const Pair value_r = (load(&before.c[0][i]) - y0) + both(r) * (f0 - both(r) * (c2 - both(r) * c3));
-      const Pair slope_r = both(back_r) * load(&before.c[1][i]) - (f0 - both(r) * (both(2) * c2 - both(3 * r) * c3));
-      // With s^2 (s - 1)^2 (a + b s) added, degree 5; what that misses at -q.
-      const Pair a_r = both(scale_r) * value_r, b = both(scale_r) * slope_r + both(tilt_r) * a_r, a = a_r + both(r) * b;
-      const Pair d2 = c2 + a, d3 = c3 + (b - both(2) * a), d4 = a - both(2) * b;
-      const Pair value_q =
-          (load(&earlier.c[0][i]) - y0) +
-          both(q) * (f0 - both(q) * (d2 - both(q) * (d3 - both(q) * (d4 - both(q) * b))));
-      const Pair slope_q =
-          both(back_q) * load(&earlier.c[1][i]) -
-          (f0 - both(q) * (both(2) * d2 - both(q) * (both(3) * d3 - both(q) * (both(4) * d4 - both(5 * q) * b))));
-      const Pair m_q = both(scale_q) * value_q, n = both(scale_q) * slope_q + both(tilt_q) * m_q, m = m_q + both(q) * n;
-      store(&next.c[1][i], f0);
-      store(&next.c[2][i], d2 + both(g2) * m);
-      store(&next.c[3][i], d3 + (both(g3) * m + both(g2) * n));
-      store(&next.c[4][i], d4 + (both(g4) * m + both(g3) * n));
-      store(&next.c[5][i], b + (both(g5) * m + both(g4) * n));
-      store(&next.c[6][i], m + both(g5) * n);
-      store(&next.c[7][i], n);
-      store(&change[i], both(middle) * (m + both(0.5) * n));
-    }
+    Vector gain;
+    join_three_steps<System>(Ends<Vector>{h, y_, slope_, end_, end_slope_}, before, earlier, width(), begin_segment(h),
+                             gain);
     bool close = true;
     for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
       const double scale = options_.relative * (std::abs(y_[i]) + system_.typical(static_cast<int>(i)));
-      close = close & (std::abs(change[i]) <= scale);
+      close = close & (std::abs(gain[i]) <= scale);
     }
     return close;
   }
-  /// Beyond these the polynomial through three steps loses digits or accuracy.
-  static constexpr double kLeastRatio = 0.25, kLargestRatio = 2.5;
 
   /// The step of length h and its error; unless that is above 1, its end and its extension.
   double compute(double h) {
@@ -420,10 +392,7 @@ class Solver {
     if (!(error <= 1)) return error;
     end_ = y;
     end_slope_ = k[Method::kStages - 1];
-    if (inside_ || !join(h)) {
-      stages<Method::kStages>(h, k, y, std::make_index_sequence<Method::kDense - Method::kStages>{});
-      extend(h, k, std::make_index_sequence<Method::kDegree>{});
-    }
+    if (inside_ || !extend_by_steps(h)) extend_by_stages(h, k);
     return error;
   }
 
@@ -737,8 +706,8 @@ class Solver {
   Vector slope_{}, end_slope_{};  ///< y' at t_, and at the end of the step under way
   Seg trial_;
   bool inside_ = false;
-  std::int64_t joined_ = 0;  ///< so many segments since something jumped
-  bool smooth_ = false;  ///< nothing of low order jumped at t_
+  std::int64_t joined_ = 0;  ///< so many of the newest segments join smoothly, and with what follows
+  bool smooth_ = false;      ///< nothing of low order jumped at t_
   int burst_ = 0;
   double last_event_ = 0;
 };
