@@ -29,7 +29,8 @@ export function StabilityMap() {
   const board = useStore(state.board);
   const run = useStore(state.mapRun.state);
   const app = useApp();
-  const [cell, setCell] = useState<readonly [number, number] | null>(null);
+  /** The place that is pointed at, as shares of the axes: a map is first computed with few cells, then with many. */
+  const [place, setPlace] = useState<readonly [number, number] | null>(null);
 
   const picture = useMemo((): MapPicture | null => {
     const { map, request } = run;
@@ -48,6 +49,14 @@ export function StabilityMap() {
       </PlotBox>
     );
   }
+  const columns = picture?.map.x.length ?? 2;
+  const rows = picture?.map.y.length ?? 2;
+  const cell =
+    place === null
+      ? null
+      : ([Math.round(place[0] * (columns - 1)), Math.round(place[1] * (rows - 1))] as const);
+  const setCell = (next: readonly [number, number] | null) =>
+    setPlace(next === null ? null : [next[0] / (columns - 1), next[1] / (rows - 1)]);
   const readOnly = [board.x.knob, board.y.knob].filter(({ set }) => set === null);
   const pick = ([i, j]: readonly [number, number]) => {
     if (picture === null || readOnly.length > 0) return;
@@ -73,8 +82,8 @@ export function StabilityMap() {
           {(layout) => (
             <MapCursor
               layout={layout}
-              columns={picture.map.x.length}
-              rows={picture.map.y.length}
+              columns={columns}
+              rows={rows}
               cell={cell}
               words={cell === null ? '' : cellWords(picture, ...cell)}
               onCell={setCell}

@@ -42,7 +42,7 @@ export interface Replay {
 export const shownTime = (state: ReplayState): number => state.hover ?? state.time;
 
 /** While lanes are simulated the processor is theirs, and the playhead moves in one frame of so many. */
-const BUSY_FRAMES = 3;
+const BUSY_FRAMES = 6;
 
 export function createReplay(
   duration: number,
