@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createRunner, scenarioKey } from '../src/state/runner.ts';
 import { FakeClient, laneScenario, runResult, settled } from './fakes.ts';
 
@@ -25,9 +25,29 @@ describe('runner', () => {
     expect(client.runs.map(({ lane }) => lane)).toEqual([red, gentle]);
     expect(status()).toEqual(['running', 'running']);
     client.runs[0]?.finish();
-    await settled();
-    expect(status()).toEqual(['done', 'running']);
+    // It waits a moment for its neighbour, then it is shown alone.
+    await vi.waitFor(() => expect(status()).toEqual(['done', 'running']));
     expect(runner.runs.get()[0]?.result?.aqm).toBe('red');
+  });
+
+  test('results that come together are shown together', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red, gentle]);
+    const seen: string[][] = [];
+    runner.runs.subscribe(() => seen.push([...status()]));
+    client.runs.forEach((run) => run.finish());
+    await settled();
+    expect(seen).toEqual([['done', 'done']]);
+  });
+
+  test('a result that waits is not lost when the other lane is edited', async () => {
+    const { client, runner, status } = setUp();
+    runner.show([red, gentle]);
+    client.runs[0]?.finish();
+    await settled();
+    runner.show([red, slower]);
+    expect(status()).toEqual(['done', 'running']);
+    expect(client.runs).toHaveLength(2);
   });
 
   test('a lane that did not change is not run again, and stays the same object', async () => {

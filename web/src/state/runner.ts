@@ -36,6 +36,8 @@ const KEPT = 32;
 /** A job that is expected to last no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
 const SHORT_MS = 300;
 const PROGRESS_EVERY_MS = 80;
+/** A picture waits so long at the most for those of the lanes beside it: one frame for all costs less than one for each. */
+const TOGETHER_MS = 40;
 
 /** The label is no part of what is simulated. */
 export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
@@ -65,6 +67,25 @@ export function createRunner(client: Client, now: () => number = () => performan
   };
   const change = (lane: number, patch: Partial<LaneRun>) => {
     runs.update((all) => all.map((run, i) => (i === lane ? { ...run, ...patch } : run)));
+  };
+  /** Results that wait for others, with what they are the results of. */
+  const arrived = new Map<number, Pick<LaneRun, 'result' | 'resultScenario' | 'status'>>();
+  let together: ReturnType<typeof setTimeout> | undefined;
+  const showArrived = () => {
+    clearTimeout(together);
+    together = undefined;
+    if (arrived.size === 0) return;
+    const all = new Map(arrived);
+    arrived.clear();
+    runs.update((before) =>
+      before.map((run, lane) => {
+        const found = all.get(lane);
+        const still =
+          found !== undefined &&
+          scenarioKey(run.scenario) === scenarioKey(found.resultScenario ?? run.scenario);
+        return still ? { ...run, ...found } : run;
+      }),
+    );
   };
 
   const start = (lane: number) => {
@@ -96,7 +117,9 @@ export function createRunner(client: Client, now: () => number = () => performan
           const waiting = runs.get()[lane];
           if (waiting === undefined) return;
           if (scenarioKey(waiting.scenario) === key) {
-            change(lane, { result, resultScenario: scenario, status: 'done' });
+            arrived.set(lane, { result, resultScenario: scenario, status: 'done' });
+            if (jobs.size === 0 || expected > SHORT_MS) showArrived();
+            else together ??= setTimeout(showArrived, TOGETHER_MS);
           } else {
             change(lane, { result, resultScenario: scenario });
             start(lane);
@@ -124,6 +147,7 @@ export function createRunner(client: Client, now: () => number = () => performan
     runs,
     progress,
     show: (lanes) => {
+      showArrived();
       const before = runs.get();
       const next = lanes.map((scenario, lane): LaneRun => {
         const key = scenarioKey(scenario);
@@ -163,6 +187,7 @@ export function createRunner(client: Client, now: () => number = () => performan
       });
     },
     cancel: () => {
+      showArrived();
       for (const lane of [...jobs.keys()]) stop(lane);
       runs.update((all) =>
         all.map((run) => (run.status === 'running' ? { ...run, status: 'cancelled' } : run)),
