@@ -45,6 +45,15 @@ struct TrafficGroup {
   bool ecn = false;
   int service = 0;            ///< class of Weighted RED
   Span access_delay{-1, -1};  ///< s; negative: the network's
+  int from = 0, to = -1;      ///< of a chain: the routers between which the row sends; -1: the last one
+};
+
+/// One link of a chain, from router i to router i + 1, and the queue before it.
+struct ChainLink {
+  double rate = 10e6;   ///< bit/s
+  double delay = 0.02;  ///< one-way, s
+  int buffer = 140;     ///< packets that may wait
+  bool managed = true;  ///< by the lane's AQM; otherwise DropTail
 };
 
 struct NetworkConfig {
@@ -55,6 +64,10 @@ struct NetworkConfig {
   Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
   int packet_size = 1500;           ///< IP packet, bytes, 40 of them headers
   double random_loss = 0;           ///< probability that the bottleneck loses a packet after its queue
+  /// The links of a chain in their order; empty: the dumbbell's one bottleneck. Of a chain, `rate`, `delay` and `buffer` are those
+  /// of the observed link.
+  std::vector<ChainLink> chain;
+  int observed = 0;  ///< of a chain: the link whose queue is recorded and counted
 };
 
 struct ScenarioConfig {
