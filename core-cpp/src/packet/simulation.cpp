@@ -24,7 +24,9 @@ class PacketSimulation final : public Simulation, private DropListener {
   PacketSimulation(const ScenarioConfig& config, const RecordConfig& record, const Scheme& scheme)
       : config_(config),
         end_(from_seconds(config.duration)),
+        warmup_(from_seconds(config.warmup)),
         bottleneck_pace_(config.network.rate),
+        reverse_pace_(config.network.rate),
         access_pace_(config.network.access_rate),
         bottleneck_delay_(from_seconds(config.network.delay)),
         events_(typical_gap(config.network)),
@@ -89,7 +91,7 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   std::vector<double> flow_goodputs() const override {
-    const double measured = to_seconds(now_) - (now_ > from_seconds(config_.warmup) ? config_.warmup : 0);
+    const double measured = to_seconds(now_) - (now_ > warmup_ ? config_.warmup : 0);
     std::vector<double> rates;
     rates.reserve(flows_.size());
     for (const Flow& flow : flows_) rates.push_back(measured > 0 ? 8 * flow.delivered_bytes / measured : kUnset);
@@ -195,25 +197,31 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   void arrive_at_reverse(const Packet& packet) {
-    const Time done = reverse_.carry(now_, bottleneck_pace_.of(packet.size));
+    const Time done = reverse_.carry(now_, reverse_pace_.of(packet.size));
     if (done == kNever) {
       release(packet);
+    } else if (is_ack(packet)) {
+      events_.again(reach_source(packet, done), EventKind::at_source);
     } else {
-      leave_core(packet, done);
+      reach_sink(packet, done);
     }
   }
 
   /// `packet` has been put on the far link at `at`: to the host that it is for.
   void leave_core(const Packet& packet, Time at) {
-    Flow& flow = flows_[packet.flow];
-    at += bottleneck_delay_;
     if (is_ack(packet)) {
-      at = flow.source_down.carry(at, ack_transmission_, flow.source_delay);
-      events_.push(at, EventKind::at_source, packet);
+      events_.push(reach_source(packet, at), EventKind::at_source, packet);
     } else {
-      at = flow.sink_down.carry(at, access_pace_.of(packet.size), flow.sink_delay);
-      receive(flow, packet, at);
+      reach_sink(packet, at);
     }
+  }
+  Time reach_source(const Packet& ack, Time at) {
+    Flow& flow = flows_[ack.flow];
+    return flow.source_down.carry(at + bottleneck_delay_, ack_transmission_, flow.source_delay);
+  }
+  void reach_sink(const Packet& packet, Time at) {
+    Flow& flow = flows_[packet.flow];
+    receive(flow, packet, flow.sink_down.carry(at + bottleneck_delay_, access_pace_.of(packet.size), flow.sink_delay));
   }
 
   // ---- sinks ----------------------------------------------------------------------------------------------------------
@@ -241,7 +249,7 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   void credit(Flow& flow, int bytes, Time at) {
-    if (at >= from_seconds(config_.warmup) && at <= end_) flow.delivered_bytes += bytes;
+    if (at >= warmup_ && at <= end_) flow.delivered_bytes += bytes;
   }
 
   void reply(Flow& flow, std::uint32_t index, Time at) {
@@ -420,8 +428,8 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   ScenarioConfig config_;
-  Time end_, now_ = 0;
-  LinkPace bottleneck_pace_, access_pace_;
+  Time end_, warmup_, now_ = 0;
+  LinkPace bottleneck_pace_, reverse_pace_, access_pace_;
   Time bottleneck_delay_, ack_transmission_ = 0;
   EventQueue events_;
   std::unique_ptr<QueueDiscipline> queue_;
