@@ -21,7 +21,8 @@ import { load } from '../input.ts';
 export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
   help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
-          [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread] [--format json|csv]
+          [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread]
+          [--clock round_trip|acknowledgements] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
 phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
@@ -34,6 +35,8 @@ says why. As CSV: the columns of the solutions.
   --delay D       senders react to t - R(t) (explicit, default) or to theta with theta + R(theta) = t (implicit)
   --drops D       the drop curve with what the spacing of drops makes of it (effective, default) or the curve itself (law)
   --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
+  --clock C       windows are sent evenly over a round trip (round_trip, default) or as acknowledgements come (acknowledgements):
+                  with these, oscillations have the period that packets have
 `,
   options: {
     lane: { type: 'string' },
@@ -43,6 +46,7 @@ says why. As CSV: the columns of the solutions.
     delay: { type: 'string' },
     drops: { type: 'string' },
     windows: { type: 'string' },
+    clock: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
@@ -83,6 +87,7 @@ function fluidOptions(options: Options): FluidOptions {
   const delay = oneOf(options, 'delay', ['explicit', 'implicit']);
   const drops = oneOf(options, 'drops', ['effective', 'law']);
   const windows = oneOf(options, 'windows', ['mean', 'spread']);
+  const clock = oneOf(options, 'clock', ['round_trip', 'acknowledgements']);
   return {
     ...(points !== undefined && { points }),
     ...(tolerance !== undefined && { tolerance: value }),
@@ -90,6 +95,7 @@ function fluidOptions(options: Options): FluidOptions {
     ...(delay !== undefined && { delay }),
     ...(drops !== undefined && { drops }),
     ...(windows !== undefined && { windows }),
+    ...(clock !== undefined && { clock }),
   };
 }
 

@@ -33,6 +33,7 @@ inline constexpr std::array kFluidForms{"continuous", "sampled"};
 inline constexpr std::array kFluidDelays{"explicit", "implicit"};
 inline constexpr std::array kFluidDrops{"law", "effective"};
 inline constexpr std::array kFluidWindows{"mean", "spread"};
+inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
 
@@ -75,6 +76,7 @@ void visit_fluid(Visitor& v, FluidFields& fluid) {
   v.choice("delay", fluid.delay, kFluidDelays);
   v.choice("drops", fluid.choice.drops, kFluidDrops);
   v.choice("windows", fluid.choice.windows, kFluidWindows);
+  v.choice("clock", fluid.choice.clock, kFluidClocks);
   v.number("tolerance", fluid.options.tolerance);
   v.integer("points", fluid.options.points);
 }

@@ -11,6 +11,8 @@ export interface FluidChoice {
   readonly drops?: 'effective' | 'law';
   /** Every flow has the mean window (Misra 2000), or windows scatter as random losses make them (Ott, Kemperman, Mathis 1996). */
   readonly windows?: 'mean' | 'spread';
+  /** Senders spread a window evenly over a round trip (Misra 2000), or answer acknowledgements (Jacobsson et al. 2008). */
+  readonly clock?: 'round_trip' | 'acknowledgements';
 }
 
 export interface FluidOptions extends FluidChoice {

@@ -101,10 +101,15 @@ enum class FluidWindows : int {
   mean,   ///< every flow has the mean window, as the literature has it: at rest W = sqrt(2 / p)
   spread  ///< windows scatter as random marks make them: 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996)
 };
+enum class FluidClock : int {
+  round_trip,  ///< a sender spreads its window evenly over a round trip, W / R, as the literature has it
+  acknowledgements  ///< it answers acknowledgements: after a loss it falls silent until its window has room, then sends again
+};
 struct FluidChoice {
   FluidForm form = FluidForm::continuous;
   FluidDrops drops = FluidDrops::law;
   FluidWindows windows = FluidWindows::mean;
+  FluidClock clock = FluidClock::round_trip;
 };
 
 /// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.

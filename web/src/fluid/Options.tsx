@@ -40,6 +40,14 @@ const CHOICES = [
       ['spread', 'scatter as random losses make them'],
     ],
   },
+  {
+    key: 'clock',
+    label: 'Packets are sent',
+    options: [
+      ['round_trip', 'evenly over a round trip, as in the literature'],
+      ['acknowledgements', 'as acknowledgements come: periods as packets have them'],
+    ],
+  },
 ] as const;
 
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];

@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   delay: 'explicit',
   drops: 'effective',
   windows: 'mean',
+  clock: 'round_trip',
   tolerance: 1e-6,
 };
 
@@ -129,12 +130,12 @@ export function createFluidState(app: App): FluidState {
     const aqm = solved.scenario.aqm.id;
     const next: Board = { lane, knobs, x: rangeOf(lane, aqm, x), y: rangeOf(lane, aqm, y) };
     board.set(next);
-    const { form, delay, drops, windows } = settings.get();
+    const { form, delay, drops, windows, clock } = settings.get();
     mapRun.show({
       lane: solved.scenario,
       x: axisOf(next.x),
       y: axisOf(next.y),
-      choice: { form, delay, drops, windows },
+      choice: { form, delay, drops, windows, clock },
     });
   };
 

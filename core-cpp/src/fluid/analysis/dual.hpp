@@ -55,4 +55,10 @@ Dual<kN> cube_root(const Dual<kN>& x) {
   return x.chain(root, 1 / (3 * root * root));
 }
 
+template <std::size_t kN>
+Dual<kN> square_root(const Dual<kN>& x) {
+  const double root = std::sqrt(x.v);
+  return x.chain(root, 1 / (2 * root));
+}
+
 }  // namespace aqm::fluid

@@ -34,10 +34,15 @@ struct Moment {
     window_at_rest(config.classes[i], total, round_trip(i, q), w);
     return window_of(config.classes[i], w);
   }
+  double rate(std::size_t i, double total, double q) const {
+    double w[2] = {0, 0};
+    window_at_rest(config.classes[i], total, round_trip(i, q), w);
+    return sent_of(config.classes[i], w) / round_trip(i, q);
+  }
   double inflow(double total, double q) const {
     double sum = unresponsive;
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      if (flows[i] > 0) sum += flows[i] * window(i, total, q) / round_trip(i, q);
+      if (flows[i] > 0) sum += flows[i] * rate(i, total, q);
     }
     return sum;
   }
@@ -45,7 +50,7 @@ struct Moment {
   double admitted(double p, double total, double q) const {
     double sum = unresponsive * (config.unresponsive_ecn ? 1 : 1 - p);
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      if (flows[i] > 0) sum += flows[i] * window(i, total, q) / round_trip(i, q) * (config.classes[i].ecn ? 1 : 1 - p);
+      if (flows[i] > 0) sum += flows[i] * rate(i, total, q) * (config.classes[i].ecn ? 1 : 1 - p);
     }
     return sum;
   }

@@ -164,7 +164,7 @@ class Plant {
       loop_.input_delayed[lag][static_cast<std::size_t>(row)] = d[kP] * (1 - config_.random_loss);
     }
     // lambda_i = N_i W_i / R_i
-    const Number rate = flows_[i] * window_of(c, present) / view.trip;
+    const Number rate = flows_[i] * sent_of(c, present) / view.trip;
     const double keep = c.ecn ? 1 : 1 - rest_.probability;
     for (int j = 0; j < states; ++j) {
       const double slope = rate.d[kW0 + static_cast<std::size_t>(j)];

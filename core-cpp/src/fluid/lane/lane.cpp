@@ -70,7 +70,7 @@ bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
-FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, FluidWindows windows) {
+FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const FluidChoice& choice) {
   FluidClass c;
   std::vector<Ramp> ramps;
   add_row(row, row.flows, ramps);
@@ -79,7 +79,8 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   c.ecn = row.ecn && marking;
   c.window = row.initial_window;
   if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
-  if (windows == FluidWindows::spread) c.decrease = kSpreadDecrease;
+  if (choice.windows == FluidWindows::spread) c.decrease = kSpreadDecrease;
+  if (choice.clock == FluidClock::acknowledgements) c.tcp = FluidTcp::reno_clocked;
   if (row.tcp == TcpVariant::cubic) {
     c.tcp = FluidTcp::cubic;
     c.decrease = 0.3;  // RFC 9438 section 4.6
@@ -162,7 +163,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
     if (row.direction == Direction::reverse) {
       assume.when(true, "Traffic in the reverse direction is left out: acknowledgements meet no queue.");
     } else if (row.kind == SourceKind::ftp) {
-      config.classes.push_back(class_of(row, scenario, marking, choice.windows));
+      config.classes.push_back(class_of(row, scenario, marking, choice));
       note_tcp(row, scenario, config.classes.back().propagation, assume);
     } else {
       const double on = row.kind == SourceKind::onoff ? mean(row.on) / (mean(row.on) + mean(row.off)) : 1;

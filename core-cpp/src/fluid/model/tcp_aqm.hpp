@@ -272,6 +272,11 @@ class TcpAqm {
     if constexpr (!kGeneral) return y[kWindow];
     return window_of(config_.classes[index(i)], &y[index(window_[index(i)])]);
   }
+  /// What class i sends in a round-trip time, packets.
+  double sent(int i, const Vector& y) const {
+    if constexpr (!kGeneral) return y[kWindow];
+    return sent_of(config_.classes[index(i)], &y[index(window_[index(i)])]);
+  }
   double queue_of(const Vector& y) const { return at(y, queue()); }
   const double* law_states(const Vector& y) const { return &y[index(law_at())]; }
   int law_component() const { return law_at(); }
@@ -294,7 +299,7 @@ class TcpAqm {
   double inflow(double t, const Vector& y, const Mode& mode) const {
     const Epoch& e = epoch(mode);
     double sum = unresponsive(e, t);
-    for (int i = 0; i < classes(); ++i) sum += flows(e, i, t) * window(i, y) / round_trip(i, y, mode);
+    for (int i = 0; i < classes(); ++i) sum += flows(e, i, t) * sent(i, y) / round_trip(i, y, mode);
     return sum;
   }
   FluidQueue moment(double t, const Vector& y, const Mode& mode) const {
@@ -387,7 +392,7 @@ class TcpAqm {
     const Epoch& e = epoch(mode);
     double sum = unresponsive(e, t) * (config_.unresponsive_ecn ? 1 : keep);
     for (int i = 0; i < classes(); ++i) {
-      const double rate = flows(e, i, t) * window(i, y) / round_trip(i, y, mode);
+      const double rate = flows(e, i, t) * sent(i, y) / round_trip(i, y, mode);
       sum += rate * (config_.classes[index(i)].ecn ? 1 : keep);
     }
     return sum;
@@ -434,6 +439,7 @@ class TcpAqm {
         y[at] = math::cbrt(c.decrease * c.window / c.scaling);
         y[at + 1] = c.window;
         break;
+      case FluidTcp::reno_clocked:
       case FluidTcp::dctcp:
         y[at] = c.window;
         y[at + 1] = 0;

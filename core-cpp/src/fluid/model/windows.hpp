@@ -8,10 +8,21 @@
 
 namespace aqm::fluid {
 
-/// States of a window: W; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
-constexpr int window_states(FluidTcp tcp) { return tcp == FluidTcp::cubic || tcp == FluidTcp::dctcp ? 2 : 1; }
+// Reno that is clocked by acknowledgements. W / R, the rate of the literature, lets a queue follow the windows only within a round
+// trip. A real sender puts a packet on the link for each acknowledgement, and another where its window has grown: the packets in
+// flight, F, follow the window at once, rate = F / R + dF/dt (cf. Jacobsson, Andrew, Tang, Johansson, Hjalmarsson and Low, "ACK-clocking
+// dynamics: modelling the interaction between windows and the network", INFOCOM 2008). Where a window is halved, F exceeds it by W / 2;
+// the sender is silent while half a window of acknowledgements comes back, R / 2, and the excess falls linearly: on average it lasts
+// R / 4. So, with the excess E = F - W as a state,
+//   dE/dt = b W W(theta) p(theta) / R(theta) - D / R,   D = 4 E
+//   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
+// D cannot exceed the acknowledgements and what they allow: it tends to W + E + a where all senders are silent at once.
+
+/// States of a window: W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
+constexpr int window_states(FluidTcp tcp) { return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks ? 1 : 2; }
 
 inline double cube_root(double x) { return math::cbrt(x); }
+inline double square_root(double x) { return std::sqrt(x); }
 
 /// The window, packets.
 template <class T>
@@ -19,6 +30,20 @@ T window_of(const FluidClass& c, const T* w) {
   if (c.tcp != FluidTcp::cubic) return w[0];
   const T s = w[0] - cube_root(c.decrease * w[1] / c.scaling);
   return c.scaling * s * s * s + w[1];
+}
+
+/// Of Reno clocked by acknowledgements: those a round trip that a silent sender takes without an answer, D.
+template <class T>
+T unanswered(const FluidClass& c, const T* w) {
+  const T most = w[0] + w[1] + c.increase, share = 4 * w[1] / most, square = share * share;
+  return 4 * w[1] / square_root(square_root(1 + square * square));  // 4 E while few are silent, smoothly up to `most`
+}
+
+/// What is sent in a round-trip time, packets.
+template <class T>
+T sent_of(const FluidClass& c, const T* w) {
+  if (c.tcp != FluidTcp::reno_clocked) return window_of(c, w);
+  return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
 /// What a sender sees: its own round-trip time now, and its rate and the loss (or mark) probability a round trip ago.
@@ -31,6 +56,12 @@ template <class T>
 void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
   switch (c.tcp) {
     case FluidTcp::reno: dw[0] = c.increase / v.trip - c.decrease * w[0] * v.then_rate * v.p; break;
+    case FluidTcp::reno_clocked: {
+      const T loss = c.decrease * w[0] * v.then_rate * v.p;  // packets a second
+      dw[0] = c.increase / v.trip - loss;
+      dw[1] = loss - unanswered(c, w) / v.trip;
+      break;
+    }
     case FluidTcp::reno_acks: dw[0] = v.then_rate * (c.increase * (1 - v.p) / w[0] - c.decrease * v.p * w[0]); break;
     case FluidTcp::cubic: {
       const T losses = v.then_rate * v.p;  // a second
@@ -49,6 +80,13 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
 inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
   switch (c.tcp) {
     case FluidTcp::reno: w[0] = std::sqrt(c.increase / (c.decrease * p)); break;
+    case FluidTcp::reno_clocked: {
+      w[0] = std::sqrt(c.increase / (c.decrease * p));
+      // D = a, which 4 E is but for the fourth power of a / (W + E + a): found by iteration, as that hardly changes.
+      w[1] = c.increase / 4;
+      for (int i = 0; i < 60; ++i) w[1] *= c.increase / unanswered(c, w);
+      break;
+    }
     case FluidTcp::reno_acks: w[0] = std::sqrt(c.increase * (1 - p) / (c.decrease * p)); break;
     case FluidTcp::cubic: {
       // W = W_max, s = cbrt(b W / c), and one loss in that time: s W p / trip = 1.
