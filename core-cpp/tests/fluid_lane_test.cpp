@@ -14,14 +14,6 @@ namespace {
 
 FluidLane lane_of(const ScenarioConfig& scenario) { return fluid_of(scenario, {}, FluidDelay::explicit_delay); }
 
-double at(const FluidCourse& course, double time) {
-  FluidCourse::Knot held = course.knots.front();
-  for (const auto& knot : course.knots) {
-    if (knot.time <= time) held = knot;
-  }
-  return held.value + (held.slope == 0 ? 0 : held.slope * (time - held.time));
-}
-
 TEST(FluidLane, HasTheRoundTripOfThePacketSimulation) {
   // A sender with a window of one segment sends one each round trip.
   ScenarioConfig scenario = sared("droptail", 1, 100);
@@ -44,7 +36,7 @@ TEST(FluidLane, FlowsStartAndStopEvenlyOverTheirSpans) {
   const FluidCourse& flows = lane.config.classes[0].flows;
   for (const auto& [time, expected] :
        {std::pair{0.0, 0.0}, {2, 0}, {3, 25}, {4, 50}, {99, 50}, {110, 40}, {150, 0}, {199, 0}}) {
-    EXPECT_NEAR(at(flows, time), expected, 1e-9) << time;
+    EXPECT_NEAR(flows.at(time).value, expected, 1e-9) << time;
   }
   EXPECT_EQ(last_change(lane.config), 150);
   // A span that ends before it began is no span: everybody is there from the start.
@@ -62,7 +54,7 @@ TEST(FluidLane, UdpIsOneLoadThatIsDroppedButNeverMarked) {
   scenario.traffic.back().off = {2, 2};
   const FluidLane lane = lane_of(scenario);
   // 5 x 120 kbit/s and 4 x 300 kbit/s a third of the time: 1 Mbit/s of 1500-byte packets.
-  EXPECT_NEAR(at(lane.config.unresponsive, 50), 1e6 / 12000, 1e-9);
+  EXPECT_NEAR(lane.config.unresponsive.at(50).value, 1e6 / 12000, 1e-9);
   EXPECT_FALSE(lane.config.unresponsive_ecn);
   EXPECT_EQ(lane.config.classes.size(), 1u);
 }
@@ -146,11 +138,11 @@ TEST(FluidKnobs, GiveTheModelOfTheScenarioThatHasThem) {
     const KnobSetting settings[] = {{knob, param, value}};
     return fluid_at(scenario, {}, FluidDelay::explicit_delay, settings);
   };
-  EXPECT_NEAR(at(model(Knob::flows, 80).config.classes[0].flows, 100), 80, 1e-9);
+  EXPECT_NEAR(model(Knob::flows, 80).config.classes[0].flows.at(100).value, 80, 1e-9);
   EXPECT_NEAR(model(Knob::rtt, 0.3).config.classes[0].propagation, 0.3, 1e-12);
   EXPECT_NEAR(model(Knob::rate, 24e6).config.capacity.first(), 2000, 1e-9);
   EXPECT_EQ(model(Knob::buffer, 250).config.buffer, 250);
-  EXPECT_NEAR(at(model(Knob::load, 0.25).config.unresponsive, 10), 0.25 * 10e6 / 12000, 1e-9);
+  EXPECT_NEAR(model(Knob::load, 0.25).config.unresponsive.at(10).value, 0.25 * 10e6 / 12000, 1e-9);
   // max_p doubled moves the equilibrium as the scenario with that max_p has it.
   ScenarioConfig doubled = scenario;
   set(doubled, "max_p", 0.2);

@@ -42,20 +42,12 @@ void scale(FluidCourse& course, double factor) {
   }
 }
 
-double value_at(const FluidCourse& course, double time) {
-  FluidCourse::Knot held = course.knots.front();
-  for (const auto& knot : course.knots) {
-    if (knot.time <= time) held = knot;
-  }
-  return held.value + (held.slope == 0 ? 0 : held.slope * (time - held.time));
-}
-
 /// What of a setting belongs to the model itself.
 void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<ConfigIssue>& issues) {
   const double time = last_change(config);
   double flows = 0, trips = 0;
   for (const FluidClass& c : config.classes) {
-    const double n = value_at(c.flows, time);
+    const double n = c.flows.at(time).value;
     flows += n;
     trips += n * c.propagation;
   }
