@@ -176,6 +176,8 @@ std::string describe_layout() {
   visit_map(lister, map);
   json.end_array().key("designRules").begin_array();
   for (const char* rule : kDesignRules) json.string(rule);
+  json.end_array().key("restKinds").begin_array();
+  for (const char* kind : kRestKinds) json.string(kind);
   json.end_array().end_object();
   return json.text();
 }

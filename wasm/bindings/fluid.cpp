@@ -11,7 +11,6 @@ namespace aqm::bindings {
 namespace {
 
 constexpr int kBodePoints = 600, kRoots = 8, kMaxMapColumns = 4096;
-constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};
 
 void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
   json.key(name).begin_array();

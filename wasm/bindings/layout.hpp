@@ -35,6 +35,7 @@ inline constexpr std::array kFluidDrops{"law", "effective"};
 inline constexpr std::array kFluidWindows{"mean", "spread"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
+inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};  // in answers only
 
 struct FluidFields {
   FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
