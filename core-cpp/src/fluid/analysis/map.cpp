@@ -4,6 +4,7 @@
 
 #include "aqm/fluid_map.hpp"
 #include "fluid/solver/root.hpp"
+#include "moving.hpp"
 #include "open_loop.hpp"
 
 namespace aqm {
@@ -22,15 +23,6 @@ std::string no_rest(double value, RestKind kind) {
   char text[160];
   std::snprintf(text, sizeof text, "at %.6g there is no equilibrium between empty and full: %s", value, why);
   return text;
-}
-
-/// Roots that CUBIC has at 0 whatever the loop does (near rest W_max moves with the third power of a deviation) are put exactly there.
-double growth_of(const FluidConfig& config, const LinearLoop& loop) {
-  const double growth = growth_rate(loop);
-  const bool cubic = std::any_of(config.classes.begin(), config.classes.end(),
-                                 [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
-  const double rounding = 1e-7 / *std::max_element(loop.lag.begin(), loop.lag.end());
-  return cubic && std::abs(growth) < rounding ? 0 : growth;
 }
 
 }  // namespace
@@ -82,7 +74,7 @@ MapCell map_cell(const FluidConfig& config, double time) {
   cell.queue = rest.queue;
   if (!can_linearise(config, rest, Linearisation::exact)) return cell;
   const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-  const double growth = growth_of(config, loop);
+  const double growth = growth_rate(loop);
   if (std::isfinite(growth)) cell.growth = growth;
   cell.phase_margin_deg = phase_margin(loop);
   return cell;
@@ -90,7 +82,7 @@ MapCell map_cell(const FluidConfig& config, double time) {
 
 HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind, double time) {
   HopfPoint point;
-  LinearLoop loop;
+  MovingLoop part;
   const auto growth = [&](double value) {
     if (!point.message.empty()) return 0.0;
     const FluidConfig config = at(value);
@@ -103,20 +95,22 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       point.message = "this linearisation needs one class of Reno flows";
       return 0.0;
     }
-    loop = linearise(config, rest, kind, time);
-    return growth_of(config, loop);
+    part = moving_part(linearise(config, rest, kind, time));
+    return growth_rate(part.loop);
   };
   const double at_lo = growth(lo), at_hi = growth(hi);
   if (!point.message.empty()) return point;
   if ((at_lo > 0) == (at_hi > 0)) {
-    point.message = at_lo > 0 ? "it is unstable at both ends" : "it is stable at both ends";
+    point.message = at_lo > 0         ? "it is unstable at both ends"
+                    : part.still == 0 ? "it is stable at both ends"
+                                      : "it is unstable at neither end; CUBIC's W_max keeps a root at 0";
     return point;
   }
   const double value = find_root(growth, lo, at_lo, hi, at_hi, 1e-14 * std::max(std::abs(lo), std::abs(hi)));
   growth(value);
   if (!point.message.empty()) return point;
   point.value = value;
-  point.omega = rightmost_roots(loop, 1).roots.front().im;
+  point.omega = rightmost_roots(part.loop, 1).roots.front().im;
   return point;
 }
 

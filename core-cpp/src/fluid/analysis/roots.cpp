@@ -5,6 +5,7 @@
 #include "aqm/fluid_analysis.hpp"
 #include "eigenvalues.hpp"
 #include "linear_solve.hpp"
+#include "moving.hpp"
 
 namespace aqm {
 namespace {
@@ -193,32 +194,9 @@ std::vector<Complex> refined_roots(const LinearLoop& loop, int count, int nodes)
   }
 }
 
-}  // namespace
-
-RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
-  RootReport report;
-  std::vector<Complex> found;
-  for (Complex s : refined_roots(loop, count + kDoubted, nodes)) {
-    if (std::abs(s.im) < 1e-9 * (1 + std::abs(s.re))) s.im = 0;
-    s.im = std::abs(s.im);
-    const bool known = std::any_of(found.begin(), found.end(),
-                                   [&](Complex other) { return magnitude(s - other) < 1e-7 * (1 + magnitude(s)); });
-    if (!known) found.push_back(s);
-  }
-  std::sort(found.begin(), found.end(), [](Complex a, Complex b) { return a.re > b.re; });
-  if (static_cast<int>(found.size()) > count) found.resize(static_cast<std::size_t>(count));
-  for (const Complex s : found) report.roots.push_back({s.re, s.im});
-  report.right_half_plane = roots_right_of(loop, 0);
-  return report;
-}
-
-double growth_rate(const LinearLoop& loop, int nodes) {
-  double best = -std::numeric_limits<double>::infinity();
-  for (const Complex s : refined_roots(loop, kDoubted, nodes)) best = std::max(best, s.re);
-  return best;
-}
-
-int roots_right_of(const LinearLoop& loop, double sigma) {
+/// Roots right of Re s = sigma of a loop without still states, by the argument principle.
+int count_right_of(const LinearLoop& loop, double sigma) {
+  if (loop.states == 0) return 0;
   // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
   // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
   Characteristic f(loop);
@@ -254,6 +232,42 @@ int roots_right_of(const LinearLoop& loop, double sigma) {
     if (!known || std::abs(turn) < 0.1) step *= 1.5;
   }
   return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
+}
+
+}  // namespace
+
+RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
+  const auto [loop, still] = moving_part(whole);
+  RootReport report;
+  std::vector<Complex> found;
+  for (Complex s : refined_roots(loop, count + kDoubted, nodes)) {
+    if (std::abs(s.im) < 1e-9 * (1 + std::abs(s.re))) s.im = 0;
+    s.im = std::abs(s.im);
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [&](Complex other) { return magnitude(s - other) < 1e-7 * (1 + magnitude(s)); });
+    if (!known) found.push_back(s);
+  }
+  // A loop whose numbers mean nothing has no root that does.
+  if (found.empty() && loop.states > 0) return report;
+  if (still > 0) found.push_back({});
+  std::sort(found.begin(), found.end(), [](Complex a, Complex b) { return a.re > b.re; });
+  if (static_cast<int>(found.size()) > count) found.resize(static_cast<std::size_t>(count));
+  for (const Complex s : found) report.roots.push_back({s.re, s.im});
+  report.right_half_plane = count_right_of(loop, 0);
+  return report;
+}
+
+double growth_rate(const LinearLoop& whole, int nodes) {
+  const auto [loop, still] = moving_part(whole);
+  double best = -std::numeric_limits<double>::infinity();
+  for (const Complex s : refined_roots(loop, kDoubted, nodes)) best = std::max(best, s.re);
+  if (std::isinf(best) && loop.states > 0) return best;
+  return still > 0 ? std::max(best, 0.0) : best;
+}
+
+int roots_right_of(const LinearLoop& whole, double sigma) {
+  const auto [loop, still] = moving_part(whole);
+  return count_right_of(loop, sigma) + (sigma < 0 ? still : 0);
 }
 
 }  // namespace aqm
