@@ -1,6 +1,7 @@
 // The characteristic roots of y'(t) = A0 y(t) + sum of Ak y(t - Rk): the zeros of det(s I - A0 - sum of Ak e^(-s Rk)).
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "aqm/fluid_analysis.hpp"
 #include "eigenvalues.hpp"
@@ -163,6 +164,16 @@ double root_bound(const LinearLoop& loop, double sigma) {
   return largest;
 }
 
+/// The longest lag of each equation, all together.
+double sum_of_lags(const LinearLoop& loop) {
+  std::vector<double> of(static_cast<std::size_t>(loop.states), 0);
+  for (const Signal& signal : signals_of(loop)) {
+    double& longest = of[static_cast<std::size_t>(signal.target)];
+    longest = std::max(longest, loop.lag[signal.lag]);
+  }
+  return std::accumulate(of.begin(), of.end(), 0.0);
+}
+
 std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
   std::vector<Complex> all = eigenvalues(generator(loop, signals_of(loop), nodes));
   std::erase_if(all, [](Complex s) { return s.im < 0; });
@@ -202,26 +213,32 @@ int count_right_of(const LinearLoop& loop, double sigma) {
   Characteristic f(loop);
   const double bound = root_bound(loop, sigma), end = 4 * loop.states * bound;
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  // The determinant is a product of a term of each row: its fastest exponential has the longest lags of all rows.
+  const double cautious = 0.5 / std::max(longest, sum_of_lags(loop));
   struct Place {
     Complex value;
-    bool calm;  ///< the delayed terms are too small to turn F on their own
+    double slope;  ///< |det' / det|: about m / r where m roots lie r away
+    bool calm;     ///< the delayed terms are too small to turn F on their own
   };
   const auto place = [&](double omega) {
     const Complex whole = f.determinant({sigma, omega}), present = f.determinant({sigma, omega}, false);
     Complex value = whole;
     for (int i = 0; i < loop.states; ++i) value = value / Complex{bound, omega};
-    return Place{value, norm(whole - present) < 0.04 * norm(present)};
+    const double slope = 1 / magnitude(f.correction({sigma, omega}));
+    return Place{value, slope, norm(whole - present) < 0.04 * norm(present)};
   };
   double turned = 0, omega = 0, step = 1e-3 / longest;
   Place here = place(0);
   while (omega < end) {
-    // Steps that the delayed terms could not turn around unseen.
-    if (!here.calm) step = std::min(step, 0.5 / longest);
+    // Steps that the delayed terms could not turn around unseen, and that do not reach past a root: two roots close together turn F
+    // once around, as if there were none.
+    if (!here.calm) step = std::min(step, cautious);
     const Place next = place(omega + step);
     const double turn = angle(next.value / here.value);
     // A zero on the line itself has no side: what cannot be told is passed over.
     const bool known = std::isfinite(turn);
-    const bool seen = !known || (std::abs(turn) <= 0.3 && (next.calm || step <= 0.5 / longest));
+    const bool near = step * std::max(here.slope, next.slope) <= 0.5;
+    const bool seen = !known || (std::abs(turn) <= 0.3 && near && (next.calm || step <= cautious));
     if (!seen && step > 1e-12 * (1 / longest + omega)) {
       step *= 0.5;
       continue;
@@ -229,7 +246,7 @@ int count_right_of(const LinearLoop& loop, double sigma) {
     if (known) turned += turn;
     omega += step;
     here = next;
-    if (!known || std::abs(turn) < 0.1) step *= 1.5;
+    if (!known || (std::abs(turn) < 0.1 && step * here.slope < 0.3)) step *= 1.5;
   }
   return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
 }
