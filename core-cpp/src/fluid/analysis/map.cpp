@@ -31,8 +31,9 @@ double phase_margin(const LinearLoop& loop) {
   OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   const double shortest = *std::min_element(loop.lag.begin(), loop.lag.end());
-  const double from = 1e-6 / longest, to = 300 / longest;
+  const double from = 1e-6 / longest, to = kSweepEnd / longest;
   // Steps as long as neither the phase nor the gain changes much: a resonance turns the phase, so none is stepped over.
+  const double fallen = math::log(kSweepFallen);
   constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3, kNear = 0.7;
   double log_omega = math::log(from), omega = from, phase = 0, margin = kNan, step = kLongest;
   Complex here = open(from);
@@ -62,7 +63,7 @@ double phase_margin(const LinearLoop& loop) {
     phase += turn;
     log_gain = next_log_gain;
     // Far below 1, and past where every round trip turns the phase several times: nothing lifts it again.
-    if (log_gain < -3.5 && omega * shortest > 20) break;
+    if (log_gain < fallen && omega * shortest > 20) break;
   }
   return margin;
 }
