@@ -128,7 +128,7 @@ TEST(FluidLane, LawsThatJumpWithTheQueueHoldThePacketsQueueToo) {
     for (std::size_t i = s.queue.size() / 5; i < s.queue.size(); ++i) mean += s.queue[i];
     mean /= static_cast<double>(s.queue.size() - s.queue.size() / 5);
     const double packets = run(scenario).metrics.queue_mean;
-    EXPECT_NEAR(mean / packets, 1, 0.1) << id << " " << mean << " " << packets;
+    EXPECT_NEAR(mean / packets, 1, 0.05) << id << " " << mean << " " << packets;
   }
 }
 
