@@ -118,6 +118,27 @@ TEST(FluidLane, EveryLawSolvesWherePacketsAreDropped) {
   }
 }
 
+TEST(FluidLane, AJumpThatTakesStepsWithoutEndFillsNoMemory) {
+  // More UDP than the link carries, and RED that jumps to 1 at max_th: the queue is held there by ever shorter steps.
+  ScenarioConfig scenario = sared("red", 60, 100);
+  scenario.network.rate = 30e6;
+  scenario.network.delay = 0.0995;
+  scenario.network.buffer = 800;
+  scenario.network.access_rate = 1e9;
+  scenario.network.access_delay = {1e-4, 1e-4};
+  scenario.network.packet_size = 1000;
+  scenario.traffic[0].start = {0, 0};
+  scenario.traffic.push_back(udp(SourceKind::cbr, 40, 1e6));
+  set(scenario, "min_th", 150);
+  set(scenario, "max_th", 700);
+  FluidOptions options;
+  options.tolerance = 1e-6;
+  const FluidSolution s = solve(lane_of(scenario).config, options);
+  EXPECT_LT(s.until, 100);
+  EXPECT_NE(s.message.find("a round trip has more steps than fit"), std::string::npos) << s.message;
+  EXPECT_LT(s.work.steps, 1'000'000);
+}
+
 TEST(FluidLane, LawsThatJumpWithTheQueueHoldThePacketsQueueToo) {
   for (const char* id : {"pie", "aqmrd"}) {
     const ScenarioConfig scenario = dropping(id, 50);
