@@ -25,6 +25,12 @@ std::string no_rest(double value, RestKind kind) {
   return text;
 }
 
+std::string refused(double value) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%.6g is not allowed", value);
+  return text;
+}
+
 }  // namespace
 
 double phase_margin(const LinearLoop& loop) {
@@ -87,6 +93,10 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
   const auto growth = [&](double value) {
     if (!point.message.empty()) return 0.0;
     const FluidConfig config = at(value);
+    if (config.law == nullptr) {
+      point.message = refused(value);
+      return 0.0;
+    }
     const FluidRest rest = equilibrium(config, time);
     if (rest.kind != RestKind::interior) {
       point.message = no_rest(value, rest.kind);
@@ -108,10 +118,12 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
     return point;
   }
   const double value = find_root(growth, lo, at_lo, hi, at_hi, 1e-14 * std::max(std::abs(lo), std::abs(hi)));
-  growth(value);
+  const double left = growth(value);
   if (!point.message.empty()) return point;
   point.value = value;
-  point.omega = rightmost_roots(part.loop, 1).roots.front().im;
+  // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
+  const double longest = *std::max_element(part.loop.lag.begin(), part.loop.lag.end());
+  if (std::abs(left) * longest < 1e-6) point.omega = rightmost_roots(part.loop, 1).roots.front().im;
   return point;
 }
 
