@@ -2,10 +2,13 @@ import { complete, lanes } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
   EngineError,
+  MAP_KNOBS,
   type FluidLoop,
   type FluidModel,
   type FluidOptions,
   type FluidResult,
+  type HopfPoint,
+  type MapKnob,
 } from '../../wasm/src/types.ts';
 import {
   Refused,
@@ -22,11 +25,12 @@ export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
   help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
           [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread]
-          [--clock round_trip|acknowledgements] [--format json|csv]
+          [--clock round_trip|acknowledgements] [--hopf Q] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
 phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
-says why. As CSV: the columns of the solutions.
+says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
+is the first, the linear analysis cannot decide. As CSV: the columns of the solutions.
 
   --lane K        this lane alone; the first is 0
   --points N      places of the even grid from 0 to the duration, 2 to 1000000; default 1001
@@ -37,6 +41,9 @@ says why. As CSV: the columns of the solutions.
   --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
   --clock C       windows are sent evenly over a round trip (round_trip, default) or as acknowledgements come (acknowledgements):
                   with these, oscillations have the period that packets have
+  --hopf Q        adds where stability is lost along Q, nearest to what the lane has, and the oscillation that begins there:
+                  "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", where there is no such
+                  place. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM: aqm.params.max_p
 `,
   options: {
     lane: { type: 'string' },
@@ -47,11 +54,13 @@ says why. As CSV: the columns of the solutions.
     drops: { type: 'string' },
     windows: { type: 'string' },
     clock: { type: 'string' },
+    hopf: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
     const choice = fluidOptions(options);
+    const knob = knobOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const all = lanes(scenario);
@@ -60,19 +69,29 @@ says why. As CSV: the columns of the solutions.
       .filter((_, i) => only === undefined || i === only)
       .map((lane) => {
         try {
-          return engine.fluid(lane, choice);
+          const result = engine.fluid(lane, choice);
+          const along = knob && result.model && { lane, knob, choice };
+          return { result, hopf: along && engine.hopf(along) };
         } catch (error) {
           if (error instanceof EngineError) throw new Refused(error.message);
           throw error;
         }
       });
-    for (const { label, model } of results) {
+    for (const {
+      result: { label, model },
+    } of results) {
       if (model !== null && model.solution.message !== '')
         process.stderr.write(`Warning: ${label}: ${model.solution.message}\n`);
     }
     return {
-      json: { scenario: complete(scenario), lanes: results.map(document) },
-      table: () => table(results),
+      json: {
+        scenario: complete(scenario),
+        lanes: results.map(({ result, hopf }) => ({
+          ...document(result),
+          ...(knob !== undefined && { hopf: hopf && lossOfStability(knob, hopf) }),
+        })),
+      },
+      table: () => table(results.map(({ result }) => result)),
     };
   },
 };
@@ -99,6 +118,27 @@ function fluidOptions(options: Options): FluidOptions {
   };
 }
 
+/** A quantity as a scenario names it, as the engine does. */
+function knobOption(options: Options): MapKnob | undefined {
+  const given = textOption(options, 'hopf');
+  if (given === undefined) return undefined;
+  const knob = MAP_KNOBS.find((word) => word === given);
+  if (knob !== undefined) return knob;
+  const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
+  if (name === undefined)
+    throw new WrongUsage(
+      `--hopf is ${MAP_KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`,
+    );
+  return `params.${name}`;
+}
+
+const lossOfStability = (knob: MapKnob, { value, omega, message }: HopfPoint) => ({
+  parameter: knob.replace(/^params\./, 'aqm.params.'),
+  value,
+  omega,
+  ...(message !== '' && { message }),
+});
+
 function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {
   const given = textOption(options, name);
   if (given === undefined) return undefined;
@@ -109,7 +149,7 @@ function oneOf<T extends string>(options: Options, name: string, words: readonly
 }
 
 /** A result without what only plots need; columns become lists. */
-function document({ label, aqm, note, assumptions, issues, model }: FluidResult): unknown {
+function document({ label, aqm, note, assumptions, issues, model }: FluidResult): object {
   return {
     label,
     aqm,

@@ -93,6 +93,42 @@ TEST(Roots, OfAScalarLagAreKnown) {
   EXPECT_NEAR(growth_rate(scalar_lag(M_PI / 2)), 0, 1e-12);
 }
 
+TEST(Roots, OfStatesThatStandStillAreExactlyZero) {
+  // Beside y' = -a y(t - 1) two states that nothing moves and one that moves nothing: the roots of the lag, and three at 0.
+  for (const double a : {0.2, 1.0, 2.0}) {
+    LinearLoop loop = scalar_lag(a);
+    loop.states = 4;
+    loop.now = {0, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 2, -3, 0};
+    loop.delayed = {{-a, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    const RootReport still = rightmost_roots(loop, 5), alone = rightmost_roots(scalar_lag(a), 5);
+    EXPECT_EQ(std::count_if(still.roots.begin(), still.roots.end(), [](Root r) { return r.re == 0 && r.im == 0; }), 1);
+    EXPECT_EQ(still.right_half_plane, alone.right_half_plane);
+    EXPECT_EQ(growth_rate(loop), std::max(0.0, growth_rate(scalar_lag(a))));
+    EXPECT_EQ(roots_right_of(loop, -1e-6), alone.right_half_plane + 3);
+    EXPECT_EQ(still.roots[a > M_PI / 2 ? 0 : 1].re, alone.roots[0].re);
+  }
+  LinearLoop nothing = scalar_lag(0);
+  nothing.delayed = {{0}};
+  ASSERT_EQ(rightmost_roots(nothing, 3).roots.size(), 1u);
+  EXPECT_EQ(growth_rate(nothing), 0);
+}
+
+TEST(Roots, OfCubicAloneDecideNothing) {
+  // Its window does not answer to first order: what is left are decays, and W_max.
+  for (const double flows : {5.0, 20.0, 45.0}) {
+    FluidConfig config = one_class(flows, 0.07, 1250, 400, red_fluid(20, 120, 0.1, 0.002, true));
+    config.classes[0].tcp = FluidTcp::cubic;
+    config.classes[0].decrease = 0.3;
+    const FluidRest rest = equilibrium(config, 0);
+    ASSERT_EQ(rest.kind, RestKind::interior) << flows;
+    const RootReport report = rightmost_roots(linearise(config, rest, Linearisation::exact, 0), 3);
+    EXPECT_EQ(report.roots.at(0).re, 0) << flows;
+    EXPECT_EQ(report.roots.at(0).im, 0) << flows;
+    EXPECT_LT(report.roots.at(1).re, 0) << flows;
+    EXPECT_EQ(report.right_half_plane, 0) << flows;
+  }
+}
+
 TEST(Margins, OfAScalarLagAreKnown) {
   // L = a e^(-j w) / (j w): |L| = 1 at w = a, phase margin 90 degrees - a, gain margin (pi / 2) / a at w = pi / 2.
   for (const double a : {0.3, 1.0, 2.5}) {
@@ -181,6 +217,32 @@ TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
     const auto by_flows = [&](double n) { return config(n, k); };
     EXPECT_NEAR(hopf(by_flows, 60, 120, kind).value, table["N_critical_at_wq_0_002"][key].number, 1e-9);
   }
+}
+
+TEST(Hopf, IsFoundBesideCubic) {
+  // Sixty flows of Reno and one of CUBIC: on the one side the root at 0 is the rightmost one, on the other a pair is.
+  const auto by_rate = [](double k) {
+    FluidConfig config = one_class(60, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, k / 3750, false));
+    FluidClass cubic;
+    cubic.tcp = FluidTcp::cubic;
+    cubic.decrease = 0.3;
+    cubic.propagation = 0.2;
+    cubic.flows = 1;
+    config.classes.push_back(cubic);
+    return config;
+  };
+  const HopfPoint found = hopf(by_rate, 0.05, 2);
+  ASSERT_EQ(found.message, "");
+  EXPECT_GT(found.omega, 0);
+  EXPECT_EQ(map_cell(by_rate(0.999 * found.value), 0).growth, 0);
+  EXPECT_GT(map_cell(by_rate(1.001 * found.value), 0).growth, 0);
+  const auto cubic_alone = [&](double k) {
+    FluidConfig config = by_rate(k);
+    config.classes.erase(config.classes.begin());
+    config.classes[0].flows = 60;
+    return config;
+  };
+  EXPECT_NE(hopf(cubic_alone, 0.05, 2).message.find("unstable at neither end"), std::string::npos);
 }
 
 TEST(Hopf, SaysWhyThereIsNone) {

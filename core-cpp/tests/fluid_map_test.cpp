@@ -64,20 +64,27 @@ TEST(Map, NeverMissesTheRightmostRoot) {
     }
     ++interior;
     const LinearLoop loop = linearise(config, rest, Linearisation::exact, 0);
-    const std::vector<Root> roots = rightmost_roots(loop, 1, 40).roots;
+    const RootReport report = rightmost_roots(loop, 1, 40);
+    const std::vector<Root>& roots = report.roots;
     ASSERT_EQ(roots.empty(), std::isnan(cell.growth)) << i;
     if (roots.empty()) continue;
     const Root root = roots.front();
     const double size = 1 / *std::max_element(loop.lag.begin(), loop.lag.end()) + std::hypot(root.re, root.im);
-    // CUBIC has roots at 0, several of them on top of each other.
-    const bool cubic = std::any_of(config.classes.begin(), config.classes.end(),
-                                   [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
-    EXPECT_NEAR(cell.growth, root.re, (cubic ? 2e-7 : 1e-8) * size) << i;
-    if (cubic) {
-      EXPECT_GE(cell.growth, 0) << i;
+    EXPECT_NEAR(cell.growth, root.re, 1e-8 * size) << i;
+    EXPECT_EQ(roots_right_of(loop, cell.growth + 1e-5 * size), 0) << i;
+    EXPECT_EQ(report.right_half_plane > 0, root.re > 0) << i;
+    // With CUBIC there is a root at 0, whatever the others are; it is no root on the right.
+    const auto cubic = std::count_if(config.classes.begin(), config.classes.end(),
+                                     [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
+    if (cubic > 0) {
+      EXPECT_TRUE(root.re > 0 || (root.re == 0 && root.im == 0)) << i;
+      EXPECT_EQ(cell.growth == 0, root.re == 0) << i;
     }
-    EXPECT_EQ(roots_right_of(loop, cell.growth + (cubic ? 1e-3 : 1e-5) * size), 0) << i;
-    // Of lags that beat against each other crossovers lie closer together than the steps of either sweep, many turns down.
+    if (root.re == 0) {
+      EXPECT_GE(roots_right_of(loop, -1e-9 * size), cubic) << i;  // and an integrator that steers nothing else
+    }
+    // Both sweeps end far enough out to find a crossover where there is one. Many turns down crossovers of delayed and undelayed
+    // terms that beat may lie closer together than the steps of either sweep: of 13,213 loops five, all below -2800 degrees.
     const double slow = margins(loop).phase_margin_deg;
     if (std::isnan(slow)) {
       EXPECT_TRUE(std::isnan(cell.phase_margin_deg)) << i;

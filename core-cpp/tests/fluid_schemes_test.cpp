@@ -98,10 +98,12 @@ TEST(FluidSchemes, AllOfThemSolveOrSayWhyNot) {
 }
 
 TEST(FluidSchemes, BothFormsHaveTheSameMean) {
-  // Of controllers that a router runs by a timer: the differential equations and the timer's own steps.
+  // Of controllers that a router runs by a timer: the differential equations and the timer's own steps. A timer acts on what was up
+  // to an interval ago, so it follows late by an interval at the most: the means over 100 s, most of them on a long way to rest,
+  // differ by what the queue moves in that time.
   for (const char* id : {"pi", "pie", "rem", "dred"}) {
     const Scheme& scheme = *find_scheme(id);
-    double mean[2];
+    double mean[2], moved = 0;
     for (const FluidForm form : {FluidForm::continuous, FluidForm::sampled}) {
       FluidConfig config = under(scheme, defaults(id), 60, form);
       config.duration = 200;
@@ -113,8 +115,10 @@ TEST(FluidSchemes, BothFormsHaveTheSameMean) {
       double sum = 0;
       for (std::size_t i = 1000; i < s.queue.size(); ++i) sum += s.queue[i] / 1001;
       mean[static_cast<int>(form)] = sum;
+      const auto [low, high] = std::minmax_element(s.queue.begin() + 1000, s.queue.end());
+      moved = config.law->interval() * (*high - *low) / 100;  // the timer's, which comes last
     }
-    EXPECT_NEAR(mean[1] / mean[0], 1, 0.05) << id;
+    EXPECT_NEAR(mean[1], mean[0], moved + 1e-5 * mean[0]) << id;  // and what the solver is allowed
   }
 }
 

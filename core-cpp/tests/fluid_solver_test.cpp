@@ -224,6 +224,9 @@ TEST(FluidSolver, EndsWhereThereIsNoSolution) {
   SolverOptions few;
   few.max_steps = 5;
   EXPECT_EQ(outcome_of<Explosion>(few).ending, Ending::too_many_steps);
+  SolverOptions forgetful;
+  forgetful.max_past = 2000;
+  EXPECT_EQ(outcome_of<Explosion>(forgetful).ending, Ending::past_too_long);
 }
 
 // ---- the method ---------------------------------------------------------------------------------------------------------

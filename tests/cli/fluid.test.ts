@@ -17,6 +17,13 @@ interface Lane {
     readonly hollot: { readonly phase_margin: number | null } | null;
   } | null;
   readonly roots: readonly { readonly re: number; readonly im: number }[] | null;
+  readonly roots_in_right_half_plane: number | null;
+  readonly hopf?: {
+    readonly parameter: string;
+    readonly value: number | null;
+    readonly omega: number | null;
+    readonly message?: string;
+  } | null;
   readonly solution: {
     readonly time: readonly number[];
     readonly queue: readonly number[];
@@ -31,6 +38,10 @@ interface FluidDocument {
 
 /** Hollot's network, its 200 ms of propagation less what sending a packet and its acknowledgement takes. */
 const rate = 3750 * 8 * 500;
+const red = (w_q: number) => ({
+  label: 'RED',
+  aqm: { id: 'red', params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q, ecn: true } },
+});
 const hollot = {
   version: 1,
   duration: 50,
@@ -40,16 +51,7 @@ const hollot = {
     packet_size: 500,
   },
   traffic: [{ kind: 'ftp', flows: 60, ecn: true }],
-  lanes: [
-    {
-      label: 'RED',
-      aqm: {
-        id: 'red',
-        params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q: 1 - Math.exp(-0.005 / 3750), ecn: true },
-      },
-    },
-    { label: 'CoDel', aqm: { id: 'codel' } },
-  ],
+  lanes: [red(1 - Math.exp(-0.005 / 3750)), { label: 'CoDel', aqm: { id: 'codel' } }],
 };
 const text = JSON.stringify(hollot);
 
@@ -58,7 +60,7 @@ interface Linear {
   readonly gm: number;
   readonly root_newton: readonly [number, number];
 }
-const { cases } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf8')) as {
+const { cases, hopf } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf8')) as {
   readonly cases: Readonly<
     Record<
       'HOLLOT_RED_STABLE_SMOOTH',
@@ -68,6 +70,10 @@ const { cases } = JSON.parse(readFileSync('core-cpp/tests/data/fluid.json', 'utf
       }
     >
   >;
+  readonly hopf: {
+    readonly K_critical: { readonly full: { readonly char_newton: number; readonly omega: number } };
+    readonly N_critical_at_wq_0_002: { readonly full: number };
+  };
 };
 const reference = cases.HOLLOT_RED_STABLE_SMOOTH;
 
@@ -91,6 +97,46 @@ describe.concurrent('aqm fluid', () => {
     expect(red?.solution?.time.at(-1)).toBe(50);
     expect(red?.solution?.windows).toHaveLength(1);
     expect(red?.solution?.law.map(({ name }) => name)).toEqual(['avg']);
+  });
+
+  it('finds where stability is lost, along a parameter and along the flows', async () => {
+    const { full } = hopf.K_critical;
+    const { lanes } = await document<FluidDocument>(
+      ['fluid', '-', '--drops', 'law', '--points', '2', '--hopf', 'aqm.params.w_q', '--lane', '0'],
+      text,
+    );
+    expect(lanes[0]?.hopf?.parameter).toBe('aqm.params.w_q');
+    expect((lanes[0]?.hopf?.value ?? NaN) / -Math.expm1(-full.char_newton / 3750)).toBeCloseTo(1, 6);
+    expect((lanes[0]?.hopf?.omega ?? NaN) / full.omega).toBeCloseTo(1, 6);
+
+    const fast = { ...hollot, lanes: [red(0.002), { label: 'CoDel', aqm: { id: 'codel' } }] };
+    const along = await document<FluidDocument>(
+      ['fluid', '-', '--drops', 'law', '--points', '2', '--hopf', 'flows'],
+      JSON.stringify(fast),
+    );
+    const [first, codel] = along.lanes;
+    expect((first?.hopf?.value ?? NaN) / hopf.N_critical_at_wq_0_002.full).toBeCloseTo(1, 6);
+    expect(codel?.hopf).toBeNull();
+    const none = await document<FluidDocument>(
+      ['fluid', '-', '--points', '2', '--hopf', 'buffer', '--lane', '0'],
+      text,
+    );
+    expect(none.lanes[0]?.hopf).toEqual({
+      parameter: 'buffer',
+      value: null,
+      omega: null,
+      message: 'it is stable throughout',
+    });
+  });
+
+  it('does not call CUBIC stable or unstable', async () => {
+    const cubic = { ...hollot, traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }] };
+    const { lanes } = await document<FluidDocument>(
+      ['fluid', '-', '--points', '2', '--lane', '0'],
+      JSON.stringify(cubic),
+    );
+    expect(lanes[0]?.roots?.[0]).toEqual({ re: 0, im: 0 });
+    expect(lanes[0]?.roots_in_right_half_plane).toBe(0);
   });
 
   it('says of a lane without a fluid counterpart why, and takes one lane alone', async () => {
@@ -119,6 +165,8 @@ describe.concurrent('aqm fluid', () => {
     [['--lane', '2'], 2, /--lane takes a whole number from 0 to 1/],
     [['--tolerance', '1e-16'], 2, /--tolerance is a number from 1e-13 to 0\.01/],
     [['--form', 'wavy'], 2, /--form is continuous or sampled/],
+    [['--hopf', 'max_p'], 2, /--hopf is flows, rtt, rate, buffer, load or aqm\.params\.<name>/],
+    [['--hopf', 'aqm.params.nothing'], 1, /params\.nothing: must be a number among the parameters of red/],
     [['--points', '1'], 2, /--points takes a whole number from 2/],
   ])('refuses %j', async (options, status, message) => {
     const result = await aqm(['fluid', '-', ...options], text);

@@ -39,6 +39,8 @@ AQM_EXPORT(aqm_fluid) int aqm_fluid();
 AQM_EXPORT(aqm_map_row) int aqm_map_row();
 /// Input: design. Text: the parameters that the rule gives.
 AQM_EXPORT(aqm_design) int aqm_design();
+/// Input: loss of stability. Text: where along one quantity it is, or why there is none (fluid.hpp).
+AQM_EXPORT(aqm_hopf) int aqm_hopf();
 
 /// Input: a scenario. A handle (positive), or kRefused.
 AQM_EXPORT(aqm_open) int aqm_open();

@@ -196,6 +196,16 @@ std::optional<MapRowRequest> decode_map_row(std::span<const double> input, Confi
   return request;
 }
 
+std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  HopfRequest request;
+  visit_hopf(reader, request.along);
+  visit_fluid(reader, request.of.fluid);
+  request.of.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  return request;
+}
+
 std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues) {
   Reader reader(input, issues);
   DesignRequest request;

@@ -39,6 +39,11 @@ struct MapRowRequest {
   std::vector<double> x;
 };
 
+struct HopfRequest {
+  KnobSetting along;
+  FluidRequest of;
+};
+
 struct DesignRequest {
   DesignRule rule = DesignRule::red;
   ScenarioConfig scenario;
@@ -52,6 +57,7 @@ std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, Co
 /// Their scenarios have passed `check` of aqm/simulation.hpp.
 std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIssues& issues);
 std::optional<MapRowRequest> decode_map_row(std::span<const double> input, ConfigIssues& issues);
+std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssues& issues);
 std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues);
 
 }  // namespace aqm::bindings

@@ -174,8 +174,13 @@ std::string describe_layout() {
   visit_fluid(lister, fluid);
   json.end_array().key("map").begin_array();
   visit_map(lister, map);
+  json.end_array().key("hopf").begin_array();
+  KnobSetting along;
+  visit_hopf(lister, along);
   json.end_array().key("designRules").begin_array();
   for (const char* rule : kDesignRules) json.string(rule);
+  json.end_array().key("restKinds").begin_array();
+  for (const char* kind : kRestKinds) json.string(kind);
   json.end_array().end_object();
   return json.text();
 }

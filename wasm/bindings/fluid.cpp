@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_map.hpp"
 #include "aqm/fluid_response.hpp"
 #include "columns.hpp"
@@ -11,7 +12,6 @@ namespace aqm::bindings {
 namespace {
 
 constexpr int kBodePoints = 600, kRoots = 8, kMaxMapColumns = 4096;
-constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};
 
 void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
   json.key(name).begin_array();
@@ -191,6 +191,17 @@ std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& i
     out.insert(out.end(), {cell.growth, cell.phase_margin_deg, cell.queue, static_cast<double>(cell.kind)});
   }
   return out;
+}
+
+std::string answer_hopf(const HopfRequest& request) {
+  const FluidFields& fluid = request.of.fluid;
+  const KnobSetting& along = request.along;
+  const HopfSearch found = hopf_along(request.of.scenario, fluid.choice, fluid.delay, along.knob, along.param);
+  Json json;
+  json.begin_object().key("value").number(found.point.value).key("omega").number(found.point.omega);
+  json.key("message").string(found.point.message);
+  json.key("from").number(found.from).key("to").number(found.to).end_object();
+  return json.text();
 }
 
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {

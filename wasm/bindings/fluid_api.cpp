@@ -31,6 +31,12 @@ int aqm_map_row() {
   return issues.empty() ? kDone : refuse(issues);
 }
 
+int aqm_hopf() {
+  ConfigIssues issues;
+  const auto request = decode_hopf(border().input, issues);
+  return request ? answer(answer_hopf(*request)) : refuse(issues);
+}
+
 int aqm_design() {
   ConfigIssues issues;
   const auto request = decode_design(border().input, issues);

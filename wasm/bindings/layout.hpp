@@ -7,6 +7,7 @@
 //   scenario              scenario fields, record fields, count and rows of traffic fields, scheme, parameters
 //   fluid model           fluid fields, scenario
 //   row of a map          map fields, fluid fields, count and values along x, scenario
+//   loss of stability     hopf fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
 //   scheme                index into the catalogue
 //   parameters            count and numbers in table order, count and numbers of the list
@@ -36,6 +37,7 @@ inline constexpr std::array kFluidWindows{"mean", "spread"};
 inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
+inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};  // in answers only
 
 struct FluidFields {
   FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
@@ -88,6 +90,12 @@ void visit_map(Visitor& v, MapFields& map) {
   v.choice("y.knob", map.y.knob, kKnobs);
   v.integer("y.param", map.y.param);
   v.number("y.value", map.y.value);
+}
+
+template <class Visitor>
+void visit_hopf(Visitor& v, KnobSetting& along) {
+  v.choice("knob", along.knob, kKnobs);
+  v.integer("param", along.param);
 }
 
 template <class Visitor>

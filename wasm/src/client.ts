@@ -37,6 +37,11 @@ export function createPoolClient({ fluidModule, ...options }: ClientOptions): Cl
       if (reply.type !== 'design') throw new Error(`a design was answered with a ${reply.type}`);
       return reply.design;
     },
+    async hopf(request, { signal } = {}) {
+      const reply = await fluid.submit({ type: 'hopf', request }, signal === undefined ? {} : { signal });
+      if (reply.type !== 'hopf') throw new Error(`a search was answered with a ${reply.type}`);
+      return reply.hopf;
+    },
     async stabilityMap(request, { signal, onProgress } = {}) {
       const { map, put } = mapBuilder(request);
       const x = Array.from(map.x);

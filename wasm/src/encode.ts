@@ -19,8 +19,11 @@ export interface Layout {
   readonly traffic: readonly Field[];
   readonly fluid: readonly Field[];
   readonly map: readonly Field[];
+  readonly hopf: readonly Field[];
   /** Words of the design rules, by index. */
   readonly designRules: readonly string[];
+  /** Words of the kinds of rest, by index. */
+  readonly restKinds: readonly string[];
 }
 
 /** A knob of a map as the module names it: those of the AQM by their place in the table. */
@@ -281,4 +284,9 @@ export function encodeMapRow(
   x: readonly number[],
 ): number[] {
   return new Encoder().fields(layout.map, map).fields(layout.fluid, choice).counted(x).finish();
+}
+
+/** First part of the input of aqm_hopf; the scenario follows. */
+export function encodeHopf(layout: Layout, along: KnobFields, choice: FluidChoice): number[] {
+  return new Encoder().fields(layout.hopf, along).fields(layout.fluid, choice).finish();
 }

@@ -3,6 +3,7 @@ import type { EncodedParams, Layout, RecordFields } from './encode.ts';
 import {
   encodeCurveRequest,
   encodeFluidOptions,
+  encodeHopf,
   encodeMapRow,
   encodeParams,
   encodeScenario,
@@ -10,7 +11,15 @@ import {
 } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
-import type { Design, DesignRule, FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
+import type {
+  Design,
+  DesignRule,
+  FluidOptions,
+  FluidResult,
+  HopfPoint,
+  HopfRequest,
+  MapRequest,
+} from './fluid-types.ts';
 import { NativeModule } from './module.ts';
 import type {
   AqmInfo,
@@ -162,9 +171,15 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
 
   function mapRow({ lane, x, y, choice = {} }: MapRequest, xs: readonly number[], at: number) {
     const { info } = find(lane.aqm.id);
-    const map = { x: knobFields(x, info), y: { ...knobFields(y, info), value: at } };
+    const map = { x: knobFields(x.knob, info), y: { ...knobFields(y.knob, info), value: at } };
     native.send('aqm_map_row', [...encodeMapRow(layout, map, choice, xs), ...encode(lane)]);
     return native.numbers();
+  }
+
+  function hopf({ lane, knob, choice = {} }: HopfRequest): HopfPoint {
+    const along = knobFields(knob, find(lane.aqm.id).info);
+    native.send('aqm_hopf', [...encodeHopf(layout, along, choice), ...encode(lane)]);
+    return native.json() as HopfPoint;
   }
 
   function design(lane: LaneScenario, rule: DesignRule): Design {
@@ -202,6 +217,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
     encode: (lane) => encode(lane),
     fluid,
     mapRow,
+    hopf,
     design,
     trim: () => {
       if (native.heapBytes > LARGE_HEAP) native.reset();

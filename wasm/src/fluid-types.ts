@@ -176,6 +176,25 @@ export interface StabilityMap {
   readonly kind: Uint8Array;
 }
 
+export interface HopfRequest {
+  readonly lane: LaneScenario;
+  readonly knob: MapKnob;
+  readonly choice?: FluidChoice;
+}
+
+/** Where along a quantity of a lane its equilibrium loses stability, nearest to what the lane has. */
+export interface HopfPoint {
+  /** SI; null where there is no such place. */
+  readonly value: number | null;
+  /** rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps across 0. */
+  readonly omega: number | null;
+  /** Why there is none; empty where there is one. */
+  readonly message: string;
+  /** What was searched. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
 export type DesignRule = 'red' | 'pi';
 
 /** Parameters that a design rule of the literature gives for a lane. */

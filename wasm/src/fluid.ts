@@ -9,6 +9,7 @@ import type {
   FluidStability,
   FluidWork,
   MapAxis,
+  MapKnob,
   MapRequest,
   StabilityMap,
 } from './fluid-types.ts';
@@ -106,13 +107,13 @@ export function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBu
 }
 
 /** A knob as the module names it. */
-export function knobFields(axis: MapAxis, info: AqmInfo): KnobFields {
-  if (!axis.knob.startsWith('params.')) return { knob: axis.knob };
-  const param = axis.knob.slice('params.'.length);
+export function knobFields(knob: MapKnob, info: AqmInfo): KnobFields {
+  if (!knob.startsWith('params.')) return { knob };
+  const param = knob.slice('params.'.length);
   const index = info.params.findIndex(({ name, kind }) => name === param && /number|integer/.test(kind));
   if (index < 0) {
     const rule = `must be a number among the parameters of ${info.id}`;
-    throw new EngineError(`${axis.knob}: ${rule}`, [{ path: axis.knob, rule }]);
+    throw new EngineError(`${knob}: ${rule}`, [{ path: knob, rule }]);
   }
   return { knob: 'param', param: index };
 }

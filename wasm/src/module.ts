@@ -50,6 +50,7 @@ const SPECIAL = [
   'aqm_close',
   'aqm_fluid',
   'aqm_map_row',
+  'aqm_hopf',
   'aqm_design',
 ] as const;
 export type FunctionName = (typeof COMMON)[number] | (typeof SPECIAL)[number];

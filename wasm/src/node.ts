@@ -25,6 +25,7 @@ export async function loadEngine(): Promise<LocalEngine> {
     ...packets,
     fluid: (...asked) => fluid.fluid(...asked),
     mapRow: (...asked) => fluid.mapRow(...asked),
+    hopf: (...asked) => fluid.hopf(...asked),
     design: (...asked) => fluid.design(...asked),
   };
 }

@@ -24,7 +24,10 @@ export interface PoolOptions {
 
 /** A job's message without its number, which the pool gives. */
 export type JobRequest = JobMessage extends infer M ? (M extends JobMessage ? Omit<M, 'id'> : never) : never;
-export type JobReply = Extract<FromWorker, { type: 'result' | 'window' | 'fluid' | 'mapRow' | 'design' }>;
+export type JobReply = Extract<
+  FromWorker,
+  { type: 'result' | 'window' | 'fluid' | 'mapRow' | 'design' | 'hopf' }
+>;
 
 interface Job {
   readonly id: number;
@@ -144,6 +147,7 @@ export class Pool {
       case 'fluid':
       case 'mapRow':
       case 'design':
+      case 'hopf':
         this.#free(slot)?.settle(message);
         break;
       case 'cancelled':

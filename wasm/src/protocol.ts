@@ -2,7 +2,15 @@
  * The messages between a client and a worker. Every message carries the number of the job that it belongs to; a worker has
  * one job at a time. A worker that reported a failure is not used again.
  */
-import type { Design, DesignRule, FluidOptions, FluidResult, MapRequest } from './fluid-types.ts';
+import type {
+  Design,
+  DesignRule,
+  FluidOptions,
+  FluidResult,
+  HopfPoint,
+  HopfRequest,
+  MapRequest,
+} from './fluid-types.ts';
 import type { LaneScenario, PacketWindow, Progress, RunResult } from './types.ts';
 
 /** First message to a worker: the compiled module. Replies: `opened` or `error`. */
@@ -49,13 +57,20 @@ export interface DesignMessage {
   readonly lane: LaneScenario;
   readonly rule: DesignRule;
 }
+/** Where a lane loses stability along a quantity. Replies: `hopf` or `error`. */
+export interface HopfMessage {
+  readonly type: 'hopf';
+  readonly id: number;
+  readonly request: HopfRequest;
+}
 /** Stop the job. Reply: `cancelled`, within a slice; none when the job has ended already. */
 export interface CancelMessage {
   readonly type: 'cancel';
   readonly id: number;
 }
 
-export type JobMessage = RunMessage | WindowMessage | FluidMessage | MapRowMessage | DesignMessage;
+export type JobMessage =
+  RunMessage | WindowMessage | FluidMessage | MapRowMessage | DesignMessage | HopfMessage;
 export type ToWorker = OpenMessage | JobMessage | CancelMessage;
 
 export type FromWorker =
@@ -66,6 +81,7 @@ export type FromWorker =
   | { readonly type: 'fluid'; readonly id: number; readonly fluid: FluidResult }
   | { readonly type: 'mapRow'; readonly id: number; readonly numbers: Float64Array<ArrayBuffer> }
   | { readonly type: 'design'; readonly id: number; readonly design: Design }
+  | { readonly type: 'hopf'; readonly id: number; readonly hopf: HopfPoint }
   | { readonly type: 'cancelled'; readonly id: number }
   | ErrorMessage;
 

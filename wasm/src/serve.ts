@@ -5,6 +5,7 @@ import type {
   ErrorMessage,
   FluidMessage,
   FromWorker,
+  HopfMessage,
   MapRowMessage,
   RunMessage,
   ToWorker,
@@ -60,13 +61,15 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
   }
 
   /** Jobs of some milliseconds: they are done before a cancel is read. */
-  function answer(message: FluidMessage | MapRowMessage | DesignMessage): void {
+  function answer(message: FluidMessage | MapRowMessage | DesignMessage | HopfMessage): void {
     if (engine === undefined) throw new Error('the worker has not been opened');
     const { id } = message;
     if (message.type === 'fluid') {
       post({ type: 'fluid', id, fluid: engine.fluid(message.lane, message.options) });
     } else if (message.type === 'design') {
       post({ type: 'design', id, design: engine.design(message.lane, message.rule) });
+    } else if (message.type === 'hopf') {
+      post({ type: 'hopf', id, hopf: engine.hopf(message.request) });
     } else {
       post({ type: 'mapRow', id, numbers: engine.mapRow(message.request, message.x, message.y) });
     }
@@ -107,6 +110,7 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
         case 'fluid':
         case 'mapRow':
         case 'design':
+        case 'hopf':
           answer(message);
           break;
         case 'cancel':

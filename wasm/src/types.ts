@@ -7,6 +7,8 @@ import type {
   DesignRule,
   FluidOptions,
   FluidResult,
+  HopfPoint,
+  HopfRequest,
   MapRequest,
   StabilityMap,
 } from './fluid-types.ts';
@@ -117,6 +119,8 @@ export interface Engine {
 export interface FluidEngine extends Engine {
   /** The fluid model of a lane; a lane without one is not an error. */
   fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
+  /** Where stability is lost along a quantity; that there is no such place is not an error. */
+  hopf(request: HopfRequest): HopfPoint;
   /** What a rule of the literature would set; throws an EngineError where it does not apply. */
   design(lane: LaneScenario, rule: DesignRule): Design;
 }
@@ -269,6 +273,7 @@ export interface Client {
   window(lane: LaneScenario, from: number, to: number, options?: JobOptions): Promise<PacketWindow>;
   fluid(lane: LaneScenario, options?: FluidOptions & Pick<JobOptions, 'signal'>): Promise<FluidResult>;
   design(lane: LaneScenario, rule: DesignRule): Promise<Design>;
+  hopf(request: HopfRequest, options?: Pick<JobOptions, 'signal'>): Promise<HopfPoint>;
   /** Rows are spread over the pool; progress counts cells. */
   stabilityMap(request: MapRequest, options?: JobOptions): Promise<StabilityMap>;
   /** Workers in the pool. */

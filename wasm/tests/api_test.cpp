@@ -93,7 +93,7 @@ std::vector<double> scenario(double duration = 1) {
   return w.out;
 }
 
-/// The inputs of the three calls about the fluid model, around the same scenario.
+/// The inputs of the calls about the fluid model, around the same scenario.
 struct FluidCall {
   int (*call)();
   std::vector<double> input;
@@ -105,7 +105,7 @@ std::vector<FluidCall> fluid_calls() {
     head.insert(head.end(), lane.begin(), lane.end());
     return head;
   };
-  DefaultsWriter fluid, map;
+  DefaultsWriter fluid, map, hopf;
   bindings::FluidFields fields;
   fields.options.points = 11;
   bindings::visit_fluid(fluid, fields);
@@ -114,7 +114,13 @@ std::vector<FluidCall> fluid_calls() {
   bindings::visit_map(map, axes);
   map.out.insert(map.out.end(), fluid.out.begin(), fluid.out.end());
   map.out.insert(map.out.end(), {2, 10, 20});
-  return {{aqm_fluid, joined(fluid.out)}, {aqm_map_row, joined(map.out)}, {aqm_design, joined({1})}};
+  KnobSetting along;
+  bindings::visit_hopf(hopf, along);
+  hopf.out.insert(hopf.out.end(), fluid.out.begin(), fluid.out.end());
+  return {{aqm_fluid, joined(fluid.out)},
+          {aqm_map_row, joined(map.out)},
+          {aqm_hopf, joined(hopf.out)},
+          {aqm_design, joined({1})}};
 }
 
 TEST(Api, AnswersAboutTheFluidModel) {

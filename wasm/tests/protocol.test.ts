@@ -45,6 +45,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
     curveAt: notCalled,
     fluid: notCalled,
     mapRow: notCalled,
+    hopf: notCalled,
     design: notCalled,
     open: openRun ?? open,
     encode: () => [],

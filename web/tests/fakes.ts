@@ -118,6 +118,10 @@ export class FakeClient implements Client {
     return Promise.reject(new Error('no stability map was expected here'));
   }
 
+  hopf(): Promise<never> {
+    return Promise.reject(new Error('no search for a loss of stability was expected here'));
+  }
+
   design(): Promise<never> {
     return Promise.reject(new Error('no design was expected here'));
   }

@@ -74,6 +74,43 @@ describe('verdicts', () => {
       'Buffer full',
     ]);
   });
+  test('CUBIC alone is neither called stable nor unstable', () => {
+    for (const params of [{}, { w_q: 1.33e-6 }]) {
+      const [lane] = solved({
+        ...HOLLOT,
+        traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }],
+        lanes: [{ aqm: { id: 'red', params: { min_th: 150, max_th: 700, ...params } } }],
+      });
+      const { stability } = lane?.result?.model ?? {};
+      expect(stability?.roots[0]).toEqual({ re: 0, im: 0 });
+      expect(stability?.rightHalfPlane).toBe(0);
+      const verdict = lane?.result && verdictOf(lane.result);
+      expect(verdict?.tone).toBe('none');
+      expect(verdict?.headline).toMatch(/^Undecided/);
+      expect(verdict?.because).toMatch(/^The linear analysis cannot decide: CUBIC’s W_max/);
+    }
+  });
+  test('beside CUBIC an unstable loop of Reno is still called unstable', () => {
+    const verdicts = [1.33e-6, 0.002].map((w_q) => {
+      const [lane] = solved({
+        ...HOLLOT,
+        traffic: [
+          { kind: 'ftp', flows: 59, ecn: true },
+          { kind: 'ftp', flows: 1, ecn: true, tcp: 'cubic' },
+        ],
+        lanes: [{ aqm: { id: 'red', params: { min_th: 150, max_th: 700, w_q } } }],
+      });
+      return lane?.result && verdictOf(lane.result).headline;
+    });
+    expect(verdicts[0]).toMatch(/^Undecided/);
+    expect(verdicts[1]).toMatch(/^Unstable/);
+  });
+  test('without CUBIC no scheme is undecided', () => {
+    for (const { id } of engine.catalogue) {
+      const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id } }] });
+      expect(lane?.result?.model?.stability?.roots[0]?.re, id).not.toBe(0);
+    }
+  });
   test('a lane without TCP says that it needs some', () => {
     const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });
     const verdict = lane?.result && verdictOf(lane.result);
@@ -151,6 +188,23 @@ describe('knobs', () => {
     expect(knob(next, 'load').present).toBeCloseTo(0.5, 6);
     expect(knob(withRows(1e6, 2e6), 'load').set).toBeNull();
     expect(knob(withRows(), 'load').set).toBeNull();
+  });
+
+  test('what is allowed is what the document may have, and no more', () => {
+    const document: Scenario = { ...HOLLOT, traffic: [{ flows: 60 }, { kind: 'cbr', flows: 40, rate: 1e5 }] };
+    for (const id of ['flows', 'rtt', 'rate', 'buffer']) {
+      const one = knob(document, id);
+      for (const [end, beyond] of [
+        [one.limits[0], 0.9 * one.limits[0]],
+        [one.limits[1], 1.01 * one.limits[1]],
+      ] as const) {
+        expect(validate(one.set?.(document, end), engine).ok, `${id} ${end}`).toBe(true);
+        // Less than no delay, and less than one flow, cannot be asked for.
+        if (beyond < end && id !== 'rate' && id !== 'buffer') continue;
+        const next = id === 'buffer' ? Math.round(beyond - (beyond < end ? 1 : 0)) : beyond;
+        expect(validate(one.set?.(document, next), engine).ok, `${id} ${next}`).toBe(false);
+      }
+    }
   });
 
   test('a default range holds the present value, keeps to what is allowed and is about a decade', () => {

@@ -42,6 +42,16 @@ struct FluidCourse {
   void jump(double time, double value) { knots.push_back({time, value}); }
   /// The value that holds up to the first change.
   double first() const { return knots.front().value; }
+  /// What holds from `time` on until the next change: the value there and the slope, without the swing.
+  Knot at(double time) const {
+    Knot held = knots.front();
+    for (const Knot& knot : knots) {
+      if (knot.time <= time) held = knot;
+    }
+    if (held.slope != 0) held.value += held.slope * (time - held.time);  // the first knot, at -infinity, has none
+    held.time = time;
+    return held;
+  }
 };
 
 /// Flows that share a round-trip time and a kind of TCP.

@@ -84,7 +84,9 @@ struct Root {
   double re, im;  ///< 1/s, rad/s
 };
 struct RootReport {
-  std::vector<Root> roots;   ///< the rightmost ones, im >= 0, by descending real part
+  /// The rightmost ones, im >= 0, by descending real part. One is 0, exactly, where a state stands still to first order, as W_max of
+  /// CUBIC does: then the linear analysis can tell that a loop is unstable but not that it is stable.
+  std::vector<Root> roots;
   int right_half_plane = 0;  ///< roots with positive real part, by the argument principle
 };
 /// By pseudospectral discretisation with `nodes` Chebyshev intervals (Breda, Maset and Vermiglio 2005), each root then refined by

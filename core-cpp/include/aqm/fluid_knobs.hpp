@@ -21,6 +21,9 @@ struct KnobSetting {
   double value = 0;  ///< a whole number is rounded to where the quantity needs one
 };
 
+/// What the scenario has, whose fluid model `lane` is: in the end, after the last scheduled change. NaN: no such parameter.
+double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param);
+
 /// The fluid model with these settings; a setting that the scenario refuses becomes an issue.
 FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
                    std::span<const KnobSetting> settings);

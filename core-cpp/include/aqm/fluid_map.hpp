@@ -11,8 +11,7 @@ namespace aqm {
 /// What a map shows of one configuration: its exact linearisation.
 struct MapCell {
   /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is), and
-  /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0: its W_max stands still to first order, so
-  /// the linear analysis can tell that a loop is unstable but not that it is stable.
+  /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0 (RootReport says why).
   double growth = std::numeric_limits<double>::quiet_NaN();
   /// Of the last gain crossover, as margins() has it; NaN without one.
   double phase_margin_deg = std::numeric_limits<double>::quiet_NaN();
@@ -28,12 +27,14 @@ double phase_margin(const LinearLoop& loop);
 
 struct HopfPoint {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< of the parameter
-  double omega = std::numeric_limits<double>::quiet_NaN();  ///< of the roots +- j omega, rad/s; 0: a real root crosses
-  std::string message;                                      ///< why there is none; empty when there is
+  /// Of the roots +- j omega, rad/s; 0: a real root crosses; NaN: the growth rate jumps across 0 there, as at a kink of the law.
+  double omega = std::numeric_limits<double>::quiet_NaN();
+  std::string message;  ///< why there is none; empty when there is
 };
 
-/// Where between `lo` and `hi` the rightmost root of the model `at` crosses the imaginary axis. Of several crossings one; none when
-/// the growth rate has the same sign at both ends, or when the search meets a value without an interior equilibrium.
+/// Where between `lo` and `hi` the rightmost root of the model `at` crosses the imaginary axis, apart from one that stays at 0. Of
+/// several crossings one; none when the growth rate has the same sign at both ends, or when the search meets a value without an
+/// interior equilibrium, or one that is not allowed: `at` gives a model without a law there.
 HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi,
                Linearisation kind = Linearisation::exact, double time = 0);
 

@@ -76,6 +76,9 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
     case Ending::too_many_steps:
       return "max_steps = " + std::to_string(options.max_steps) + " steps were used up" + at +
              ": the model is stiff there, or the tolerance is too tight";
+    case Ending::past_too_long:
+      return "a round trip has more steps than fit into the memory" + at +
+             ": the model is stiff there, or the tolerance is too tight";
     case Ending::step_too_small:
       return "the tolerance " + number(options.tolerance) + " cannot be met" + at + ": the step has become too small";
     case Ending::chatters:

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { DesignRule } from '../../../wasm/src/fluid-types.ts';
-import type { LaneScenario } from '../../../wasm/src/types.ts';
+import { EngineError, type LaneScenario } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
+import { messageOf } from '../state/jobs.ts';
 import { useStore } from '../state/store.ts';
 import { designedDocument } from './designedDocument.ts';
 import { fluidStateOf } from './fluidState.ts';
@@ -25,8 +26,8 @@ export function Designs({ scenario, lane }: Props) {
   const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
 
   const apply = async (rule: DesignRule, name: string) => {
-    const refuse = (text: string) =>
-      setRefusal({ of: scenario, text: `${name} does not apply here: ${text}` });
+    const tell = (text: string) => setRefusal({ of: scenario, text: `${name} ${text}` });
+    const refuse = (text: string) => tell(`does not apply here: ${text}`);
     const done = app.pending.add(() => true);
     try {
       const design = await app.client.design(scenario, rule);
@@ -40,7 +41,9 @@ export function Designs({ scenario, lane }: Props) {
       setRefusal(null);
       state.applied.set({ design, lane });
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error));
+      // The rule has its conditions; anything else is a failure, of which the reader is told as calmly.
+      if (error instanceof EngineError) refuse(error.message);
+      else tell(`was not computed: ${messageOf(error)}`);
     } finally {
       done();
     }

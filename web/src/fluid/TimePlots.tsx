@@ -33,32 +33,9 @@ export function TimePlots({ shown, lane, span, stale }: Props) {
   }
   return (
     <div className="fluid-time">
-      <TimePlot
-        shown={shown}
-        span={span}
-        stale={stale}
-        make={fluidQueueFigure}
-        of={queueOf}
-        name="Queue"
-        tall
-      />
-      <TimePlot
-        shown={shown}
-        span={span}
-        stale={stale}
-        make={fluidWindowFigure}
-        of={meanWindow}
-        name="Mean window"
-      />
-      <TimePlot
-        shown={shown}
-        span={span}
-        stale={stale}
-        make={fluidProbabilityFigure}
-        of={probabilityOf}
-        name="Drop or mark probability"
-        last
-      />
+      {PLOTS.map((plot) => (
+        <TimePlot key={plot.name} {...plot} shown={shown} span={span} stale={stale} />
+      ))}
     </div>
   );
 }
@@ -68,13 +45,8 @@ function whyNone(lane: FluidLane | null): string {
   return lane?.result == null ? 'Solving…' : verdictOf(lane.result).because;
 }
 
-const queueOf = ({ fluid }: Modelled): Float64Array => fluid.solution.queue;
-const probabilityOf = ({ fluid }: Modelled): Float64Array => fluid.solution.probability;
-
-interface PlotProps {
-  readonly shown: Modelled;
-  readonly span: Interval;
-  readonly stale: boolean;
+interface Plot {
+  readonly name: string;
   readonly make: (inputs: {
     readonly shown: Modelled;
     readonly span: Interval;
@@ -82,14 +54,31 @@ interface PlotProps {
   }) => Figure;
   /** The line on which a dot goes with the playhead. */
   readonly of: (shown: Modelled) => Float64Array;
-  readonly name: string;
-  readonly tall?: boolean;
-  readonly last?: boolean;
+  readonly size?: 'tall' | 'last';
 }
 
-function TimePlot({ shown, span, stale, make, of, name, tall = false, last = false }: PlotProps) {
+/** From above downwards; the last one carries the axis of time. */
+const PLOTS: readonly Plot[] = [
+  { name: 'Queue', make: fluidQueueFigure, of: ({ fluid }) => fluid.solution.queue, size: 'tall' },
+  { name: 'Mean window', make: fluidWindowFigure, of: meanWindow },
+  {
+    name: 'Drop or mark probability',
+    make: fluidProbabilityFigure,
+    of: ({ fluid }) => fluid.solution.probability,
+    size: 'last',
+  },
+];
+
+interface PlotProps extends Plot {
+  readonly shown: Modelled;
+  readonly span: Interval;
+  readonly stale: boolean;
+}
+
+function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
   const app = useApp();
-  const figure = useMemo(() => make({ shown, span, quiet: !last }), [make, shown, span, last]);
+  const quiet = size !== 'last';
+  const figure = useMemo(() => make({ shown, span, quiet }), [make, shown, span, quiet]);
   const overlay = useMemo(
     () =>
       timeOverlay(app, (context, layout, palette, time) => {
@@ -106,10 +95,10 @@ function TimePlot({ shown, span, stale, make, of, name, tall = false, last = fal
   );
   return (
     <PlotBox
-      className={tall ? 'tall' : last ? 'last' : ''}
+      className={size ?? ''}
       title={name}
       label={`${name} of ${shown.label}`}
-      note={tall && <Key shown={shown} />}
+      note={size === 'tall' && <Key shown={shown} />}
     >
       <PlotFrame figure={figure} overlay={overlay} attach={attach} stale={stale} />
     </PlotBox>

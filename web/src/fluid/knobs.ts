@@ -1,7 +1,8 @@
 /** Quantities that a stability map varies: where each stands now, how far it may go, and how a document is given a value. */
 import { MAP_KNOBS, type FluidModel, type MapKnob } from '../../../wasm/src/fluid-types.ts';
 import type { NumberOrPair, ParamInfo, TrafficRow } from '../../../wasm/src/types.ts';
-import type { Scenario } from '../../../models/src/index.ts';
+import { nodeAt, type Scenario } from '../../../models/src/index.ts';
+import { MAX_FLOWS } from '../../../models/src/limits.ts';
 import { valueAt, type Path } from '../../../models/src/path.ts';
 import { changeAt, withLists } from '../state/edits.ts';
 import type { LaneModel } from '../views/compare/lanesModel.ts';
@@ -26,7 +27,14 @@ export interface Knob {
   readonly set: ((document: Scenario, value: number) => Scenario) | null;
 }
 
-const LARGEST_FLOWS = 10_000;
+/** What the schema allows at a place of the scenario. */
+function boundsOf(path: Path): readonly [number, number] {
+  const { minimum = -Infinity, maximum = Infinity } = nodeAt({}, path) ?? {};
+  return [minimum, maximum];
+}
+const RATE: Path = ['network', 'bottleneck', 'rate'];
+const DELAY: Path = ['network', 'bottleneck', 'delay'];
+const BUFFER: Path = ['network', 'bottleneck', 'buffer'];
 
 /** All knobs of a lane. `fluid` is the lane's model, which knows its round trip. */
 export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
@@ -40,7 +48,10 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
 
   const tcp = scenario.traffic.filter(isTcp);
   const flows = tcp.reduce((sum, row) => sum + row.flows, 0);
+  const allFlows = scenario.traffic.reduce((sum, row) => sum + row.flows, 0);
   const roundTrip = unloadedRoundTrip(model, fluid);
+  const leastTrip = (roundTrip ?? 0) - 2 * bottleneck.delay;
+  const [shortest, longest] = boundsOf(DELAY);
   const load = loadOf(scenario.traffic, bottleneck.rate);
   const packets = { unit: 'packets', factor: 1 };
   const fixed: Readonly<Record<(typeof MAP_KNOBS)[number], Omit<Knob, 'id'>>> = {
@@ -51,7 +62,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       shown: { unit: '', factor: 1 },
       whole: true,
       present: flows > 0 ? flows : null,
-      limits: [1, LARGEST_FLOWS],
+      limits: [1, MAX_FLOWS - (allFlows - flows)],
       set: flows > 0 ? (document, value) => setFlows(document, lane, value / flows) : null,
     },
     rtt: {
@@ -62,13 +73,11 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       whole: false,
       present: roundTrip,
       // What is not the bottleneck's own delay stays.
-      limits: [roundTrip === null ? 0 : roundTrip - 2 * bottleneck.delay, 10],
+      limits: [leastTrip + 2 * shortest, leastTrip + 2 * longest],
       set:
         roundTrip === null
           ? null
-          : setAt(['network', 'bottleneck', 'delay'], (value) =>
-              Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4)),
-            ),
+          : setAt(DELAY, (value) => Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4))),
     },
     rate: {
       label: 'bottleneck rate',
@@ -77,8 +86,8 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       shown: { unit: 'Mbit/s', factor: 1e-6 },
       whole: false,
       present: bottleneck.rate,
-      limits: [1e3, 1e11],
-      set: setAt(['network', 'bottleneck', 'rate'], (value) => digits(value, 4)),
+      limits: boundsOf(RATE),
+      set: setAt(RATE, (value) => digits(value, 4)),
     },
     buffer: {
       label: 'buffer',
@@ -87,8 +96,8 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       shown: packets,
       whole: true,
       present: bottleneck.buffer,
-      limits: [1, 1e6],
-      set: setAt(['network', 'bottleneck', 'buffer'], Math.round),
+      limits: boundsOf(BUFFER),
+      set: setAt(BUFFER, Math.round),
     },
     load: {
       label: 'unresponsive share of the rate',

@@ -8,7 +8,7 @@ import {
 import { contour } from '../plots/contour.ts';
 import type { Axis, Figure, Hatch, Layer } from '../plots/figure.ts';
 import type { Knob } from './knobs.ts';
-import { number } from './verdict.ts';
+import { growthWord, number } from './verdict.ts';
 
 export type CellKind = RestKind | 'refused';
 
@@ -162,7 +162,7 @@ export function cellWords({ map, x, y }: MapPicture, i: number, j: number): stri
   if (Number.isNaN(growth)) return `${place}: no growth rate`;
   const margin = map.phaseMargin[cell] ?? NaN;
   return (
-    `${place}: ${growth > 0 ? 'unstable' : 'stable'}, growth ${number(growth)} 1/s` +
+    `${place}: ${growthWord(growth)}, growth ${number(growth)} 1/s` +
     (Number.isNaN(margin) ? '' : `, phase margin ${number(margin)}°`) +
     `, queue ${number(map.queue[cell] ?? NaN)} packets`
   );

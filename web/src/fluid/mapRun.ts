@@ -1,6 +1,7 @@
 /** The stability map of one lane: first coarse, then fine; while it is computed, the last one stays. */
 import type { MapRequest, StabilityMap } from '../../../wasm/src/fluid-types.ts';
 import type { Client } from '../../../wasm/src/types.ts';
+import { messageOf } from '../state/jobs.ts';
 import { createStore, type Store } from '../state/store.ts';
 
 export interface MapState {
@@ -69,8 +70,7 @@ export function createMapRun(client: Pick<Client, 'stabilityMap'>): MapRun {
     timer = setTimeout(() => {
       compute(request, signal).catch((error: unknown) => {
         if (signal.aborted) return;
-        const text = error instanceof Error ? error.message : String(error);
-        state.update((now) => ({ ...now, status: 'failed', error: text }));
+        state.update((now) => ({ ...now, status: 'failed', error: messageOf(error) }));
       });
     }, SETTLE_MS);
   };

@@ -3,7 +3,7 @@ import type { Figure, Layer } from '../plots/figure.ts';
 import { laneColour } from '../plots/lanes.ts';
 import { niceDomain } from '../plots/scale.ts';
 import { backToFront, extent, type Modelled } from './modelled.ts';
-import { rootText } from './verdict.ts';
+import { growthWord, rootText } from './verdict.ts';
 
 /** Roots (with their mirror images) that the plot makes room for; those far away on the left decide nothing. */
 const DECISIVE = 2;
@@ -37,7 +37,7 @@ export function rootsFigure(all: readonly Modelled[]): Figure {
         roots.re[0] === undefined
           ? `${label} has no roots.`
           : `The rightmost root of ${label} is ${rootText({ re: roots.re[0], im: Math.abs(roots.im[0] ?? 0) })}: ` +
-            (roots.re[0] > 0 ? 'unstable.' : 'stable.'),
+            `${growthWord(roots.re[0])}.`,
       )
       .join(' '),
     x: { label: 'real part', unit: '1/s', kind: 'linear', domain: x },

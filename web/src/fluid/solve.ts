@@ -1,6 +1,7 @@
 /** The fluid model of each lane, solved again at every edit; while it is, its last picture stays. */
 import type { FluidOptions, FluidResult } from '../../../wasm/src/fluid-types.ts';
 import type { Client, LaneScenario } from '../../../wasm/src/types.ts';
+import { createJobs, createKept, messageOf } from '../state/jobs.ts';
 import { createStore, type Store } from '../state/store.ts';
 
 export interface FluidLane {
@@ -21,7 +22,6 @@ export interface Solver {
 /** Places in time: one a hundredth of a second, as far as that is a number that draws in no time. */
 const pointsOf = ({ duration }: LaneScenario): number =>
   Math.min(20_000, Math.max(4000, Math.ceil(duration / 0.01))) + 1;
-const KEPT = 32;
 /** A solution that takes no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
 const SHORT_MS = 250;
 /** No fluid model takes so long, ms; one that does is given up. */
@@ -31,31 +31,16 @@ const LIMIT_MS = 20_000;
 export const fluidKey = (lane: LaneScenario, options: object): string =>
   JSON.stringify([{ ...lane, label: '', seed: 0 }, options]);
 
-interface Job {
-  readonly key: string;
-  readonly started: number;
-  readonly controller: AbortController;
-}
-
 export function createSolver(
   client: Pick<Client, 'fluid'>,
   now: () => number = () => performance.now(),
   limit = LIMIT_MS,
 ): Solver {
   const lanes = createStore<readonly FluidLane[]>([]);
-  const cache = new Map<string, FluidResult>();
-  /** One job a lane. */
-  const jobs = new Map<number, Job>();
+  const kept = createKept<FluidResult>();
+  const jobs = createJobs();
   let options: FluidOptions = {};
 
-  const remember = (key: string, result: FluidResult) => {
-    cache.delete(key);
-    cache.set(key, result);
-    for (const old of cache.keys()) {
-      if (cache.size <= KEPT) break;
-      cache.delete(old);
-    }
-  };
   const change = (lane: number, patch: Partial<FluidLane>) => {
     lanes.update((all) => all.map((old, i) => (i === lane ? { ...old, ...patch } : old)));
   };
@@ -65,12 +50,10 @@ export function createSolver(
     if (waiting?.status !== 'running') return;
     const { scenario } = waiting;
     const key = fluidKey(scenario, options);
-    const job: Job = { key, started: now(), controller: new AbortController() };
-    jobs.set(lane, job);
+    const job = jobs.begin(lane, key, now());
     /** Whether the lane still waits for this; if it waits for something else, that is begun. */
     const wanted = (): boolean => {
-      if (jobs.get(lane) !== job) return false;
-      jobs.delete(lane);
+      if (!jobs.end(lane, job)) return false;
       const then = lanes.get()[lane];
       if (then?.status !== 'running') return false;
       if (fluidKey(then.scenario, options) === key) return true;
@@ -88,23 +71,16 @@ export function createSolver(
       .finally(() => clearTimeout(watch))
       .then(
         (result) => {
-          remember(key, result);
+          kept.keep(key, result);
           const shown = jobs.get(lane) === job;
           if (wanted()) change(lane, { result, status: 'done', error: null });
           else if (shown) change(lane, { result });
         },
         (error: unknown) => {
-          const text = error instanceof Error ? error.message : String(error);
-          const reason = late ? `it was given up after ${limit / 1000} s.` : text;
+          const reason = late ? `it was given up after ${limit / 1000} s.` : messageOf(error);
           if (wanted()) change(lane, { status: 'failed', error: reason });
         },
       );
-  };
-
-  const stop = (lane: number) => {
-    const job = jobs.get(lane);
-    jobs.delete(lane);
-    job?.controller.abort();
   };
 
   return {
@@ -119,28 +95,25 @@ export function createSolver(
         if (old !== undefined && same && JSON.stringify(old.scenario) === JSON.stringify(scenario))
           return old;
         const key = fluidKey(scenario, options);
-        const cached = cache.get(key);
-        if (cached !== undefined) {
-          remember(key, cached);
-          return { scenario, result: cached, status: 'done', error: null };
-        }
+        const result = kept.get(key);
+        if (result !== undefined) return { scenario, result, status: 'done', error: null };
         if (old !== undefined && same && fluidKey(old.scenario, options) === key) return { ...old, scenario };
         return { scenario, result: old?.result ?? null, status: 'running', error: null };
       });
       if (next.length !== before.length || next.some((lane, i) => lane !== before[i])) lanes.set(next);
-      for (const [lane, job] of [...jobs]) {
+      for (const [lane, job] of jobs.all) {
         const then = next[lane];
         const current = then?.status === 'running' && fluidKey(then.scenario, options) === job.key;
         const soon = then?.status === 'running' && now() - job.started < SHORT_MS;
-        if (!current && !soon) stop(lane);
+        if (!current && !soon) jobs.stop(lane);
       }
       next.forEach((lane, i) => {
-        if (lane.status === 'running' && !jobs.has(i)) start(i);
+        if (lane.status === 'running' && jobs.get(i) === undefined) start(i);
       });
     },
     stop: () => {
-      for (const lane of [...jobs.keys()]) stop(lane);
-      // Whoever looks again finds what was solved in the cache.
+      for (const [lane] of jobs.all) jobs.stop(lane);
+      // Whoever looks again finds what was solved: it is kept.
       lanes.set([]);
     },
   };

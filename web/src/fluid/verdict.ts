@@ -82,6 +82,17 @@ export function verdictOf(result: FluidResult): Verdict {
       because: `The equilibrium has no linear model.${cycle}`,
     };
   }
+  // Exactly 0: a state that stands still to first order.
+  if (growth === 0) {
+    return {
+      tone: 'none',
+      icon: 'minus',
+      headline: swings ? 'Undecided, and it swings' : 'Undecided',
+      because:
+        'The linear analysis cannot decide: CUBIC’s W_max gives a root at 0. The solution over time shows what happens.' +
+        (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
+    };
+  }
   if (growth > 0) {
     return swings
       ? { tone: 'bad', icon: 'wave', headline: 'Unstable: a limit cycle', because: cycle.trim() }
@@ -193,6 +204,10 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   }
   return facts;
 }
+
+/** What the real part of the rightmost root says; one of exactly 0 says nothing. */
+export const growthWord = (growth: number): string =>
+  growth > 0 ? 'unstable' : growth < 0 ? 'stable' : 'undecided';
 
 export const rootText = ({ re, im }: { readonly re: number; readonly im: number }): string =>
   `${number(re)}${im === 0 ? '' : ` ± ${number(im)} i`} 1/s`;

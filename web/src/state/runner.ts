@@ -3,6 +3,7 @@
  * waits for is cancelled, and while a lane is computed its last picture stays.
  */
 import type { Client, LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import { createJobs, createKept, messageOf } from './jobs.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface LaneRun {
@@ -31,8 +32,6 @@ export interface Runner {
 
 /** Points in time of an overview: enough for two a device pixel on a wide screen. */
 const BINS = 4000;
-/** Results kept, in the order of last use. */
-const KEPT = 32;
 /** A job that is expected to last no longer than this may end although its lane has moved on: a drag then shows pictures on its way. */
 const SHORT_MS = 300;
 const PROGRESS_EVERY_MS = 80;
@@ -42,29 +41,14 @@ const TOGETHER_MS = 40;
 /** The label is no part of what is simulated. */
 export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
 
-interface Job {
-  readonly key: string;
-  readonly started: number;
-  readonly controller: AbortController;
-}
-
 export function createRunner(client: Client, now: () => number = () => performance.now()): Runner {
   const runs = createStore<readonly LaneRun[]>([]);
   const progress = createStore<ReadonlyMap<number, number>>(new Map());
-  const cache = new Map<string, RunResult>();
-  /** One job a lane. */
-  const jobs = new Map<number, Job>();
+  const kept = createKept<RunResult>();
+  const jobs = createJobs();
   /** Milliseconds that the last completed run took: what the next one is expected to. */
   let expected = Infinity;
 
-  const remember = (key: string, result: RunResult) => {
-    cache.delete(key);
-    cache.set(key, result);
-    for (const old of cache.keys()) {
-      if (cache.size <= KEPT) break;
-      cache.delete(old);
-    }
-  };
   const change = (lane: number, patch: Partial<LaneRun>) => {
     runs.update((all) => all.map((run, i) => (i === lane ? { ...run, ...patch } : run)));
   };
@@ -92,8 +76,7 @@ export function createRunner(client: Client, now: () => number = () => performan
     const run = runs.get()[lane];
     if (run?.status !== 'running') return;
     const key = scenarioKey(run.scenario);
-    const job: Job = { key, started: now(), controller: new AbortController() };
-    jobs.set(lane, job);
+    const job = jobs.begin(lane, key, now());
     progress.update((all) => new Map(all).set(lane, 0));
     const current = () => jobs.get(lane) === job;
     let reported = job.started;
@@ -110,15 +93,14 @@ export function createRunner(client: Client, now: () => number = () => performan
       })
       .then(
         (result) => {
-          remember(key, result);
-          if (!current()) return;
-          jobs.delete(lane);
+          kept.keep(key, result);
+          if (!jobs.end(lane, job)) return;
           expected = now() - job.started;
           const waiting = runs.get()[lane];
           if (waiting === undefined) return;
           if (scenarioKey(waiting.scenario) === key) {
             arrived.set(lane, { result, resultScenario: scenario, status: 'done' });
-            if (jobs.size === 0 || expected > SHORT_MS) showArrived();
+            if (jobs.all.length === 0 || expected > SHORT_MS) showArrived();
             else together ??= setTimeout(showArrived, TOGETHER_MS);
           } else {
             change(lane, { result, resultScenario: scenario });
@@ -126,21 +108,13 @@ export function createRunner(client: Client, now: () => number = () => performan
           }
         },
         (error: unknown) => {
-          if (!current()) return;
-          jobs.delete(lane);
+          if (!jobs.end(lane, job)) return;
           const waiting = runs.get()[lane];
           if (waiting?.status !== 'running') return;
           if (scenarioKey(waiting.scenario) !== key) start(lane);
-          else
-            change(lane, { status: 'failed', error: error instanceof Error ? error.message : String(error) });
+          else change(lane, { status: 'failed', error: messageOf(error) });
         },
       );
-  };
-
-  const stop = (lane: number) => {
-    const job = jobs.get(lane);
-    jobs.delete(lane);
-    job?.controller.abort();
   };
 
   return {
@@ -154,12 +128,11 @@ export function createRunner(client: Client, now: () => number = () => performan
         const old = before[lane];
         // The same object for the same scenario: its plots need not be built again.
         if (old !== undefined && JSON.stringify(old.scenario) === JSON.stringify(scenario)) {
-          if (old.status !== 'cancelled' || !cache.has(key)) return old;
+          if (old.status !== 'cancelled' || !kept.has(key)) return old;
         }
-        const cached = cache.get(key);
-        if (cached !== undefined) {
-          remember(key, cached);
-          const done = { result: cached, resultScenario: scenario, status: 'done', error: null } as const;
+        const result = kept.get(key);
+        if (result !== undefined) {
+          const done = { result, resultScenario: scenario, status: 'done', error: null } as const;
           return { scenario, ...done, since: now() };
         }
         if (old !== undefined && scenarioKey(old.scenario) === key) return { ...old, scenario };
@@ -174,21 +147,19 @@ export function createRunner(client: Client, now: () => number = () => performan
         };
       });
       runs.set(next);
-      for (const lane of [...jobs.keys()]) {
-        const job = jobs.get(lane);
+      for (const [lane, job] of jobs.all) {
         const run = next[lane];
-        if (job === undefined) continue;
         if (run?.status === 'running' && scenarioKey(run.scenario) === job.key) continue;
         if (run?.status === 'running' && expected <= SHORT_MS && now() - job.started < 2 * SHORT_MS) continue;
-        stop(lane);
+        jobs.stop(lane);
       }
       next.forEach((run, lane) => {
-        if (run.status === 'running' && !jobs.has(lane)) start(lane);
+        if (run.status === 'running' && jobs.get(lane) === undefined) start(lane);
       });
     },
     cancel: () => {
       showArrived();
-      for (const lane of [...jobs.keys()]) stop(lane);
+      for (const [lane] of jobs.all) jobs.stop(lane);
       runs.update((all) =>
         all.map((run) => (run.status === 'running' ? { ...run, status: 'cancelled' } : run)),
       );
@@ -202,7 +173,7 @@ export function createRunner(client: Client, now: () => number = () => performan
         ),
       );
       runs.get().forEach((_, lane) => {
-        if (!jobs.has(lane)) start(lane);
+        if (jobs.get(lane) === undefined) start(lane);
       });
     },
   };

@@ -38,6 +38,13 @@ inline double pie_step(const PieParams& params, double p, double qdelay, double 
   return qdelay == 0 && qdelay_old == 0 ? 0.98 * p : p;
 }
 
+/// The safeguard (RFC 8033 section 4.1): a small probability drops nothing while the delay is short.
+constexpr double kPieSmall = 0.2;
+constexpr double pie_short_delay(const PieParams& params) { return params.target / 2; }  // s
+constexpr bool pie_spares(const PieParams& params, double p, double qdelay) {
+  return qdelay < pie_short_delay(params) && p < kPieSmall;
+}
+
 class PieController {
  public:
   explicit PieController(const PieParams& params) : params_(params), burst_allowance_(params.max_burst) {}
@@ -56,7 +63,7 @@ class PieController {
 
   /// An arrival that finds `packets` waiting.
   Fate decide(const Packet& packet, int packets, double u) {
-    if (burst_allowance_ > 0 || (qdelay_old_ < params_.target / 2 && p_ < 0.2) || packets <= 2) return Fate::accepted;
+    if (burst_allowance_ > 0 || pie_spares(params_, p_, qdelay_old_) || packets <= 2) return Fate::accepted;
     if (params_.derandomize ? !spaced_draw(u) : u >= p_) return Fate::accepted;
     accumulated_ = 0;
     return early_signal(packet, params_.ecn && p_ <= params_.ecn_limit);

@@ -65,12 +65,12 @@ struct Pie {
     spec.step = [p](double* z, const FluidQueue& now, double old) {
       z[0] = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
     };
-    // No drops while the delay is below half the target and p below 0.2 (RFC 8033 section 4.1).
-    const auto half_target = [p](double capacity) { return 0.5 * p.target * capacity; };
-    spec.gates = fluid::smear_gates(half_target);
-    spec.gates.push_back({[](const FluidQueue&, const double* z) { return z[0] - 0.2; }, FluidJump::value});
-    spec.probability = [half_target](const FluidQueue& now, const double* z, unsigned open) {
-      const double share = (open & 4u) != 0 ? 1 : fluid::share_above(now.q, half_target(now.capacity));
+    // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; gate 2 tells that p is no longer small.
+    const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
+    spec.gates = fluid::smear_gates(short_queue);
+    spec.gates.push_back({[](const FluidQueue&, const double* z) { return z[0] - kPieSmall; }, FluidJump::value});
+    spec.probability = [short_queue](const FluidQueue& now, const double* z, unsigned open) {
+      const double share = (open & 4u) != 0 ? 1 : fluid::share_above(now.q, short_queue(now.capacity));
       return std::clamp(z[0] * share, 0.0, 1.0);
     };
     spec.reference = [p](double capacity) { return p.target * capacity; };

@@ -4,6 +4,7 @@
 
 #include "aqm/fluid_map.hpp"
 #include "fluid/solver/root.hpp"
+#include "moving.hpp"
 #include "open_loop.hpp"
 
 namespace aqm {
@@ -24,13 +25,10 @@ std::string no_rest(double value, RestKind kind) {
   return text;
 }
 
-/// Roots that CUBIC has at 0 whatever the loop does (near rest W_max moves with the third power of a deviation) are put exactly there.
-double growth_of(const FluidConfig& config, const LinearLoop& loop) {
-  const double growth = growth_rate(loop);
-  const bool cubic = std::any_of(config.classes.begin(), config.classes.end(),
-                                 [](const FluidClass& c) { return c.tcp == FluidTcp::cubic; });
-  const double rounding = 1e-7 / *std::max_element(loop.lag.begin(), loop.lag.end());
-  return cubic && std::abs(growth) < rounding ? 0 : growth;
+std::string refused(double value) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%.6g is not allowed", value);
+  return text;
 }
 
 }  // namespace
@@ -39,8 +37,9 @@ double phase_margin(const LinearLoop& loop) {
   OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   const double shortest = *std::min_element(loop.lag.begin(), loop.lag.end());
-  const double from = 1e-6 / longest, to = 300 / longest;
+  const double from = 1e-6 / longest, to = kSweepEnd / longest;
   // Steps as long as neither the phase nor the gain changes much: a resonance turns the phase, so none is stepped over.
+  const double fallen = math::log(kSweepFallen);
   constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3, kNear = 0.7;
   double log_omega = math::log(from), omega = from, phase = 0, margin = kNan, step = kLongest;
   Complex here = open(from);
@@ -70,7 +69,7 @@ double phase_margin(const LinearLoop& loop) {
     phase += turn;
     log_gain = next_log_gain;
     // Far below 1, and past where every round trip turns the phase several times: nothing lifts it again.
-    if (log_gain < -3.5 && omega * shortest > 20) break;
+    if (log_gain < fallen && omega * shortest > 20) break;
   }
   return margin;
 }
@@ -82,7 +81,7 @@ MapCell map_cell(const FluidConfig& config, double time) {
   cell.queue = rest.queue;
   if (!can_linearise(config, rest, Linearisation::exact)) return cell;
   const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-  const double growth = growth_of(config, loop);
+  const double growth = growth_rate(loop);
   if (std::isfinite(growth)) cell.growth = growth;
   cell.phase_margin_deg = phase_margin(loop);
   return cell;
@@ -90,10 +89,14 @@ MapCell map_cell(const FluidConfig& config, double time) {
 
 HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind, double time) {
   HopfPoint point;
-  LinearLoop loop;
+  MovingLoop part;
   const auto growth = [&](double value) {
     if (!point.message.empty()) return 0.0;
     const FluidConfig config = at(value);
+    if (config.law == nullptr) {
+      point.message = refused(value);
+      return 0.0;
+    }
     const FluidRest rest = equilibrium(config, time);
     if (rest.kind != RestKind::interior) {
       point.message = no_rest(value, rest.kind);
@@ -103,20 +106,24 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       point.message = "this linearisation needs one class of Reno flows";
       return 0.0;
     }
-    loop = linearise(config, rest, kind, time);
-    return growth_of(config, loop);
+    part = moving_part(linearise(config, rest, kind, time));
+    return growth_rate(part.loop);
   };
   const double at_lo = growth(lo), at_hi = growth(hi);
   if (!point.message.empty()) return point;
   if ((at_lo > 0) == (at_hi > 0)) {
-    point.message = at_lo > 0 ? "it is unstable at both ends" : "it is stable at both ends";
+    point.message = at_lo > 0         ? "it is unstable at both ends"
+                    : part.still == 0 ? "it is stable at both ends"
+                                      : "it is unstable at neither end; CUBIC's W_max keeps a root at 0";
     return point;
   }
   const double value = find_root(growth, lo, at_lo, hi, at_hi, 1e-14 * std::max(std::abs(lo), std::abs(hi)));
-  growth(value);
+  const double left = growth(value);
   if (!point.message.empty()) return point;
   point.value = value;
-  point.omega = rightmost_roots(loop, 1).roots.front().im;
+  // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
+  const double longest = *std::max_element(part.loop.lag.begin(), part.loop.lag.end());
+  if (std::abs(left) * longest < 1e-6) point.omega = rightmost_roots(part.loop, 1).roots.front().im;
   return point;
 }
 

@@ -57,8 +57,8 @@ Margins margins(const LinearLoop& loop) {
   OpenLoop open(loop);
   Margins m;
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
-  // From where nothing moves during a round trip to where the plant has long stopped answering.
-  const double from = 1e-6 / longest, to = 300 / longest;
+  // From where nothing moves during a round trip to where the plant has long stopped answering; further only while |L| has not fallen.
+  const double from = 1e-6 / longest, far = 300 / longest, to = kSweepEnd / longest;
   constexpr double kRatio = 1.03;
   double omega = from, phase = angle(open(from)), gain = magnitude(open(from));
   while (omega < to) {
@@ -82,7 +82,8 @@ Margins margins(const LinearLoop& loop) {
     omega = next;
     phase = next_phase;
     gain = next_gain;
-    if (gain < 1e-6 && !m.phase_crossovers.empty()) break;  // nothing more to come
+    // Nothing more to come.
+    if ((gain < 1e-6 && !m.phase_crossovers.empty()) || (omega > far && gain < kSweepFallen)) break;
   }
   m.phase_margin_deg = m.phase_omega = m.delay_margin_s = m.gain_margin = m.gain_omega = kNan;
   if (!m.gain_crossovers.empty()) {

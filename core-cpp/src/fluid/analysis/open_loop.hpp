@@ -8,6 +8,12 @@
 
 namespace aqm::fluid {
 
+/// Sweeps for crossovers end where omega times the longest round trip is this, if L has not fallen for good before: a sender that
+/// drops answer at once (no marks) may hold |L| above 1 over hundreds of turns of the delay.
+inline constexpr double kSweepEnd = 3000;
+/// From here on L of a gain below 1/30 is not lifted above 1 again.
+inline constexpr double kSweepFallen = 1.0 / 30;
+
 /// L(j omega): the probability that comes back, with the opposite sign, when the senders see one of amplitude 1.
 class OpenLoop {
  public:

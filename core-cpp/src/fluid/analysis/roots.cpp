@@ -1,10 +1,12 @@
 // The characteristic roots of y'(t) = A0 y(t) + sum of Ak y(t - Rk): the zeros of det(s I - A0 - sum of Ak e^(-s Rk)).
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "aqm/fluid_analysis.hpp"
 #include "eigenvalues.hpp"
 #include "linear_solve.hpp"
+#include "moving.hpp"
 
 namespace aqm {
 namespace {
@@ -162,6 +164,16 @@ double root_bound(const LinearLoop& loop, double sigma) {
   return largest;
 }
 
+/// The longest lag of each equation, all together.
+double sum_of_lags(const LinearLoop& loop) {
+  std::vector<double> of(static_cast<std::size_t>(loop.states), 0);
+  for (const Signal& signal : signals_of(loop)) {
+    double& longest = of[static_cast<std::size_t>(signal.target)];
+    longest = std::max(longest, loop.lag[signal.lag]);
+  }
+  return std::accumulate(of.begin(), of.end(), 0.0);
+}
+
 std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
   std::vector<Complex> all = eigenvalues(generator(loop, signals_of(loop), nodes));
   std::erase_if(all, [](Complex s) { return s.im < 0; });
@@ -193,9 +205,56 @@ std::vector<Complex> refined_roots(const LinearLoop& loop, int count, int nodes)
   }
 }
 
+/// Roots right of Re s = sigma of a loop without still states, by the argument principle.
+int count_right_of(const LinearLoop& loop, double sigma) {
+  if (loop.states == 0) return 0;
+  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
+  // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
+  Characteristic f(loop);
+  const double bound = root_bound(loop, sigma), end = 4 * loop.states * bound;
+  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  // The determinant is a product of a term of each row: its fastest exponential has the longest lags of all rows.
+  const double cautious = 0.5 / std::max(longest, sum_of_lags(loop));
+  struct Place {
+    Complex value;
+    double slope;  ///< |det' / det|: about m / r where m roots lie r away
+    bool calm;     ///< the delayed terms are too small to turn F on their own
+  };
+  const auto place = [&](double omega) {
+    const Complex whole = f.determinant({sigma, omega}), present = f.determinant({sigma, omega}, false);
+    Complex value = whole;
+    for (int i = 0; i < loop.states; ++i) value = value / Complex{bound, omega};
+    const double slope = 1 / magnitude(f.correction({sigma, omega}));
+    return Place{value, slope, norm(whole - present) < 0.04 * norm(present)};
+  };
+  double turned = 0, omega = 0, step = 1e-3 / longest;
+  Place here = place(0);
+  while (omega < end) {
+    // Steps that the delayed terms could not turn around unseen, and that do not reach past a root: two roots close together turn F
+    // once around, as if there were none.
+    if (!here.calm) step = std::min(step, cautious);
+    const Place next = place(omega + step);
+    const double turn = angle(next.value / here.value);
+    // A zero on the line itself has no side: what cannot be told is passed over.
+    const bool known = std::isfinite(turn);
+    const bool near = step * std::max(here.slope, next.slope) <= 0.5;
+    const bool seen = !known || (std::abs(turn) <= 0.3 && near && (next.calm || step <= cautious));
+    if (!seen && step > 1e-12 * (1 / longest + omega)) {
+      step *= 0.5;
+      continue;
+    }
+    if (known) turned += turn;
+    omega += step;
+    here = next;
+    if (!known || (std::abs(turn) < 0.1 && step * here.slope < 0.3)) step *= 1.5;
+  }
+  return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
+}
+
 }  // namespace
 
-RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
+RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
+  const auto [loop, still] = moving_part(whole);
   RootReport report;
   std::vector<Complex> found;
   for (Complex s : refined_roots(loop, count + kDoubted, nodes)) {
@@ -205,55 +264,27 @@ RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
                                    [&](Complex other) { return magnitude(s - other) < 1e-7 * (1 + magnitude(s)); });
     if (!known) found.push_back(s);
   }
+  // A loop whose numbers mean nothing has no root that does.
+  if (found.empty() && loop.states > 0) return report;
+  if (still > 0) found.push_back({});
   std::sort(found.begin(), found.end(), [](Complex a, Complex b) { return a.re > b.re; });
   if (static_cast<int>(found.size()) > count) found.resize(static_cast<std::size_t>(count));
   for (const Complex s : found) report.roots.push_back({s.re, s.im});
-  report.right_half_plane = roots_right_of(loop, 0);
+  report.right_half_plane = count_right_of(loop, 0);
   return report;
 }
 
-double growth_rate(const LinearLoop& loop, int nodes) {
+double growth_rate(const LinearLoop& whole, int nodes) {
+  const auto [loop, still] = moving_part(whole);
   double best = -std::numeric_limits<double>::infinity();
   for (const Complex s : refined_roots(loop, kDoubted, nodes)) best = std::max(best, s.re);
-  return best;
+  if (std::isinf(best) && loop.states > 0) return best;
+  return still > 0 ? std::max(best, 0.0) : best;
 }
 
-int roots_right_of(const LinearLoop& loop, double sigma) {
-  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
-  // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
-  Characteristic f(loop);
-  const double bound = root_bound(loop, sigma), end = 4 * loop.states * bound;
-  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
-  struct Place {
-    Complex value;
-    bool calm;  ///< the delayed terms are too small to turn F on their own
-  };
-  const auto place = [&](double omega) {
-    const Complex whole = f.determinant({sigma, omega}), present = f.determinant({sigma, omega}, false);
-    Complex value = whole;
-    for (int i = 0; i < loop.states; ++i) value = value / Complex{bound, omega};
-    return Place{value, norm(whole - present) < 0.04 * norm(present)};
-  };
-  double turned = 0, omega = 0, step = 1e-3 / longest;
-  Place here = place(0);
-  while (omega < end) {
-    // Steps that the delayed terms could not turn around unseen.
-    if (!here.calm) step = std::min(step, 0.5 / longest);
-    const Place next = place(omega + step);
-    const double turn = angle(next.value / here.value);
-    // A zero on the line itself has no side: what cannot be told is passed over.
-    const bool known = std::isfinite(turn);
-    const bool seen = !known || (std::abs(turn) <= 0.3 && (next.calm || step <= 0.5 / longest));
-    if (!seen && step > 1e-12 * (1 / longest + omega)) {
-      step *= 0.5;
-      continue;
-    }
-    if (known) turned += turn;
-    omega += step;
-    here = next;
-    if (!known || std::abs(turn) < 0.1) step *= 1.5;
-  }
-  return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
+int roots_right_of(const LinearLoop& whole, double sigma) {
+  const auto [loop, still] = moving_part(whole);
+  return count_right_of(loop, sigma) + (sigma < 0 ? still : 0);
 }
 
 }  // namespace aqm

@@ -57,8 +57,7 @@ class Designer {
     const double time = last_change(lane.config);
     double flows = 0;
     for (const FluidClass& c : lane.config.classes) {
-      const auto& last = c.flows.knots.back();
-      flows += c.flows.knots.size() == 1 ? last.value : last.value + last.slope * (time - last.time);
+      flows += c.flows.at(time).value;
       longest_ = std::max(longest_, c.propagation);
     }
     worst_.flows = flows;

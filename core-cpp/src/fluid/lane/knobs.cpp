@@ -42,23 +42,25 @@ void scale(FluidCourse& course, double factor) {
   }
 }
 
-double value_at(const FluidCourse& course, double time) {
-  FluidCourse::Knot held = course.knots.front();
-  for (const auto& knot : course.knots) {
-    if (knot.time <= time) held = knot;
+/// After the last scheduled change.
+struct FlowSums {
+  double flows = 0;
+  double trips = 0;  ///< of each flow its round trip without queueing, s
+};
+FlowSums sums_of(const FluidConfig& config) {
+  const double time = last_change(config);
+  FlowSums sums;
+  for (const FluidClass& c : config.classes) {
+    const double n = c.flows.at(time).value;
+    sums.flows += n;
+    sums.trips += n * c.propagation;
   }
-  return held.value + (held.slope == 0 ? 0 : held.slope * (time - held.time));
+  return sums;
 }
 
 /// What of a setting belongs to the model itself.
 void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<ConfigIssue>& issues) {
-  const double time = last_change(config);
-  double flows = 0, trips = 0;
-  for (const FluidClass& c : config.classes) {
-    const double n = value_at(c.flows, time);
-    flows += n;
-    trips += n * c.propagation;
-  }
+  const auto [flows, trips] = sums_of(config);
   switch (setting.knob) {
     case Knob::flows:
       if (setting.value > 0 && flows > 0) {
@@ -86,6 +88,24 @@ void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<Conf
 }
 
 }  // namespace
+
+double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param) {
+  const FluidConfig& config = lane.config;
+  const FlowSums sums = sums_of(config);
+  switch (knob) {
+    case Knob::flows: return sums.flows;
+    case Knob::rtt: return sums.trips / sums.flows;
+    case Knob::rate: return scenario.network.rate;
+    case Knob::buffer: return scenario.network.buffer;
+    case Knob::load: return config.unresponsive.at(last_change(config)).value / config.capacity.first();
+    case Knob::param: break;
+  }
+  const NetworkConfig& network = scenario.network;
+  const std::vector<double> values =
+      find_scheme(scenario.aqm)->resolve(scenario.params, {network.rate, network.buffer, network.packet_size});
+  return param >= 0 && static_cast<std::size_t>(param) < values.size() ? values[static_cast<std::size_t>(param)]
+                                                                       : kUnset;
+}
 
 FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
                    std::span<const KnobSetting> settings) {

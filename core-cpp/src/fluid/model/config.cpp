@@ -110,22 +110,13 @@ std::vector<Epoch> epochs_of(const FluidConfig& config) {
     Epoch epoch;
     epoch.time = time;
     epoch.origin = std::isfinite(time) ? time : 0;
-    // The knot that holds from `time` on, moved there.
-    const auto knot_at = [&](const FluidCourse& course) {
-      FluidCourse::Knot held = course.knots.front();
-      for (const auto& knot : course.knots) {
-        if (knot.time <= time) held = knot;
-      }
-      if (held.slope != 0) held.value += held.slope * (time - held.time);  // the first knot, at -infinity, has none
-      return held;
-    };
-    epoch.capacity = knot_at(config.capacity).value;
+    epoch.capacity = config.capacity.at(time).value;
     epoch.inverse_capacity = 1 / epoch.capacity;
-    const auto u = knot_at(config.unresponsive);
+    const auto u = config.unresponsive.at(time);
     epoch.unresponsive = u.value;
     epoch.unresponsive_slope = u.slope;
     for (std::size_t i = 0; i < config.classes.size(); ++i) {
-      const auto n = knot_at(config.classes[i].flows);
+      const auto n = config.classes[i].flows.at(time);
       epoch.flows[i] = n.value;
       epoch.flows_slope[i] = n.slope;
     }

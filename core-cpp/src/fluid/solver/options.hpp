@@ -1,5 +1,6 @@
 // What a user of the solver sets, and what it tells of its work.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -11,6 +12,8 @@ struct SolverOptions {
   double max_step = std::numeric_limits<double>::infinity();
   double fixed_step = 0;  ///< above 0: steps of this length, cut at breaking points and events only; no error control
   std::int64_t max_steps = 2'000'000;
+  /// Bytes of the past that the longest lag may need: steps without end inside one round trip would fill the memory.
+  std::size_t max_past = std::size_t{256} << 20;
 };
 
 struct SolverWork {
@@ -45,6 +48,7 @@ struct Level {
 enum class Ending : std::uint8_t {
   done,
   too_many_steps,  ///< max_steps were used up: stiff, or the tolerance is too tight
+  past_too_long,   ///< more than max_past within the longest lag: as stiff
   step_too_small,  ///< the tolerance cannot be met in double precision
   chatters,        ///< events follow each other without time going on
   not_finite       ///< a derivative that is not a number or infinite, however short the step

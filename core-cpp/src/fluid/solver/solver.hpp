@@ -69,6 +69,7 @@ class Solver {
     StepControl control(Method::kOrder);
     while (t_ < until) {
       if (work_.steps + work_.rejected >= options_.max_steps) return {Ending::too_many_steps, t_, -1};
+      if (history_.bytes() > options_.max_past) return {Ending::past_too_long, t_, -1};
       const Outcome outcome = try_step(until, control, observe);
       if (outcome.ending != Ending::done) return outcome;
     }
