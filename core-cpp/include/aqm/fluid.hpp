@@ -1,5 +1,5 @@
-// The fluid model of TCP through one bottleneck: what is set. Misra, Gong and Towsley, "Fluid-based analysis of a network of AQM
-// routers supporting TCP flows", SIGCOMM 2000; Hollot, Misra, Towsley and Gong, "A control theoretic analysis of RED",
+// The fluid model of TCP through one bottleneck, or a chain of them: what is set. Misra, Gong and Towsley, "Fluid-based analysis of a
+// network of AQM routers supporting TCP flows", SIGCOMM 2000; Hollot, Misra, Towsley and Gong, "A control theoretic analysis of RED",
 // INFOCOM 2001. Packets and seconds throughout.
 #pragma once
 #include <limits>
@@ -58,6 +58,7 @@ struct FluidCourse {
 struct FluidClass {
   FluidCourse flows = 1.0;
   double propagation = 0.1;  ///< two-way propagation delay T_p, s: R = T_p + q / C
+  int first_link = 0, last_link = 0;  ///< of a chain: it crosses these links and all between them
   FluidTcp tcp = FluidTcp::reno;
   bool ecn = true;         ///< marked, not dropped: what it sends enters the queue whole
   double window = 1;       ///< at the start, packets
@@ -67,18 +68,40 @@ struct FluidClass {
   double gain = 1.0 / 16;  ///< g of DCTCP
 };
 
+/// One link of a chain and the queue before it.
+struct FluidLink {
+  double capacity = 1250;  ///< C, packets/s
+  double buffer = 140;     ///< packets
+  std::shared_ptr<const FluidLaw> law;
+  double start_queue = 0;         ///< packets
+  std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
+};
+
+/// Of a chain: unresponsive traffic over the links from the first to the last.
+struct FluidLoad {
+  FluidCourse rate = 0.0;  ///< packets/s
+  bool ecn = false;        ///< whether early drops spare it
+  int first_link = 0, last_link = 0;
+};
+
 struct FluidConfig {
   std::vector<FluidClass> classes;
   FluidCourse capacity = 1250.0;   ///< C, packets/s; must jump, not slope
   FluidCourse unresponsive = 0.0;  ///< u, packets/s
   bool unresponsive_ecn = true;    ///< whether u enters the queue whole
   double buffer = 140;             ///< packets
-  double random_loss = 0;          ///< probability, behind the queue
+  double random_loss = 0;          ///< probability, behind the queue; of a chain: behind every one
   FluidDelay delay = FluidDelay::explicit_delay;
   std::shared_ptr<const FluidLaw> law;
   double duration = 100;          ///< s
   double start_queue = 0;         ///< packets
   std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
+
+  /// The links of a chain in their order; empty: one bottleneck. Of a chain, `capacity`, `buffer` and `law` are those of the observed
+  /// link, which the solution's columns are of, `loads` stand in for `unresponsive`, and each link has a start of its own.
+  std::vector<FluidLink> chain;
+  std::vector<FluidLoad> loads;
+  int observed = 0;
 };
 
 /// A place in a FluidConfig that is refused.
@@ -87,7 +110,9 @@ struct FluidIssue {
   double value;
 };
 
-inline constexpr int kMaxFluidClasses = 10;
+inline constexpr int kMaxFluidClasses = 10, kMaxFluidLinks = 8;
+/// One for each way along a chain.
+inline constexpr int kMaxFluidLoads = kMaxFluidLinks * (kMaxFluidLinks + 1) / 2;
 
 /// Everything that has to hold before the model can be solved; empty when it does.
 std::vector<FluidIssue> check(const FluidConfig& config);

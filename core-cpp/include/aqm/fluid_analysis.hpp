@@ -17,6 +17,15 @@ enum class RestKind : int {
   none       ///< nothing determines the queue
 };
 
+/// One link of a chain at rest.
+struct FluidLinkRest {
+  RestKind kind = RestKind::none;
+  double queue = 0, probability = 0, overflow = 0, inflow = 0;  ///< as FluidRest has them
+  std::vector<double> law;
+  FluidMemory memory;
+};
+
+/// Of a chain: the observed link, and `links` all of them; all are `none` when the links do not come to terms.
 struct FluidRest {
   RestKind kind = RestKind::none;
   double queue = 0;                        ///< packets; of `jump`: where the law jumps
@@ -26,6 +35,7 @@ struct FluidRest {
   std::vector<double> window, round_trip;  ///< each class: packets, s
   std::vector<double> law;                 ///< the law's states
   FluidMemory memory;
+  std::vector<FluidLinkRest> links;  ///< of a chain
 };
 
 /// With the flows, the capacity and the load that hold at `time`. The configuration must have passed `check`.
@@ -36,8 +46,16 @@ enum class Linearisation : int {
   hollot  ///< W much larger than 1: the window's damping twice its undelayed half, the queue's effect on it left out
 };
 
-/// A loop that is broken where the senders see the probability, with its delays: opaque; made by `linearise`.
-struct LinearLoop {
+/// A law near its rest: z' = law_law z + law_queue q + law_arrivals inflow + law_drift q'; p = out z + out_queue q + out_arrivals inflow.
+struct LinearLaw {
+  std::vector<double> law_law, law_queue, law_arrivals, law_drift, out;
+  double out_queue = 0, out_arrivals = 0;
+};
+
+/// A loop that is broken where the senders see the probability, with its delays: opaque; made by `linearise`. A chain in which
+/// several links are loaded has as many loops: then `single` is false, the closed loop is all there is, and there are no margins.
+struct LinearLoop : LinearLaw {
+  bool single = true;
   int states = 0;           ///< of TCP, the queue and the law together
   int plant = 0;            ///< of TCP and the queue; the queue is the last of them
   std::vector<double> lag;  ///< s
@@ -50,12 +68,10 @@ struct LinearLoop {
   /// Open loop of the plant, plant x plant.
   std::vector<double> plant_now;
   std::vector<std::vector<double>> plant_delayed;
-  /// Of the law: z' = law_law z + law_queue q + law_arrivals inflow + law_drift q'; p = out z + out_queue q + out_arrivals inflow.
-  std::vector<double> law_law, law_queue, law_arrivals, law_drift, out;
-  double out_queue = 0, out_arrivals = 0;
 };
 
-/// Of an interior equilibrium. `hollot` needs one class of Reno flows.
+/// Of an interior equilibrium; of a chain: every link is interior, empty or full, at least one interior. `hollot` needs one class
+/// of Reno flows and one bottleneck.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time);
 
@@ -64,7 +80,7 @@ struct FrequencyResponse {
   std::vector<double> omega;  ///< rad/s
   std::vector<double> re, im, gain_db, phase_deg;
 };
-/// `points` places, evenly on a logarithmic scale.
+/// `points` places, evenly on a logarithmic scale; none without a single loop.
 FrequencyResponse frequency_response(const LinearLoop& loop, double from, double to, int points);
 
 struct Crossover {
@@ -75,7 +91,7 @@ struct Crossover {
 struct Margins {
   std::vector<Crossover> gain_crossovers;   ///< |L| = 1
   std::vector<Crossover> phase_crossovers;  ///< arg L = -180 degrees, modulo 360
-  /// Those of the last gain crossover and of the first phase crossover; NaN where there is none.
+  /// Those of the last gain crossover and of the first phase crossover; NaN where there is none, or no single loop.
   double phase_margin_deg, phase_omega, delay_margin_s, gain_margin, gain_omega;
 };
 Margins margins(const LinearLoop& loop);

@@ -15,14 +15,15 @@ struct FluidLane {
   std::vector<ConfigIssue> issues;       ///< why there is no fluid model, apart from `note`
 };
 
-/// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load.
+/// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load
+/// (of a chain: one for each way along it).
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay);
 
 /// The last moment at which what is scheduled changes, s; 0 when nothing does after the start.
 double last_change(const FluidConfig& config);
 
-/// Two-way delay of a flow that meets no queue, s: propagation, and the time that links take to send a packet and its
+/// Two-way delay of a row's flow that meets no queue, s: propagation, and the time that links take to send a packet and its
 /// acknowledgement.
-double unloaded_round_trip(const NetworkConfig& network, const Span& access_delay);
+double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row);
 
 }  // namespace aqm

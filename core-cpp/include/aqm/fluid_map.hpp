@@ -22,7 +22,8 @@ struct MapCell {
 /// With what holds at `time`. The configuration must have passed `check`.
 MapCell map_cell(const FluidConfig& config, double time);
 
-/// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover.
+/// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover
+/// or a single loop.
 double phase_margin(const LinearLoop& loop);
 
 struct HopfPoint {

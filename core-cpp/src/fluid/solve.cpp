@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/chain.hpp"
 #include "model/tcp_aqm.hpp"
 
 namespace aqm {
@@ -24,6 +25,10 @@ class Sampler {
     for (auto* columns : {&out.window, &out.law}) {
       for (auto& column : *columns) column.reserve(n);
     }
+    out.links.resize(config.chain.size());
+    for (FluidLinkColumns& link : out.links) {
+      for (auto* column : {&link.queue, &link.probability, &link.overflow, &link.inflow}) column->reserve(n);
+    }
   }
 
   void operator()(const Segment<System>& segment) {
@@ -43,11 +48,10 @@ class Sampler {
     // The last place is the duration itself, whatever the rounding.
     next_ = taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1);
     out_.time.push_back(t);
-    out_.queue.push_back(system_.queue_of(y));
-    // A law's polynomial may miss 0 or 1 by its rounding.
-    out_.probability.push_back(std::clamp(system_.probability(t, y, mode), 0.0, 1.0));
-    out_.overflow.push_back(system_.overflow(t, y, mode));
-    out_.inflow.push_back(system_.inflow(t, y, mode));
+    LinkState links[kMaxFluidLinks];
+    system_.look(t, y, mode, links);
+    take_link(links[config_.observed], out_);
+    for (std::size_t l = 0; l < out_.links.size(); ++l) take_link(links[l], out_.links[l]);
     for (std::size_t i = 0; i < out_.window.size(); ++i) {
       out_.window[i].push_back(system_.window(static_cast<int>(i), y));
     }
@@ -55,6 +59,15 @@ class Sampler {
   }
 
  private:
+  template <class Columns>
+  static void take_link(const LinkState& link, Columns& out) {
+    out.queue.push_back(link.queue);
+    // A law's polynomial may miss 0 or 1 by its rounding.
+    out.probability.push_back(std::clamp(link.probability, 0.0, 1.0));
+    out.overflow.push_back(link.overflow);
+    out.inflow.push_back(link.inflow);
+  }
+
   const System& system_;
   const FluidConfig& config_;
   int points_, taken_ = 0;
@@ -88,10 +101,8 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
   return "the model has no finite derivative" + at;
 }
 
-template <class Shape>
-FluidSolution solve_as(const FluidConfig& config, const typename Shape::Law& law, const FluidOptions& options) {
-  using System = TcpAqm<Shape>;
-  System system(config, law);
+template <class System>
+FluidSolution solve_as(System system, const FluidConfig& config, const FluidOptions& options) {
   typename System::Vector y;
   typename System::Mode mode;
   system.start(y, mode);
@@ -99,8 +110,7 @@ FluidSolution solve_as(const FluidConfig& config, const typename Shape::Law& law
   Segment<System> past;
   past.begin = -1e300;
   past.end = 0;
-  past.mode = mode;
-  past.mode.queue = QueueMode::still;
+  past.mode = System::before_start(mode);
   past.c[0] = y;
 
   SolverOptions solver_options;
@@ -141,8 +151,9 @@ std::vector<FluidIssue> check(const FluidOptions& options) {
 }
 
 FluidSolution solve(const FluidConfig& config, const FluidOptions& options) {
-  if (is_compact(config)) return solve_as<OneRenoClass>(config, *config.law->table(), options);
-  return solve_as<AnyClasses>(config, *config.law, options);
+  if (!config.chain.empty()) return solve_as(Chain(config), config, options);
+  if (is_compact(config)) return solve_as(TcpAqm<OneRenoClass>(config, *config.law->table()), config, options);
+  return solve_as(TcpAqm<AnyClasses>(config, *config.law), config, options);
 }
 
 }  // namespace aqm

@@ -1,86 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "aqm/fluid_analysis.hpp"
+#include "chain_analysis.hpp"
 #include "dual.hpp"
 #include "fluid/model/tcp_aqm.hpp"
+#include "linear_law.hpp"
 
 namespace aqm {
 namespace {
 
 using namespace fluid;
-
-/// The derivative of f at 0 by central differences, extrapolated to vanishing width (Ridders 1982): for laws, which are polynomials
-/// or close to them on a piece, exact but for rounding. `width` must stay within the piece.
-template <class F>
-double derivative(const F& f, double width) {
-  constexpr int kLevels = 6;
-  double table[kLevels][kLevels];
-  double best = 0, error = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < kLevels; ++i) {
-    table[i][0] = (f(width) - f(-width)) / (2 * width);
-    if (i == 0) best = table[0][0];
-    double factor = 1;
-    for (int j = 1; j <= i; ++j) {
-      factor *= 4;
-      table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (factor - 1);
-      const double e = std::max(std::abs(table[i][j] - table[i][j - 1]), std::abs(table[i][j] - table[i - 1][j - 1]));
-      if (e < error) {
-        error = e;
-        best = table[i][j];
-      }
-    }
-    width *= 0.5;
-  }
-  return best;
-}
-
-/// The law's partial derivatives at rest.
-void linearise_law(const FluidConfig& config, const FluidRest& rest, double capacity, LinearLoop& loop) {
-  const FluidLaw& law = *config.law;
-  const int nz = law.states();
-  FluidQueue queue;
-  queue.q = rest.queue;
-  queue.inflow = rest.inflow;
-  queue.capacity = capacity;
-  std::vector<double> z = rest.law, dz(static_cast<std::size_t>(std::max(1, nz)));
-  z.resize(static_cast<std::size_t>(std::max(1, nz)));
-
-  // What is differentiated (a rate or the probability), after one input has moved by `d`.
-  const auto moved = [&](double* input, int output) {
-    return [&law, &queue, &z, &dz, &rest, input, output](double d) {
-      const double kept = *input;
-      *input = kept + d;
-      double value = 0;
-      if (output < 0) {
-        value = law.probability(queue, z.data(), rest.memory);
-      } else {
-        law.rates(queue, z.data(), rest.memory, dz.data());
-        value = dz[static_cast<std::size_t>(output)];
-      }
-      *input = kept;
-      return value;
-    };
-  };
-  const double queue_width = std::min(1e-2 * (1 + rest.queue), 0.5);
-  const double flow_width = 1e-3 * capacity;
-  const auto state_width = [&](int i) {
-    return std::min(1e-2 * (law.state(i).typical + std::abs(z[static_cast<std::size_t>(i)])), 0.5);
-  };
-  for (int i = 0; i < nz; ++i) {
-    for (int j = 0; j < nz; ++j) {
-      loop.law_law.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], i), state_width(j)));
-    }
-    loop.law_queue.push_back(derivative(moved(&queue.q, i), queue_width));
-    loop.law_arrivals.push_back(derivative(moved(&queue.inflow, i), flow_width));
-    loop.law_drift.push_back(derivative(moved(&queue.drift, i), flow_width));
-  }
-  for (int j = 0; j < nz; ++j) {
-    loop.out.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], -1), state_width(j)));
-  }
-  loop.out_queue = derivative(moved(&queue.q, -1), queue_width);
-  loop.out_arrivals = law.sees_inflow() ? derivative(moved(&queue.inflow, -1), flow_width) : 0;
-}
 
 class Plant {
  public:
@@ -233,18 +162,24 @@ void close_loop(LinearLoop& loop) {
 }  // namespace
 
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
-  if (rest.kind != RestKind::interior) return false;
+  if (!config.chain.empty()) return kind == Linearisation::exact && can_linearise_chain(config, rest);
+  if (rest.kind != RestKind::interior || is_held(*config.law, rest.probability)) return false;
   return kind == Linearisation::exact || (config.classes.size() == 1 && config.classes[0].tcp == FluidTcp::reno);
 }
 
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time) {
+  if (!config.chain.empty()) return linearise_chain(config, rest, time);
   LinearLoop loop;
   Plant plant(config, rest, time, loop);
   if (kind == Linearisation::exact)
     plant.exact();
   else
     plant.hollot();
-  linearise_law(config, rest, plant.capacity(), loop);
+  FluidQueue queue;
+  queue.q = rest.queue;
+  queue.inflow = rest.inflow;
+  queue.capacity = plant.capacity();
+  static_cast<LinearLaw&>(loop) = linear_law(*config.law, queue, rest.law, rest.memory);
   close_loop(loop);
   return loop;
 }

@@ -34,6 +34,7 @@ std::string refused(double value) {
 }  // namespace
 
 double phase_margin(const LinearLoop& loop) {
+  if (!loop.single) return kNan;
   OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   const double shortest = *std::min_element(loop.lag.begin(), loop.lag.end());

@@ -35,8 +35,9 @@ double root_between(const F& f, double a, double fa, double b) {
 }  // namespace
 
 FrequencyResponse frequency_response(const LinearLoop& loop, double from, double to, int points) {
-  OpenLoop open(loop);
   FrequencyResponse out;
+  if (!loop.single) return out;
+  OpenLoop open(loop);
   const double step = math::log(to / from) / std::max(1, points - 1);
   double phase = 0;
   for (int i = 0; i < points; ++i) {
@@ -54,8 +55,10 @@ FrequencyResponse frequency_response(const LinearLoop& loop, double from, double
 }
 
 Margins margins(const LinearLoop& loop) {
-  OpenLoop open(loop);
   Margins m;
+  m.phase_margin_deg = m.phase_omega = m.delay_margin_s = m.gain_margin = m.gain_omega = kNan;
+  if (!loop.single) return m;
+  OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   // From where nothing moves during a round trip to where the plant has long stopped answering; further only while |L| has not fallen.
   const double from = 1e-6 / longest, far = 300 / longest, to = kSweepEnd / longest;
@@ -85,7 +88,6 @@ Margins margins(const LinearLoop& loop) {
     // Nothing more to come.
     if ((gain < 1e-6 && !m.phase_crossovers.empty()) || (omega > far && gain < kSweepFallen)) break;
   }
-  m.phase_margin_deg = m.phase_omega = m.delay_margin_s = m.gain_margin = m.gain_omega = kNan;
   if (!m.gain_crossovers.empty()) {
     m.phase_omega = m.gain_crossovers.back().omega;
     m.phase_margin_deg = m.gain_crossovers.back().margin;

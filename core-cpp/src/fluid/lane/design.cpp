@@ -57,6 +57,8 @@ class Designer {
     const double time = last_change(lane.config);
     double flows = 0;
     for (const FluidClass& c : lane.config.classes) {
+      const int observed = lane.config.observed;
+      if (observed < c.first_link || observed > c.last_link) continue;  // of a chain: it meets another link's AQM
       flows += c.flows.at(time).value;
       longest_ = std::max(longest_, c.propagation);
     }

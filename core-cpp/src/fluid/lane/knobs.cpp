@@ -1,20 +1,39 @@
 #include "aqm/fluid_knobs.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include "aqm/scheme.hpp"
 
 namespace aqm {
 namespace {
 
+/// Of a chain, the link that a setting is about; null for a dumbbell.
+ChainLink* observed_link(NetworkConfig& network) {
+  return network.chain.empty() ? nullptr : &network.chain[static_cast<std::size_t>(network.observed)];
+}
+
+/// Of a chain: the observed link gets a load of its own in place of all that crosses it.
+void set_load(double rate, FluidConfig& config) {
+  const int observed = config.observed;
+  std::erase_if(config.loads, [observed](const FluidLoad& load) {
+    return load.first_link <= observed && observed <= load.last_link;
+  });
+  if (rate > 0) config.loads.push_back({FluidCourse(rate), false, observed, observed});
+}
+
 /// What of a setting belongs to the scenario: the AQM's defaults depend on its link.
 void set_scenario(const KnobSetting& setting, const Scheme& scheme, ScenarioConfig& scenario,
                   std::vector<ConfigIssue>& issues) {
   switch (setting.knob) {
-    case Knob::rate: scenario.network.rate = setting.value; break;
+    case Knob::rate:
+      scenario.network.rate = setting.value;
+      if (ChainLink* link = observed_link(scenario.network)) link->rate = setting.value;
+      break;
     case Knob::buffer:
       if (setting.value >= 1 && setting.value <= 1e6) {
         scenario.network.buffer = static_cast<int>(std::round(setting.value));
+        if (ChainLink* link = observed_link(scenario.network)) link->buffer = scenario.network.buffer;
       } else {
         issues.push_back({"network.bottleneck.buffer", "1 <= buffer <= 1e6 packets", setting.value});
       }
@@ -76,7 +95,9 @@ void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<Conf
       }
       break;
     case Knob::load:
-      if (setting.value >= 0 && setting.value < 1) {
+      if (setting.value >= 0 && setting.value < 1 && !config.chain.empty()) {
+        set_load(setting.value * config.capacity.first(), config);
+      } else if (setting.value >= 0 && setting.value < 1) {
         config.unresponsive = FluidCourse(setting.value * config.capacity.first());
         config.unresponsive_ecn = setting.value == 0;
       } else {

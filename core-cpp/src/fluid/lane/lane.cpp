@@ -67,6 +67,22 @@ bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link
   return false;
 }
 
+/// The links of a chain that a row crosses.
+struct LinkSpan {
+  int first, last;
+  friend bool operator==(const LinkSpan&, const LinkSpan&) = default;
+};
+LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
+  return {row.from, (row.to < 0 ? static_cast<int>(network.chain.size()) : row.to) - 1};
+}
+
+/// The links that a row crosses, each with its rate and delay; of a dumbbell the one.
+std::vector<ChainLink> links_of(const NetworkConfig& network, const TrafficGroup& row) {
+  if (network.chain.empty()) return {{network.rate, network.delay, network.buffer, true}};
+  const LinkSpan way = way_of(network, row);
+  return {network.chain.begin() + way.first, network.chain.begin() + way.last + 1};
+}
+
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
@@ -75,7 +91,12 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   std::vector<Ramp> ramps;
   add_row(row, row.flows, ramps);
   c.flows = course_of(ramps, scenario.duration);
-  c.propagation = unloaded_round_trip(scenario.network, row.access_delay);
+  c.propagation = unloaded_round_trip(scenario.network, row);
+  if (!scenario.network.chain.empty()) {
+    const LinkSpan way = way_of(scenario.network, row);
+    c.first_link = way.first;
+    c.last_link = way.last;
+  }
   c.ecn = row.ecn && marking;
   c.window = row.initial_window;
   if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
@@ -112,12 +133,16 @@ void note_tcp(const TrafficGroup& row, const ScenarioConfig& scenario, double ro
 
 }  // namespace
 
-double unloaded_round_trip(const NetworkConfig& network, const Span& access_delay) {
-  const double access = mean(access_delay.lo < 0 ? network.access_delay : access_delay);
+double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row) {
+  const double access = mean(row.access_delay.lo < 0 ? network.access_delay : row.access_delay);
   const double bits = 8.0 * network.packet_size;
-  const double sending = bits / network.rate + 2 * bits / network.access_rate;
-  const double answering = kHeaderBits / network.rate + 2 * kHeaderBits / network.access_rate;
-  return 2 * (network.delay + 2 * access) + sending + answering;
+  double way = 2 * access, sending = 2 * bits / network.access_rate, answering = 2 * kHeaderBits / network.access_rate;
+  for (const ChainLink& link : links_of(network, row)) {
+    way += link.delay;
+    sending += bits / link.rate;
+    answering += kHeaderBits / link.rate;
+  }
+  return 2 * way + sending + answering;
 }
 
 double last_change(const FluidConfig& config) {
@@ -128,26 +153,76 @@ double last_change(const FluidConfig& config) {
   look(config.capacity);
   look(config.unresponsive);
   for (const FluidClass& c : config.classes) look(c.flows);
+  for (const FluidLoad& load : config.loads) look(load.rate);
   return last;
 }
+
+namespace {
+
+/// The links of a chain and their laws. An AQM without a fluid counterpart leaves `config.law` null.
+void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
+  const NetworkConfig& network = scenario.network;
+  const Scheme& droptail = *find_scheme("droptail");
+  ParamValues defaults;
+  defaults.numbers.assign(droptail.params().size(), kUnset);
+  FluidConfig& config = lane.config;
+  bool modelled = true;
+  for (const ChainLink& hop : network.chain) {
+    const LinkInfo info{hop.rate, hop.buffer, network.packet_size};
+    FluidOffer offer =
+        hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
+    if (hop.managed) lane.note = std::move(offer.note);
+    modelled = modelled && offer.law != nullptr;
+    FluidLink link;
+    link.capacity = hop.rate / (8.0 * network.packet_size);
+    link.buffer = hop.buffer;
+    link.law = std::move(offer.law);
+    config.chain.push_back(std::move(link));
+  }
+  config.observed = network.observed;
+  const FluidLink& observed = config.chain[static_cast<std::size_t>(network.observed)];
+  config.capacity = observed.capacity;
+  config.buffer = observed.buffer;
+  if (modelled) config.law = observed.law;
+}
+
+/// Unresponsive traffic, gathered by the links that it crosses; of a dumbbell all of it.
+struct Load {
+  LinkSpan way;
+  std::vector<Ramp> ramps;
+};
+std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
+  for (Load& load : loads) {
+    if (load.way == way) return load.ramps;
+  }
+  loads.push_back({way, {}});
+  return loads.back().ramps;
+}
+
+}  // namespace
 
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
+  const bool chain = !network.chain.empty();
   const Scheme* scheme = find_scheme(scenario.aqm);
   if (scheme == nullptr) {
     lane.issues.push_back({"aqm.id", "a known AQM", kUnset});
     return lane;
   }
   const LinkInfo link{network.rate, network.buffer, network.packet_size};
-  FluidOffer offer = scheme->fluid(scenario.params, link, choice);
-  lane.note = std::move(offer.note);
   const bool marking = marks(*scheme, scenario.params, link);
 
   FluidConfig& config = lane.config;
-  config.law = std::move(offer.law);
-  config.capacity = network.rate / (8.0 * network.packet_size);
-  config.buffer = network.buffer;
+  if (chain) {
+    build_chain(scenario, *scheme, choice, lane);
+  } else {
+    FluidOffer offer = scheme->fluid(scenario.params, link, choice);
+    lane.note = std::move(offer.note);
+    config.law = std::move(offer.law);
+    config.capacity = network.rate / (8.0 * network.packet_size);
+    config.buffer = network.buffer;
+  }
   config.random_loss = network.random_loss;
   config.delay = delay;
   config.duration = scenario.duration;
@@ -156,7 +231,14 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
   assume.when(
       true,
       "Windows grow by congestion avoidance from the first moment: no slow start, no time-outs, no single packets.");
-  std::vector<Ramp> load;
+  assume.when(
+      chain,
+      "A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it "
+      "at that moment.");
+  assume.when(chain,
+              "The ways between the links of the chain count in the round trips only: what changes at one link meets "
+              "the next ones at once, and the senders a whole round trip later.");
+  std::vector<Load> loads;
   for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
     const TrafficGroup& row = scenario.traffic[i];
     if (row.flows == 0) continue;
@@ -167,14 +249,23 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
       note_tcp(row, scenario, config.classes.back().propagation, assume);
     } else {
       const double on = row.kind == SourceKind::onoff ? mean(row.on) / (mean(row.on) + mean(row.off)) : 1;
-      add_row(row, row.flows * mean(row.rate) * on / (8.0 * network.packet_size), load);
+      const LinkSpan way = chain ? way_of(network, row) : LinkSpan{0, 0};
+      add_row(row, row.flows * mean(row.rate) * on / (8.0 * network.packet_size), load_over(way, loads));
       assume.when(row.kind != SourceKind::cbr, "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
                 "Packets of another size count by their bytes.");
   }
-  config.unresponsive = course_of(load, scenario.duration);
-  config.unresponsive_ecn = load.empty();  // UDP is dropped, never marked
+  // UDP is dropped, never marked.
+  for (const Load& load : loads) {
+    FluidCourse course = course_of(load.ramps, scenario.duration);
+    if (chain) {
+      config.loads.push_back({std::move(course), false, load.way.first, load.way.last});
+    } else {
+      config.unresponsive = std::move(course);
+      config.unresponsive_ecn = false;
+    }
+  }
   if (config.classes.empty()) {
     lane.issues.push_back({"traffic", "the fluid model needs a row of TCP flows in the forward direction",
                            static_cast<double>(scenario.traffic.size())});

@@ -55,6 +55,77 @@ void check_class(const FluidClass& c, const std::string& path, Issues& issues) {
   require(c.gain > 0 && c.gain <= 1, path + "gain", "must be above 0 and at most 1", c.gain, issues);
 }
 
+/// A way over the links of a chain.
+void check_way(int first, int last, int links, const std::string& path, Issues& issues) {
+  require(first >= 0 && first < links, path + "first_link", "must be a link of the chain", first, issues);
+  require(last >= first && last < links, path + "last_link", "must be first_link or a link of the chain behind it",
+          last, issues);
+}
+
+void check_link(const FluidLink& link, const std::string& path, Issues& issues) {
+  require(link.capacity > 0 && std::isfinite(link.capacity), path + "capacity", "must be above 0 and finite",
+          link.capacity, issues);
+  require(link.buffer > 0 && link.buffer <= 1e9, path + "buffer", "must be above 0", link.buffer, issues);
+  require(link.start_queue >= 0 && link.start_queue <= link.buffer, path + "start_queue",
+          "must be from 0 to the buffer", link.start_queue, issues);
+  require(link.law != nullptr, path + "law", "must be there", 0, issues);
+  if (link.law == nullptr) return;
+  require(link.start_law.empty() || link.start_law.size() == static_cast<std::size_t>(link.law->states()),
+          path + "start_law", "must have one number for each state of the law",
+          static_cast<double>(link.start_law.size()), issues);
+  for (const double z : link.start_law) require(std::isfinite(z), path + "start_law", "must be finite", z, issues);
+}
+
+void check_chain(const FluidConfig& config, Issues& issues) {
+  const auto links = static_cast<int>(config.chain.size());
+  require(links <= kMaxFluidLinks, "chain", "must have at most 8 links", links, issues);
+  require(config.loads.size() <= kMaxFluidLoads, "loads", "must be at most 36, one for each way",
+          static_cast<double>(config.loads.size()), issues);
+  for (std::size_t l = 0; l < config.chain.size(); ++l) {
+    check_link(config.chain[l], "chain[" + std::to_string(l) + "].", issues);
+  }
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const FluidClass& c = config.classes[i];
+    check_way(c.first_link, c.last_link, links, "classes[" + std::to_string(i) + "].", issues);
+  }
+  for (std::size_t i = 0; i < config.loads.size(); ++i) {
+    const std::string path = "loads[" + std::to_string(i) + "].";
+    check_way(config.loads[i].first_link, config.loads[i].last_link, links, path, issues);
+    check_course(config.loads[i].rate, false, path + "rate", issues);
+  }
+  require(
+      config.delay == FluidDelay::explicit_delay, "delay",
+      "must be explicit in a chain: with the delays of several queues in one, the implicit one has no solution while "
+      "they drain",
+      static_cast<double>(config.delay), issues);
+  require(config.unresponsive.knots.size() == 1 && config.unresponsive.first() == 0, "unresponsive",
+          "must be 0 in a chain: its loads say where they go", config.unresponsive.first(), issues);
+  require(config.start_queue == 0, "start_queue", "must be 0 in a chain: its links have their own", config.start_queue,
+          issues);
+  require(config.start_law.empty(), "start_law", "must be empty in a chain: its links have their own",
+          static_cast<double>(config.start_law.size()), issues);
+  require(config.observed >= 0 && config.observed < links, "observed", "must be a link of the chain", config.observed,
+          issues);
+  if (config.observed < 0 || config.observed >= links) return;
+  const FluidLink& observed = config.chain[static_cast<std::size_t>(config.observed)];
+  require(config.capacity.knots.size() == 1 && config.capacity.first() == observed.capacity, "capacity",
+          "must be that of the observed link", config.capacity.first(), issues);
+  require(config.buffer == observed.buffer, "buffer", "must be that of the observed link", config.buffer, issues);
+  require(config.law == observed.law, "law", "must be that of the observed link", 0, issues);
+}
+
+/// What makes sense in a chain only.
+void check_single(const FluidConfig& config, Issues& issues) {
+  require(config.loads.empty(), "loads", "must be empty without a chain", static_cast<double>(config.loads.size()),
+          issues);
+  require(config.observed == 0, "observed", "must be 0 without a chain", config.observed, issues);
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const FluidClass& c = config.classes[i];
+    require(c.first_link == 0 && c.last_link == 0, "classes[" + std::to_string(i) + "].last_link",
+            "must be 0 without a chain", c.last_link, issues);
+  }
+}
+
 }  // namespace
 
 std::vector<FluidIssue> check(const FluidConfig& config) {
@@ -88,6 +159,10 @@ std::vector<FluidIssue> check(const FluidConfig& config) {
     check_class(config.classes[i], "classes[" + std::to_string(i) + "].", issues);
     for (const auto& knot : config.classes[i].flows.knots) flows = std::max(flows, knot.value + std::abs(knot.slope));
   }
+  if (config.chain.empty())
+    check_single(config, issues);
+  else
+    check_chain(config, issues);
   if (issues.empty()) require(flows > 0, "classes", "there must be flows at some time", flows, issues);
   return issues;
 }

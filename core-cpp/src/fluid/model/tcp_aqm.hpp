@@ -13,20 +13,13 @@
 #include <cmath>
 #include <type_traits>
 
-#include "aqm/elementary.hpp"
 #include "aqm/fluid.hpp"
 #include "fluid/solver/solver.hpp"
+#include "queue_mode.hpp"
 #include "static_law.hpp"
 #include "windows.hpp"
 
 namespace aqm::fluid {
-
-enum class QueueMode : std::uint8_t {
-  free,
-  empty,  ///< held at 0
-  full,   ///< held at the buffer's limit
-  still   ///< before the start: nothing changes
-};
 
 /// The values that courses have between two changes.
 struct Epoch {
@@ -267,6 +260,12 @@ class TcpAqm {
     hold_queue(0, y, mode);
   }
 
+  /// The mode before the start, of a past in which nothing changes.
+  static Mode before_start(Mode mode) {
+    mode.queue = QueueMode::still;
+    return mode;
+  }
+
   /// The window of class i, packets.
   double window(int i, const Vector& y) const {
     if constexpr (!kGeneral) return y[kWindow];
@@ -277,7 +276,6 @@ class TcpAqm {
     if constexpr (!kGeneral) return y[kWindow];
     return sent_of(config_.classes[index(i)], &y[index(window_[index(i)])]);
   }
-  double queue_of(const Vector& y) const { return at(y, queue()); }
   const double* law_states(const Vector& y) const { return &y[index(law_at())]; }
   int law_component() const { return law_at(); }
   int queue_component() const { return queue(); }
@@ -301,6 +299,9 @@ class TcpAqm {
     double sum = unresponsive(e, t);
     for (int i = 0; i < classes(); ++i) sum += flows(e, i, t) * sent(i, y) / round_trip(i, y, mode);
     return sum;
+  }
+  void look(double t, const Vector& y, const Mode& mode, LinkState* link) const {
+    *link = {at(y, queue()), probability(t, y, mode), overflow(t, y, mode), inflow(t, y, mode)};
   }
   FluidQueue moment(double t, const Vector& y, const Mode& mode) const {
     FluidQueue m;
@@ -362,11 +363,6 @@ class TcpAqm {
   static int queue_guards(const Mode& mode) { return mode.queue == QueueMode::free ? 2 : 1; }
   double tick_time(const Mode& mode) const { return static_cast<double>(mode.memory.ticks + 1) * law_.interval(); }
 
-  static double swing(const FluidCourse& course, double t) {
-    if (course.swing == 0 || t <= 0) return 1;
-    const double c = 1 - math::cos(course.rate * t);
-    return 1 + course.swing * c * c * c / 8;
-  }
   double flows(const Epoch& e, int i, double t) const {
     const double n = e.flows[index(i)] + e.flows_slope[index(i)] * (t - e.origin);
     if constexpr (kGeneral)
@@ -380,10 +376,6 @@ class TcpAqm {
       return u * swing(config_.unresponsive, t);
     else
       return u;
-  }
-
-  static double overflow_loss(double admitted, double capacity) {
-    return admitted > capacity ? 1 - capacity / admitted : 0;
   }
 
   /// What is not dropped early, packets/s: all of it, unless something is dropped instead of marked.
@@ -431,20 +423,7 @@ class TcpAqm {
       y[kWindow] = c.window;
       return;
     }
-    const std::size_t at = index(window_[i]);
-    switch (c.tcp) {
-      case FluidTcp::reno:
-      case FluidTcp::reno_acks: y[at] = c.window; break;
-      case FluidTcp::cubic:  // on the plateau: W = W_max
-        y[at] = math::cbrt(c.decrease * c.window / c.scaling);
-        y[at + 1] = c.window;
-        break;
-      case FluidTcp::reno_clocked:
-      case FluidTcp::dctcp:
-        y[at] = c.window;
-        y[at + 1] = 0;
-        break;
-    }
+    window_at_start(c, &y[index(window_[i])]);
   }
 
   /// What lag k's senders see of the past.

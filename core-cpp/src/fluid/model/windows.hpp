@@ -76,6 +76,23 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
   }
 }
 
+/// The states at the start.
+inline void window_at_start(const FluidClass& c, double* w) {
+  switch (c.tcp) {
+    case FluidTcp::reno:
+    case FluidTcp::reno_acks: w[0] = c.window; break;
+    case FluidTcp::cubic:  // on the plateau: W = W_max
+      w[0] = math::cbrt(c.decrease * c.window / c.scaling);
+      w[1] = c.window;
+      break;
+    case FluidTcp::reno_clocked:
+    case FluidTcp::dctcp:
+      w[0] = c.window;
+      w[1] = 0;
+      break;
+  }
+}
+
 /// The states at rest where p is the probability, 0 < p <= 1, and `trip` the round-trip time.
 inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
   switch (c.tcp) {

@@ -647,18 +647,18 @@ class Solver {
     Jump jump = kNoJump;
     for (int k = 0; k < system_.lags(); ++k) {
       const double theta = courses_[static_cast<std::size_t>(k)].theta;
+      // An argument that stands on a breaking point goes where it is heading: up over it, or back under it.
+      const double reach = (courses_[static_cast<std::size_t>(k)].rate >= 0 ? 4 : -4) * resolution();
       const auto pass = [&](const Break& b) {
         // Integration gains a derivative.
         jump = jump.with({b.jump.order + 1, b.jump.last});
         ++work_.landings;
       };
-      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - 4 * resolution();
-           b = history_.above(k)) {
+      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - reach; b = history_.above(k)) {
         pass(*b);
         history_.cross_up(k);
       }
-      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - 4 * resolution();
-           b = history_.below(k)) {
+      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - reach; b = history_.below(k)) {
         pass(*b);
         history_.cross_down(k);
       }

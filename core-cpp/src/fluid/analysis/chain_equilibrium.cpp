@@ -1,0 +1,231 @@
+// A chain at rest. Each of its queues is empty and less arrives than it could send, or what is admitted and not refused equals its
+// capacity: a complementarity problem with one unknown a link, its price. As a link's own price rises it receives less, so queue by
+// queue (queue_rest.hpp), from the first to the last and again, comes to the solution as descent along coordinates does in the dual
+// of a network's utility (Low, Paganini and Doyle 2002); Newton's method shortens the end of the way.
+#include <algorithm>
+#include <cmath>
+
+#include "chain_analysis.hpp"
+#include "fluid/model/chain.hpp"
+#include "linear_solve.hpp"
+#include "queue_rest.hpp"
+
+namespace aqm::fluid {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+/// Behind a queue of the same capacity what arrives equals what can leave but for rounding: such a link stays empty.
+constexpr double kRounding = 1e-9;
+constexpr int kMaxRounds = 500;
+constexpr double kSettled = 1e-11;  ///< what moves less rests
+/// Newton's method from this round on, when what moves has come so near: queue by queue is fast at first.
+constexpr int kFirstStep = 4;
+constexpr double kNear = 0.1;
+
+class Balance {
+ public:
+  Balance(const FluidConfig& config, double time)
+      : config_(config), streams_(streams_of(config)), at_(config.chain.size()), timers_(config.chain.size()) {
+    for (const FluidClass& c : config.classes) rate_.push_back(c.flows.at(time).value);
+    for (const FluidLoad& load : config.loads) rate_.push_back(load.rate.at(time).value);
+  }
+
+  int links() const { return static_cast<int>(at_.size()); }
+  const QueueRest& at(int l) const { return at_[index(l)]; }
+  const FluidLink& link(int l) const { return config_.chain[index(l)]; }
+  bool sends(std::size_t i) const { return rate_[i] > 0; }
+
+  double round_trip(std::size_t i) const {
+    double trip = config_.classes[i].propagation;
+    for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += at_[index(l)].queue / link(l).capacity;
+    return trip;
+  }
+  /// The probability that not all links of a stream spare a packet.
+  double seen(std::size_t s) const {
+    double keep = 1;
+    for (int l = streams_[s].first; l <= streams_[s].last; ++l) {
+      keep *= (1 - at_[index(l)].probability) * (1 - at_[index(l)].overflow) * (1 - config_.random_loss);
+    }
+    return 1 - keep;
+  }
+  /// Of a flow of class i: its window, or what it sends in a round trip.
+  template <class Of>
+  double of_window(std::size_t i, const Of& of) const {
+    double w[2] = {0, 0};
+    const double p = seen(i);
+    if (!(p > 0)) return kInf;
+    window_at_rest(config_.classes[i], std::min(p, 1.0), round_trip(i), w);
+    return of(config_.classes[i], w);
+  }
+  double window(std::size_t i) const { return of_window(i, window_of<double>); }
+  double sent(std::size_t i) const { return of_window(i, sent_of<double>); }
+  /// What of stream s arrives at link l.
+  double arrival(std::size_t s, int l) const {
+    if (!(rate_[s] > 0)) return 0;
+    double rate = s < config_.classes.size() ? rate_[s] * sent(s) / round_trip(s) : rate_[s];
+    for (int k = streams_[s].first; k < l; ++k) {
+      if (!streams_[s].marked) rate *= 1 - at_[index(k)].probability;
+      rate *= (1 - at_[index(k)].overflow) * (1 - config_.random_loss);
+    }
+    return rate;
+  }
+  double inflow(int l) const {
+    double sum = 0;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) sum += arrival(s, l);
+    }
+    return sum;
+  }
+  /// What enters link l less what leaves it, as its queue stands.
+  double excess(int l) const {
+    const QueueRest& here = at_[index(l)];
+    double sum = 0;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) sum += arrival(s, l) * (streams_[s].marked ? 1 : 1 - here.probability);
+    }
+    return sum * (1 - here.overflow) - link(l).capacity;
+  }
+
+  /// Puts link l in balance, the others as they are; returns how far it moved.
+  double settle(int l) {
+    QueueRest& here = at_[index(l)];
+    const QueueRest before = here;
+    const auto try_out = [&](double p, double q, double overflow) {
+      here.probability = p;
+      here.queue = q;
+      here.overflow = overflow;
+      return excess(l);
+    };
+    here = QueueSearch(*link(l).law, link(l).capacity, link(l).buffer, try_out, kRounding * link(l).capacity)
+               .run(timer(l));
+    const auto moved = [](double a, double b, double unit) { return std::abs(a - b) / (unit + std::abs(b)); };
+    if (before.kind != here.kind) return kInf;
+    return std::max({moved(before.queue, here.queue, 1), moved(before.probability, here.probability, 1e-6),
+                     moved(before.overflow, here.overflow, 1e-6)});
+  }
+
+  /// A step of Newton's method, or a part of it, for all queues that are not empty at once, their kinds as they are. Nothing is
+  /// changed when that leads out of the kinds or no closer to balance.
+  void step() {
+    std::vector<int> loaded;
+    for (int l = 0; l < links(); ++l) {
+      if (at_[index(l)].kind != RestKind::empty) loaded.push_back(l);
+    }
+    const auto n = static_cast<int>(loaded.size());
+    const std::vector<QueueRest> kept = at_;
+    const auto imbalance = [&] {
+      std::vector<double> all;
+      for (const int l : loaded) all.push_back(excess(l) / link(l).capacity);
+      return all;
+    };
+    const auto largest = [](const std::vector<double>& all) {
+      double most = 0;
+      for (const double v : all) most = std::isnan(v) ? kInf : std::max(most, std::abs(v));
+      return most;
+    };
+    const std::vector<double> before = imbalance();
+    std::vector<double> value;
+    std::vector<Complex> change;
+    ComplexLu slopes(n);
+    for (int j = 0; j < n; ++j) {
+      const int l = loaded[index(j)];
+      value.push_back(unknown(link(l), kept[index(l)]));
+      const double width = 1e-7 * value.back();
+      const bool possible = set_unknown(link(l), value.back() + width, timer(l), at_[index(l)]);
+      const std::vector<double> moved = imbalance();
+      at_[index(l)] = kept[index(l)];
+      if (!possible) return;
+      for (int i = 0; i < n; ++i) slopes(i, j) = {(moved[index(i)] - before[index(i)]) / width, 0};
+      change.push_back({before[index(j)], 0});
+    }
+    if (!slopes.factorise()) return;
+    slopes.solve(change);
+    for (double part = 1; part > 0.01; part *= 0.5) {
+      bool possible = true;
+      for (int j = 0; j < n && possible; ++j) {
+        const int l = loaded[index(j)];
+        possible = set_unknown(link(l), value[index(j)] - part * change[index(j)].re, timer(l), at_[index(l)]);
+      }
+      if (possible && largest(imbalance()) < (1 - 0.5 * part) * largest(before)) return;
+      at_ = kept;
+    }
+  }
+
+  /// The timers of laws that adapt tick once more; whether that changes anything.
+  bool tick() {
+    bool any = false;
+    for (int l = 0; l < links(); ++l) {
+      if (!adapts_by_timer(*link(l).law, link(l).capacity)) continue;
+      timers_[index(l)] = at_[index(l)].memory;
+      any = tick_changes(*link(l).law, link(l).capacity, at_[index(l)].queue, timers_[index(l)]) || any;
+      ticked_ = true;
+    }
+    return any;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  const FluidMemory* timer(int l) const {
+    return ticked_ && adapts_by_timer(*link(l).law, link(l).capacity) ? &timers_[index(l)] : nullptr;
+  }
+
+  const FluidConfig& config_;
+  std::vector<StreamPath> streams_;
+  std::vector<QueueRest> at_;
+  std::vector<FluidMemory> timers_;
+  bool ticked_ = false;
+  std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
+};
+
+/// Goes round the links until nothing moves; false when that does not happen.
+bool come_to_rest(Balance& balance) {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    double moved = 0;
+    for (int l = 0; l < balance.links(); ++l) {
+      moved = std::max(moved, balance.settle(l));
+      if (balance.at(l).kind == RestKind::none) return false;
+    }
+    if (moved < kSettled) return true;
+    if (round >= kFirstStep && moved < kNear) balance.step();
+  }
+  return false;
+}
+
+}  // namespace
+
+FluidRest chain_equilibrium(const FluidConfig& config, double time) {
+  Balance balance(config, time);
+  FluidRest rest;
+  rest.links.resize(config.chain.size());
+  bool rests = false;
+  for (int i = 0; i < kMaxTicks && !rests; ++i) {
+    if (!come_to_rest(balance)) return rest;
+    rests = !balance.tick();
+  }
+  if (!rests) return rest;
+
+  for (int l = 0; l < balance.links(); ++l) {
+    const QueueRest& at = balance.at(l);
+    FluidLinkRest& link = rest.links[static_cast<std::size_t>(l)];
+    link = {at.kind, at.queue, at.probability, at.overflow, balance.inflow(l), {}, at.memory};
+    link.law.assign(at.law.begin(), at.law.begin() + balance.link(l).law->states());
+  }
+  const FluidLinkRest& observed = rest.links[static_cast<std::size_t>(config.observed)];
+  rest.kind = observed.kind;
+  rest.queue = observed.queue;
+  rest.probability = observed.probability;
+  rest.overflow = observed.overflow;
+  rest.inflow = observed.inflow;
+  rest.law = observed.law;
+  rest.memory = observed.memory;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    // Where nothing is lost a window grows for ever; unless nobody sends.
+    const double window = balance.window(i);
+    rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
+    rest.round_trip.push_back(balance.round_trip(i));
+  }
+  return rest;
+}
+
+}  // namespace aqm::fluid

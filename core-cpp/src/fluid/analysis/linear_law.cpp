@@ -1,0 +1,79 @@
+#include "linear_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aqm::fluid {
+namespace {
+
+/// The derivative of f at 0 by central differences, extrapolated to vanishing width (Ridders 1982): for laws, which are polynomials
+/// or close to them on a piece, exact but for rounding. `width` must stay within the piece.
+template <class F>
+double derivative(const F& f, double width) {
+  constexpr int kLevels = 6;
+  double table[kLevels][kLevels];
+  double best = 0, error = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kLevels; ++i) {
+    table[i][0] = (f(width) - f(-width)) / (2 * width);
+    if (i == 0) best = table[0][0];
+    double factor = 1;
+    for (int j = 1; j <= i; ++j) {
+      factor *= 4;
+      table[i][j] = table[i][j - 1] + (table[i][j - 1] - table[i - 1][j - 1]) / (factor - 1);
+      const double e = std::max(std::abs(table[i][j] - table[i][j - 1]), std::abs(table[i][j] - table[i - 1][j - 1]));
+      if (e < error) {
+        error = e;
+        best = table[i][j];
+      }
+    }
+    width *= 0.5;
+  }
+  return best;
+}
+
+}  // namespace
+
+LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory) {
+  LinearLaw linear;
+  const int nz = law.states();
+  std::vector<double> dz(static_cast<std::size_t>(std::max(1, nz)));
+  z.resize(static_cast<std::size_t>(std::max(1, nz)));
+
+  // What is differentiated (a rate or the probability), after one input has moved by `d`.
+  const auto moved = [&](double* input, int output) {
+    return [&law, &queue, &z, &dz, &memory, input, output](double d) {
+      const double kept = *input;
+      *input = kept + d;
+      double value = 0;
+      if (output < 0) {
+        value = law.probability(queue, z.data(), memory);
+      } else {
+        law.rates(queue, z.data(), memory, dz.data());
+        value = dz[static_cast<std::size_t>(output)];
+      }
+      *input = kept;
+      return value;
+    };
+  };
+  const double queue_width = std::min(1e-2 * (1 + queue.q), 0.5);
+  const double flow_width = 1e-3 * queue.capacity;
+  const auto state_width = [&](int i) {
+    return std::min(1e-2 * (law.state(i).typical + std::abs(z[static_cast<std::size_t>(i)])), 0.5);
+  };
+  for (int i = 0; i < nz; ++i) {
+    for (int j = 0; j < nz; ++j) {
+      linear.law_law.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], i), state_width(j)));
+    }
+    linear.law_queue.push_back(derivative(moved(&queue.q, i), queue_width));
+    linear.law_arrivals.push_back(derivative(moved(&queue.inflow, i), flow_width));
+    linear.law_drift.push_back(derivative(moved(&queue.drift, i), flow_width));
+  }
+  for (int j = 0; j < nz; ++j) {
+    linear.out.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], -1), state_width(j)));
+  }
+  linear.out_queue = derivative(moved(&queue.q, -1), queue_width);
+  linear.out_arrivals = law.sees_inflow() ? derivative(moved(&queue.inflow, -1), flow_width) : 0;
+  return linear;
+}
+
+}  // namespace aqm::fluid

@@ -1,0 +1,18 @@
+// A law near its rest.
+#pragma once
+#include <cmath>
+#include <vector>
+
+#include "aqm/fluid_analysis.hpp"
+
+namespace aqm::fluid {
+
+/// Whether a controller is held at a bound, with its queue away from the reference: it has no slope there.
+inline bool is_held(const FluidLaw& law, double probability) {
+  return !std::isnan(law.reference(1)) && (probability <= 0 || probability >= 1);
+}
+
+/// The law's partial derivatives at rest: with this queue, these states and this memory.
+LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory);
+
+}  // namespace aqm::fluid

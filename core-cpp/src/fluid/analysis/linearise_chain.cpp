@@ -1,0 +1,278 @@
+// A chain near its rest. The equations of model/chain.hpp are evaluated with numbers that carry their derivatives; what moves are the
+// windows of the classes that send, the queues that are neither empty nor full, and the states of their laws. The overflow loss
+// of a full buffer moves with what arrives, a queue that is empty passes on whatever arrives.
+#include <algorithm>
+#include <cmath>
+
+#include "chain_analysis.hpp"
+#include "dual.hpp"
+#include "fluid/model/chain.hpp"
+#include "linear_law.hpp"
+
+namespace aqm::fluid {
+namespace {
+
+/// Inputs: states of the windows and queues that move, in their order, then the probabilities of those queues.
+constexpr std::size_t kInputs = 2 * kMaxFluidClasses + 2 * kMaxFluidLinks;
+using Number = Dual<kInputs>;
+using Row = std::array<double, kInputs>;
+
+constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+class ChainPlant {
+ public:
+  ChainPlant(const FluidConfig& config, const FluidRest& rest, double time)
+      : config_(config), rest_(rest), streams_(streams_of(config)) {
+    for (const FluidClass& c : config.classes) {
+      flows_.push_back(c.flows.at(time).value);
+      at_.push_back(windows_);
+      if (flows_.back() > 0) windows_ += window_states(c.tcp);
+    }
+    for (const FluidLoad& load : config.loads) loads_.push_back(load.rate.at(time).value);
+    for (std::size_t l = 0; l < rest.links.size(); ++l) {
+      if (rest.links[l].kind == RestKind::interior) loaded_.push_back(static_cast<int>(l));
+    }
+    look();
+  }
+
+  LinearLoop close() {
+    LinearLoop loop;
+    loop.single = loaded_.size() == 1;
+    loop.plant = plant();
+    std::vector<LinearLaw> laws;
+    loop.states = loop.plant;
+    for (const int l : loaded_) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      FluidQueue queue;
+      queue.q = at.queue;
+      queue.inflow = at.inflow;
+      queue.capacity = config_.chain[index(l)].capacity;
+      laws.push_back(linear_law(*config_.chain[index(l)].law, queue, at.law, at.memory));
+      loop.states += static_cast<int>(laws.back().out.size());
+    }
+    window_rows();
+    for (const auto& lag : lags_) loop.lag.push_back(lag.trip);
+    join(laws, loop);
+    if (loop.single) open(laws.front(), loop);
+    return loop;
+  }
+
+ private:
+  struct Lag {
+    double trip;
+    std::vector<Row> rows;  ///< of the plant's equations, over the inputs a round trip ago
+  };
+
+  int loaded() const { return static_cast<int>(loaded_.size()); }
+  int plant() const { return windows_ + loaded(); }
+
+  /// The equations' quantities, at rest and near it.
+  void look() {
+    const auto links = static_cast<int>(config_.chain.size());
+    for (int l = 0; l < links; ++l) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      queue_.emplace_back(at.queue);
+      probability_.emplace_back(at.probability);
+    }
+    for (int k = 0; k < loaded(); ++k) {
+      const std::size_t l = index(loaded_[index(k)]);
+      queue_[l] = Number::input(queue_[l].v, index(windows_ + k));
+      probability_[l] = Number::input(probability_[l].v, index(plant() + k));
+    }
+    std::vector<Number> rate;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      const FluidClass& c = config_.classes[i];
+      Number trip = c.propagation;
+      for (int l = c.first_link; l <= c.last_link; ++l)
+        trip = trip + queue_[index(l)] / config_.chain[index(l)].capacity;
+      trip_.push_back(trip);
+      rate_.emplace_back(0);
+      Number sent = 0;
+      if (flows_[i] > 0) {
+        double w[2] = {0, 0};
+        window_at_rest(c, seen(i).v, trip.v, w);
+        Number window[2];
+        for (int s = 0; s < window_states(c.tcp); ++s) window[s] = Number::input(w[s], index(at_[i] + s));
+        rate_.back() = window_of(c, window) / trip;
+        sent = sent_of(c, window) / trip;
+        state_.push_back({w[0], w[1]});
+      } else {
+        state_.push_back({0, 0});
+      }
+      rate.push_back(flows_[i] * sent);
+    }
+    for (const double load : loads_) rate.emplace_back(load);
+    flow_.resize(config_.chain.size());
+    const auto pass = [&](int l, const Number& admitted) {
+      const Number share = rest_.links[index(l)].kind == RestKind::empty
+                               ? Number(1)
+                               : Number(config_.chain[index(l)].capacity) / admitted;
+      return share * (1 - config_.random_loss);
+    };
+    flow_through(
+        streams_, links, rate.data(), [&](int l, const Number&) { return probability_[index(l)]; }, pass, flow_.data());
+  }
+
+  /// The probability that class i sees, as LinkRest has the losses of full buffers or as they move.
+  Number seen(std::size_t i) const {
+    const FluidClass& c = config_.classes[i];
+    Number keep = 1;
+    for (int l = c.first_link; l <= c.last_link; ++l) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      keep = keep * (1 - config_.random_loss) * (1 - probability_[index(l)]);
+      if (at.kind != RestKind::full) continue;
+      keep = keep * (flow_.empty() ? Number(1 - at.overflow)
+                                   : Number(config_.chain[index(l)].capacity) / flow_[index(l)].admitted);
+    }
+    return 1 - keep;
+  }
+
+  void window_rows() {
+    now_.assign(index(plant()), Row{});
+    for (const ChainLag& group : chain_lags_of(config_)) {
+      Lag lag{0, std::vector<Row>(index(plant()), Row{})};
+      bool any = false;
+      for (const int i : group.classes) {
+        if (!(flows_[index(i)] > 0)) continue;
+        any = true;
+        lag.trip = trip_[index(i)].v;
+        window_row(index(i), lag);
+      }
+      if (any) lags_.push_back(std::move(lag));
+    }
+    for (int k = 0; k < loaded(); ++k) now_[index(windows_ + k)] = flow_[index(loaded_[index(k)])].admitted.d;
+  }
+
+  void window_row(std::size_t i, Lag& lag) {
+    enum Input : std::size_t { kW0, kW1, kTrip, kThenRate, kP };
+    using Small = Dual<5>;
+    const FluidClass& c = config_.classes[i];
+    const Number then = seen(i);
+    const Small w[2] = {Small::input(state_[i][0], kW0), Small::input(state_[i][1], kW1)};
+    WindowView<Small> view;
+    view.trip = Small::input(trip_[i].v, kTrip);
+    view.then_rate = Small::input(rate_[i].v, kThenRate);
+    view.p = Small::input(then.v, kP);
+    Small rates[2];
+    window_rates(c, w, view, rates);
+    for (int s = 0; s < window_states(c.tcp); ++s) {
+      const auto& d = rates[s].d;
+      Row& now = now_[index(at_[i] + s)];
+      Row& delayed = lag.rows[index(at_[i] + s)];
+      for (int j = 0; j < window_states(c.tcp); ++j) now[index(at_[i] + j)] += d[kW0 + index(j)];
+      for (std::size_t j = 0; j < kInputs; ++j) {
+        now[j] += d[kTrip] * trip_[i].d[j];
+        delayed[j] += d[kThenRate] * rate_[i].d[j] + d[kP] * then.d[j];
+      }
+    }
+  }
+
+  /// The closed loop: each probability becomes a row over all states, those of the links before it first.
+  void join(const std::vector<LinearLaw>& laws, LinearLoop& loop) const {
+    const int np = plant(), n = loop.states;
+    const auto size = index(n) * index(n);
+    loop.now.assign(size, 0);
+    loop.delayed.assign(lags_.size(), std::vector<double>(size, 0));
+    std::vector<std::vector<double>> p;
+    /// A row over the inputs as one over the states.
+    const auto expand = [&](const Row& row) {
+      std::vector<double> all(index(n), 0);
+      std::copy(row.begin(), row.begin() + np, all.begin());
+      for (std::size_t k = 0; k < p.size(); ++k) {
+        for (std::size_t j = 0; j < all.size(); ++j) all[j] += row[index(np) + k] * p[k][j];
+      }
+      return all;
+    };
+    int first = np;
+    for (int k = 0; k < loaded(); ++k) {
+      const LinearLaw& law = laws[index(k)];
+      std::vector<double> row = expand(flow_[index(loaded_[index(k)])].inflow.d);
+      for (double& v : row) v *= law.out_arrivals;
+      row[index(windows_ + k)] += law.out_queue;
+      for (std::size_t j = 0; j < law.out.size(); ++j) row[index(first) + j] += law.out[j];
+      p.push_back(std::move(row));
+      first += static_cast<int>(law.out.size());
+    }
+    for (int i = 0; i < np; ++i) {
+      put(expand(now_[index(i)]), i, loop.now);
+      for (std::size_t k = 0; k < lags_.size(); ++k) put(expand(lags_[k].rows[index(i)]), i, loop.delayed[k]);
+    }
+    first = np;
+    for (int k = 0; k < loaded(); ++k) {
+      const LinearLaw& law = laws[index(k)];
+      const auto nz = static_cast<int>(law.out.size());
+      const LinkFlow<Number>& flow = flow_[index(loaded_[index(k)])];
+      const std::vector<double> inflow = expand(flow.inflow.d), drift = expand(flow.admitted.d);
+      for (int i = 0; i < nz; ++i) {
+        std::vector<double> row(index(n), 0);
+        for (std::size_t j = 0; j < row.size(); ++j) {
+          row[j] = law.law_arrivals[index(i)] * inflow[j] + law.law_drift[index(i)] * drift[j];
+        }
+        row[index(windows_ + k)] += law.law_queue[index(i)];
+        for (int j = 0; j < nz; ++j) row[index(first + j)] += law.law_law[index(i * nz + j)];
+        put(row, first + i, loop.now);
+      }
+      first += nz;
+    }
+  }
+
+  /// The open loop of a chain whose only loaded queue is the last state of the plant.
+  void open(const LinearLaw& law, LinearLoop& loop) const {
+    static_cast<LinearLaw&>(loop) = law;
+    const int np = plant();
+    const auto size = index(np) * index(np);
+    const auto split = [&](const std::vector<Row>& rows, std::vector<double>& plant, std::vector<double>& input) {
+      plant.assign(size, 0);
+      for (int i = 0; i < np; ++i) {
+        std::copy(rows[index(i)].begin(), rows[index(i)].begin() + np, plant.begin() + i * np);
+        input.push_back(rows[index(i)][index(np)]);
+      }
+    };
+    split(now_, loop.plant_now, loop.input_now);
+    loop.plant_delayed.resize(lags_.size());
+    loop.input_delayed.resize(lags_.size());
+    for (std::size_t k = 0; k < lags_.size(); ++k) {
+      split(lags_[k].rows, loop.plant_delayed[k], loop.input_delayed[k]);
+    }
+    const Row& inflow = flow_[index(loaded_.front())].inflow.d;
+    loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
+  }
+
+  static void put(const std::vector<double>& row, int i, std::vector<double>& matrix) {
+    std::copy(row.begin(), row.end(), matrix.begin() + i * static_cast<int>(row.size()));
+  }
+
+  const FluidConfig& config_;
+  const FluidRest& rest_;
+  std::vector<StreamPath> streams_;
+  std::vector<double> flows_, loads_;
+  std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
+  int windows_ = 0;
+  std::vector<Number> queue_, probability_, trip_;
+  std::vector<Number> rate_;                  ///< of one flow of each class, W / R
+  std::vector<std::array<double, 2>> state_;  ///< of each class's window
+  std::vector<LinkFlow<Number>> flow_;
+  std::vector<Row> now_;
+  std::vector<Lag> lags_;
+};
+
+}  // namespace
+
+bool can_linearise_chain(const FluidConfig& config, const FluidRest& rest) {
+  bool loaded = false;
+  for (std::size_t l = 0; l < rest.links.size(); ++l) {
+    const FluidLinkRest& at = rest.links[l];
+    const FluidLaw& law = *config.chain[l].law;
+    if (at.kind == RestKind::jump || at.kind == RestKind::none) return false;
+    if (at.kind == RestKind::interior && is_held(law, at.probability)) return false;
+    if (at.kind != RestKind::interior && law.sees_inflow()) return false;
+    loaded = loaded || at.kind == RestKind::interior;
+  }
+  return loaded && std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); });
+}
+
+LinearLoop linearise_chain(const FluidConfig& config, const FluidRest& rest, double time) {
+  return ChainPlant(config, rest, time).close();
+}
+
+}  // namespace aqm::fluid

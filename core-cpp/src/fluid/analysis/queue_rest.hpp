@@ -1,0 +1,183 @@
+// What one queue comes to while all that is not of it stands still.
+#pragma once
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "aqm/fluid_analysis.hpp"
+
+namespace aqm::fluid {
+
+struct QueueRest {
+  RestKind kind = RestKind::none;
+  double queue = 0, probability = 0, overflow = 0;  ///< as FluidRest has them
+  std::array<double, kMaxLawStates> law{};
+  FluidMemory memory;
+};
+
+/// The place in [a, b] where a function that is positive at a and not at b changes sign.
+template <class F>
+double sign_change(const F& f, double a, double b) {
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (a + b);
+    if (middle == a || middle == b) break;
+    (f(middle) > 0 ? a : b) = middle;
+  }
+  return b;
+}
+
+inline FluidQueue queue_at_rest(double q, double capacity) {
+  FluidQueue at;
+  at.q = q;
+  at.capacity = at.inflow = capacity;
+  return at;
+}
+
+/// The law's probability at rest with q packets waiting. `timer`: what a law with a timer has come to.
+inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const FluidMemory* timer, double* z,
+                          FluidMemory& memory) {
+  law.rest_at(queue, z, memory);
+  if (timer != nullptr) memory.value = timer->value;
+  law.settle(queue, z, memory);
+  return law.probability(queue, z, memory);
+}
+
+/// Excess(p, q, overflow): what enters less what leaves, at rest with probability p, q packets waiting and a buffer that refuses the
+/// share `overflow`; infinite where windows grow for ever. What is no more than `tolerance` is rounding.
+template <class Excess>
+class QueueSearch {
+ public:
+  QueueSearch(const FluidLaw& law, double capacity, double buffer, const Excess& excess, double tolerance = 0)
+      : law_(law), capacity_(capacity), buffer_(buffer), excess_(excess), tolerance_(tolerance) {}
+
+  /// `memory`: what a law with a timer has come to.
+  QueueRest run(const FluidMemory* memory) {
+    timer_ = memory;
+    const double reference = law_.reference(capacity_);
+    if (!std::isnan(reference)) return with_reference(reference);
+    if (law_.floats()) return exceeds(0, 0) ? rest_ : floating();
+    return with_curve();
+  }
+
+ private:
+  bool exceeds(double p, double q) const { return excess_(p, q, 0) > tolerance_; }
+
+  FluidQueue queue(double q) const { return queue_at_rest(q, capacity_); }
+  double at_rest(double q) { return law_at_rest(law_, queue(q), timer_, rest_.law.data(), rest_.memory); }
+
+  QueueRest with_curve() {
+    const auto excess = [&](double q) { return excess_(at_rest(q), q, 0); };
+    if (!(excess(0) > tolerance_)) return report(RestKind::empty, 0, at_rest(0), 0);
+    if (excess(buffer_) > 0) return overflowing(at_rest(buffer_));
+    const double q = sign_change(excess, 0, buffer_);
+    // Across a root the excess changes little; across a jump, even one whose lower end is nearly a root, it does not.
+    const double below = excess(std::max(0.0, q - 1e-7 * (1 + q)));
+    if (std::abs(below - excess(q)) > 1e-3 * capacity_) {
+      // What would be needed there lies between the law's values on either side.
+      const double needed = sign_change([&](double p) { return excess_(p, q, 0); }, 0, 1);
+      at_rest(q);
+      return report(RestKind::jump, q, needed, 0);
+    }
+    return report(RestKind::interior, q, at_rest(q), 0);
+  }
+
+  QueueRest with_reference(double q) {
+    const double top = std::min(q, buffer_);
+    if (!exceeds(0, top)) return below_reference(top);
+    if (q >= buffer_) return overflowing(0);
+    if (excess_(1, q, 0) > 0) return above_reference(q);
+    const double p = sign_change([&](double v) { return excess_(v, q, 0); }, 0, 1);
+    law_.rest(p, rest_.law.data(), rest_.memory);
+    return report(RestKind::interior, q, p, 0);
+  }
+  /// The controller is held at p = 0: other losses keep the queue below its reference.
+  QueueRest below_reference(double top) { return exceeds(0, 0) ? held(0, 0, top) : held_at(RestKind::empty, 0, 0); }
+  /// The controller is held at p = 1, and still the queue stands above its reference.
+  QueueRest above_reference(double reference) {
+    return excess_(1, buffer_, 0) > 0 ? overflowing(1) : held(1, reference, buffer_);
+  }
+  QueueRest held(double p, double from, double to) {
+    return held_at(RestKind::interior, sign_change([&](double v) { return excess_(p, v, 0); }, from, to), p);
+  }
+  QueueRest held_at(RestKind kind, double q, double p) {
+    law_.rest(p, rest_.law.data(), rest_.memory);
+    law_.settle(queue(q), rest_.law.data(), rest_.memory);
+    return report(kind, q, p, 0);
+  }
+
+  /// A law that rests anywhere falls to 0 where the link is idle.
+  QueueRest floating() {
+    law_.start(queue(0), rest_.law.data(), rest_.memory);
+    return report(RestKind::empty, 0, 0, 0);
+  }
+
+  /// The buffer is full, the law says p there: the overflow loss does the rest.
+  QueueRest overflowing(double p) {
+    const double overflow = sign_change([&](double v) { return excess_(p, buffer_, v); }, 0, 1);
+    return report(RestKind::full, buffer_, p, overflow);
+  }
+
+  QueueRest report(RestKind kind, double q, double p, double overflow) {
+    rest_.kind = kind;
+    rest_.queue = q;
+    rest_.probability = p;
+    rest_.overflow = overflow;
+    return rest_;
+  }
+
+  const FluidLaw& law_;
+  double capacity_, buffer_;
+  const Excess& excess_;
+  double tolerance_;
+  const FluidMemory* timer_ = nullptr;
+  QueueRest rest_;
+};
+
+/// A controller at its reference is in balance by its probability; one that is held at a bound, and every curve, by the queue.
+inline bool balances_by_queue(const FluidLink& link, const QueueRest& at) {
+  const bool controls = !std::isnan(link.law->reference(link.capacity)) && at.probability > 0 && at.probability < 1;
+  return at.kind == RestKind::interior && !controls;
+}
+/// What keeps a queue that is not empty in balance, by its kind: the overflow, the queue, or the probability.
+inline double unknown(const FluidLink& link, const QueueRest& at) {
+  if (at.kind == RestKind::full) return at.overflow;
+  return balances_by_queue(link, at) ? at.queue : at.probability;
+}
+/// Gives that another value; false when this would make the queue another kind.
+inline bool set_unknown(const FluidLink& link, double value, const FluidMemory* timer, QueueRest& at) {
+  if (balances_by_queue(link, at)) {
+    if (!(value > 0 && value < link.buffer)) return false;
+    at.queue = value;
+    if (!std::isnan(link.law->reference(link.capacity))) return true;
+    at.probability = law_at_rest(*link.law, queue_at_rest(value, link.capacity), timer, at.law.data(), at.memory);
+    return true;
+  }
+  if (!(value > 0 && value < 1)) return false;
+  (at.kind == RestKind::full ? at.overflow : at.probability) = value;
+  return true;
+}
+
+/// The same timer tick after tick: whether another one changes what a law has come to; `memory` is what it leaves.
+inline bool tick_changes(const FluidLaw& law, double capacity, double q, FluidMemory& memory) {
+  FluidMemory next = memory;
+  FluidQueue queue;
+  queue.q = q;
+  queue.capacity = queue.inflow = capacity;
+  std::array<double, kMaxLawStates> z;
+  z.fill(q);  // the average equals the queue
+  law.tick(queue, z.data(), next);
+  double change = 0;
+  for (std::size_t k = 0; k < next.value.size(); ++k) {
+    change = std::max(change, std::abs(next.value[k] - memory.value[k]) / (1e-9 + std::abs(next.value[k])));
+  }
+  memory = next;
+  return !(change < 1e-12);
+}
+inline constexpr int kMaxTicks = 20'000;
+
+/// A law that adapts by a timer rests where a tick changes nothing more.
+inline bool adapts_by_timer(const FluidLaw& law, double capacity) {
+  return std::isfinite(law.interval()) && std::isnan(law.reference(capacity));
+}
+
+}  // namespace aqm::fluid

@@ -1,0 +1,63 @@
+// What flows through a chain of links at one moment, written once for numbers and for numbers with derivatives.
+//
+// A stream (a class of TCP flows, or an unresponsive load) enters at its first link. Link l admits what it does not drop early, and
+// passes on everything while it is empty; while packets wait it passes on C_l, shared among the streams as they are admitted. So
+// a queue shapes what the next one sees: of two equal links in series only the first is ever loaded. (Misra, Gong and Towsley
+// 2000 let every link see N W / R whole, and both would be.)
+//
+// The time from one link to the next is lumped: a change at the entrance is felt by all links at once, and what leaves a queue has the
+// composition of what enters it, not of what entered when it came. The round trip, R = T + sum of q_l / C_l, has all of it.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "aqm/fluid.hpp"
+
+namespace aqm::fluid {
+
+/// Where a stream goes, and whether early drops spare it.
+struct StreamPath {
+  int first, last;
+  bool marked;
+  bool crosses(int link) const { return first <= link && link <= last; }
+};
+
+/// The classes, then the loads.
+inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
+  std::vector<StreamPath> all;
+  for (const FluidClass& c : config.classes) all.push_back({c.first_link, c.last_link, c.ecn});
+  for (const FluidLoad& load : config.loads) all.push_back({load.first_link, load.last_link, load.ecn});
+  return all;
+}
+
+/// At one link: what arrives, packets/s, the law's probability, and what is admitted.
+template <class T>
+struct LinkFlow {
+  T inflow = 0, p = 0, admitted = 0;
+};
+
+/// `rate`: of each stream, at its entrance at first, and what is left of it behind the last link in the end. `law(l, inflow)`: the
+/// probability of link l. `pass(l, admitted)`: the share of what is admitted that comes out.
+template <class T, class Law, class Pass>
+void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Pass& pass,
+                  LinkFlow<T>* out) {
+  for (int l = 0; l < links; ++l) {
+    LinkFlow<T>& at = out[l];
+    at = {};
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+      if (streams[s].crosses(l)) at.inflow = at.inflow + rate[s];
+    }
+    at.p = law(l, at.inflow);
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+      if (!streams[s].crosses(l)) continue;
+      if (!streams[s].marked) rate[s] = rate[s] * (1 - at.p);
+      at.admitted = at.admitted + rate[s];
+    }
+    const T share = pass(l, at.admitted);
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+      if (streams[s].crosses(l)) rate[s] = rate[s] * share;
+    }
+  }
+}
+
+}  // namespace aqm::fluid
