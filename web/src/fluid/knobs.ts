@@ -31,12 +31,15 @@ const LARGEST_FLOWS = 10_000;
 /** All knobs of a lane. `fluid` is the lane's model, which knows its round trip. */
 export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
   const { scenario, lane } = model;
-  const { bottleneck } = scenario.network;
-  const at = (path: Path, document: Scenario) => placeOf(document, lane, path);
+  const { bottleneck, links, observed = 0 } = scenario.network;
+  const at = (key: 'rate' | 'delay' | 'buffer', document: Scenario): Path => {
+    if (links === undefined) return placeOf(document, lane, ['network', 'bottleneck', key]);
+    return [...placeOf(document, lane, ['network', 'links']), observed, key];
+  };
   const setAt =
-    (path: Path, round: (value: number) => number) =>
+    (key: 'rate' | 'delay' | 'buffer', round: (value: number) => number) =>
     (document: Scenario, value: number): Scenario =>
-      changeAt(document, at(path, document), round(value));
+      changeAt(document, at(key, document), round(value));
 
   const tcp = scenario.traffic.filter(isTcp);
   const flows = tcp.reduce((sum, row) => sum + row.flows, 0);
@@ -66,9 +69,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       set:
         roundTrip === null
           ? null
-          : setAt(['network', 'bottleneck', 'delay'], (value) =>
-              Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4)),
-            ),
+          : setAt('delay', (value) => Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4))),
     },
     rate: {
       label: 'bottleneck rate',
@@ -78,7 +79,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       whole: false,
       present: bottleneck.rate,
       limits: [1e3, 1e11],
-      set: setAt(['network', 'bottleneck', 'rate'], (value) => digits(value, 4)),
+      set: setAt('rate', (value) => digits(value, 4)),
     },
     buffer: {
       label: 'buffer',
@@ -88,7 +89,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       whole: true,
       present: bottleneck.buffer,
       limits: [1, 1e6],
-      set: setAt(['network', 'bottleneck', 'buffer'], Math.round),
+      set: setAt('buffer', Math.round),
     },
     load: {
       label: 'unresponsive share of the rate',
