@@ -1,4 +1,5 @@
 /** A chain of links on the page: made from a dumbbell, edited link by link, looked at link by link, and taken back. */
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 
@@ -76,3 +77,28 @@ test('an edit of a chain is undone, and one that is refused says why beside its 
   await expect(topology).toHaveValue('dumbbell');
   await explorer.ready();
 });
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`axe finds nothing to complain of in a chain, ${width} pixels, ${colorScheme}`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await explorer.open();
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    await page.getByRole('button', { name: 'Parking lot' }).click();
+    await explorer.ready();
+    if (width < 700) await page.getByRole('button', { name: 'Show the scenario' }).click();
+    await expect(chain(page).show(2)).toBeChecked();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+      [],
+    );
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide).toBe(false);
+  });
+}
