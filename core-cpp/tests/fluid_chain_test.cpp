@@ -36,16 +36,16 @@ void expect_same(const std::vector<double>& a, const std::vector<double>& b, dou
 
 /// Long flows over two links of the same kind, cross flows over each of them.
 FluidConfig parking_lot(double long_flows = 12, double cross_flows = 20) {
-  return chain_config({link_of(1250, 140, gentle()), link_of(1250, 140, gentle())},
-                      {flows_over(0, 1, long_flows, 0.12), flows_over(0, 0, cross_flows, 0.06),
-                       flows_over(1, 1, cross_flows, 0.06)});
+  return chain_config(
+      {link_of(1250, 140, gentle()), link_of(1250, 140, gentle())},
+      {flows_over(0, 1, long_flows, 0.12), flows_over(0, 0, cross_flows, 0.06), flows_over(1, 1, cross_flows, 0.06)});
 }
 
 /// Links of different kinds, of which all three are loaded; some flows are dropped, some marked; UDP on the way.
 FluidConfig mixed() {
   FluidConfig config = chain_config(
-      {link_of(1250, 400, gentle()),
-       link_of(1000, 400, pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous)), link_of(900, 400, gentle(2))},
+      {link_of(1250, 400, gentle()), link_of(1000, 400, pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous)),
+       link_of(900, 400, gentle(2))},
       {flows_over(0, 2, 12, 0.12), flows_over(0, 0, 20, 0.06), flows_over(1, 1, 10, 0.08), flows_over(1, 2, 6, 0.1),
        flows_over(2, 2, 15, 0.07)},
       1);
@@ -77,8 +77,8 @@ Twins twins(const std::shared_ptr<const FluidLaw>& law, bool ecn) {
   single.unresponsive_ecn = false;
   single.duration = 30;
 
-  FluidConfig chain = chain_config({link_of(125000, 140, droptail()), link_of(1250, 140, law), link_of(125000, 140, gentle())},
-                                   single.classes, 1);
+  FluidConfig chain = chain_config(
+      {link_of(125000, 140, droptail()), link_of(1250, 140, law), link_of(125000, 140, gentle())}, single.classes, 1);
   for (FluidClass& c : chain.classes) c.last_link = 2;
   chain.classes[1].first_link = 1;
   chain.loads = {{single.unresponsive, false, 0, 2}};
@@ -115,7 +115,8 @@ TEST(FluidChain, WithOneLinkThatCanBeLoadedIsTheSingleBottleneck) {
       EXPECT_EQ(q.links[2].kind, RestKind::empty);
       ASSERT_EQ(can_linearise(single, p, Linearisation::exact), can_linearise(chain, q, Linearisation::exact));
       if (!can_linearise(single, p, Linearisation::exact)) continue;
-      const LinearLoop l = linearise(single, p, Linearisation::exact, 25), m = linearise(chain, q, Linearisation::exact, 25);
+      const LinearLoop l = linearise(single, p, Linearisation::exact, 25),
+                       m = linearise(chain, q, Linearisation::exact, 25);
       EXPECT_TRUE(m.single);
       const RootReport r = rightmost_roots(l, 3), s = rightmost_roots(m, 3);
       ASSERT_EQ(r.roots.size(), s.roots.size());
@@ -144,9 +145,10 @@ TEST(FluidChain, ParkingLotRestsWhereItShould) {
   const double capacity = long_flows * w_long / r_long + cross_flows * w_cross / r_cross;
   const double q = d * capacity;
   const auto law = red_fluid(0.4 * q, 1.9 * q, 0.03 * 1.5 / 0.6, 0.002, true);  // 0.075 over 1.5 q, of which 0.6 q to p
-  const FluidConfig config = chain_config({link_of(capacity, 4 * q, law), link_of(capacity, 4 * q, law)},
-                                          {flows_over(0, 1, long_flows, long_way), flows_over(0, 0, cross_flows, cross_way),
-                                           flows_over(1, 1, cross_flows, cross_way)});
+  const FluidConfig config =
+      chain_config({link_of(capacity, 4 * q, law), link_of(capacity, 4 * q, law)},
+                   {flows_over(0, 1, long_flows, long_way), flows_over(0, 0, cross_flows, cross_way),
+                    flows_over(1, 1, cross_flows, cross_way)});
   const FluidRest rest = equilibrium(config, 0);
   ASSERT_EQ(rest.links.size(), 2u);
   for (const FluidLinkRest& link : rest.links) {
@@ -163,7 +165,8 @@ TEST(FluidChain, ParkingLotRestsWhereItShould) {
 TEST(FluidChain, TheSecondOfTwoEqualLinksIsNeverLoaded) {
   // What the first one sends is all that the second one can send: packets never wait there, and neither does the fluid.
   for (const bool ecn : {true, false}) {
-    FluidConfig config = chain_config({link_of(1250, 140, gentle()), link_of(1250, 140, gentle())}, {flows_over(0, 1, 30, 0.07)}, 1);
+    FluidConfig config =
+        chain_config({link_of(1250, 140, gentle()), link_of(1250, 140, gentle())}, {flows_over(0, 1, 30, 0.07)}, 1);
     config.classes[0].ecn = ecn;
     config.classes[0].flows.jump(10, 12);
     config.duration = 20;
@@ -171,7 +174,9 @@ TEST(FluidChain, TheSecondOfTwoEqualLinksIsNeverLoaded) {
     EXPECT_GT(*std::max_element(s.links[0].queue.begin(), s.links[0].queue.end()), 30);
     for (std::size_t i = 0; i < s.time.size(); ++i) {
       ASSERT_NEAR(s.queue[i], 0, 1e-7) << s.time[i];
-      if (s.links[0].queue[i] > 1) { ASSERT_NEAR(s.inflow[i], 1250, 1e-6) << s.time[i]; }
+      if (s.links[0].queue[i] > 1) {
+        ASSERT_NEAR(s.inflow[i], 1250, 1e-6) << s.time[i];
+      }
     }
     const FluidRest rest = equilibrium(config, 5);
     EXPECT_EQ(rest.links[0].kind, RestKind::interior);
@@ -207,7 +212,9 @@ TEST(FluidChain, FlowsAreConserved) {
     const double out = mean([&](std::size_t k) { return second.inflow[k]; });
     waiting += in - out;
     passed += out;
-    if (i % 1000 == 0) { EXPECT_NEAR(waiting, first.queue[i + 1] - first.queue[0], 1e-4 * (1 + passed)) << s.time[i]; }
+    if (i % 1000 == 0) {
+      EXPECT_NEAR(waiting, first.queue[i + 1] - first.queue[0], 1e-4 * (1 + passed)) << s.time[i];
+    }
     (first.queue[i] == 0 ? empty : first.queue[i] == 60 ? full : free) += 1;
   }
   EXPECT_GT(std::min({empty, free, full}), 1000);
@@ -269,14 +276,16 @@ TEST(FluidChain, EveryLawRunsToItsEnd) {
           return scheme->fluid(defaults(std::string(scheme->id())), {rate, 140, 1000}, {form}).law;
         };
         if (law(10e6) == nullptr) continue;
-        FluidConfig config = chain_config({link_of(1250, 140, law(10e6)), link_of(1000, 140, law(8e6))},
-                                          {flows_over(0, 1, 12, 0.12), flows_over(0, 0, 20, 0.06), flows_over(1, 1, 15, 0.06)});
+        FluidConfig config =
+            chain_config({link_of(1250, 140, law(10e6)), link_of(1000, 140, law(8e6))},
+                         {flows_over(0, 1, 12, 0.12), flows_over(0, 0, 20, 0.06), flows_over(1, 1, 15, 0.06)});
         config.classes[1].flows.jump(10, 60);
         config.classes[1].flows.jump(15, 0);
         for (FluidClass& c : config.classes) c.ecn = ecn;
         config.loads = {{FluidCourse(100), false, 0, 1}};
         config.duration = 20;
-        const std::string what = std::string(scheme->id()) + (form == FluidForm::sampled ? " sampled" : "") + (ecn ? " ecn" : "");
+        const std::string what =
+            std::string(scheme->id()) + (form == FluidForm::sampled ? " sampled" : "") + (ecn ? " ecn" : "");
         FluidOptions options;
         options.tolerance = 1e-6;
         const FluidSolution s = solve(config, options);
@@ -342,7 +351,7 @@ void expect_linearised(const FluidConfig& config, const char* what) {
   std::vector<std::size_t> laws;
   for (std::size_t l = 0; l < config.chain.size(); ++l) {
     const bool loaded = rest.links[l].kind == RestKind::interior;
-    mode.links[l].queue = loaded                                   ? fluid::QueueMode::free
+    mode.links[l].queue = loaded                                  ? fluid::QueueMode::free
                           : rest.links[l].kind == RestKind::empty ? fluid::QueueMode::empty
                                                                   : fluid::QueueMode::full;
     mode.links[l].memory = rest.links[l].memory;
@@ -383,8 +392,9 @@ TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
   expect_linearised(parking_lot(), "parking lot");
   expect_linearised(mixed(), "mixed");
   // The link between is empty, the last one overflows for good.
-  FluidConfig config = chain_config({link_of(1250, 140, gentle()), link_of(5000, 140, gentle()), link_of(900, 30, droptail())},
-                                    {flows_over(0, 2, 12, 0.12), flows_over(0, 1, 20, 0.06), flows_over(2, 2, 30, 0.06)});
+  FluidConfig config =
+      chain_config({link_of(1250, 140, gentle()), link_of(5000, 140, gentle()), link_of(900, 30, droptail())},
+                   {flows_over(0, 2, 12, 0.12), flows_over(0, 1, 20, 0.06), flows_over(2, 2, 30, 0.06)});
   config.classes[0].ecn = false;
   const FluidRest rest = equilibrium(config, 0);
   EXPECT_EQ(rest.links[1].kind, RestKind::empty);
@@ -395,8 +405,10 @@ TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
 TEST(FluidChain, DeviationsGoAsTheRightmostRootSays) {
   // Two links that differ, so that one pair of roots leads: a small deviation dies away (or grows) with it.
   for (const double weight : {0.002, 0.02}) {
-    FluidConfig config = chain_config({link_of(1250, 400, red_fluid(30, 90, 0.1, weight, true)), link_of(700, 400, red_fluid(30, 300, 0.1, weight, true))},
-                                      {flows_over(0, 1, 6, 0.25), flows_over(0, 0, 20, 0.15), flows_over(1, 1, 6, 0.1)});
+    FluidConfig config =
+        chain_config({link_of(1250, 400, red_fluid(30, 90, 0.1, weight, true)),
+                      link_of(700, 400, red_fluid(30, 300, 0.1, weight, true))},
+                     {flows_over(0, 1, 6, 0.25), flows_over(0, 0, 20, 0.15), flows_over(1, 1, 6, 0.1)});
     const RootReport report = rightmost_roots(linearise(config, equilibrium(config, 0), Linearisation::exact, 0), 2);
     const Root root = report.roots[0];
     ASSERT_GT(root.im, 0);
@@ -413,8 +425,11 @@ TEST(FluidChain, DeviationsGoAsTheRightmostRootSays) {
         size.push_back(b);
       }
     }
-    printf("weight %g root %g %g second %g %g peaks %zu\n", weight, root.re, root.im, report.roots[1].re, report.roots[1].im, time.size());
-    for (std::size_t i = 1; i < time.size(); ++i) printf("  %g %g: period %g rate %g\n", time[i], size[i], time[i]-time[i-1], std::log(size[i]/size[i-1])/(time[i]-time[i-1]));
+    printf("weight %g root %g %g second %g %g peaks %zu\n", weight, root.re, root.im, report.roots[1].re,
+           report.roots[1].im, time.size());
+    for (std::size_t i = 1; i < time.size(); ++i)
+      printf("  %g %g: period %g rate %g\n", time[i], size[i], time[i] - time[i - 1],
+             std::log(size[i] / size[i - 1]) / (time[i] - time[i - 1]));
   }
 }
 

@@ -206,7 +206,7 @@ ScenarioConfig hollot_scenario() {
   network.access_rate = 1e10;
   network.access_delay = {0, 0};
   network.delay = 0;
-  network.delay = 0.5 * (0.2 - unloaded_round_trip(network, network.access_delay));
+  network.delay = 0.5 * (0.2 - unloaded_round_trip(network, scenario.traffic[0]));
   scenario.traffic[0].start = {0, 0};
   scenario.traffic[0].ecn = true;
   set(scenario, "min_th", 150);

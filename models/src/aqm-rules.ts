@@ -1,5 +1,6 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
-import type { AqmInfo, Engine, LinkInfo, ParamInfo, ParamValue } from '../../wasm/src/types.ts';
+import type { AqmInfo, Engine, ParamInfo, ParamIssue, Params, ParamValue } from '../../wasm/src/types.ts';
+import type { NamedLink } from './chain.ts';
 import { refusal, warning, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
@@ -7,10 +8,10 @@ import { showPath, type Path } from './path.ts';
 /** As much of the engine as it takes to judge parameters. */
 export type AqmRules = Pick<Engine, 'catalogue' | 'check'>;
 
-/** What is wrong with `aqm`, which stands at `path` in the document, on a bottleneck `link`. */
+/** What is wrong with `aqm`, which stands at `path` in the document, on the links that it manages. */
 export function checkAqm(
-  aqm: { readonly id: string; readonly params: Readonly<Record<string, ParamValue>> },
-  link: LinkInfo,
+  aqm: { readonly id: string; readonly params: Params },
+  links: readonly NamedLink[],
   path: Path,
   engine: AqmRules,
 ): Issue[] {
@@ -34,7 +35,7 @@ export function checkAqm(
   );
   if (malformed.length > 0) return malformed;
 
-  return engine.check(aqm.id, aqm.params, link).map(({ severity, param, value, rule, nearest }) => {
+  return judge(aqm, links, engine).map(({ severity, param, value, rule, nearest }) => {
     const facts = {
       path: param === undefined ? showPath([...path, 'params']) : place(param),
       rule,
@@ -43,6 +44,27 @@ export function checkAqm(
     };
     return severity === 'error' ? refusal(facts) : warning(facts);
   });
+}
+
+/** What the engine says on each of the links, told once, with the links when it does not hold for all of them. */
+function judge(
+  aqm: { readonly id: string; readonly params: Params },
+  links: readonly NamedLink[],
+  engine: AqmRules,
+): ParamIssue[] {
+  const found = new Map<string, { readonly issue: ParamIssue; readonly places: string[] }>();
+  // The shortest buffer first: what is nearest to its bound keeps to those of the others too.
+  for (const { name, ...link } of [...links].sort((a, b) => a.buffer - b.buffer)) {
+    for (const issue of engine.check(aqm.id, aqm.params, link)) {
+      const key = JSON.stringify([issue.severity, issue.param, issue.rule]);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { issue, places: [name] });
+      else known.places.push(name);
+    }
+  }
+  return [...found.values()].map(({ issue, places }) =>
+    places.length === links.length ? issue : { ...issue, rule: `${issue.rule} (at ${places.join(', ')})` },
+  );
 }
 
 function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string): Issue[] {

@@ -1,5 +1,6 @@
 /** Documents with every default written out, and documents with every default left out; both follow the schema. */
 import type { AqmInfo, LaneScenario, Params, TrafficRow } from '../../wasm/src/types.ts';
+import { fillChain, shortenChain } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { isObject, without, type JsonObject } from './path.ts';
 import { childNode, DEFAULT_AQM, resolve, SCENARIO, type SchemaNode } from './schema.ts';
@@ -23,14 +24,14 @@ export interface CompleteScenario extends Pick<LaneScenario, 'seed' | 'duration'
 /** Fills in every default. `document` has the right shape. */
 export function complete(document: Scenario): CompleteScenario {
   const filled = fill(SCENARIO, document) as CompleteScenario;
-  return {
+  return fillChain({
     ...filled,
     lanes: filled.lanes.map(({ label, aqm, set }) => ({
       label: (label as string | undefined) ?? aqm.id,
       aqm,
       set,
     })),
-  };
+  });
 }
 
 function fill(node: SchemaNode, value: unknown): unknown {
@@ -51,7 +52,7 @@ function fill(node: SchemaNode, value: unknown): unknown {
  * name and all kept.
  */
 export function normalise(document: Scenario, catalogue: readonly AqmInfo[] = []): Scenario {
-  const pruned = prune(SCENARIO, without(document, 'version', '$schema'), catalogue) as Omit<
+  const pruned = prune(SCENARIO, without(shortenChain(document), 'version', '$schema'), catalogue) as Omit<
     Scenario,
     'version'
   >;

@@ -1,4 +1,5 @@
 import type { LaneScenario } from '../../wasm/src/types.ts';
+import { throughObserved } from './chain.ts';
 import { complete } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -11,6 +12,6 @@ export function lanes(document: Scenario): LaneScenario[] {
   return whole.lanes.map(({ label, aqm, set }) => {
     const own = Object.keys(set).length === 0 ? whole : complete(mergePatch(base, set) as Scenario);
     const { seed, duration, warmup, network, traffic } = own;
-    return { label, seed, duration, warmup, network, traffic, aqm };
+    return { label, seed, duration, warmup, network: throughObserved(network), traffic, aqm };
   });
 }

@@ -26,4 +26,9 @@ export const presets: readonly Preset[] = [
     title: 'SARED 2021, high load',
     load: () => import('../scenarios/sared-high.json', { with: { type: 'json' } }).then(scenario),
   },
+  {
+    id: 'parking-lot',
+    title: 'Parking lot: two bottlenecks in a row',
+    load: () => import('../scenarios/parking-lot.json', { with: { type: 'json' } }).then(scenario),
+  },
 ];

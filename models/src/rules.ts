@@ -1,5 +1,6 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
 import type { NumberOrPair } from '../../wasm/src/types.ts';
+import { findChainConflicts } from './chain-rules.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
@@ -10,6 +11,7 @@ export interface Conflict {
   readonly severity: 'error' | 'warning';
   readonly paths: readonly Path[];
   readonly rule: string;
+  readonly nearest?: number;
 }
 
 const low = (span: NumberOrPair) => (typeof span === 'number' ? span : span[0]);
@@ -47,6 +49,8 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     }
   }
 
+  found.push(...findChainConflicts(scenario));
+
   const flows = traffic.reduce((sum, row) => sum + row.flows, 0);
   if (flows > MAX_FLOWS) {
     const largest = traffic.reduce((best, row, i) => (row.flows > (traffic[best]?.flows ?? 0) ? i : best), 0);
@@ -62,7 +66,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     warn(
       `${describeWork(packets)}; a shorter duration or a lower rate helps`,
       ['duration'],
-      ['network', 'bottleneck', 'rate'],
+      network.links === undefined ? ['network', 'bottleneck', 'rate'] : ['network', 'links'],
       ['traffic'],
     );
   }

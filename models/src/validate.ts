@@ -1,5 +1,6 @@
 /** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
 import { checkAqm, type AqmRules } from './aqm-rules.ts';
+import { managedLinks } from './chain.ts';
 import { complete, type CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { guard } from './guard.ts';
@@ -47,9 +48,7 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
           ? applySet(document, lane.set, i, issues)
           : undefined;
     if (patched === undefined || engine === undefined) continue;
-    const { rate, buffer } = patched.network.bottleneck;
-    const link = { rate, buffer, packetSize: patched.network.packet_size };
-    issues.push(...checkAqm(lane.aqm, link, ['lanes', i, 'aqm'], engine));
+    issues.push(...checkAqm(lane.aqm, managedLinks(patched.network), ['lanes', i, 'aqm'], engine));
   }
   issues.sort((a, b) => Number(isError(b)) - Number(isError(a)));
   return issues.some(isError) ? { ok: false, issues } : { ok: true, scenario, warnings: issues };
@@ -94,14 +93,19 @@ function conflicts(
   document: JsonObject,
   patch?: { at: Path; set: JsonObject },
 ): Issue[] {
-  return findConflicts(whole).flatMap(({ severity, paths, rule }) => {
+  return findConflicts(whole).flatMap(({ severity, paths, rule, nearest }) => {
     const written = paths.find((path) =>
       patch ? touches(patch.set, path) : valueAt(document, path) !== undefined,
     );
     // A warning that the lane's patch has no part in was given for the scenario already.
     if (patch !== undefined && written === undefined && severity === 'warning') return [];
     const path = written ?? paths[0] ?? [];
-    const facts = { path: showPath([...(patch?.at ?? []), ...path]), value: valueAt(whole, path), rule };
+    const facts = {
+      path: showPath([...(patch?.at ?? []), ...path]),
+      value: valueAt(whole, path),
+      rule,
+      ...(nearest === undefined ? {} : { nearest }),
+    };
     return [severity === 'error' ? refusal(facts) : warning(facts)];
   });
 }

@@ -2,9 +2,12 @@ import type { LaneScenario, NumberOrPair, TrafficRow } from '../../wasm/src/type
 
 const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0] + span[1]) / 2);
 
+const DIRECTIONS = ['forward', 'reverse'] as const;
+
 /**
- * About how many packets a lane's simulation handles, its cost to first order. TCP is taken to fill the bottleneck in each
- * direction that it uses, for as long as it lasts; UDP sends at its rate, at most that of its access link.
+ * About how many packets a lane's simulation handles, its cost to first order: of a chain, those of each link. TCP is taken to
+ * fill the slowest link of its way in each direction that it uses, for as long as it lasts; UDP sends at its rate, at most that
+ * of its access link.
  */
 export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number {
   const { duration, network } = lane;
@@ -12,14 +15,17 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
     Math.max(0, Math.min(stop === undefined ? duration : mean(stop), duration) - mean(start));
   const packetBits = (row: TrafficRow) => 8 * (row.packet_size ?? network.packet_size);
 
+  const rates = network.links?.map(({ rate }) => rate) ?? [network.bottleneck.rate];
+
   let packets = 0;
-  for (const direction of ['forward', 'reverse']) {
+  for (const [link, direction] of rates.flatMap((_, i) => DIRECTIONS.map((way) => [i, way] as const))) {
     let tcpPackets = 0;
     for (const row of lane.traffic) {
-      if (row.direction !== direction) continue;
+      const { from = 0, to = rates.length } = row;
+      if (row.direction !== direction || link < from || link >= to) continue;
       const time = active(row);
       if (row.kind === 'ftp') {
-        const atLinkRate = (time * network.bottleneck.rate) / packetBits(row);
+        const atLinkRate = (time * Math.min(...rates.slice(from, to))) / packetBits(row);
         const inFile =
           row.bytes === undefined ? Infinity : (row.flows * mean(row.bytes) * 8) / packetBits(row);
         tcpPackets = Math.max(tcpPackets, Math.min(atLinkRate, inFile));

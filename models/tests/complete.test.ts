@@ -56,6 +56,25 @@ describe('complete', () => {
     expect(lanes[0]?.label).toBe('gred');
   });
 
+  it('fills in the links of a chain from its bottleneck, and the ways of its rows', () => {
+    const { network, traffic } = complete({
+      version: 1,
+      network: { topology: 'chain', bottleneck: { rate: 8e6 }, links: [{}, { rate: 15e6, managed: false }] },
+      traffic: [{ kind: 'cbr' }, { kind: 'cbr', from: 1 }],
+    });
+    expect(network).toMatchObject({
+      links: [
+        { rate: 8e6, delay: 0.02, buffer: 140, managed: true },
+        { rate: 15e6, delay: 0.02, buffer: 140, managed: false },
+      ],
+      observed: 0,
+    });
+    expect(traffic).toMatchObject([
+      { from: 0, to: 2 },
+      { from: 1, to: 2 },
+    ]);
+  });
+
   it('makes documents that are as valid as they were and mean the same', () => {
     fc.assert(
       fc.property(wellFormed, (scenario) => {
@@ -86,6 +105,21 @@ describe('normalise', () => {
         '"lanes":[{"aqm":{"params":{"min_th":10,"max_th":100}}},' +
         '{"label":"long","aqm":{"id":"droptail"},"set":{"duration":200,"warmup":5}}]}',
     );
+  });
+
+  it('leaves out of a chain what it means anyway', () => {
+    const links = [{ rate: 8e6 }, { managed: true, buffer: 50 }];
+    expect(
+      normalise({
+        version: 1,
+        network: { topology: 'chain', links, observed: 0 },
+        traffic: [{ from: 0, to: 2 }],
+      }),
+    ).toEqual({
+      version: 1,
+      network: { topology: 'chain', links: [{ rate: 8e6 }, { buffer: 50 }] },
+      traffic: [{ to: 2 }],
+    });
   });
 
   it('is as short as can be for the scenario that is all defaults', () => {
@@ -122,6 +156,18 @@ describe('normalise', () => {
 });
 
 describe('lanes', () => {
+  it('gives the engine of a chain the observed link as the bottleneck', () => {
+    const runs = lanes({
+      version: 1,
+      network: { topology: 'chain', links: [{ rate: 15e6 }, { rate: 8e6, delay: 0.04, buffer: 120 }] },
+      lanes: [{}, { set: { network: { observed: 1 } } }],
+    });
+    expect(runs.map(({ network }) => network.bottleneck)).toEqual([
+      { rate: 15e6, delay: 0.02, buffer: 140 },
+      { rate: 8e6, delay: 0.04, buffer: 120 },
+    ]);
+  });
+
   it('gives each lane the scenario with its own patch', () => {
     const [plain, patched] = lanes({
       version: 1,

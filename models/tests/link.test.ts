@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeLink, encodeLink, isLink, normalise, validate, type Scenario } from '../src/index.ts';
+import {
+  complete,
+  decodeLink,
+  encodeLink,
+  isLink,
+  normalise,
+  validate,
+  type Scenario,
+} from '../src/index.ts';
 import { fromBase64Url, toBase64Url } from '../src/base64url.ts';
 import { crc32 } from '../src/crc32.ts';
 import { wellFormed } from './arbitrary.ts';
@@ -34,6 +42,28 @@ describe('encodeLink and decodeLink', () => {
         expect(decodeLink(encodeLink(document))).toMatchObject({ ok: true, scenario: normalise(document) });
       }),
     );
+  });
+
+  it('carry a chain of links', () => {
+    const chain: Scenario = {
+      version: 1,
+      network: {
+        topology: 'chain',
+        links: [
+          { rate: 15e6, managed: false },
+          { rate: 8e6, delay: 0.04, buffer: 120 },
+        ],
+        observed: 1,
+      },
+      traffic: [
+        { kind: 'ftp', flows: 25 },
+        { kind: 'cbr', from: 1, to: 2 },
+      ],
+      lanes: [{ aqm: { id: 'red' } }, { aqm: { id: 'pie' }, set: { network: { observed: 0 } } }],
+    };
+    const opened = decodeLink(encodeLink(chain));
+    expect(opened).toMatchObject({ ok: true, scenario: normalise(chain) });
+    expect(opened.ok && complete(opened.scenario)).toEqual(complete(chain));
   });
 
   it('carry the view beside the scenario', () => {

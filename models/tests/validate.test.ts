@@ -94,7 +94,13 @@ describe('validate', () => {
       'must be one of reno, newreno, cubic, dctcp',
       'newreno',
     ],
-    [{ network: { topology: 'star' } }, 'network.topology', 'star', 'must be dumbbell'],
+    [
+      { network: { topology: 'star' } },
+      'network.topology',
+      'star',
+      'must be one of dumbbell, chain',
+      undefined,
+    ],
     // across keys
     [{ duration: 10, warmup: 20 }, 'warmup', 20, 'warmup < duration must hold (duration is 10 s)'],
     [{ warmup: 200 }, 'warmup', 200, 'warmup < duration must hold (duration is 200 s)'],
@@ -226,6 +232,77 @@ describe('validate', () => {
       ok: true,
       warnings: [{ path: 'lanes[1].aqm.params.max_th', value: 120 }],
     });
+  });
+
+  const chain = (keys: object = {}, traffic: object[] = [{}]) => ({
+    network: { topology: 'chain', links: [{}, { buffer: 200, rate: 8e6 }, {}], ...keys },
+    traffic,
+  });
+  const ONLY_A_CHAIN = 'only a chain has it: set network.topology to "chain", or leave it out';
+
+  // As above, of a chain of three links; what stands in `chain` replaces the keys of its network.
+  it.each<[object, string, unknown, string, unknown?]>([
+    [{ network: { links: [{}] } }, 'network.links', [{ managed: true }], ONLY_A_CHAIN],
+    [{ network: { observed: 0 } }, 'network.observed', 0, ONLY_A_CHAIN],
+    [ftp({ from: 0 }), 'traffic[0].from', 0, ONLY_A_CHAIN],
+    [ftp({ to: 1 }), 'traffic[0].to', 1, ONLY_A_CHAIN],
+    [
+      { network: { topology: 'chain' } },
+      'network.links',
+      undefined,
+      'a chain must have its links given, 1 to 8 of them',
+    ],
+    [chain({ links: [] }), 'network.links', [], 'must have at least 1 entries'],
+    [chain({ links: Array(9).fill({}) }), 'network.links', Array(9).fill({}), 'must have at most 8 entries'],
+    [chain({ links: [{ rate: 10 }] }), 'network.links[0].rate', 10, 'must be >= 1000 bit/s', 1000],
+    [chain({ links: [{ managed: 1 }] }), 'network.links[0].managed', 1, 'must be true or false'],
+    [
+      chain({ links: [{ topology: 1 }] }),
+      'network.links[0].topology',
+      1,
+      'unknown key; known here: rate, delay, buffer, managed',
+    ],
+    [chain({ observed: 3 }), 'network.observed', 3, 'this chain has 3 links, so observed is from 0 to 2', 2],
+    [chain({ observed: 8 }), 'network.observed', 8, 'must be <= 7', 7],
+    [chain({}, [{ from: 1, to: 1 }]), 'traffic[0].from', 1, 'from < to must hold (to is 1)', 0],
+    [chain({}, [{}, { from: 3 }]), 'traffic[1].from', 3, 'from < to must hold (to is 3)', 2],
+    [chain({}, [{ to: 4 }]), 'traffic[0].to', 4, 'a chain of 3 links has the routers 0 to 3', 3],
+    [chain({}, [{ kind: 'cbr', to: 0 }]), 'traffic[0].to', 0, 'must be >= 1', 1],
+    [
+      { ...chain(), ...red({ max_th: 150 }) },
+      'lanes[0].aqm.params.max_th',
+      150,
+      'max_th <= buffer (at network.links[0], network.links[2])',
+      140,
+    ],
+    [{ ...chain(), ...red({ max_th: 300 }) }, 'lanes[0].aqm.params.max_th', 300, 'max_th <= buffer', 140],
+    [
+      { ...chain(), ...set({ network: { topology: null, links: null } }), ...{ traffic: [{ to: 3 }] } },
+      'lanes[1].set.traffic[0].to',
+      3,
+      ONLY_A_CHAIN,
+    ],
+  ])('refuses %j at %s', (keys, path, value, rule, nearest) => {
+    expect(complaint(keys)).toEqual([path, value, rule, nearest]);
+  });
+
+  it('judges parameters at the links that they are for', () => {
+    const links = [{ buffer: 60, managed: false }, { buffer: 200 }];
+    expect(complaints({ version: 1, ...chain({ links }), ...red({ max_th: 150 }) })).toEqual([]);
+  });
+
+  it('warns of a chain whose observed queue the AQM does not manage', () => {
+    const warned = (keys: object) => {
+      const result = validate({ version: 1, lanes: [{ aqm: { id: 'droptail' } }], ...chain(keys) });
+      return result.ok ? result.warnings.map(({ path, rule }) => [path, rule]) : 'refused';
+    };
+    expect(warned({})).toEqual([]);
+    expect(warned({ links: [{}, { managed: false }], observed: 1 })).toEqual([
+      ['network.observed', 'the observed link is not managed: its queue is DropTail in every lane'],
+    ]);
+    expect(warned({ links: [{ managed: false }] })).toEqual([
+      ['network.links', 'no link is managed, so no AQM is at work in any lane'],
+    ]);
   });
 
   it('judges parameters by the network of their own lane', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateWork, lanes, type Scenario, type Traffic } from '../src/index.ts';
+import { estimateWork, lanes, type Network, type Scenario, type Traffic } from '../src/index.ts';
 
 const packets = (scenario: Omit<Scenario, 'version'>): number => {
   const [lane] = lanes({ version: 1, ...scenario });
@@ -17,6 +17,18 @@ describe('estimateWork', () => {
     expect(one({ kind: 'cbr', flows: 3, rate: 1.2e6, start: 100 })).toBeCloseTo(3 * 100 * 100, 6);
     expect(one({ kind: 'poisson', rate: [1.2e6, 3.6e6] })).toBeCloseTo(200 * 200, 6);
     expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo((200 * 100) / 4, 6);
+  });
+
+  it('adds up the links of a chain, each with what comes through it', () => {
+    const network: Network = { topology: 'chain', links: [{ rate: 12e6 }, { rate: 6e6 }] };
+    const rows = (...traffic: Traffic[]) => packets({ network, traffic });
+    expect(rows({})).toBeCloseTo(2 * 200 * 500, 6); // the slower link limits it on both
+    expect(rows({ to: 1 })).toBeCloseTo(200 * 1000, 6);
+    expect(rows({}, { to: 1 })).toBeCloseTo(200 * (1000 + 500), 6);
+    expect(rows({ kind: 'cbr', rate: 1.2e6 }, { kind: 'cbr', rate: 1.2e6, from: 1 })).toBeCloseTo(
+      3 * 200 * 100,
+      6,
+    );
   });
 
   it('ends with the last byte of a file', () => {

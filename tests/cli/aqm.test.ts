@@ -69,6 +69,23 @@ describe.concurrent('aqm run', () => {
     expect(summary[0]?.metrics.throughput).toEqual({ mean: runs[0]?.metrics.throughput, ci95: null, n: 1 });
   });
 
+  it('runs a chain, whose goodputs do not depend on the link that is observed', async () => {
+    const chain = {
+      version: 1,
+      duration: 5,
+      network: { topology: 'chain', links: [{ rate: 15e6, managed: false }, { rate: 8e6 }], observed: 1 },
+      traffic: [{ flows: 10 }, { kind: 'cbr', flows: 2, from: 1 }],
+      lanes: [{}, { set: { network: { observed: 0 } } }],
+    };
+    const { scenario: echoed, runs } = await document<RunDocument>(['run', '-'], JSON.stringify(chain));
+    expect(echoed).toMatchObject({ network: { links: [{ buffer: 140 }, { managed: true }] } });
+    const [second, first] = runs.map(({ metrics }) => metrics);
+    expect(first?.goodput).toBe(second?.goodput);
+    expect(first?.utilization).not.toBe(second?.utilization);
+    const again = await document<RunDocument>(['run', '-'], JSON.stringify(echoed));
+    expect(again.runs.map(({ digest }) => digest)).toEqual(runs.map(({ digest }) => digest));
+  });
+
   it('gives the same digests from a file, from standard input, from a link, and from its own scenario', async () => {
     const fromFile = await document<RunDocument>(['run', file]);
     const digests = fromFile.runs.map(({ digest }) => digest);

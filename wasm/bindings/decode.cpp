@@ -129,8 +129,20 @@ SchemeRequest read_scheme_request(Reader& reader) {
 
 ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   ScenarioRequest request;
-  visit_scenario(reader, request.scenario);
+  Topology topology = Topology::dumbbell;
+  visit_scenario(reader, request.scenario, topology);
   visit_record(reader, request.record);
+  NetworkConfig& network = request.scenario.network;
+  const std::size_t links = reader.count("network.links", 1);
+  for (std::size_t i = 0; i < links && issues.size() < kEnoughIssues; ++i) {
+    reader.set_prefix("network.links[" + std::to_string(i) + "].");
+    visit_chain_link(reader, network.chain.emplace_back());
+  }
+  reader.set_prefix("");
+  if (network.chain.empty() != (topology == Topology::dumbbell)) {
+    issues.push_back({"network.links", "a chain has links, and only a chain", static_cast<double>(links)});
+  }
+  observe_link(network);
   const std::size_t rows = reader.count("traffic", 1);
   for (std::size_t i = 0; i < rows && issues.size() < kEnoughIssues; ++i) {
     reader.set_prefix("traffic[" + std::to_string(i) + "].");

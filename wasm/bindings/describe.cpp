@@ -156,6 +156,8 @@ std::string describe_layout() {
   LinkInfo link;
   CurveFields curve;
   ScenarioConfig scenario;
+  Topology topology = Topology::dumbbell;
+  ChainLink chain_link;
   RecordConfig record;
   TrafficGroup traffic;
   FluidFields fluid;
@@ -165,9 +167,11 @@ std::string describe_layout() {
   json.end_array().key("curve").begin_array();
   visit_curve(lister, curve);
   json.end_array().key("scenario").begin_array();
-  visit_scenario(lister, scenario);
+  visit_scenario(lister, scenario, topology);
   json.end_array().key("record").begin_array();
   visit_record(lister, record);
+  json.end_array().key("chainLink").begin_array();
+  visit_chain_link(lister, chain_link);
   json.end_array().key("traffic").begin_array();
   visit_traffic(lister, traffic);
   json.end_array().key("fluid").begin_array();

@@ -4,7 +4,8 @@
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   scenario              scenario fields, record fields, count and rows of traffic fields, scheme, parameters
+//   scenario              scenario fields, record fields, count and rows of fields of a chain's links, count and rows of
+//                         traffic fields, scheme, parameters
 //   fluid model           fluid fields, scenario
 //   row of a map          map fields, fluid fields, count and values along x, scenario
 //   loss of stability     hopf fields, fluid fields, scenario
@@ -24,7 +25,7 @@
 
 namespace aqm::bindings {
 
-inline constexpr std::array kTopologies{"dumbbell"};
+inline constexpr std::array kTopologies{"dumbbell", "chain"};
 inline constexpr std::array kSources{"ftp", "cbr", "poisson", "onoff"};
 inline constexpr std::array kDirections{"forward", "reverse"};
 inline constexpr std::array kTcpVariants{"reno", "newreno", "cubic", "dctcp"};
@@ -38,6 +39,8 @@ inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
 inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};  // in answers only
+
+enum class Topology : int { dumbbell, chain };
 
 struct FluidFields {
   FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
@@ -99,11 +102,10 @@ void visit_hopf(Visitor& v, KnobSetting& along) {
 }
 
 template <class Visitor>
-void visit_scenario(Visitor& v, ScenarioConfig& c) {
+void visit_scenario(Visitor& v, ScenarioConfig& c, Topology& topology) {
   v.natural("seed", c.seed);
   v.number("duration", c.duration);
   v.number("warmup", c.warmup);
-  int topology = 0;
   v.choice("network.topology", topology, kTopologies);
   v.number("network.bottleneck.rate", c.network.rate);
   v.number("network.bottleneck.delay", c.network.delay);
@@ -112,6 +114,7 @@ void visit_scenario(Visitor& v, ScenarioConfig& c) {
   v.pair("network.access.delay", c.network.access_delay);
   v.integer("network.packet_size", c.network.packet_size);
   v.number("network.random_loss", c.network.random_loss);
+  v.integer("network.observed", c.network.observed);
 }
 
 template <class Visitor>
@@ -123,10 +126,20 @@ void visit_record(Visitor& v, RecordConfig& r) {
 }
 
 template <class Visitor>
+void visit_chain_link(Visitor& v, ChainLink& link) {
+  v.number("rate", link.rate);
+  v.number("delay", link.delay);
+  v.integer("buffer", link.buffer);
+  v.toggle("managed", link.managed);
+}
+
+template <class Visitor>
 void visit_traffic(Visitor& v, TrafficGroup& t) {
   v.choice("kind", t.kind, kSources);
   v.integer("flows", t.flows);
   v.choice("direction", t.direction, kDirections);
+  v.integer("from", t.from);
+  v.integer("to", t.to);
   v.pair("start", t.start);
   v.pair("stop", t.stop);
   v.pair("bytes", t.bytes);

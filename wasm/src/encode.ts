@@ -16,6 +16,7 @@ export interface Layout {
   readonly curve: readonly Field[];
   readonly scenario: readonly Field[];
   readonly record: readonly Field[];
+  readonly chainLink: readonly Field[];
   readonly traffic: readonly Field[];
   readonly fluid: readonly Field[];
   readonly map: readonly Field[];
@@ -261,10 +262,13 @@ export function encodeScenario(
   scheme: number,
   params: EncodedParams,
 ): number[] {
-  const { seed, duration, warmup, network, traffic } = lane;
+  const { seed, duration, warmup, traffic } = lane;
+  const { links = [], ...network } = lane.network;
   const encoder = new Encoder()
     .fields(layout.scenario, { seed, duration, warmup, network })
     .fields(layout.record, record);
+  encoder.numbers.push(links.length);
+  links.forEach((link, i) => encoder.fields(layout.chainLink, link, `network.links[${i}].`));
   encoder.numbers.push(traffic.length);
   traffic.forEach((row, i) => encoder.fields(layout.traffic, row, `traffic[${i}].`));
   encoder.numbers.push(scheme);

@@ -128,6 +128,15 @@ export interface FluidEngine extends Engine {
 /** A number, or a pair from which each flow draws uniformly. */
 export type NumberOrPair = number | readonly [number, number];
 
+/** One link of a chain, from router i to router i + 1, and the queue before it. */
+export interface ChainLink {
+  readonly rate: number;
+  readonly delay: number;
+  readonly buffer: number;
+  /** By the lane's AQM; otherwise DropTail. */
+  readonly managed: boolean;
+}
+
 /** One lane, complete: merge patch applied, every default filled in. `models/` makes it from a document. */
 export interface LaneScenario {
   readonly label: string;
@@ -135,11 +144,15 @@ export interface LaneScenario {
   readonly duration: number;
   readonly warmup: number;
   readonly network: {
-    readonly topology: 'dumbbell';
+    readonly topology: 'dumbbell' | 'chain';
+    /** Of a chain: the observed link. */
     readonly bottleneck: { readonly rate: number; readonly delay: number; readonly buffer: number };
+    /** Of a chain, and only there: its links in their order, and which of them is recorded. */
+    readonly links?: readonly ChainLink[];
+    readonly observed?: number;
     readonly access: { readonly rate: number; readonly delay: NumberOrPair };
     readonly packet_size: number;
-    /** Probability that a packet is lost on the bottleneck after its queue. */
+    /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
     readonly random_loss: number;
   };
   readonly traffic: readonly TrafficRow[];
@@ -150,6 +163,9 @@ export interface TrafficRow {
   readonly kind: 'ftp' | 'cbr' | 'poisson' | 'onoff';
   readonly flows: number;
   readonly direction: 'forward' | 'reverse';
+  /** Of a chain, and only there: the routers at which it enters and leaves. */
+  readonly from?: number;
+  readonly to?: number;
   readonly start: NumberOrPair;
   /** Absent: until the end. */
   readonly stop?: NumberOrPair;

@@ -85,8 +85,10 @@ std::vector<double> scenario(double duration = 1) {
   RecordConfig record;
   TrafficGroup ftp;
   ftp.flows = 5;
-  bindings::visit_scenario(w, config);
+  bindings::Topology topology = bindings::Topology::dumbbell;
+  bindings::visit_scenario(w, config, topology);
   bindings::visit_record(w, record);
+  w.out.push_back(0);  // links of a chain
   w.out.push_back(1);
   bindings::visit_traffic(w, ftp);
   append_red(w.out);
@@ -236,9 +238,10 @@ TEST(Api, NamesThePlaceOfAMisfit) {
   DefaultsWriter before;
   ScenarioConfig config;
   RecordConfig record;
-  bindings::visit_scenario(before, config);
+  bindings::Topology topology = bindings::Topology::dumbbell;
+  bindings::visit_scenario(before, config, topology);
   bindings::visit_record(before, record);
-  input[before.out.size() + 2] = 2.5;  // after the count of rows and `kind`
+  input[before.out.size() + 3] = 2.5;  // after the counts of links and rows, and `kind`
   give(input);
   EXPECT_EQ(aqm_open(), kRefused);
   EXPECT_NE(text().find("\"traffic[0].flows\""), std::string::npos) << text();

@@ -1,4 +1,4 @@
-/** Short runs that between them use every AQM and every kind of traffic: what all builds must agree on to the bit. */
+/** Short runs that between them use every AQM, every kind of traffic and a chain: what all builds must agree on to the bit. */
 import type { AqmInfo, LaneScenario, TrafficRow } from '../src/types.ts';
 
 const mixed: readonly TrafficRow[] = [
@@ -20,9 +20,9 @@ const mixed: readonly TrafficRow[] = [
   { kind: 'onoff', flows: 3, direction: 'forward', start: [0, 2], rate: 8e5, on: 0.3, off: 0.7, service: 1 },
 ];
 
-/** One lane for each AQM. The buffer holds every scheme's default thresholds. */
+/** One lane for each AQM, and a chain. The buffer holds every scheme's default thresholds. */
 export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
-  return catalogue.map(({ id, params }, i) => ({
+  const dumbbells = catalogue.map(({ id, params }, i): LaneScenario => ({
     label: id,
     seed: i + 1,
     duration: 8,
@@ -37,4 +37,29 @@ export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
     traffic: mixed,
     aqm: { id, params: params.some(({ name }) => name === 'ecn') ? { ecn: true } : {} },
   }));
+  return [...dumbbells, ...dumbbells.slice(0, 1).map(inAChain)];
+}
+
+/** The same lane over three links, each row of traffic over some of them. */
+function inAChain(lane: LaneScenario): LaneScenario {
+  const { rate, delay, buffer } = lane.network.bottleneck;
+  const links = [1.2, 1, 1.5].map((factor, i) => ({
+    rate: factor * rate,
+    delay: delay / (i + 1),
+    buffer,
+    managed: i < 2,
+  }));
+  const observed = 1;
+  return {
+    ...lane,
+    label: 'chain',
+    network: {
+      ...lane.network,
+      topology: 'chain',
+      bottleneck: { rate, delay: delay / 2, buffer },
+      links,
+      observed,
+    },
+    traffic: lane.traffic.map((row, i) => ({ ...row, from: i % 2, to: 2 + (i % 2) })),
+  };
 }

@@ -40,7 +40,7 @@ function natively(preset: string) {
 describe('the digest of a run', () => {
   const expected = inModule();
 
-  it('differs from AQM to AQM', () => {
+  it('differs from lane to lane', () => {
     const digests = expected.map((line) => line.split(' ')[1]);
     expect(new Set(digests).size).toBe(digests.length);
   });

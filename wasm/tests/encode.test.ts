@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeParams } from '../src/encode.ts';
 import { loadEngine } from '../src/node.ts';
-import type { AqmInfo, LaneScenario, TrafficRow } from '../src/types.ts';
+import type { AqmInfo, ChainLink, LaneScenario, TrafficRow } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { ftp, lane } from './lane.ts';
 
@@ -21,6 +21,12 @@ function refusedPaths(candidate: LaneScenario): string[] {
 const { network } = lane;
 const cbr: TrafficRow = { kind: 'cbr', flows: 1, direction: 'forward', start: 0, rate: 1e5 };
 const rows = (row: TrafficRow) => ({ ...lane, traffic: [ftp, row] });
+const link: ChainLink = { rate: 10e6, delay: 0.02, buffer: 140, managed: true };
+const chain = (...links: readonly ChainLink[]): LaneScenario => ({
+  ...lane,
+  network: { ...network, topology: 'chain', links, observed: 0 },
+});
+const two = chain(link, link);
 
 // The encoder writes positions, the engine reports names: a value that is out of range comes back under the name of its place
 // only when both mean the same position.
@@ -59,6 +65,16 @@ describe('an impossible value reaches the engine in the place where it was writt
     ['traffic[1].min_rto', rows({ ...ftp, min_rto: 0 })],
     ['traffic[1].receiver_window', rows({ ...ftp, receiver_window: -1 })],
     ['traffic[1].service', rows({ ...ftp, service: -1 })],
+    ['network.links', { ...lane, network: { ...network, topology: 'chain' } }],
+    ['network.links', { ...lane, network: { ...network, links: [link] } }],
+    ['network.links', chain(...Array<ChainLink>(9).fill(link))],
+    ['network.links[1].rate', chain(link, { ...link, rate: 0 })],
+    ['network.links[1].delay', chain(link, { ...link, delay: -1 })],
+    ['network.links[0].buffer', chain({ ...link, buffer: 0 })],
+    ['network.observed', { ...lane, network: { ...two.network, observed: 2 } }],
+    ['traffic[1].from', { ...two, traffic: [ftp, { ...ftp, from: 2 }] }],
+    ['traffic[1].to', { ...two, traffic: [ftp, { ...ftp, to: 3 }] }],
+    ['traffic[1].to', rows({ ...ftp, to: 2 })],
   ];
   it('and a lane without one is not refused', () => {
     expect(refusedPaths(rows(cbr))).toEqual([]);
@@ -89,6 +105,29 @@ describe('what changes nothing when it is left out changes the run when it is wr
   it.each(cases)('%s', (_, candidate) => {
     expect(digest(candidate)).not.toBe(plain);
   });
+  const twice = digest(two);
+  const chains: [string, LaneScenario][] = [
+    ['links', chain(link, { ...link, rate: 8e6 })],
+    ['managed', chain({ ...link, managed: false }, link)],
+    ['observed', { ...two, network: { ...two.network, observed: 1 } }],
+    [
+      'from',
+      {
+        ...two,
+        traffic: [
+          { ...ftp, flows: 2 },
+          { ...ftp, flows: 3, from: 1 },
+        ],
+      },
+    ],
+    ['to', { ...two, traffic: [{ ...ftp, to: 1 }] }],
+  ];
+  it.each(chains)('%s of a chain', (_, candidate) => {
+    expect(digest(candidate)).not.toBe(twice);
+  });
+  it('a chain of the one link of the dumbbell', () => {
+    expect(digest(chain(link))).toBe(plain);
+  });
   it('the defaults, written out', () => {
     const row = {
       ...ftp,
@@ -114,6 +153,7 @@ describe('what has no place in the layout is refused', () => {
     ['an infinity', { ...lane, warmup: Infinity }, 'warmup'],
     ['a fraction for a count', { ...lane, traffic: [{ ...ftp, flows: 1.5 }] }, 'traffic[0].flows'],
     ['a pair of three', { ...lane, traffic: [{ ...ftp, start: [0, 1, 2] }] }, 'traffic[0].start'],
+    ['a misspelt key of a link', chain({ ...link, ...{ rat: 1 } }), 'network.links[0].rat'],
     ['a number for a switch', { ...lane, traffic: [{ ...ftp, sack: 1 }] }, 'traffic[0].sack'],
     ['a negative seed', { ...lane, seed: -1 }, 'seed'],
   ];

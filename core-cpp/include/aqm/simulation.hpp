@@ -70,6 +70,9 @@ struct NetworkConfig {
   int observed = 0;  ///< of a chain: the link whose queue is recorded and counted
 };
 
+/// Of a chain: takes the observed link's rate, delay and buffer over as the network's.
+void observe_link(NetworkConfig& network);
+
 struct ScenarioConfig {
   std::uint64_t seed = 1;
   double duration = 200, warmup = 0;  ///< s

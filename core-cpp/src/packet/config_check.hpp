@@ -11,6 +11,7 @@ struct Limits {
   static constexpr double kDelay = 10;       ///< s
   static constexpr int kBuffer = 1'000'000;  ///< packets
   static constexpr int kFlows = 10'000;      ///< in all
+  static constexpr int kLinks = 8;           ///< of a chain
 };
 
 /// Empty when the configuration can be run.
@@ -18,5 +19,9 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
 
 /// The link as the discipline sees it.
 LinkInfo link_of(const NetworkConfig& network);
+LinkInfo link_of(const ChainLink& link, int packet_size);
+
+/// The router at which a row leaves: `to`, or the last one.
+int last_router(const TrafficGroup& row, const NetworkConfig& network);
 
 }  // namespace aqm

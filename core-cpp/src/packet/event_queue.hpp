@@ -20,7 +20,9 @@ enum class EventKind : std::uint8_t {
   timer_sweep,  ///< time to look which retransmission timers end soon
   delayed_ack,
   udp_send,
-  udp_toggle  ///< an on-off source changes state
+  udp_toggle,  ///< an on-off source changes state
+  at_hop,      ///< of a chain: a packet arrives at the queue of a link that is not the observed one
+  hop_due      ///< of a chain: such a link ends a transmission, or its discipline's timer does
 };
 
 /// One cache line, so that an event that has waited long costs one miss.

@@ -5,6 +5,7 @@
 #include "aqm/elementary.hpp"
 #include "aqm/rng.hpp"
 #include "aqm/simulation.hpp"
+#include "config_check.hpp"
 #include "link.hpp"
 #include "tcp_receiver.hpp"
 #include "tcp_sender.hpp"
@@ -55,6 +56,8 @@ struct alignas(64) Flow {
     start_s = draw(row.start);
     stop = row.stop.hi == kInfinity ? kNever : from_seconds(draw(row.stop));
     forward = row.direction == Direction::forward;
+    first_link = static_cast<std::uint8_t>(row.from);
+    last_link = static_cast<std::uint8_t>(last_router(row, network) - 1);
     if (g.is_tcp() && row.bytes.hi < kInfinity) {
       const int payload = g.packet_size - kHeaderBytes;
       const double bytes = draw(row.bytes);
@@ -91,9 +94,10 @@ struct alignas(64) Flow {
   Time ack_deadline = kNever;
   std::uint32_t group = 0;
   bool forward = true;
-  bool on = false;                      ///< between start and stop (TCP: until all is delivered; on-off: while on)
-  std::uint32_t segments = UINT32_MAX;  ///< TCP: to deliver
-  int last_size = 0;                    ///< bytes of the last segment's packet
+  bool on = false;  ///< between start and stop (TCP: until all is delivered; on-off: while on)
+  std::uint8_t first_link = 0, last_link = 0;  ///< of a chain, counted forward whatever the direction
+  std::uint32_t segments = UINT32_MAX;         ///< TCP: to deliver
+  int last_size = 0;                           ///< bytes of the last segment's packet
 
   std::uint32_t sent = 0, epoch = 0;
   Time next_send = 0, rest = 0;  ///< on-off: what was left of the gap when it went off

@@ -2,10 +2,13 @@
 //
 // A packet costs four events: arrival at the bottleneck, end of its transmission there, arrival of its acknowledgement at the
 // reverse link, and at the source. What happens on links that only one flow uses is computed when a packet enters them.
+//
+// Of a chain, the bottleneck here is the observed link; the others are hops, and `chain_` has them.
 #include "aqm/simulation.hpp"
 
 #include <cmath>
 
+#include "chain.hpp"
 #include "config_check.hpp"
 #include "event_queue.hpp"
 #include "flow.hpp"
@@ -16,12 +19,12 @@
 namespace aqm {
 namespace {
 
-/// Streams of random numbers under one seed; flows follow.
-enum Stream : std::uint64_t { kTopology = 1, kDrops = 2, kDiscipline = 3, kLoss = 4, kFirstFlow = 16 };
+/// Streams of random numbers under one seed, besides those of the links; flows follow.
+enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16 };
 
-class PacketSimulation final : public Simulation, private DropListener {
+class PacketSimulation final : public Simulation, private DropListener, private HopHost {
  public:
-  PacketSimulation(const ScenarioConfig& config, const RecordConfig& record, const Scheme& scheme)
+  PacketSimulation(const ScenarioConfig& config, const RecordConfig& record)
       : config_(config),
         end_(from_seconds(config.duration)),
         warmup_(from_seconds(config.warmup)),
@@ -30,15 +33,18 @@ class PacketSimulation final : public Simulation, private DropListener {
         access_pace_(config.network.access_rate),
         bottleneck_delay_(from_seconds(config.network.delay)),
         events_(typical_gap(config.network)),
-        queue_(scheme.make(config.params, link_of(config.network), Rng(config.seed, kDiscipline))),
-        recorder_(record, config.duration, config.warmup, scheme.states().size()),
-        drops_(config.seed, kDrops),
-        loss_(config.seed, kLoss),
+        queue_(make_queue(config, config.network.observed)),
+        recorder_(record, config.duration, config.warmup, scheme_at(config, config.network.observed).states().size()),
+        drops_(config.seed, streams_at(config.network.observed).drops),
+        loss_(config.seed, streams_at(config.network.observed).loss),
         reverse_(config.network.buffer) {
     queue_->set_listener(this);
     aqm_timer_ = queue_->next_timer();
     ack_transmission_ = access_pace_.of(kHeaderBytes);
     make_flows();
+    // Without flows nothing comes to any hop.
+    HopHost& host = *this;
+    if (!config.network.chain.empty() && !flows_.empty()) chain_ = std::make_unique<Chain>(config, host);
     sweep_timers();
   }
 
@@ -141,6 +147,8 @@ class PacketSimulation final : public Simulation, private DropListener {
       case EventKind::flow_start: start(packet.flow); break;
       case EventKind::udp_send: send_udp(packet.flow, packet.seq); break;
       case EventKind::udp_toggle: toggle_udp(packet.flow); break;
+      case EventKind::at_hop: arrive_at_hop(packet); break;
+      case EventKind::hop_due: chain_->hop(link_of_packet(packet)).settle(now_); break;
     }
   }
 
@@ -197,18 +205,25 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   void arrive_at_reverse(const Packet& packet) {
+    if (chain_) return go_back(packet);
     const Time done = reverse_.carry(now_, reverse_pace_.of(packet.size));
     if (done == kNever) {
       release(packet);
     } else if (is_ack(packet)) {
-      events_.again(reach_source(packet, done), EventKind::at_source);
+      events_.again(reach_source(packet, done + bottleneck_delay_), EventKind::at_source);
     } else {
-      reach_sink(packet, done);
+      reach_sink(packet, done + bottleneck_delay_);
     }
   }
 
-  /// `packet` has been put on the far link at `at`: to the host that it is for.
+  /// `packet` has been put on the far link at `at`: on to the host that it is for.
   void leave_core(const Packet& packet, Time at) {
+    if (chain_) return leave_link(packet, config_.network.observed, true, at);
+    reach_host(packet, at + bottleneck_delay_);
+  }
+
+  /// `packet` comes at `at` to the router of the host that it is for.
+  void reach_host(const Packet& packet, Time at) {
     if (is_ack(packet)) {
       events_.push(reach_source(packet, at), EventKind::at_source, packet);
     } else {
@@ -217,12 +232,59 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
   Time reach_source(const Packet& ack, Time at) {
     Flow& flow = flows_[ack.flow];
-    return flow.source_down.carry(at + bottleneck_delay_, ack_transmission_, flow.source_delay);
+    return flow.source_down.carry(at, ack_transmission_, flow.source_delay);
   }
   void reach_sink(const Packet& packet, Time at) {
     Flow& flow = flows_[packet.flow];
-    receive(flow, packet, flow.sink_down.carry(at + bottleneck_delay_, access_pace_.of(packet.size), flow.sink_delay));
+    receive(flow, packet, flow.sink_down.carry(at, access_pace_.of(packet.size), flow.sink_delay));
   }
+
+  // ---- the rest of a chain ----------------------------------------------------------------------------------------------
+
+  /// What goes forward passes the queues of links from `first_link` up to `last_link`, what goes back the FIFOs down from there.
+  void enter_chain(Time at, const Packet& packet, bool forward) {
+    const Flow& flow = flows_[packet.flow];
+    go_to_link(forward ? flow.first_link : flow.last_link, forward, at, packet);
+  }
+
+  void go_to_link(int link, bool forward, Time at, Packet packet) {
+    set_link_of_packet(packet, link);
+    const bool observed = link == config_.network.observed;
+    const EventKind queue = observed ? EventKind::at_bottleneck : EventKind::at_hop;
+    events_.push(at, forward ? queue : EventKind::at_reverse, packet);
+  }
+
+  /// `packet` has been put on `link` at `at`: to the next one, or to its host.
+  void leave_link(const Packet& packet, int link, bool forward, Time at) {
+    const Flow& flow = flows_[packet.flow];
+    at += chain_->delay(link);
+    if (link == (forward ? flow.last_link : flow.first_link)) {
+      reach_host(packet, at);
+    } else {
+      go_to_link(forward ? link + 1 : link - 1, forward, at, packet);
+    }
+  }
+
+  /// The event lies in a slot that the hop's own events may take before it is done with the packet.
+  void arrive_at_hop(Packet packet) { chain_->hop(link_of_packet(packet)).arrive(packet, now_); }
+
+  void go_back(const Packet& packet) {
+    const int link = link_of_packet(packet);
+    const Time done = chain_->carry_back(link, packet, now_);
+    if (done == kNever) {
+      release(packet);
+    } else {
+      leave_link(packet, link, false, done);
+    }
+  }
+
+  void wake_hop(int link, Time at) override {
+    Packet which;
+    set_link_of_packet(which, link);
+    events_.push(at, EventKind::hop_due, which);
+  }
+  void sent_by_hop(int link, const Packet& packet, Time now) override { leave_link(packet, link, true, now); }
+  void dropped_by_hop(const Packet& packet) override { release(packet); }
 
   // ---- sinks ----------------------------------------------------------------------------------------------------------
 
@@ -266,6 +328,7 @@ class PacketSimulation final : public Simulation, private DropListener {
   }
 
   void enter_core(Time at, const Packet& packet, bool forward) {
+    if (chain_) return enter_chain(at, packet, forward);
     events_.push(at, forward ? EventKind::at_bottleneck : EventKind::at_reverse, packet);
   }
 
@@ -439,6 +502,7 @@ class PacketSimulation final : public Simulation, private DropListener {
   SackStore sacks_;
   std::vector<Group> groups_;
   std::vector<Flow> flows_;
+  std::unique_ptr<Chain> chain_;  ///< null: a dumbbell
 
   Packet in_transmission_;
   Time transmission_end_ = kNever, aqm_timer_ = kNever;
@@ -455,7 +519,9 @@ std::unique_ptr<Simulation> Simulation::create(const ScenarioConfig& config, con
                                                std::vector<ConfigIssue>& issues) {
   issues = check_config(config, record);
   if (!issues.empty()) return nullptr;
-  return std::make_unique<PacketSimulation>(config, record, *find_scheme(config.aqm));
+  ScenarioConfig observed = config;
+  observe_link(observed.network);
+  return std::make_unique<PacketSimulation>(observed, record);
 }
 
 }  // namespace aqm

@@ -56,22 +56,30 @@ export interface Scenario {
  */
 export interface Network {
   /**
-   * dumbbell: every source behind one router, every sink behind the other, one bottleneck between them.
+   * dumbbell: every source behind one router, every sink behind the other, one bottleneck between them. chain: links one after the other, and each row of traffic from one of their routers to another (a parking lot).
    */
-  topology?: 'dumbbell';
+  topology?: 'dumbbell' | 'chain';
   bottleneck?: Bottleneck;
+  /**
+   * Of a chain: its links in their order. Link i (from 0) leads from router i to router i + 1, and back.
+   */
+  links?: Link[];
+  /**
+   * Of a chain: the link, counted from 0, whose queue is recorded, drawn and counted in the metrics; goodput, fairness, one-way delay and jitter stay those of all flows. Left out: the first.
+   */
+  observed?: number;
   access?: Access;
   /**
    * IP packet in bytes, 40 of them headers; it takes 8 packet_size / rate seconds on a link.
    */
   packet_size?: number;
   /**
-   * Probability that the bottleneck loses a packet after its queue, as a wireless link would: a loss that the AQM does not see.
+   * Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a wireless link would: a loss that the AQM does not see.
    */
   random_loss?: number;
 }
 /**
- * The shared link and the queue before it, which the AQM manages.
+ * The shared link and the queue before it, which the AQM manages. Of a chain: what its links leave out.
  */
 export interface Bottleneck {
   /**
@@ -86,6 +94,24 @@ export interface Bottleneck {
    * Packets that may wait, not counting the one in transmission.
    */
   buffer?: number;
+}
+export interface Link {
+  /**
+   * Rate of the link. Left out: the bottleneck's.
+   */
+  rate?: number;
+  /**
+   * One-way propagation delay. Left out: the bottleneck's.
+   */
+  delay?: number;
+  /**
+   * Packets that may wait, not counting the one in transmission. Left out: the bottleneck's.
+   */
+  buffer?: number;
+  /**
+   * Whether the lane's AQM manages this link's queue; otherwise it is DropTail.
+   */
+  managed?: boolean;
 }
 /**
  * Each host's own link.
@@ -119,6 +145,14 @@ export interface Ftp {
    * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
    */
   direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
   /**
    * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
    *
@@ -198,6 +232,14 @@ export interface Cbr {
    */
   direction?: 'forward' | 'reverse';
   /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
    * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
@@ -244,6 +286,14 @@ export interface Poisson {
    */
   direction?: 'forward' | 'reverse';
   /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
    * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
@@ -289,6 +339,14 @@ export interface Onoff {
    * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
    */
   direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
   /**
    * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
    *

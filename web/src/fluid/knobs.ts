@@ -39,12 +39,15 @@ const BUFFER: Path = ['network', 'bottleneck', 'buffer'];
 /** All knobs of a lane. `fluid` is the lane's model, which knows its round trip. */
 export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
   const { scenario, lane } = model;
-  const { bottleneck } = scenario.network;
-  const at = (path: Path, document: Scenario) => placeOf(document, lane, path);
+  const { bottleneck, links, observed = 0 } = scenario.network;
+  const at = (key: 'rate' | 'delay' | 'buffer', document: Scenario): Path => {
+    if (links === undefined) return placeOf(document, lane, ['network', 'bottleneck', key]);
+    return [...placeOf(document, lane, ['network', 'links']), observed, key];
+  };
   const setAt =
-    (path: Path, round: (value: number) => number) =>
+    (key: 'rate' | 'delay' | 'buffer', round: (value: number) => number) =>
     (document: Scenario, value: number): Scenario =>
-      changeAt(document, at(path, document), round(value));
+      changeAt(document, at(key, document), round(value));
 
   const tcp = scenario.traffic.filter(isTcp);
   const flows = tcp.reduce((sum, row) => sum + row.flows, 0);
@@ -77,7 +80,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       set:
         roundTrip === null
           ? null
-          : setAt(DELAY, (value) => Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4))),
+          : setAt('delay', (value) => Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4))),
     },
     rate: {
       label: 'bottleneck rate',
@@ -87,7 +90,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       whole: false,
       present: bottleneck.rate,
       limits: boundsOf(RATE),
-      set: setAt(RATE, (value) => digits(value, 4)),
+      set: setAt('rate', (value) => digits(value, 4)),
     },
     buffer: {
       label: 'buffer',
@@ -97,7 +100,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       whole: true,
       present: bottleneck.buffer,
       limits: boundsOf(BUFFER),
-      set: setAt(BUFFER, Math.round),
+      set: setAt('buffer', Math.round),
     },
     load: {
       label: 'unresponsive share of the rate',

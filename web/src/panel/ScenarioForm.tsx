@@ -1,24 +1,77 @@
-import { KINDS, nodeAt, type Traffic } from '../../../models/src/index.ts';
+import { KINDS, nodeAt, type Network, type Traffic } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
+import { changeTopology } from '../state/chainEdits.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
 import { useSelected } from '../state/store.ts';
+import { ChainForm } from './ChainForm.tsx';
+import { FieldRow } from './FieldRow.tsx';
 import { SchemaField, word } from './SchemaField.tsx';
 
 export function NetworkForm() {
+  const app = useApp();
+  const chain = useSelected(app.history, ({ present }) => present.network?.topology === 'chain');
   const bottleneck = ['network', 'bottleneck'] as const;
   const access = ['network', 'access'] as const;
   return (
     <section className="group" aria-labelledby="group-network">
       <h2 id="group-network">Network</h2>
-      <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
-      <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
-      <SchemaField path={[...bottleneck, 'buffer']} label="Buffer" />
+      <TopologyField />
+      {chain ? (
+        <ChainForm />
+      ) : (
+        <>
+          <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
+          <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
+          <SchemaField path={[...bottleneck, 'buffer']} label="Buffer" />
+        </>
+      )}
       <SchemaField path={[...access, 'rate']} label="Access rate" />
       <SchemaField path={[...access, 'delay']} label="Access delay" />
       <SchemaField path={['network', 'packet_size']} label="Packet size" />
       <SchemaField path={['network', 'random_loss']} label="Random loss" />
     </section>
+  );
+}
+
+const TOPOLOGY = ['network', 'topology'] as const;
+
+/** Another topology is more than one key: what belongs to the old one goes with it. */
+function TopologyField() {
+  const app = useApp();
+  const topology = useSelected(app.history, ({ present }) => present.network?.topology) ?? 'dumbbell';
+  const node = nodeAt(app.document(), TOPOLOGY);
+  const change = (next: NonNullable<Network['topology']>) => {
+    const issues = app.change(changeTopology(app.document(), next));
+    if (issues.length > 0)
+      app.notices.add(
+        'error',
+        `The topology stays ${topology}.`,
+        issues.map(({ message }) => message),
+      );
+  };
+  return (
+    <FieldRow
+      label="Topology"
+      help={node?.description ?? ''}
+      resetLabel="Reset Topology to dumbbell"
+      onReset={topology === 'dumbbell' ? undefined : () => change('dumbbell')}
+    >
+      {(id) => (
+        <select
+          aria-label="Topology"
+          aria-describedby={id}
+          value={topology}
+          onChange={(event) => change(event.target.value as NonNullable<Network['topology']>)}
+        >
+          {node?.enum?.map((choice) => (
+            <option key={String(choice)} value={String(choice)}>
+              {String(choice)}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldRow>
   );
 }
 
@@ -34,14 +87,18 @@ export function RunForm() {
 }
 
 /** Keys of a row that are always in sight; the others are under "more". */
-const MAIN = ['flows', 'rate', 'tcp', 'start', 'stop'];
+const MAIN = ['flows', 'from', 'to', 'rate', 'tcp', 'start', 'stop'];
+/** Keys of rows in a chain alone. */
+const OF_A_CHAIN = ['from', 'to'];
 const LABELS: Readonly<Record<string, string>> = {
   flows: 'Flows', rate: 'Rate of a flow', tcp: 'TCP', start: 'Start', stop: 'Stop', direction: 'Direction',
-  packet_size: 'Packet size', service: 'Service class', bytes: 'Bytes to send', sack: 'SACK',
+  from: 'From router', to: 'To router', packet_size: 'Packet size', service: 'Service class', bytes: 'Bytes to send', sack: 'SACK',
   delayed_ack: 'Delayed ACK', initial_window: 'Initial window', min_rto: 'Minimum RTO',
   receiver_window: 'Receiver window', ecn: 'ECN', on: 'Mean on-time', off: 'Mean off-time',
 }; // prettier-ignore
 const WITHOUT: Readonly<Record<string, string>> = {
+  from: 'the first',
+  to: 'the last',
   stop: 'at the end',
   packet_size: "network's",
   bytes: 'endless',
@@ -52,11 +109,12 @@ const labelOf = (key: string): string => LABELS[key] ?? key.replaceAll('_', ' ')
 export function TrafficForm() {
   const app = useApp();
   const rows = useSelected(app.history, ({ present }) => present.traffic) ?? [];
+  const chain = useSelected(app.history, ({ present }) => present.network?.topology === 'chain');
   return (
     <section className="group" aria-labelledby="group-traffic">
       <h2 id="group-traffic">Traffic</h2>
       {rows.map((row, i) => (
-        <TrafficRow key={i} row={row} index={i} removable={rows.length > 1} />
+        <TrafficRow key={i} row={row} index={i} chain={chain} removable={rows.length > 1} />
       ))}
       <button
         type="button"
@@ -72,16 +130,18 @@ export function TrafficForm() {
 interface RowProps {
   readonly row: Traffic;
   readonly index: number;
+  /** Rows enter and leave at routers of their own. */
+  readonly chain: boolean;
   readonly removable: boolean;
 }
 
-function TrafficRow({ row, index, removable }: RowProps) {
+function TrafficRow({ row, index, chain, removable }: RowProps) {
   const app = useApp();
   const at = ['traffic', index] as const;
   const keysOf = (kind: string) =>
     Object.keys(nodeAt({ traffic: [{ kind }] }, ['traffic', 0])?.properties ?? {});
   const kind = row.kind ?? 'ftp';
-  const keys = keysOf(kind).filter((key) => key !== 'kind');
+  const keys = keysOf(kind).filter((key) => key !== 'kind' && (chain || !OF_A_CHAIN.includes(key)));
   const field = (key: string) => (
     <SchemaField
       key={key}

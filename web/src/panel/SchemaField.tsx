@@ -35,7 +35,7 @@ export function SchemaField({ path, label, without = '–' }: Props) {
   const set = (next: unknown) => problemOf(app.edit(path, next), showPath(path), unit);
 
   return (
-    <QuantityOr node={node} value={value} label={label} without={without} commit={set}>
+    <SchemaControl node={node} value={value} label={label} without={without} commit={set}>
       {(control, problem, help) => (
         <FieldRow
           label={label}
@@ -47,7 +47,7 @@ export function SchemaField({ path, label, without = '–' }: Props) {
           {control}
         </FieldRow>
       )}
-    </QuantityOr>
+    </SchemaControl>
   );
 }
 
@@ -56,15 +56,18 @@ interface ControlProps {
   readonly value: unknown;
   readonly label: string;
   readonly without: string;
+  /** A number is printed without its unit, which stands elsewhere. */
+  readonly bare?: boolean;
   readonly commit: (value: unknown) => ReturnType<typeof problemOf>;
   readonly children: (
-    control: (describedBy: string) => React.ReactNode,
+    control: (describedBy: string | undefined) => React.ReactNode,
     problem: React.ReactNode,
     help: string,
   ) => React.ReactNode;
 }
 
-function QuantityOr({ node, value, label, without, commit, children }: ControlProps) {
+/** The control of one key, and what is wrong with what it was last given. */
+export function SchemaControl({ node, value, label, without, bare = false, commit, children }: ControlProps) {
   const help = describe(node);
   if (node.enum !== undefined) {
     return children(
@@ -117,7 +120,9 @@ function QuantityOr({ node, value, label, without, commit, children }: ControlPr
     <QuantityInput<Quantity | null>
       label={label}
       value={typed}
-      print={(quantity) => (quantity === null ? without : printQuantity(quantity, unit))}
+      print={(quantity) =>
+        quantity === null ? without : bare ? String(quantity) : printQuantity(quantity, unit)
+      }
       parse={parse}
       commit={(quantity) => commit(quantity ?? undefined)}
       {...(typeof typed === 'number'

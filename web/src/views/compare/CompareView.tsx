@@ -8,7 +8,7 @@ import { useStore } from '../../state/store.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
 import { groupByAxis } from './curveFigure.ts';
 import { ExtraPlot } from './ExtraPlot.tsx';
-import { handleParams, laneModel, type LaneModel } from './lanesModel.ts';
+import { laneModel, queueThresholds, type LaneModel } from './lanesModel.ts';
 import { MetricsTable } from './MetricsTable.tsx';
 import { QueueTrace } from './QueueTrace.tsx';
 import { ReplayBar } from './ReplayBar.tsx';
@@ -102,8 +102,8 @@ export function CompareView() {
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
   const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
   const levels = models.flatMap((model) => [
-    model.link.buffer,
-    ...handleParams(model, 'queue_threshold').map(({ value }) => value),
+    model.scenario.network.bottleneck.buffer,
+    ...queueThresholds(model).map(({ value }) => value),
   ]);
   const reach = largest > 0 ? 2.5 * largest : Infinity;
   return niceDomain(0, Math.max(10, largest, ...levels.filter((level) => level <= reach)), 4)[1];

@@ -1,5 +1,6 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import type { LaneRun } from '../../state/runner.ts';
+import { linkShown } from './linkShown.ts';
 import { bestLanes, formatMetric, METRIC_ROWS } from './metrics.ts';
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 export function MetricsTable({ runs, marks }: Props) {
   const results = runs.map(({ result }) => result?.metrics ?? null);
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
+  const chain = runs.some(({ scenario }) => scenario.network.links !== undefined);
   return (
     <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">
       <table>
@@ -27,6 +29,7 @@ export function MetricsTable({ runs, marks }: Props) {
                 <span>
                   <LaneBadge lane={lane} /> <span className="metric-label">{scenario.label}</span>
                 </span>
+                {chain && <span className="metric-link">{linkShown(scenario)}</span>}
               </th>
             ))}
           </tr>

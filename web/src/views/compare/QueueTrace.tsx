@@ -16,7 +16,8 @@ import { attachTimeGestures } from '../../plots/timeGestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { handleParams, queueLevels, type LaneModel } from './lanesModel.ts';
+import { linkShown } from './linkShown.ts';
+import { queueLevels, queueThresholds, type LaneModel } from './lanesModel.ts';
 import { moveParam } from './moveParam.ts';
 import { binAt, stateColumn } from './quantities.ts';
 import { timeOverlay } from './timeOverlay.ts';
@@ -110,7 +111,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
     [app],
   );
-  const thresholds = handleParams(model, 'queue_threshold');
+  const shown = linkShown(run.scenario);
+  const thresholds = queueThresholds(model);
   const handled = useMemo(
     () => new Set(active ? thresholds.map(({ param }) => param.name) : []),
     [active, thresholds],
@@ -119,7 +121,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   return (
     <section
       className="lane-trace"
-      aria-label={`${run.scenario.label}: queue`}
+      aria-label={`${run.scenario.label}: queue${shown === null ? '' : ` of ${shown}`}`}
       data-active={active || undefined}
     >
       <header className="lane-head">
@@ -134,6 +136,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           <LaneStroke lane={lane} />
           <span>{run.scenario.label}</span>
         </button>
+        {shown !== null && <span className="link-shown">{shown}</span>}
         <Summary model={model} />
         <span className="readout" ref={readout} aria-hidden="true" />
       </header>
@@ -216,7 +219,7 @@ interface LevelProps {
 function LevelHandles({ model, figure, layout }: LevelProps) {
   const app = useApp();
   const placed = placeLevels(figure, layout, 'y', levelGapOf(true) * layout.unit);
-  return handleParams(model, 'queue_threshold').map(({ param, value }) => {
+  return queueThresholds(model).map(({ param, value }) => {
     const place = placed.find(({ name }) => name === param.name);
     if (place === undefined) return null;
     return (

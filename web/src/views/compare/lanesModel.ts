@@ -7,22 +7,25 @@ import type {
   ParamInfo,
   ResolvedAqm,
 } from '../../../../wasm/src/types.ts';
-import { formatQuantity } from '../../../../models/src/index.ts';
+import { formatQuantity, managedLinks } from '../../../../models/src/index.ts';
 import type { Level } from '../../plots/figure.ts';
+import { managesShown } from './linkShown.ts';
 
 export interface LaneModel {
   readonly lane: number;
   readonly scenario: LaneScenario;
   readonly info: AqmInfo;
+  /** The link that the AQM manages: the one whose queue is shown, unless that is DropTail. */
   readonly link: LinkInfo;
   readonly resolved: ResolvedAqm;
 }
 
-const linkOf = ({ network }: LaneScenario): LinkInfo => ({
-  rate: network.bottleneck.rate,
-  buffer: network.bottleneck.buffer,
-  packetSize: network.packet_size,
-});
+function linkOf(scenario: LaneScenario): LinkInfo {
+  const { bottleneck, packet_size: packetSize } = scenario.network;
+  const managed = managesShown(scenario) ? undefined : managedLinks(scenario.network)[0];
+  const { rate, buffer } = managed ?? bottleneck;
+  return { rate, buffer, packetSize };
+}
 
 const known = new WeakMap<LaneScenario, LaneModel>();
 
@@ -57,16 +60,22 @@ export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['rol
   });
 }
 
+/** Thresholds of the queue that is shown. */
+export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
+  managesShown(model.scenario) ? handleParams(model, 'queue_threshold') : [];
+
 /** The lines that a queue trace names: thresholds, targets as the queue that takes so long, and the end of the buffer. */
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
+  const buffer = level('buffer', model.scenario.network.bottleneck.buffer);
+  if (!managesShown(model.scenario)) return [buffer];
   return [
-    ...handleParams(model, 'queue_threshold').map(({ param, value }) => level(param.name, value)),
+    ...queueThresholds(model).map(({ param, value }) => level(param.name, value)),
     ...handleParams(model, 'delay_target').map(({ param, value }) => ({
       ...level(param.name, value * perSecond),
       shown: formatQuantity(value, 's'),
     })),
-    level('buffer', model.link.buffer),
+    buffer,
   ];
 }

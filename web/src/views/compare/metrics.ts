@@ -13,7 +13,7 @@ export interface MetricRow {
 }
 
 export const METRIC_ROWS: readonly MetricRow[] = [
-  row('utilization', 'Utilization', '%', 100, 1, 'high', 'Share of the time after warm-up in which the bottleneck was sending.'),
+  row('utilization', 'Utilization', '%', 100, 1, 'high', 'Share of the time after warm-up in which the bottleneck (of a chain: the link shown) was sending.'),
   row('goodput', 'Goodput', 'Mbit/s', 1e-6, 2, 'high', 'New bytes that reached receivers: no headers, nothing sent twice.'),
   row('queue_mean', 'Queue, mean', 'packets', 1, 1, null, 'Time average of the waiting packets, without the one in transmission.'),
   row('queue_std', 'Queue, std. dev.', 'packets', 1, 1, 'low', 'How much the queue swings about its mean.'),

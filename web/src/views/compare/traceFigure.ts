@@ -1,10 +1,17 @@
 /** The queue of one lane over time: envelope thin, average bold, thresholds named, drops and marks on a strip. */
-import { FATES, type AqmInfo, type PacketWindow, type RunResult } from '../../../../wasm/src/types.ts';
+import {
+  FATES,
+  type AqmInfo,
+  type LaneScenario,
+  type PacketWindow,
+  type RunResult,
+} from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
 import { laneColour } from '../../plots/lanes.ts';
 import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import { linkShown } from './linkShown.ts';
 import { binTimes, stateColumn } from './quantities.ts';
 
 interface Inputs {
@@ -44,7 +51,7 @@ export function traceFigure(inputs: Inputs): Figure {
   return {
     name: 'queue',
     lane,
-    title: `Queue of ${scenario.label}`,
+    title: titleOf(scenario),
     summary: describe(run, levels),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
     y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
@@ -54,6 +61,11 @@ export function traceFigure(inputs: Inputs): Figure {
     edge: true,
     data: () => (result === null ? [] : [numbers(lane, scenario.label, result, catalogue, closeUp)]),
   };
+}
+
+function titleOf(scenario: LaneScenario): string {
+  const link = linkShown(scenario);
+  return `Queue of ${scenario.label}${link === null ? '' : `, ${link}`}`;
 }
 
 type Row = (typeof STRIP)[number];
@@ -216,12 +228,12 @@ function numbers(
 }
 
 function describe({ result, scenario }: LaneRun, levels: readonly Level[]): string {
-  if (result === null) return `Queue of ${scenario.label}: not simulated yet.`;
+  if (result === null) return `${titleOf(scenario)}: not simulated yet.`;
   const { metrics: m } = result;
   const count = (value: number | null) => (value ?? 0).toLocaleString('en');
   const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
   return (
-    `Queue of ${scenario.label} over ${scenario.duration} s: mean ${(m.queue_mean ?? 0).toFixed(1)} packets, ` +
+    `${titleOf(scenario)} over ${scenario.duration} s: mean ${(m.queue_mean ?? 0).toFixed(1)} packets, ` +
     `standard deviation ${(m.queue_std ?? 0).toFixed(1)}, largest ${count(m.queue_max)}; ` +
     `${count(m.drops_early)} early, ${count(m.drops_forced)} forced and ${count(m.drops_overflow)} overflow drops, ` +
     `${count(m.marks)} marks.${named === '' ? '' : ` Levels: ${named}.`}`

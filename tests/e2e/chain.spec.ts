@@ -1,0 +1,104 @@
+/** A chain of links on the page: made from a dumbbell, edited link by link, looked at link by link, and taken back. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+
+const chain = (page: Page) => ({
+  topology: page.getByRole('combobox', { name: 'Topology' }),
+  rate: (link: number) => page.getByRole('textbox', { name: `Rate of link ${link}` }),
+  buffer: (link: number) => page.getByRole('textbox', { name: `Buffer of link ${link}` }),
+  managed: (link: number) => page.getByRole('checkbox', { name: `AQM manages link ${link}` }),
+  show: (link: number) => page.getByRole('radio', { name: `Show link ${link}` }),
+  head: page.locator('.lane-head .link-shown').first(),
+});
+
+test('a dumbbell becomes a chain of one link with the same history, grows, and is a dumbbell again', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const { topology, rate, show, managed, head } = chain(page);
+  const dumbbell = await explorer.metric('goodput', 0).textContent();
+  await expect(page.getByRole('textbox', { name: 'Bottleneck rate' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'From router' })).toHaveCount(0);
+
+  await topology.selectOption('chain');
+  await explorer.ready();
+  await expect(head).toHaveText('link 1 of 1');
+  await expect(explorer.metric('goodput', 0)).toHaveText(dumbbell ?? '');
+  await expect(page.getByRole('textbox', { name: 'Bottleneck rate' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'From router' })).toHaveValue('0');
+
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await rate(2).fill('5 Mbit/s');
+  await rate(2).press('Enter');
+  await show(2).check();
+  await managed(1).uncheck();
+  await explorer.ready();
+  await expect(head).toHaveText('link 2 of 2');
+  const goodput = await explorer.metric('goodput', 0).textContent();
+  expect(Number(goodput)).toBeLessThan(5);
+
+  // What is shown changes nothing of what happens.
+  await show(1).check();
+  await explorer.ready();
+  await expect(head).toHaveText('link 1 of 2, DropTail');
+  await expect(explorer.metric('goodput', 0)).toHaveText(goodput ?? '');
+  expect((await explorer.plot('queue', 0)).series.map(({ label }) => label)).toContain('queue mean');
+
+  await page.getByRole('button', { name: 'Remove link 2' }).click();
+  await topology.selectOption('dumbbell');
+  await explorer.ready();
+  await expect(head).toHaveCount(0);
+  await expect(explorer.metric('goodput', 0)).toHaveText(dumbbell ?? '');
+});
+
+test('an edit of a chain is undone, and one that is refused says why beside its link', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const { topology, buffer } = chain(page);
+  await topology.selectOption('chain');
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await buffer(2).fill('90');
+  await buffer(2).press('Enter');
+  await expect(page.locator('.chain .problem')).toContainText(/max_th.*links\[1\]/);
+  await buffer(2).fill('200');
+  await buffer(2).press('Enter');
+  await expect(page.locator('.chain .problem')).toHaveCount(0);
+
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(buffer(2)).toHaveValue('140');
+  await undo.click();
+  await expect(buffer(2)).toHaveCount(0);
+  await undo.click();
+  await expect(topology).toHaveValue('dumbbell');
+  await explorer.ready();
+});
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`axe finds nothing to complain of in a chain, ${width} pixels, ${colorScheme}`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await explorer.open();
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    await page.getByRole('button', { name: 'Parking lot' }).click();
+    await explorer.ready();
+    if (width < 700) await page.getByRole('button', { name: 'Show the scenario' }).click();
+    await expect(chain(page).show(2)).toBeChecked();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+      [],
+    );
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide).toBe(false);
+  });
+}

@@ -1,0 +1,105 @@
+import { nodeAt } from '../../../models/src/index.ts';
+import { showPath } from '../../../models/src/path.ts';
+import { Icon } from '../components/Icon.tsx';
+import { addLink, changeLink, removeLink } from '../state/chainEdits.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+import { problemOf } from './quantity.ts';
+import { SchemaControl } from './SchemaField.tsx';
+
+const COLUMNS = [
+  { key: 'rate', label: 'Rate', head: 'Rate' },
+  { key: 'delay', label: 'Delay', head: 'Delay' },
+  { key: 'buffer', label: 'Buffer', head: 'Buffer, pkt' },
+  { key: 'managed', label: 'AQM', head: 'AQM' },
+] as const;
+
+/** The links of a chain, a line each: which one is shown, its values, and whether the AQM manages its queue. */
+export function ChainForm() {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const { links = [], observed = 0 } = completed(present).network;
+  const most = nodeAt(present, ['network', 'links'])?.maxItems ?? Infinity;
+  return (
+    <fieldset className="chain">
+      <legend className="visually-hidden">Links of the chain</legend>
+      <div className="chain-link chain-head" aria-hidden="true">
+        <span data-tip="Which link’s queue is drawn and counted">Shown</span>
+        {COLUMNS.map(({ key, head }) => (
+          <span key={key} data-tip={nodeAt(present, ['network', 'links', 0, key])?.description}>
+            {head}
+          </span>
+        ))}
+      </div>
+      {links.map((link, i) => (
+        <div key={i} className="chain-link" role="group" aria-label={`Link ${i + 1}`}>
+          <label className="chain-shown" data-tip={`Link ${i + 1}, from router ${i} to router ${i + 1}`}>
+            <input
+              type="radio"
+              name="observed-link"
+              aria-label={`Show link ${i + 1}`}
+              checked={i === observed}
+              onChange={() => app.edit(['network', 'observed'], i)}
+            />
+            {i + 1}
+          </label>
+          {COLUMNS.map(({ key, label }) => {
+            const path = ['network', 'links', i, key] as const;
+            const node = nodeAt(present, path);
+            return (
+              node !== undefined && (
+                <SchemaControl
+                  key={key}
+                  node={node}
+                  value={link[key]}
+                  label={`${key === 'managed' ? 'AQM manages' : `${label} of`} link ${i + 1}`}
+                  without="–"
+                  bare={key === 'buffer'}
+                  commit={(value) =>
+                    problemOf(
+                      app.change(changeLink(app.document(), i, key, value)),
+                      showPath(path),
+                      node.unit ?? '',
+                    )
+                  }
+                >
+                  {(control, problem) => (
+                    <>
+                      <span className="chain-cell">{control(undefined)}</span>
+                      {problem !== null && problem}
+                    </>
+                  )}
+                </SchemaControl>
+              )
+            );
+          })}
+          {links.length > 1 && (
+            <button
+              type="button"
+              className="icon-button tiny"
+              aria-label={`Remove link ${i + 1}`}
+              data-tip="Remove"
+              onClick={() => {
+                const issues = app.change(removeLink(app.document(), i));
+                if (issues.length > 0)
+                  app.notices.add(
+                    'error',
+                    `Link ${i + 1} stays, because something depends on it.`,
+                    issues.map(({ message }) => message),
+                  );
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+      ))}
+      {links.length < most && (
+        <button type="button" className="add" onClick={() => app.change(addLink(app.document()))}>
+          <Icon name="plus" /> Add link
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+/** Changes of the topology and of a chain's links, as pure functions. What names links and routers elsewhere follows. */
+import { complete, type Network, type Scenario, type Traffic } from '../../../models/src/index.ts';
+import { isObject, without, type JsonObject } from '../../../models/src/path.ts';
+import { withLists } from './edits.ts';
+
+type Link = NonNullable<Network['links']>[number];
+
+/** Another topology. A dumbbell's bottleneck becomes a chain's one link, and the observed link the bottleneck again. */
+export function changeTopology(document: Scenario, topology: NonNullable<Network['topology']>): Scenario {
+  const { links, observed = 0 } = complete(document).network;
+  if ((topology === 'chain') === (links !== undefined)) return document;
+  if (topology === 'chain') return { ...document, network: { ...document.network, topology, links: [{}] } };
+  const full = withLists(document);
+  const link = links?.[observed];
+  return {
+    ...full,
+    network: {
+      ...without(full.network ?? {}, 'topology', 'links', 'observed'),
+      ...(link && { bottleneck: without(link, 'managed') }),
+    },
+    traffic: full.traffic.map((row) => without(row, 'from', 'to')),
+    lanes: full.lanes.map((lane) => (lane.set ? { ...lane, set: withoutChain(lane.set) } : lane)),
+  };
+}
+
+/** A lane's patch without what only a chain has. */
+function withoutChain(set: JsonObject): JsonObject {
+  const { network, traffic } = set;
+  const rest = isObject(network) ? without(network, 'topology', 'links', 'observed') : network;
+  const rows = Array.isArray(traffic)
+    ? traffic.map((row: unknown) => (isObject(row) ? without(row, 'from', 'to') : row))
+    : traffic;
+  const empty = isObject(rest) && Object.keys(rest).length === 0;
+  return {
+    ...without(set, 'network'),
+    ...(rest === undefined || empty ? {} : { network: rest }),
+    ...(rows === undefined ? {} : { traffic: rows }),
+  };
+}
+
+function changeLinks(document: Scenario, change: (links: readonly Link[]) => readonly Link[]): Scenario {
+  return { ...document, network: { ...document.network, links: [...change(document.network?.links ?? [])] } };
+}
+
+/** One value of one link; `undefined` gives it back the bottleneck's. */
+export const changeLink = (document: Scenario, link: number, key: keyof Link, value: unknown): Scenario =>
+  changeLinks(document, (links) =>
+    links.map((old, i) =>
+      i === link ? { ...without(old, key), ...(value === undefined ? {} : { [key]: value }) } : old,
+    ),
+  );
+
+/** One more link at the end, like the last. Rows that go to the end go over it too. */
+export const addLink = (document: Scenario): Scenario =>
+  changeLinks(document, (links) => [...links, { ...links.at(-1) }]);
+
+/** Without one link: its two routers become one. A row that went over it alone goes over the one in its place. */
+export function removeLink(document: Scenario, link: number): Scenario {
+  const full = withLists(document);
+  const count = full.network?.links?.length ?? 0;
+  const place = { link, count };
+  const shorter = changeLinks(full, (links) => links.filter((_, i) => i !== link));
+  const { observed } = full.network ?? {};
+  return {
+    ...shorter,
+    network: {
+      ...shorter.network,
+      ...(observed === undefined ? {} : { observed: linkAfter(observed, place) }),
+    },
+    traffic: full.traffic.map((row) => rowAfter(row, place)),
+    lanes: full.lanes.map((lane) => (lane.set ? { ...lane, set: setAfter(lane.set, place) } : lane)),
+  };
+}
+
+/** A link that is taken away, of how many. */
+interface Removal {
+  readonly link: number;
+  readonly count: number;
+}
+
+const linkAfter = (link: number, removed: Removal): number =>
+  link > removed.link ? link - 1 : Math.min(link, removed.count - 2);
+
+function rowAfter<Row extends Pick<Traffic, 'from' | 'to'>>(row: Row, { link, count }: Removal): Row {
+  const routerAfter = (router: number) => (router > link ? router - 1 : router);
+  const from = routerAfter(row.from ?? 0);
+  const to = routerAfter(row.to ?? count);
+  if (from < to)
+    return {
+      ...row,
+      ...(row.from === undefined ? {} : { from }),
+      ...(row.to === undefined ? {} : { to }),
+    };
+  const first = Math.min(from, count - 2);
+  return { ...row, from: first, to: first + 1 };
+}
+
+/** A lane's patch after the scenario has lost a link; one with links of its own has not. */
+function setAfter(set: JsonObject, removed: Removal): JsonObject {
+  const network = isObject(set.network) ? set.network : {};
+  if (network.links !== undefined) return set;
+  const { observed } = network;
+  return {
+    ...set,
+    ...(typeof observed === 'number' && {
+      network: { ...network, observed: linkAfter(observed, removed) },
+    }),
+    ...(Array.isArray(set.traffic) && {
+      traffic: set.traffic.map((row: unknown) => (isObject(row) ? rowAfter(row, removed) : row)),
+    }),
+  };
+}
