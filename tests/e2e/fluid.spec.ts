@@ -281,7 +281,6 @@ test('where stability is lost is said with its oscillation, marked on the map an
   await option(page, 'Drops', 'law');
   await explorer.ready();
   const found = page.locator('.hopf-found');
-  // The reference has 75.5 flows at this w_q.
   const flows = hopf.N_critical_at_wq_0_002.full;
   await expect(found).toContainText(String(Number(flows.toPrecision(4))));
   await page.getByRole('combobox', { name: 'Where stability is lost along' }).selectOption('w_q');
