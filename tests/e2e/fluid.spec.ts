@@ -19,11 +19,16 @@ interface Reference {
       readonly linear: { readonly full: Linear; readonly hollot: Linear };
     };
   };
+  readonly hopf: {
+    readonly K_critical: { readonly full: { readonly char_newton: number; readonly omega: number } };
+    readonly N_critical_at_wq_0_002: { readonly full: number };
+  };
 }
 
 /** Solved by other solvers; see the file itself. */
 const reference = JSON.parse(await readFile('core-cpp/tests/data/fluid.json', 'utf8')) as Reference;
 const { equilibrium, linear } = reference.cases.HOLLOT_RED_AGG_GROWTH;
+const { hopf } = reference;
 
 /** That case as a scenario: 3750 packets/s; the delay is what makes an unloaded round trip of 200 ms with the sending times. */
 const RATE = 30e6;
@@ -268,6 +273,50 @@ test('the axes of the map are any two parameters, over any range', async ({ expl
   expect((await explorer.plot('stability-map', 0)).view).toEqual(view);
 });
 
+test('where stability is lost is said with its oscillation, marked on the map and one click away', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, hollot);
+  await option(page, 'Drops', 'law');
+  await explorer.ready();
+  const found = page.locator('.hopf-found');
+  const flows = hopf.N_critical_at_wq_0_002.full;
+  await expect(found).toContainText(String(Number(flows.toPrecision(4))));
+  await page.getByRole('combobox', { name: 'Where stability is lost along' }).selectOption('w_q');
+  await explorer.ready();
+  const { char_newton: rate, omega } = hopf.K_critical.full;
+  const weight = -Math.expm1(-rate / 3750);
+  const [value = NaN, speed = NaN, period = NaN] = (
+    (await found.innerText()).match(/\d+(?:\.\d+)?(?:e-\d+)?/g) ?? []
+  ).map(Number);
+  expect(value / weight).toBeCloseTo(1, 3);
+  expect(speed / omega).toBeCloseTo(1, 2);
+  expect(period * speed).toBeCloseTo(2 * Math.PI, 1);
+  await page.getByRole('button', { name: 'Set w_q to it' }).click();
+  await explorer.ready();
+  // Four digits of the critical value leave the root beside the axis.
+  const [re = NaN, im = NaN] = await fact(page, 'RED', 'Rightmost root');
+  expect(Math.abs(re)).toBeLessThan(1e-3);
+  expect(im / omega).toBeCloseTo(1, 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await explorer.ready();
+  await expect(explorer.param('w_q', 'RED')).toHaveValue('0.002');
+  // What has no such place says what was searched.
+  await page.getByRole('combobox', { name: 'Where stability is lost along' }).selectOption('buffer');
+  await expect(found).toContainText(
+    /nowhere from 7\d\d packets to 80.?000 packets: it is unstable throughout/,
+  );
+});
+
+test('CUBIC is undecided: neither stable nor unstable', async ({ explorer, page }) => {
+  await open(explorer, { ...hollot, traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }] });
+  await expect(card(page, 'RED')).toContainText('Undecided');
+  await expect(card(page, 'RED')).toContainText('CUBIC’s W_max gives a root at 0');
+  expect(await fact(page, 'RED', 'Rightmost root')).toEqual([0, 1]);
+  await expect(page.locator('.hopf-found')).toContainText('unstable nowhere');
+});
+
 test('a design of the literature is one step, says what it claims and holds it', async ({
   explorer,
   page,
@@ -365,6 +414,8 @@ test('solution, loop and map are had as tables and files', async ({ explorer, pa
     const svg = await item('Download SVG, 178 mm');
     expect(svg).toContain('</svg>');
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    // A map in a file says itself what its shades mean.
+    if (plot === 'stability-map') expect(svg).toMatch(/>stable −[^]*unstable</);
   }
 });
 

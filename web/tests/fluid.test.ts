@@ -12,6 +12,8 @@ import { meanWindow, modelledOf } from '../src/fluid/modelled.ts';
 import { rootsFigure } from '../src/fluid/rootsFigure.ts';
 import { createSolver, type FluidLane } from '../src/fluid/solve.ts';
 import { verdictOf } from '../src/fluid/verdict.ts';
+import { figureSvg } from '../src/plots/export.ts';
+import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { laneModel } from '../src/views/compare/lanesModel.ts';
 import { laneScenario, settled } from './fakes.ts';
 
@@ -34,6 +36,8 @@ const HOLLOT: Scenario = {
     { label: 'DropTail', aqm: { id: 'droptail' } },
   ],
 };
+
+const palette = Object.fromEntries(COLOURS.map((name) => [name, '#000'])) as Palette;
 
 let engine: FluidEngine;
 beforeAll(async () => {
@@ -191,20 +195,21 @@ describe('knobs', () => {
   });
 
   test('what is allowed is what the document may have, and no more', () => {
-    const document: Scenario = { ...HOLLOT, traffic: [{ flows: 60 }, { kind: 'cbr', flows: 40, rate: 1e5 }] };
+    const document: Scenario = {
+      ...HOLLOT,
+      traffic: [{ flows: 60 }, { kind: 'cbr', flows: 40, rate: 1e5 }],
+      lanes: [{ aqm: { id: 'droptail' } }],
+    };
+    const allows = (id: string, value: number) =>
+      validate(knob(document, id).set?.(document, value), engine).ok;
     for (const id of ['flows', 'rtt', 'rate', 'buffer']) {
-      const one = knob(document, id);
-      for (const [end, beyond] of [
-        [one.limits[0], 0.9 * one.limits[0]],
-        [one.limits[1], 1.01 * one.limits[1]],
-      ] as const) {
-        expect(validate(one.set?.(document, end), engine).ok, `${id} ${end}`).toBe(true);
-        // Less than no delay, and less than one flow, cannot be asked for.
-        if (beyond < end && id !== 'rate' && id !== 'buffer') continue;
-        const next = id === 'buffer' ? Math.round(beyond - (beyond < end ? 1 : 0)) : beyond;
-        expect(validate(one.set?.(document, next), engine).ok, `${id} ${next}`).toBe(false);
-      }
+      const [least, most] = knob(document, id).limits;
+      expect(allows(id, least), `${id} ${least}`).toBe(true);
+      expect(allows(id, most), `${id} ${most}`).toBe(true);
+      expect(allows(id, 1.01 * most), `${id} ${1.01 * most}`).toBe(false);
     }
+    expect(allows('rate', 999)).toBe(false);
+    expect(allows('buffer', 0)).toBe(false);
   });
 
   test('a default range holds the present value, keeps to what is allowed and is about a decade', () => {
@@ -290,7 +295,7 @@ describe('figures', () => {
       x: { knob: 'flows', ...axis },
       y: { knob: 'rtt', from: 0.1, to: 0.2, count: 2, scale: 'linear' },
     };
-    const picture = { lane: 0, label: 'slow', request, map, x, y };
+    const picture = { lane: 0, label: 'slow', request, map, x, y, border: null };
     const figure = mapFigure(picture);
     const border = figure.layers.find(({ kind }) => kind === 'line');
     // Halfway between 10 and 20 on a logarithmic axis; round trips in milliseconds.
@@ -302,6 +307,29 @@ describe('figures', () => {
     expect(cellWords(picture, 2, 0)).toMatch(/buffer full$/);
     expect(cellWords(picture, 2, 1)).toMatch(/not allowed$/);
     expect(figure.data()[0]?.series.map(({ values }) => values.length)).toEqual([6, 6, 6, 6, 6]);
+
+    // A file has what the page says beside the map: the scale, and of the hatches those that there are.
+    const zero = { ...picture, map: { ...map, growth: Float64Array.of(-1, 0, NaN, -1, 0, NaN) } };
+    expect(cellWords(zero, 1, 0)).toMatch(/undecided: a root at 0$/);
+    for (const width of [85, 178] as const) {
+      const svg = figureSvg(mapFigure(zero), width, { caption: '', link: '' }, palette);
+      const texts = [...svg.matchAll(/<tspan>([^<]+)<\/tspan>/g)].map(([, text]) => text);
+      for (const words of [
+        'stable −1',
+        '1 1/s unstable',
+        'buffer full',
+        'undecided: a root at 0',
+        'not allowed',
+      ])
+        expect(texts).toContain(words);
+      expect(texts).not.toContain('link not full');
+    }
+
+    // The place where stability is lost along an axis stands on the line through the present place.
+    const lost = mapFigure({ ...picture, border: { knob: 'rtt', value: 0.15 } });
+    expect(lost.layers.filter(({ kind }) => kind === 'points').at(-1)).toMatchObject({ x: [60], y: [150] });
+    const elsewhere = mapFigure({ ...picture, border: { knob: 'rate', value: 1e6 } });
+    expect(elsewhere.layers.some(({ kind }) => kind === 'points')).toBe(false);
   });
 });
 

@@ -1,24 +1,16 @@
 import { useMemo, useState } from 'react';
-import { formatQuantity } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { QuantityInput } from '../components/QuantityInput.tsx';
 import { vars } from '../components/vars.ts';
 import { parseNumber } from '../panel/quantity.ts';
 import { STEPS, STRONGEST } from '../plots/drawHeat.ts';
+import type { Figure } from '../plots/figure.ts';
 import { PlotFrame } from '../plots/PlotFrame.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { fluidStateOf, type Board, type BoardAxis, type Side } from './fluidState.ts';
-import type { Knob } from './knobs.ts';
-import {
-  cellWords,
-  HATCHES,
-  kindAt,
-  mapFigure,
-  scaleEnd,
-  type CellKind,
-  type MapPicture,
-} from './mapFigure.ts';
+import { printKnob, type Knob } from './knobs.ts';
+import { cellWords, mapFigure, scaleEnd, type MapPicture } from './mapFigure.ts';
 import { MapCursor } from './MapCursor.tsx';
 import { PlotBox } from './PlotBox.tsx';
 import { number } from './verdict.ts';
@@ -28,6 +20,7 @@ export function StabilityMap() {
   const state = fluidStateOf(useApp());
   const board = useStore(state.board);
   const run = useStore(state.mapRun.state);
+  const lost = useStore(state.hopfRun.state);
   const app = useApp();
   /** The place that is pointed at, as shares of the axes: a map is first computed with few cells, then with many. */
   const [place, setPlace] = useState<readonly [number, number] | null>(null);
@@ -38,8 +31,10 @@ export function StabilityMap() {
     const find = (id: string) => board.knobs.find((knob) => knob.id === id);
     const [x, y] = [find(request.x.knob), find(request.y.knob)];
     if (x === undefined || y === undefined) return null;
-    return { lane: board.lane, label: request.lane.label, request, map, x, y };
-  }, [board, run]);
+    const { request: asked, point } = lost;
+    const border = asked === null || point?.value == null ? null : { knob: asked.knob, value: point.value };
+    return { lane: board.lane, label: request.lane.label, request, map, x, y, border };
+  }, [board, run, lost]);
   const figure = useMemo(() => (picture === null ? null : mapFigure(picture)), [picture]);
 
   if (board === null) {
@@ -95,7 +90,7 @@ export function StabilityMap() {
       <p className="map-readout" role="status">
         {picture === null || cell === null ? <Hint readOnly={readOnly} /> : cellWords(picture, ...cell)}
       </p>
-      {picture !== null && <MapLegend picture={picture} />}
+      {picture !== null && <MapLegend picture={picture} hatches={figure?.map?.hatches ?? []} />}
     </PlotBox>
   );
 }
@@ -168,7 +163,7 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
           type="button"
           className="icon-button tiny"
           aria-label={`Range of ${knob.label} about its present value`}
-          data-tip={`A decade about the present value, ${print(knob, knob.present ?? range[0])}`}
+          data-tip={`A decade about the present value, ${printKnob(knob, knob.present ?? range[0])}`}
           disabled={!own}
           onClick={() => state.setRange(side, null)}
         >
@@ -178,9 +173,6 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
     </fieldset>
   );
 }
-
-const print = ({ unit, whole }: Knob, value: number): string =>
-  formatQuantity(whole ? Math.round(value) : Number(value.toPrecision(4)), unit);
 
 function RangeEnd({
   side,
@@ -196,7 +188,7 @@ function RangeEnd({
   const [least, most] = knob.limits;
   const commit = (value: number) => {
     if (value < least || value > most) {
-      return { message: `${print(knob, least)} to ${print(knob, most)} is possible.` };
+      return { message: `${printKnob(knob, least)} to ${printKnob(knob, most)} is possible.` };
     }
     const next = end === 0 ? ([value, range[1]] as const) : ([range[0], value] as const);
     if (!(next[0] < next[1])) return { message: 'The start has to be below the end.' };
@@ -207,7 +199,7 @@ function RangeEnd({
     <QuantityInput<number>
       label={`${knob.label}, ${end === 0 ? 'from' : 'to'}`}
       value={range[end]}
-      print={(value) => print(knob, value)}
+      print={(value) => printKnob(knob, value)}
       parse={(text) => parseNumber(text, knob.unit)}
       commit={commit}
     />
@@ -215,14 +207,15 @@ function RangeEnd({
 }
 
 /** The scale of growth rates, and what is hatched. */
-function MapLegend({ picture }: { readonly picture: MapPicture }) {
+function MapLegend({
+  picture,
+  hatches,
+}: {
+  readonly picture: MapPicture;
+  readonly hatches: NonNullable<Figure['map']>['hatches'];
+}) {
   const { map } = picture;
   const end = scaleEnd(map);
-  const kinds = useMemo(() => {
-    const found = new Set<CellKind>();
-    for (let cell = 0; cell < map.kind.length; ++cell) found.add(kindAt(map, cell));
-    return (Object.keys(HATCHES) as (keyof typeof HATCHES)[]).filter((kind) => found.has(kind));
-  }, [map]);
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, i) => i - STEPS);
   return (
     <div className="map-legend">
@@ -245,9 +238,9 @@ function MapLegend({ picture }: { readonly picture: MapPicture }) {
           <span className="muted">{number(end)} 1/s</span> unstable
         </span>
       </span>
-      {kinds.map((kind) => (
-        <span key={kind} className="map-kind">
-          <i className={`hatch-${HATCHES[kind].hatch}`} aria-hidden="true" /> {HATCHES[kind].words}
+      {hatches.map(({ hatch, label }) => (
+        <span key={hatch} className="map-kind">
+          <i className={`hatch-${hatch}`} aria-hidden="true" /> {label}
         </span>
       ))}
     </div>

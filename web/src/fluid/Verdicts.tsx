@@ -5,6 +5,7 @@ import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import type { LaneModel } from '../views/compare/lanesModel.ts';
 import { Designs } from './Designs.tsx';
+import { LossOfStability } from './LossOfStability.tsx';
 import { Options } from './Options.tsx';
 import type { FluidLane } from './solve.ts';
 import { factsOf, verdictOf } from './verdict.ts';
@@ -118,6 +119,7 @@ function Card({ lane: { scenario, result, status, error }, model, active, folded
           ))}
         </dl>
       )}
+      {active && result?.model != null && <LossOfStability lane={model.lane} />}
       <div className="verdict-foot">
         {result !== null && !folded && <Small result={result} />}
         {active && <Designs key={model.lane} scenario={scenario} lane={model.lane} />}

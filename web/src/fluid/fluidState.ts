@@ -4,6 +4,7 @@ import type { App } from '../state/app.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { laneModel } from '../views/compare/lanesModel.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
+import { createHopfRun, type HopfRun } from './hopfRun.ts';
 import { createMapRun, type MapRun } from './mapRun.ts';
 import { createSolver, type Solver } from './solve.ts';
 
@@ -31,12 +32,15 @@ export interface AppliedDesign {
 export interface FluidState {
   readonly solver: Solver;
   readonly mapRun: MapRun;
+  readonly hopfRun: HopfRun;
   readonly settings: Store<Settings>;
   readonly axes: Store<Axes>;
   /** The last design that was asked for, while it is the lane's own. */
   readonly applied: Store<AppliedDesign | null>;
   /** The knobs of the map's lane with the range of each axis; null while there is no model of it. */
   readonly board: Store<Board | null>;
+  /** The quantity along which a loss of stability is searched, by its id. */
+  setAlong(id: string): void;
   setRange(side: Side, range: readonly [number, number] | null): void;
   /** Keeps everything up to date until what it gives is called. */
   attach(): () => void;
@@ -47,6 +51,8 @@ export interface Board {
   readonly knobs: readonly Knob[];
   readonly x: BoardAxis;
   readonly y: BoardAxis;
+  /** Along which a loss of stability is searched. */
+  readonly along: Knob;
 }
 export interface BoardAxis {
   readonly knob: Knob;
@@ -71,6 +77,8 @@ export function fluidStateOf(app: App): FluidState {
 export function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);
   const mapRun = createMapRun(app.client);
+  const hopfRun = createHopfRun(app.client);
+  const along = createStore<string>('flows');
   const settings = createStore(DEFAULT_SETTINGS);
   const axes = createStore<Axes>({ x: 'flows', y: 'rtt' });
   const applied = createStore<AppliedDesign | null>(null);
@@ -102,7 +110,13 @@ export function createFluidState(app: App): FluidState {
     scale: scaleOf(range),
   });
 
-  /** The map follows its lane's model, which knows the round trip. */
+  const clearBoard = () => {
+    board.set(null);
+    mapRun.clear();
+    hopfRun.clear();
+  };
+
+  /** Map and search follow their lane's model, which knows the round trip. */
   const followMap = () => {
     const { lane } = app.view.get();
     const solved = solver.lanes.get()[lane];
@@ -110,8 +124,7 @@ export function createFluidState(app: App): FluidState {
     if (solved.status === 'running') return;
     const fluid = solved.status === 'failed' ? null : solved.result?.model;
     if (fluid === undefined || fluid === null) {
-      board.set(null);
-      mapRun.clear();
+      clearBoard();
       return;
     }
     const knobs = knobsOf(laneModel(app.engine, solved.scenario, lane), fluid);
@@ -123,20 +136,23 @@ export function createFluidState(app: App): FluidState {
     const x = pick(chosen.x, null, ['flows', 'rate']);
     const y = pick(chosen.y, x?.id ?? null, ['rtt', 'rate', 'buffer']);
     if (x === undefined || y === undefined) {
-      board.set(null);
-      mapRun.clear();
+      clearBoard();
       return;
     }
     const aqm = solved.scenario.aqm.id;
-    const next: Board = { lane, knobs, x: rangeOf(lane, aqm, x), y: rangeOf(lane, aqm, y) };
+    const wanted = along.get();
+    const next: Board = {
+      lane,
+      knobs,
+      x: rangeOf(lane, aqm, x),
+      y: rangeOf(lane, aqm, y),
+      along: knobs.find(({ id, present }) => id === wanted && present !== null) ?? x,
+    };
     board.set(next);
     const { form, delay, drops, windows, clock } = settings.get();
-    mapRun.show({
-      lane: solved.scenario,
-      x: axisOf(next.x),
-      y: axisOf(next.y),
-      choice: { form, delay, drops, windows, clock },
-    });
+    const choice = { form, delay, drops, windows, clock };
+    mapRun.show({ lane: solved.scenario, x: axisOf(next.x), y: axisOf(next.y), choice });
+    hopfRun.show({ lane: solved.scenario, knob: next.along.id, choice });
   };
 
   const followLanes = () => {
@@ -149,15 +165,18 @@ export function createFluidState(app: App): FluidState {
   let users = 0;
   let stops: readonly (() => void)[] = [];
   const isBusy = () =>
-    solver.lanes.get().some(({ status }) => status === 'running') || mapRun.state.get().status === 'running';
+    solver.lanes.get().some(({ status }) => status === 'running') ||
+    [mapRun.state, hopfRun.state].some((state) => state.get().status === 'running');
 
   return {
     solver,
     mapRun,
+    hopfRun,
     settings,
     axes,
     applied,
     board,
+    setAlong: (id) => along.set(id),
     setRange: (side, range) => {
       const now = board.get();
       if (now === null) return;
@@ -178,6 +197,7 @@ export function createFluidState(app: App): FluidState {
           solver.lanes.subscribe(followMap),
           app.view.subscribe(followMap),
           axes.subscribe(followMap),
+          along.subscribe(followMap),
           app.pending.add(isBusy),
         ];
         followLanes();
@@ -190,6 +210,7 @@ export function createFluidState(app: App): FluidState {
         stops = [];
         solver.stop();
         mapRun.clear();
+        hopfRun.clear();
       };
     },
   };

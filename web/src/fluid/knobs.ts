@@ -1,7 +1,7 @@
 /** Quantities that a stability map varies: where each stands now, how far it may go, and how a document is given a value. */
 import { MAP_KNOBS, type FluidModel, type MapKnob } from '../../../wasm/src/fluid-types.ts';
 import type { NumberOrPair, ParamInfo, TrafficRow } from '../../../wasm/src/types.ts';
-import { nodeAt, type Scenario } from '../../../models/src/index.ts';
+import { formatQuantity, nodeAt, type Scenario } from '../../../models/src/index.ts';
 import { MAX_FLOWS } from '../../../models/src/limits.ts';
 import { valueAt, type Path } from '../../../models/src/path.ts';
 import { changeAt, withLists } from '../state/edits.ts';
@@ -218,6 +218,10 @@ const setLoad = (document: Scenario, lane: number, rate: number): Scenario =>
       ? { ...row, rate }
       : row,
   );
+
+/** As a form shows it. */
+export const printKnob = ({ unit, whole }: Knob, value: number): string =>
+  formatQuantity(whole ? Math.round(value) : digits(value, 4), unit);
 
 /** A decade about the present value, in round numbers, inside the limits; the unit interval where there is no decade. */
 export function defaultRange({ present, limits, whole, id }: Knob): readonly [number, number] {

@@ -10,7 +10,8 @@ import type { Axis, Figure, Hatch, Layer } from '../plots/figure.ts';
 import type { Knob } from './knobs.ts';
 import { growthWord, number } from './verdict.ts';
 
-export type CellKind = RestKind | 'refused';
+/** `undecided`: an interior rest with a root at 0, of which the linear analysis cannot tell what it is. */
+export type CellKind = RestKind | 'undecided' | 'refused';
 
 /** How a cell that has no growth rate is told, in the map and in its legend. */
 export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
@@ -18,11 +19,20 @@ export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Ha
   empty: { hatch: 'falling', words: 'link not full' },
   jump: { hatch: 'crossed', words: 'limit cycle about a jump' },
   none: { hatch: 'level', words: 'nothing rests' },
+  undecided: { hatch: 'upright', words: 'undecided: a root at 0' },
   refused: { hatch: 'plain', words: 'not allowed' },
 };
 
-export const kindAt = (map: StabilityMap, cell: number): CellKind =>
-  REST_KINDS[map.kind[cell] ?? 255] ?? 'refused';
+function kindAt(map: StabilityMap, cell: number): CellKind {
+  const kind = REST_KINDS[map.kind[cell] ?? 255] ?? 'refused';
+  return kind === 'interior' && map.growth[cell] === 0 ? 'undecided' : kind;
+}
+
+/** The kinds of cells in a map that are hatched. */
+function hatchesOf(map: StabilityMap): readonly (keyof typeof HATCHES)[] {
+  const found = new Set(Array.from(map.kind, (_, cell) => kindAt(map, cell)));
+  return (Object.keys(HATCHES) as (keyof typeof HATCHES)[]).filter((kind) => found.has(kind));
+}
 
 export interface MapPicture {
   readonly lane: number;
@@ -31,6 +41,8 @@ export interface MapPicture {
   readonly map: StabilityMap;
   readonly x: Knob;
   readonly y: Knob;
+  /** A place along one quantity, all else as it is, at which stability is lost. */
+  readonly border: { readonly knob: string; readonly value: number } | null;
 }
 
 /** 1/s at the ends of the scale: nine tenths of the map are inside. */
@@ -46,7 +58,8 @@ export function scaleEnd({ growth }: StabilityMap): number {
 const shownAt = (values: Float64Array, { shown }: Knob): Float64Array =>
   values.map((value) => value * shown.factor);
 
-export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figure {
+export function mapFigure(picture: MapPicture): Figure {
+  const { lane, label, request, map, x, y } = picture;
   const xs = shownAt(map.x, x);
   const ys = shownAt(map.y, y);
   const end = scaleEnd(map);
@@ -66,7 +79,7 @@ export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figu
   return {
     name: 'stability-map',
     lane,
-    title: `Stability map of ${label}: growth rate of the rightmost root`,
+    title: `Stability map of ${label}: growth rate`,
     summary:
       `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} of the map is unstable` +
       [...counts]
@@ -81,7 +94,7 @@ export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figu
         kind: 'heat',
         x: xs,
         y: ys,
-        shade: map.growth.map((value) => value / end),
+        shade: map.growth.map((value) => (value === 0 ? NaN : value / end)),
         below: 'lane0',
         above: 'lane1',
         hatch: (cell) => {
@@ -91,10 +104,16 @@ export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figu
         },
       },
       { kind: 'line', x: border.x, y: border.y, colour: 'ink', width: 2, free: true },
+      ...lossOf(picture),
       ...present,
     ],
     levels: [],
-    shades: { below: 'lane0', above: 'lane1', ends: [`−${number(end)}`, `${number(end)} 1/s`] },
+    map: {
+      below: 'lane0',
+      above: 'lane1',
+      ends: [`stable −${number(end)}`, `${number(end)} 1/s unstable`],
+      hatches: hatchesOf(map).map((kind) => ({ hatch: HATCHES[kind].hatch, label: HATCHES[kind].words })),
+    },
     edge: false,
     grid: false,
     data: () => {
@@ -125,6 +144,18 @@ export function mapFigure({ lane, label, request, map, x, y }: MapPicture): Figu
       ];
     },
   };
+}
+
+/** On the line through the present place along the quantity that was searched, if that is one of the axes. */
+function lossOf({ x, y, border }: MapPicture): readonly Layer[] {
+  if (border === null || x.present === null || y.present === null) return [];
+  if (border.knob !== x.id && border.knob !== y.id) return [];
+  const place = border.knob === x.id ? [border.value, y.present] : [x.present, border.value];
+  const at = { x: [(place[0] ?? NaN) * x.shown.factor], y: [(place[1] ?? NaN) * y.shown.factor] };
+  return [
+    { kind: 'points', ...at, shape: 'dot', size: 11, colour: 'ground' },
+    { kind: 'points', ...at, shape: 'ring', size: 9, colour: 'ink' },
+  ];
 }
 
 function axisOf(knob: Knob, kind: 'linear' | 'log', values: Float64Array): Axis {

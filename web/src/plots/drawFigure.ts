@@ -1,6 +1,6 @@
 /** The whole figure, for a file: what the screen shows around the marks is drawn here, too. */
 import { drawBadge, drawMarks, formatLevel, type Ink } from './draw.ts';
-import { STEPS, STRONGEST } from './drawHeat.ts';
+import { drawKey, keyRows } from './drawKey.ts';
 import { axisTicks, axisUnit, MARGIN, placeLevels, type Figure, type Layout } from './figure.ts';
 import { laneColour, laneDash } from './lanes.ts';
 import { plain, type Surface } from './surface.ts';
@@ -93,14 +93,17 @@ function legendEntries({ legend }: Figure, left: number, right: number): readonl
 
 /** Units that the header of a figure takes in a file of that width. */
 export const headerHeight = (figure: Figure, width: number): number =>
-  HEADER_ROW * (1 + (legendEntries(figure, MARGIN.left, width).at(-1)?.row ?? 0));
+  HEADER_ROW *
+  (1 +
+    (legendEntries(figure, MARGIN.left, width).at(-1)?.row ?? 0) +
+    keyRows(figure, MARGIN.left, width - MARGIN.right));
 
 /** What the plot shows: its lanes, with letter and stroke, or its title. */
 function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette }: Ink): void {
   const { unit, width } = layout;
   const text = { colour: palette.ink, size: 11 * unit, weight: 600 };
   if (figure.legend === undefined) surface.text(layout.left, 13 * unit, plain(figure.title), text);
-  drawShades(surface, figure, layout, palette);
+  drawKey(surface, figure, layout, palette, (13 + HEADER_ROW) * unit, HEADER_ROW * unit);
   for (const { lane, label, x, row } of legendEntries(figure, MARGIN.left, width / unit)) {
     const at = (x + 8) * unit;
     const y = (13 + row * HEADER_ROW) * unit;
@@ -110,26 +113,6 @@ function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette 
     surface.line([at + 12 * unit, middle, at + 34 * unit, middle], stroke);
     surface.text(at + 38 * unit, y, plain(label), text);
   }
-}
-
-/** The scale of a map's shades, at the right end of the header. */
-function drawShades(
-  surface: Surface,
-  { shades }: Figure,
-  { right, unit }: Layout,
-  palette: Ink['palette'],
-): void {
-  if (shades === undefined) return;
-  const text = { colour: palette.ink, size: 9 * unit };
-  const size = 4 * unit;
-  const from = right - 46 * unit - (2 * STEPS + 1) * size;
-  surface.text(from - 4 * unit, 12 * unit, plain(shades.ends[0]), { ...text, anchor: 'end' });
-  for (let step = -STEPS; step <= STEPS; ++step) {
-    const colour = palette[step < 0 ? shades.below : shades.above];
-    const alpha = (STRONGEST * Math.abs(step)) / STEPS;
-    surface.rect(from + (step + STEPS) * size, 5 * unit, size, 8 * unit, colour, alpha);
-  }
-  surface.text(from + (2 * STEPS + 1) * size + 4 * unit, 12 * unit, plain(shades.ends[1]), text);
 }
 
 function axisTitle(axis: Figure['x']) {

@@ -2,6 +2,7 @@
 import type { Ink } from './draw.ts';
 import type { Hatch, Layer, Layout } from './figure.ts';
 import type { Values } from './m4.ts';
+import type { Palette } from './palette.ts';
 import type { Scale } from './scale.ts';
 import type { Surface } from './surface.ts';
 
@@ -12,7 +13,7 @@ export const STEPS = 10;
 /** How much of the colour the outermost shade has over the ground. */
 export const STRONGEST = 0.85;
 /** Between the lines of a hatch, units. */
-const HATCH_GAP = 6;
+export const HATCH_GAP = 6;
 
 /** The step of a shade: 0 about zero, STEPS at either end. */
 export const stepOf = (shade: number): number => Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
@@ -20,7 +21,7 @@ export const stepOf = (shade: number): number => Math.round(Math.min(1, Math.max
 export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palette, ratio }: Ink): void {
   const columns = edges(layer.x, layout.sx, ratio);
   const rows = edges(layer.y, layout.sy, ratio);
-  const lines = new Map<Hatch, number[]>();
+  const boxes = new Map<Hatch, Box[]>();
   const width = layer.x.length;
   /** What a cell is filled with: a step, or the name of a hatch. */
   const fill = (cell: number): number | Hatch | undefined => {
@@ -40,19 +41,34 @@ export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palett
         top: Math.min(top, bottom),
         bottom: Math.max(top, bottom),
       };
-      const size = [box.right - box.left, box.bottom - box.top] as const;
       if (typeof filled === 'number') {
         const colour = palette[filled < 0 ? layer.below : layer.above];
-        surface.rect(box.left, box.top, ...size, colour, (STRONGEST * Math.abs(filled)) / STEPS);
+        const alpha = (STRONGEST * Math.abs(filled)) / STEPS;
+        surface.rect(box.left, box.top, box.right - box.left, box.bottom - box.top, colour, alpha);
       } else {
-        surface.rect(box.left, box.top, ...size, palette.muted, filled === 'plain' ? 0.28 : 0.1);
-        lines.set(filled, [...(lines.get(filled) ?? []), ...hatching(filled, box, HATCH_GAP * layout.unit)]);
+        boxes.set(filled, [...(boxes.get(filled) ?? []), box]);
       }
     }
   }
-  for (const points of lines.values()) {
-    surface.line(points, { colour: palette.muted, width: layout.unit, alpha: 0.7 });
+  for (const [hatch, all] of boxes) {
+    hatched(surface, hatch, all, palette, layout.unit, HATCH_GAP * layout.unit);
   }
+}
+
+/** Boxes with a hatch; `gap` pixels between its lines. */
+export function hatched(
+  surface: Surface,
+  hatch: Hatch,
+  boxes: readonly Box[],
+  palette: Palette,
+  unit: number,
+  gap: number,
+): void {
+  for (const { left, right, top, bottom } of boxes) {
+    surface.rect(left, top, right - left, bottom - top, palette.muted, hatch === 'plain' ? 0.28 : 0.1);
+  }
+  const lines = boxes.flatMap((box) => hatching(hatch, box, gap));
+  if (lines.length > 0) surface.line(lines, { colour: palette.muted, width: unit, alpha: 0.7 });
 }
 
 /** Pixels of the edges between cells, halfway on the scale between their places, on whole device pixels so that none shows a seam. */
@@ -82,6 +98,7 @@ function hatching(hatch: Hatch, box: Box, gap: number): number[] {
     for (let at = Math.ceil(from / gap) * gap; at <= to; at += gap) draw(at);
   };
   if (hatch === 'level') multiples(top, bottom, (y) => out.push(left, y, right, y, NaN, NaN));
+  if (hatch === 'upright') multiples(left, right, (x) => out.push(x, top, x, bottom, NaN, NaN));
   if (hatch === 'rising' || hatch === 'crossed') {
     // x + y = c
     multiples(left + top, right + bottom, (c) => {

@@ -58,7 +58,7 @@ interface ArrowLayer {
   readonly colour: Colour;
   readonly alpha?: number;
 }
-export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'plain';
+export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'upright' | 'plain';
 /** Cells around the places (x[i], y[j]); ascending. */
 interface HeatLayer {
   readonly kind: 'heat';
@@ -131,11 +131,12 @@ export interface Figure {
   /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: readonly StripRow[];
-  /** What the shades of a map mean, at both ends; on the page it stands below, in a file above. */
-  readonly shades?: {
+  /** What the shades of a map mean, at both ends, and its hatches; on the page it stands below, in a file above. */
+  readonly map?: {
     readonly below: Colour;
     readonly above: Colour;
     readonly ends: readonly [string, string];
+    readonly hatches: readonly { readonly hatch: Hatch; readonly label: string }[];
   };
   /** Room at the right edge for the names of levels. */
   readonly edge: boolean;
