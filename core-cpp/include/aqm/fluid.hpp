@@ -56,7 +56,7 @@ struct FluidCourse {
 /// Flows that share a round-trip time and a kind of TCP.
 struct FluidClass {
   FluidCourse flows = 1.0;
-  double propagation = 0.1;  ///< two-way propagation delay T_p, s: R = T_p + q / C
+  double propagation = 0.1;           ///< two-way propagation delay T_p, s: R = T_p + q / C
   int first_link = 0, last_link = 0;  ///< of a chain: it crosses these links and all between them
   FluidTcp tcp = FluidTcp::reno;
   bool ecn = true;         ///< marked, not dropped: what it sends enters the queue whole

@@ -83,7 +83,8 @@ class ChainPlant {
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       const FluidClass& c = config_.classes[i];
       Number trip = c.propagation;
-      for (int l = c.first_link; l <= c.last_link; ++l) trip = trip + queue_[index(l)] / config_.chain[index(l)].capacity;
+      for (int l = c.first_link; l <= c.last_link; ++l)
+        trip = trip + queue_[index(l)] / config_.chain[index(l)].capacity;
       trip_.push_back(trip);
       rate_.emplace_back(0);
       if (flows_[i] > 0) {
@@ -106,8 +107,8 @@ class ChainPlant {
                                : Number(config_.chain[index(l)].capacity) / admitted;
       return share * (1 - config_.random_loss);
     };
-    flow_through(streams_, links, rate.data(), [&](int l, const Number&) { return probability_[index(l)]; }, pass,
-                 flow_.data());
+    flow_through(
+        streams_, links, rate.data(), [&](int l, const Number&) { return probability_[index(l)]; }, pass, flow_.data());
   }
 
   /// The probability that class i sees, as LinkRest has the losses of full buffers or as they move.
@@ -246,8 +247,8 @@ class ChainPlant {
   std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
   int windows_ = 0;
   std::vector<Number> queue_, probability_, trip_;
-  std::vector<Number> rate_;                   ///< of one flow of each class, W / R
-  std::vector<std::array<double, 2>> state_;   ///< of each class's window
+  std::vector<Number> rate_;                  ///< of one flow of each class, W / R
+  std::vector<std::array<double, 2>> state_;  ///< of each class's window
   std::vector<LinkFlow<Number>> flow_;
   std::vector<Row> now_;
   std::vector<Lag> lags_;

@@ -91,9 +91,7 @@ class QueueSearch {
     return report(RestKind::interior, q, p, 0);
   }
   /// The controller is held at p = 0: other losses keep the queue below its reference.
-  QueueRest below_reference(double top) {
-    return exceeds(0, 0) ? held(0, 0, top) : held_at(RestKind::empty, 0, 0);
-  }
+  QueueRest below_reference(double top) { return exceeds(0, 0) ? held(0, 0, top) : held_at(RestKind::empty, 0, 0); }
   /// The controller is held at p = 1, and still the queue stands above its reference.
   QueueRest above_reference(double reference) {
     return excess_(1, buffer_, 0) > 0 ? overflowing(1) : held(1, reference, buffer_);

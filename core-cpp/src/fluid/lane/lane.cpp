@@ -230,9 +230,10 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
   assume.when(
       true,
       "Windows grow by congestion avoidance from the first moment: no slow start, no time-outs, no single packets.");
-  assume.when(chain,
-              "A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it "
-              "at that moment.");
+  assume.when(
+      chain,
+      "A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it "
+      "at that moment.");
   assume.when(chain,
               "The ways between the links of the chain count in the round trips only: what changes at one link meets "
               "the next ones at once, and the senders a whole round trip later.");

@@ -93,10 +93,11 @@ void check_chain(const FluidConfig& config, Issues& issues) {
     check_way(config.loads[i].first_link, config.loads[i].last_link, links, path, issues);
     check_course(config.loads[i].rate, false, path + "rate", issues);
   }
-  require(config.delay == FluidDelay::explicit_delay, "delay",
-          "must be explicit in a chain: with the delays of several queues in one, the implicit one has no solution while "
-          "they drain",
-          static_cast<double>(config.delay), issues);
+  require(
+      config.delay == FluidDelay::explicit_delay, "delay",
+      "must be explicit in a chain: with the delays of several queues in one, the implicit one has no solution while "
+      "they drain",
+      static_cast<double>(config.delay), issues);
   require(config.unresponsive.knots.size() == 1 && config.unresponsive.first() == 0, "unresponsive",
           "must be 0 in a chain: its loads say where they go", config.unresponsive.first(), issues);
   require(config.start_queue == 0, "start_queue", "must be 0 in a chain: its links have their own", config.start_queue,

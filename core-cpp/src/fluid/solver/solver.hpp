@@ -653,13 +653,11 @@ class Solver {
         jump = jump.with({b.jump.order + 1, b.jump.last});
         ++work_.landings;
       };
-      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - reach;
-           b = history_.above(k)) {
+      for (const Break* b = history_.above(k); b != nullptr && theta >= b->time - reach; b = history_.above(k)) {
         pass(*b);
         history_.cross_up(k);
       }
-      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - reach;
-           b = history_.below(k)) {
+      for (const Break* b = history_.below(k); b != nullptr && theta < b->time - reach; b = history_.below(k)) {
         pass(*b);
         history_.cross_down(k);
       }
