@@ -312,7 +312,8 @@ TEST(FluidChain, EveryLawRunsToItsEnd) {
           return scheme->fluid(defaults(std::string(scheme->id())), {rate, 140, 1000}, {form}).law;
         };
         if (law(10e6) == nullptr) continue;
-        if (form == FluidForm::sampled && std::isinf(law(10e6)->interval())) continue;  // the same as its continuous form
+        if (form == FluidForm::sampled && std::isinf(law(10e6)->interval()))
+          continue;  // the same as its continuous form
         if (!ecn && std::find(smooth.begin(), smooth.end(), scheme->id()) == smooth.end()) continue;
         FluidConfig config =
             chain_config({link_of(1250, 140, law(10e6)), link_of(1000, 140, law(8e6))},

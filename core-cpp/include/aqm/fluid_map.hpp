@@ -10,7 +10,8 @@ namespace aqm {
 
 /// What a map shows of one configuration: its exact linearisation.
 struct MapCell {
-  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is), and
+  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is; of
+  /// a chain all of it counts, as can_linearise() has it), and
   /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0: its W_max stands still to first order, so
   /// the linear analysis can tell that a loop is unstable but not that it is stable.
   double growth = std::numeric_limits<double>::quiet_NaN();
