@@ -10,8 +10,7 @@ namespace aqm {
 
 /// What a map shows of one configuration: its exact linearisation.
 struct MapCell {
-  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is; of
-  /// a chain all of it counts, as can_linearise() has it), and
+  /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is), and
   /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0: its W_max stands still to first order, so
   /// the linear analysis can tell that a loop is unstable but not that it is stable.
   double growth = std::numeric_limits<double>::quiet_NaN();
@@ -21,7 +20,8 @@ struct MapCell {
   RestKind kind = RestKind::none;
 };
 
-/// With what holds at `time`. The configuration must have passed `check`.
+/// With what holds at `time`. The configuration must have passed `check`. Of a chain, `queue` and `kind` are those of the observed link;
+/// `growth` is that of the whole, where can_linearise() allows it.
 MapCell map_cell(const FluidConfig& config, double time);
 
 /// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover

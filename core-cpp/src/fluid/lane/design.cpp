@@ -59,8 +59,7 @@ class Designer {
     for (const FluidClass& c : lane.config.classes) {
       const int observed = lane.config.observed;
       if (observed < c.first_link || observed > c.last_link) continue;  // of a chain: it meets another link's AQM
-      const auto& last = c.flows.knots.back();
-      flows += c.flows.knots.size() == 1 ? last.value : last.value + last.slope * (time - last.time);
+      flows += c.flows.at(time).value;
       longest_ = std::max(longest_, c.propagation);
     }
     worst_.flows = flows;
