@@ -202,6 +202,28 @@ TEST(Equilibrium, KnowsFullBuffersAndJumps) {
   EXPECT_NEAR(jump.queue, 120, 1e-9);
 }
 
+TEST(Equilibrium, OfAControllerThatIsHeldAtABound) {
+  // Random losses alone hold the queue at 40: below the reference PI says 0. W^2 loss = 2, N W / (T + q / C) = C.
+  const auto pi = [](double reference) { return pi_fluid(1.8e-4, 1.7e-4, 160, reference, FluidForm::continuous); };
+  const double capacity = 1000, flows = 10, q = 40, trip = 0.1 + q / capacity, window = capacity * trip / flows;
+  FluidConfig config = one_class(flows, 0.1, capacity, 200, pi(60));
+  config.random_loss = 2 / (window * window);
+  FluidRest rest = equilibrium(config, 0);
+  EXPECT_EQ(rest.kind, RestKind::interior);
+  EXPECT_EQ(rest.probability, 0);
+  EXPECT_NEAR(rest.queue, q, 1e-9);
+  EXPECT_FALSE(can_linearise(config, rest, Linearisation::exact));
+  // So many flows that p = 1, W = sqrt 2, lets them fill more than the reference: q = N sqrt 2 - T C.
+  config = one_class(150, 0.1, capacity, 200, pi(60));
+  rest = equilibrium(config, 0);
+  EXPECT_EQ(rest.kind, RestKind::interior);
+  EXPECT_EQ(rest.probability, 1);
+  EXPECT_NEAR(rest.queue, 150 * std::sqrt(2.0) - 100, 1e-9);
+  config.duration = 100;
+  FluidOptions options;
+  EXPECT_NEAR(solve(config, options).queue.back(), rest.queue, 1e-3);
+}
+
 TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
   const Json& table = reference("fluid.json")["hopf"];
   const auto config = [](double flows, double rate) {

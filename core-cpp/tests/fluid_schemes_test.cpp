@@ -184,6 +184,27 @@ TEST(FluidRelations, AClassWithoutFlowsChangesNothing) {
   expect_same(alone.queue, solved(config).queue, 1, 1e-6);
 }
 
+TEST(FluidRelations, AnArgumentThatTurnsBackPassesItsBreakingPoints) {
+  // With more than twice the capacity arriving a round trip grows faster than time: theta runs backwards, over breaking points that it
+  // had passed, and forwards again.
+  for (const double flows : {90.0, 150.0, 300.0}) {
+    FluidConfig config = one_class(30, 0.05, 1250, 600, red_fluid(20, 60, 0.1, 0.002, true));
+    config.classes.push_back(config.classes[0]);
+    config.classes[0].flows.jump(6, flows);
+    config.classes[1].flows = 3;
+    config.classes[1].propagation = 0.15;
+    config.duration = 20;
+    const FluidSolution coarse = [&] {
+      FluidOptions options;
+      options.tolerance = 1e-6;
+      options.points = 201;
+      return solve(config, options);
+    }();
+    EXPECT_EQ(coarse.message, "") << flows;
+    expect_same(coarse.queue, solved(config).queue, 1, 0.05);
+  }
+}
+
 // ---- bad input ----------------------------------------------------------------------------------------------------------------------
 
 TEST(FluidBadInput, IsNamed) {

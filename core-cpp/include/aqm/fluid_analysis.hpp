@@ -70,8 +70,8 @@ struct LinearLoop : LinearLaw {
   std::vector<std::vector<double>> plant_delayed;
 };
 
-/// Of an interior equilibrium; of a chain: every link is interior, empty or full, at least one interior. `hollot` needs one class
-/// of Reno flows and one bottleneck.
+/// Of an interior equilibrium, unless a controller is held at a bound there; of a chain: every link is interior, empty or full, at
+/// least one interior. `hollot` needs one class of Reno flows and one bottleneck.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time);
 

@@ -15,11 +15,17 @@ using namespace fluid;
 constexpr double kPi = 3.141592653589793;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-std::string no_rest(double value, RestKind kind) {
-  const char* why = kind == RestKind::full    ? "the buffer overflows for good"
-                    : kind == RestKind::empty ? "the queue stays empty"
-                    : kind == RestKind::jump  ? "the drop law jumps across the probability that is needed"
-                                              : "nothing determines the queue";
+std::string no_rest(double value, const FluidRest& rest) {
+  // Of a chain, the link that has none.
+  RestKind kind = rest.kind;
+  for (const FluidLinkRest& link : rest.links) {
+    if (link.kind == RestKind::jump || link.kind == RestKind::none) kind = link.kind;
+  }
+  const char* why = kind == RestKind::full       ? "the buffer overflows for good"
+                    : kind == RestKind::empty    ? "the queue stays empty"
+                    : kind == RestKind::jump     ? "the drop law jumps across the probability that is needed"
+                    : kind == RestKind::interior ? "the controller is held at its bound"
+                                                 : "nothing determines the queue";
   char text[160];
   std::snprintf(text, sizeof text, "at %.6g there is no equilibrium between empty and full: %s", value, why);
   return text;
@@ -99,12 +105,12 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       return 0.0;
     }
     const FluidRest rest = equilibrium(config, time);
-    if (rest.kind != RestKind::interior) {
-      point.message = no_rest(value, rest.kind);
+    if (!can_linearise(config, rest, Linearisation::exact)) {
+      point.message = no_rest(value, rest);
       return 0.0;
     }
     if (!can_linearise(config, rest, kind)) {
-      point.message = "this linearisation needs one class of Reno flows";
+      point.message = "this linearisation needs one class of Reno flows and one bottleneck";
       return 0.0;
     }
     part = moving_part(linearise(config, rest, kind, time));

@@ -11,6 +11,10 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 /// Less than this share of the capacity is rounding: behind a queue of the same capacity what arrives is all that can leave.
 constexpr double kRounding = 1e-12;
 
+/// A jump of which so many images are landed on, one after the other. Each is seen through every lag: of a chain, which has as many as
+/// kinds of ways, the images multiply, and the third and fourth are so weak that the steps' control of their error is cheaper.
+Jump tracked(int order, int images) { return {order, order + images}; }
+
 /// Whether a link sends as much as it can, whatever arrives.
 bool is_busy(QueueMode mode, double queue) {
   return mode == QueueMode::free || mode == QueueMode::full || (mode == QueueMode::still && queue > 0);
@@ -218,20 +222,20 @@ Jump Chain::on_guard(int g, double t, Vector& y, Mode& mode) const {
     const FluidQueue now = moment(l, flows(t, y, mode)[index(l)], y, at);
     const FluidJump jump = link(l).law->cross(guard, now, &y[law_at(l)], at.memory);
     if (jump == FluidJump::value) hold_queues(t, y, mode);
-    return {static_cast<int>(jump)};
+    return tracked(static_cast<int>(jump), 1);
   }
   const bool felt = felt_behind(l, mode);
   if (at.queue == QueueMode::free) {
     at.queue = guard == 0 ? QueueMode::empty : QueueMode::full;
     y[queue_at(l)] = guard == 0 ? 0 : link(l).buffer;
-    if (guard != 0) return {0};  // the loss jumps
-    hold_queues(t, y, mode);     // what comes out falls from the capacity to what arrives
-    return {felt ? 0 : 1};
+    if (guard != 0) return tracked(0, 2);  // the loss jumps
+    hold_queues(t, y, mode);               // what comes out falls from the capacity to what arrives
+    return tracked(felt ? 0 : 1, 2);
   }
   const bool was_full = at.queue == QueueMode::full;
   at.queue = QueueMode::free;
   // The overflow loss ends with a kink, and so does the passing on of all that arrives.
-  return {was_full || felt ? 1 : 2};
+  return tracked(was_full || felt ? 1 : 2, 2);
 }
 
 std::string Chain::guard_name(int g, const Mode& mode) const {
