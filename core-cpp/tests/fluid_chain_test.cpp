@@ -343,6 +343,23 @@ TEST(FluidChain, EveryLawRunsToItsEnd) {
   }
 }
 
+TEST(FluidChain, NamesTheLinkAndTheGuardWhereItChatters) {
+  // Where packets are dropped, a curve that jumps far can keep its average at the jump: there the model has no solution.
+  const auto law = [](double rate) {
+    return find_scheme("mred_f")->fluid(defaults("mred_f"), {rate, 140, 1000}, {}).law;
+  };
+  FluidConfig config =
+      chain_config({link_of(1250, 140, law(10e6)), link_of(1000, 140, law(8e6))},
+                   {flows_over(0, 1, 12, 0.12), flows_over(0, 0, 20, 0.06), flows_over(1, 1, 15, 0.06)});
+  config.classes[1].flows.jump(10, 60);
+  for (FluidClass& c : config.classes) c.ecn = false;
+  config.loads = {{FluidCourse(100), false, 0, 1}};
+  const FluidSolution s = solve(config, {});
+  EXPECT_NE(s.message.find("crosses \"link 1: the average crosses a threshold\""), std::string::npos) << s.message;
+  EXPECT_GT(s.until, 10);
+  EXPECT_LT(s.until, 20);
+}
+
 // ---- near the rest --------------------------------------------------------------------------------------------------------
 
 /// A past that stands still, at another state for each lag.

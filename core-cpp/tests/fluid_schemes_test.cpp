@@ -201,7 +201,8 @@ TEST(FluidRelations, AnArgumentThatTurnsBackPassesItsBreakingPoints) {
       return solve(config, options);
     }();
     EXPECT_EQ(coarse.message, "") << flows;
-    expect_same(coarse.queue, solved(config).queue, 1, 0.05);
+    // No further off than one step may be at a full buffer: 1e-6 (600 + 1) packets.
+    expect_same(coarse.queue, solved(config).queue, 1, 6e-4);
   }
 }
 

@@ -606,14 +606,14 @@ class Solver {
           whole ? courses_[static_cast<std::size_t>(k)].ahead : argument(k, t_, y_);
     }
     Jump jump = cross_breaks();
-    if (cut.guard >= 0) {
-      ++work_.events;
-      jump = jump.with(changed([&] { return system_.on_guard(cut.guard, t_, y_, mode_); }));
-    }
     if (cut.guard >= 0 || t_ == begin) {
       burst_ = t_ - last_event_ < kBurstTime ? burst_ + 1 : 0;
       last_event_ = t_;
-      if (burst_ > kMaxBurst) return false;
+      if (burst_ > kMaxBurst) return false;  // in the mode whose guard it is
+    }
+    if (cut.guard >= 0) {
+      ++work_.events;
+      jump = jump.with(changed([&] { return system_.on_guard(cut.guard, t_, y_, mode_); }));
     }
     if (whole && plan.ends_due && due == system_.next_time(begin, mode_at_begin)) {
       jump = jump.with(changed([&] { return system_.on_time(t_, y_, mode_); }));
