@@ -80,24 +80,25 @@ struct alignas(64) Flow {
     for (const int line : {0, 64, 192, 256}) __builtin_prefetch(at + line);
   }
 
-  // What belongs together lies together: the source's end, the sink's end, what only UDP and the set-up use.
+  // What belongs together lies together: the source's end, what both ends read, the sink's end, what only UDP and the set-up use.
   TcpSender sender;
   HostLink source_up, source_down;
   Time source_delay;
   Time timer_at = kNever;  ///< the timer event that is under way
   Time stop = kNever;
+  std::uint32_t segments = UINT32_MAX;  ///< TCP: to deliver
+  int last_size = 0;                    ///< bytes of the last segment's packet
+  bool on = false;                      ///< between start and stop (TCP: until all is delivered; on-off: while on)
+
+  bool forward = true;
+  std::uint8_t first_link = 0, last_link = 0;  ///< of a chain, counted forward whatever the direction
+  std::uint32_t group = 0;
 
   TcpReceiver receiver;
   HostLink sink_down, sink_up;
   Time sink_delay;
   double delivered_bytes = 0;  ///< new payload after the warm-up
   Time ack_deadline = kNever;
-  std::uint32_t group = 0;
-  bool forward = true;
-  bool on = false;  ///< between start and stop (TCP: until all is delivered; on-off: while on)
-  std::uint8_t first_link = 0, last_link = 0;  ///< of a chain, counted forward whatever the direction
-  std::uint32_t segments = UINT32_MAX;         ///< TCP: to deliver
-  int last_size = 0;                           ///< bytes of the last segment's packet
 
   std::uint32_t sent = 0, epoch = 0;
   Time next_send = 0, rest = 0;  ///< on-off: what was left of the gap when it went off

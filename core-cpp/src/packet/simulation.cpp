@@ -205,7 +205,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   void arrive_at_reverse(const Packet& packet) {
-    if (chain_) return go_back(packet);
+    if (chain_) [[unlikely]]
+      return go_back(packet);
     const Time done = reverse_.carry(now_, reverse_pace_.of(packet.size));
     if (done == kNever) {
       release(packet);
@@ -218,7 +219,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   /// `packet` has been put on the far link at `at`: on to the host that it is for.
   void leave_core(const Packet& packet, Time at) {
-    if (chain_) return leave_link(packet, config_.network.observed, true, at);
+    if (chain_) [[unlikely]]
+      return leave_link(packet, config_.network.observed, true, at);
     reach_host(packet, at + bottleneck_delay_);
   }
 
@@ -240,9 +242,10 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   // ---- the rest of a chain ----------------------------------------------------------------------------------------------
+  // Never inlined: the dumbbell's loop stays as small as it is without.
 
   /// What goes forward passes the queues of links from `first_link` up to `last_link`, what goes back the FIFOs down from there.
-  void enter_chain(Time at, const Packet& packet, bool forward) {
+  [[gnu::noinline]] void enter_chain(Time at, const Packet& packet, bool forward) {
     const Flow& flow = flows_[packet.flow];
     go_to_link(forward ? flow.first_link : flow.last_link, forward, at, packet);
   }
@@ -255,7 +258,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   /// `packet` has been put on `link` at `at`: to the next one, or to its host.
-  void leave_link(const Packet& packet, int link, bool forward, Time at) {
+  [[gnu::noinline]] void leave_link(const Packet& packet, int link, bool forward, Time at) {
     const Flow& flow = flows_[packet.flow];
     at += chain_->delay(link);
     if (link == (forward ? flow.last_link : flow.first_link)) {
@@ -266,9 +269,9 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   /// The event lies in a slot that the hop's own events may take before it is done with the packet.
-  void arrive_at_hop(Packet packet) { chain_->hop(link_of_packet(packet)).arrive(packet, now_); }
+  [[gnu::noinline]] void arrive_at_hop(Packet packet) { chain_->hop(link_of_packet(packet)).arrive(packet, now_); }
 
-  void go_back(const Packet& packet) {
+  [[gnu::noinline]] void go_back(const Packet& packet) {
     const int link = link_of_packet(packet);
     const Time done = chain_->carry_back(link, packet, now_);
     if (done == kNever) {
@@ -328,7 +331,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   void enter_core(Time at, const Packet& packet, bool forward) {
-    if (chain_) return enter_chain(at, packet, forward);
+    if (chain_) [[unlikely]]
+      return enter_chain(at, packet, forward);
     events_.push(at, forward ? EventKind::at_bottleneck : EventKind::at_reverse, packet);
   }
 
