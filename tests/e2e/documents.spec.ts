@@ -14,7 +14,6 @@ test('the share link opens the same scenario elsewhere', async ({ explorer, page
 
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
-  await elsewhere.waitForFunction(() => 'aqm' in window);
   await elsewhere.evaluate(() => window.aqm.ready());
   await expect(elsewhere.getByRole('textbox', { name: 'max_p of RED', exact: true })).toHaveValue('0.25');
   await expect(elsewhere.locator('tr[data-metric="queue_mean"] td[data-lane="0"] > span').first()).toHaveText(

@@ -24,7 +24,6 @@ export class Explorer {
 
   /** Nothing runs, everything is painted. */
   async ready(): Promise<void> {
-    await this.page.waitForFunction(() => 'aqm' in window);
     await this.page.evaluate(() => window.aqm.ready());
   }
 

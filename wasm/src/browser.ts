@@ -23,8 +23,17 @@ export function createClient(options: { readonly size?: number } = {}): Client {
     size: options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency)),
     module,
     fluidModule,
+    beforeLast: painted,
   });
 }
+
+/** When the page has shown what it has to show now; a page that nobody sees paints nothing and waits a moment only. */
+const painted = () =>
+  new Promise<void>((done) => {
+    setTimeout(done, HIDDEN_MS);
+    requestAnimationFrame(() => setTimeout(done));
+  });
+const HIDDEN_MS = 50;
 
 function spawn(): Port {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -18,6 +18,11 @@ export interface PoolOptions {
   readonly spawn: () => Port;
   /** Workers at the most; they are made when there is work for them. */
   readonly size: number;
+  /**
+   * Waited for before the last idle worker of several gets a job: a page that has a core for each worker answers its user first, with
+   * the core that is left.
+   */
+  readonly beforeLast?: () => Promise<void>;
   /** Asked for each worker: a module that could not be fetched now may be there later. */
   readonly module: () => Promise<WebAssembly.Module>;
 }
@@ -55,6 +60,8 @@ export class Pool {
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
+  /** Whether the last worker may be given a job: asked anew whenever the pool has been idle. */
+  #last: 'ask' | 'asked' | 'granted' = 'ask';
 
   constructor(options: PoolOptions) {
     if (!(Number.isInteger(options.size) && options.size >= 1)) {
@@ -102,6 +109,7 @@ export class Pool {
   #pump(): void {
     for (const slot of this.#slots) {
       if (slot.state !== 'idle') continue;
+      if (this.#queue.length > 0 && !this.#mayStart()) break;
       const job = this.#queue.shift();
       if (job === undefined) return;
       slot.state = 'busy';
@@ -114,6 +122,23 @@ export class Pool {
     ).length;
     for (let missing = this.#queue.length - coming; missing > 0 && this.#slots.size < this.size; --missing)
       this.#start();
+  }
+
+  /** Whether an idle worker may have a job now; if not, `#pump` is called again when it may. */
+  #mayStart(): boolean {
+    const { beforeLast } = this.#options;
+    const busy = [...this.#slots].filter(({ state }) => state === 'busy').length;
+    if (busy === 0 && this.#last === 'granted') this.#last = 'ask';
+    if (beforeLast === undefined || this.size === 1 || busy < this.size - 1 || this.#last === 'granted')
+      return true;
+    if (this.#last === 'ask') {
+      this.#last = 'asked';
+      void beforeLast().then(() => {
+        this.#last = 'granted';
+        this.#pump();
+      });
+    }
+    return false;
   }
 
   #start(): void {

@@ -40,11 +40,12 @@ class FakePort implements Port {
   }
 }
 
-function pool(size: number, compile = () => Promise.resolve(module)) {
+function pool(size: number, compile = () => Promise.resolve(module), beforeLast?: () => Promise<void>) {
   const ports: FakePort[] = [];
   const made = new Pool({
     size,
     module: compile,
+    ...(beforeLast !== undefined && { beforeLast }),
     spawn: () => {
       const port = new FakePort();
       ports.push(port);
@@ -90,6 +91,29 @@ describe('the pool', () => {
     }
     await Promise.all(all);
     expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('gives the last idle worker a job when it may, and asks anew after it has been idle', async () => {
+    const grants: (() => void)[] = [];
+    const beforeLast = () => new Promise<void>((done) => grants.push(done));
+    const { pool: p, port, open } = pool(2, undefined, beforeLast);
+    const running = (i: number) => port(i).got.filter(({ type }) => type === 'run').length;
+    const first = [1, 2, 3].map(() => p.submit(job));
+    await open();
+    expect([running(0), running(1), grants.length]).toEqual([1, 0, 1]);
+    grants[0]?.();
+    await Promise.resolve();
+    expect([running(0), running(1)]).toEqual([1, 1]);
+    // Once it may, both work on without asking.
+    port(1).finish();
+    expect([running(0), running(1), grants.length]).toEqual([1, 2, 1]);
+    port(0).finish();
+    port(1).finish();
+    await Promise.all(first);
+    void p.submit(job);
+    void p.submit(job);
+    expect(running(0) + running(1)).toBe(4);
+    expect(grants).toHaveLength(2);
   });
 
   it('keeps the process alive only while a worker works', async () => {

@@ -21,7 +21,6 @@ async function start(): Promise<App> {
   const app = createApp({ engine, client: createClient(), storage: browserStorage, place, fallback: first });
   window.addEventListener('hashchange', () => app.followLink());
   window.addEventListener('pagehide', () => app.saveNow());
-  publishSurface(app);
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
   else app.replay.seek(Infinity);
   return app;
@@ -36,7 +35,9 @@ async function defaultScenario(): Promise<Scenario> {
 const host = document.getElementById('root');
 if (host === null) throw new Error('index.html has no #root');
 const root = createRoot(host);
-start().then(
+const started = start();
+publishSurface(started);
+started.then(
   (app) =>
     root.render(
       <StrictMode>

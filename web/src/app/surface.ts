@@ -15,7 +15,8 @@ declare global {
   }
 }
 
-export function publishSurface(app: App): void {
+/** There from the moment the page has loaded: whoever asks before the app has started waits for it. */
+export function publishSurface(started: Promise<App>): void {
   const frame = () =>
     new Promise<void>((done) => {
       requestAnimationFrame(() => done());
@@ -23,6 +24,7 @@ export function publishSurface(app: App): void {
   window.aqm = {
     plot: plotNumbers,
     ready: async () => {
+      const app = await started;
       // Two frames in a row without anything to do: the first may have drawn what just arrived.
       for (let quiet = 0; quiet < 2; quiet = app.pending.any() ? 0 : quiet + 1) await frame();
       await document.fonts.ready;

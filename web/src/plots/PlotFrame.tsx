@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Axes } from './Axes.tsx';
 import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
-import { drawMarks } from './draw.ts';
+import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { PlotMenu } from './PlotMenu.tsx';
 import { registerFigure } from './registry.ts';
+import { keeper, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';
 import { useBox } from './useBox.ts';
 
@@ -59,9 +60,16 @@ export function PlotFrame({
   const box = useBox(body);
   const fail = useFailure();
   const palette = usePalette();
+  const keepLayout = useMemo(() => keeper<Layout | null>(sameLayout), []);
+  const keepMarks = useMemo(() => keeper<Marks>(same), []);
   const layout = useMemo(
-    () => (box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
-    [figure, box],
+    () => keepLayout(box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
+    [figure, box, keepLayout],
+  );
+  const { layers, strip } = figure;
+  const picture = useMemo(
+    () => keepMarks(strip === undefined ? { layers } : { layers, strip }),
+    [layers, strip, keepMarks],
   );
   const ratio = box?.ratio ?? 1;
 
@@ -72,12 +80,12 @@ export function PlotFrame({
       canvas,
       () => {
         const context = prepareCanvas(canvas, layout.width, layout.height);
-        if (context !== null) drawMarks(canvasSurface(context), figure, layout, { palette, ratio });
+        if (context !== null) drawMarks(canvasSurface(context), picture, layout, { palette, ratio });
       },
       fail,
     );
     return () => forgetDrawing(canvas);
-  }, [figure, layout, palette, ratio, fail]);
+  }, [picture, layout, palette, ratio, fail]);
 
   useLayoutEffect(() => {
     if (layout === null || overlay === undefined) return;

@@ -12,9 +12,12 @@ export interface Ink {
   readonly ratio: number;
 }
 
-export function drawMarks(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
-  drawLayers(surface, figure.layers, layout, ink);
-  drawStrip(surface, figure, layout, ink);
+/** What of a figure its canvas shows. */
+export type Marks = Pick<Figure, 'layers' | 'strip'>;
+
+export function drawMarks(surface: Surface, marks: Marks, layout: Layout, ink: Ink): void {
+  drawLayers(surface, marks.layers, layout, ink);
+  drawStrip(surface, marks, layout, ink);
 }
 
 /** Lines, bands and points inside the plot; over them names, and lanes' letters, which may stand on its edge. */
@@ -170,7 +173,7 @@ function interleave(x: ArrayLike<number>, y: ArrayLike<number>, from: number, to
 }
 
 /** Few events are marks of their own; many are a column's darkness. */
-function drawStrip(surface: Surface, figure: Figure, layout: Layout, ink: Ink): void {
+function drawStrip(surface: Surface, figure: Marks, layout: Layout, ink: Ink): void {
   const [lo, hi] = layout.sx.domain;
   const width = layout.right - layout.left;
   figure.strip?.forEach((row, i) => {

@@ -90,11 +90,16 @@ export function stateColumn(
   return result.overview.state[index] ?? null;
 }
 
-/** The times to which the entries of an overview's columns are drawn: the middles of its bins. */
-export function binTimes({ bins, binSeconds }: Overview): Float64Array {
-  const times = new Float64Array(bins);
-  for (let i = 0; i < bins; ++i) times[i] = (i + 0.5) * binSeconds;
-  return times;
+const times = new WeakMap<Overview, Float64Array>();
+/** The times to which the entries of an overview's columns are drawn, the middles of its bins: of one overview always the same column. */
+export function binTimes(overview: Overview): Float64Array {
+  const found = times.get(overview);
+  if (found !== undefined) return found;
+  const { bins, binSeconds } = overview;
+  const made = new Float64Array(bins);
+  for (let i = 0; i < bins; ++i) made[i] = (i + 0.5) * binSeconds;
+  times.set(overview, made);
+  return made;
 }
 
 export const binAt = ({ bins, binSeconds }: Overview, time: number): number =>

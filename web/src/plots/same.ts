@@ -1,0 +1,34 @@
+/** Whether two pictures are the same: what is not changed need not be drawn again, and drawing is most of what an edit costs. */
+import type { Layout } from './figure.ts';
+import type { Scale } from './scale.ts';
+
+/** Equal in all their parts; columns of numbers and functions are equal only to themselves. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i]));
+  if (!isPlain(a) || !isPlain(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** A scale is what it maps from and to; its functions follow. */
+const essence = ({ kind, domain, range }: Scale) => ({ kind, domain, range });
+
+export const sameLayout = (a: Layout | null, b: Layout | null): boolean =>
+  a === null || b === null
+    ? a === b
+    : same({ ...a, sx: essence(a.sx), sy: essence(a.sy) }, { ...b, sx: essence(b.sx), sy: essence(b.sy) });
+
+/** Gives back the first of equal values, so that what depends on it by identity rests. */
+export function keeper<T>(equal: (a: T, b: T) => boolean): (value: T) => T {
+  let kept: { readonly value: T } | undefined;
+  return (value) => {
+    if (kept === undefined || !equal(kept.value, value)) kept = { value };
+    return kept.value;
+  };
+}
