@@ -60,10 +60,12 @@ void write_stability(Json& json, const FluidConfig& config, const FluidRest& res
     return;
   }
   const LinearLoop exact = linearise(config, rest, Linearisation::exact, time);
-  const Margins of_exact = margins(exact);
-  answer.exact = response_around(exact, of_exact);
   json.begin_object();
-  write_margins(json, "exact", of_exact);
+  if (exact.single) {
+    const Margins of_exact = margins(exact);
+    answer.exact = response_around(exact, of_exact);
+    write_margins(json, "exact", of_exact);
+  }
   if (can_linearise(config, rest, Linearisation::hollot)) {
     const LinearLoop hollot = linearise(config, rest, Linearisation::hollot, time);
     const Margins of_hollot = margins(hollot);
@@ -150,7 +152,10 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   }
   json.end_array();
   if (modelled) {
-    answer.solution = solve(lane.config, request.fluid.options);
+    FluidOptions options = request.fluid.options;
+    // A step of a chain costs ten times that of one queue: a model that is stuck says so in the same time.
+    if (!lane.config.chain.empty()) options.max_steps /= 10;
+    answer.solution = solve(lane.config, options);
     write_model(json, lane, answer);
   }
   json.key("columns").begin_array();

@@ -93,8 +93,8 @@ export interface FluidLoop {
 }
 
 export interface FluidStability {
-  /** Every first-order term kept. */
-  readonly exact: FluidLoop;
+  /** Every first-order term kept; null where several links of a chain hold queues: then there is no one loop to open. */
+  readonly exact: FluidLoop | null;
   /** Hollot's simplification for windows much above 1; one class of Reno flows only. */
   readonly hollot: FluidLoop | null;
   /** The rightmost characteristic roots, im >= 0, by descending real part. 1/s and rad/s. */

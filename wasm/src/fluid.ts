@@ -32,7 +32,7 @@ interface RawFluid {
     readonly response: FluidResponse;
     readonly stability:
       | (Pick<FluidStability, 'roots' | 'rightHalfPlane'> & {
-          readonly exact: Margins;
+          readonly exact?: Margins;
           readonly hollot?: Margins;
         })
       | null;
@@ -79,7 +79,7 @@ function toModel(
     rest: raw.rest,
     response: raw.response,
     stability: stability && {
-      exact: loop('exact', stability.exact),
+      exact: stability.exact === undefined ? null : loop('exact', stability.exact),
       hollot: stability.hollot === undefined ? null : loop('hollot', stability.hollot),
       roots: stability.roots,
       rightHalfPlane: stability.rightHalfPlane,

@@ -16,10 +16,12 @@ export function LaneNote({ lane }: { readonly lane: number }) {
       <strong className="verdict-word" data-tone={tone}>
         <Icon name={icon} /> {headline}
       </strong>
-      {stability?.exact.phaseMargin != null && (
+      {stability?.exact?.phaseMargin != null && (
         <span>phase margin {number(stability.exact.phaseMargin)}°</span>
       )}
-      {stability?.exact.gainMargin != null && <span>gain margin × {number(stability.exact.gainMargin)}</span>}
+      {stability?.exact?.gainMargin != null && (
+        <span>gain margin × {number(stability.exact.gainMargin)}</span>
+      )}
       {root !== undefined && <span>root {rootText(root)}</span>}
     </p>
   );

@@ -16,7 +16,9 @@ interface Looped {
 
 export const loopsOf = (all: readonly Modelled[]): readonly Looped[] =>
   backToFront(all).flatMap(({ lane, label, active, fluid: { stability } }) =>
-    stability === null ? [] : [{ lane, label, active, exact: stability.exact, hollot: stability.hollot }],
+    stability?.exact == null
+      ? []
+      : [{ lane, label, active, exact: stability.exact, hollot: stability.hollot }],
   );
 
 type Reading = (loop: FluidLoop) => Float64Array;

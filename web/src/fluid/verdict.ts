@@ -129,6 +129,30 @@ const delay = (loop: FluidLoop): string => (loop.delayMargin === null ? '∞' : 
 export const seconds = (value: number): string =>
   Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;
 
+function marginFacts(exact: FluidLoop, hollot: FluidLoop | null): readonly Fact[] {
+  const with_ = (print: (loop: FluidLoop) => string) => ({
+    value: print(exact),
+    ...(hollot === null ? {} : { hollot: print(hollot) }),
+  });
+  return [
+    {
+      name: 'Phase margin',
+      help: 'How much the phase may lag further before the loop swings for ever; below zero it does.',
+      ...with_(phase),
+    },
+    {
+      name: 'Gain margin',
+      help: 'The factor by which the loop gain may grow before the loop swings for ever; below one it does.',
+      ...with_(gain),
+    },
+    {
+      name: 'Delay margin',
+      help: 'How much longer the round trip may be before the loop swings for ever.',
+      ...with_(delay),
+    },
+  ];
+}
+
 /** The numbers of a model. `perSecond`: packets that the link sends. `marks`: it marks instead of dropping. */
 export function factsOf(model: FluidModel, perSecond: number, marks: boolean): readonly Fact[] {
   const { rest, stability, response } = model;
@@ -152,27 +176,15 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   if (stability !== null) {
     const { exact, hollot, roots } = stability;
     const root = roots[0];
-    const with_ = (print: (loop: FluidLoop) => string) => ({
-      value: print(exact),
-      ...(hollot === null ? {} : { hollot: print(hollot) }),
-    });
-    facts.push(
-      {
-        name: 'Phase margin',
-        help: 'How much the phase may lag further before the loop swings for ever; below zero it does.',
-        ...with_(phase),
-      },
-      {
-        name: 'Gain margin',
-        help: 'The factor by which the loop gain may grow before the loop swings for ever; below one it does.',
-        ...with_(gain),
-      },
-      {
-        name: 'Delay margin',
-        help: 'How much longer the round trip may be before the loop swings for ever.',
-        ...with_(delay),
-      },
-    );
+    if (exact === null) {
+      facts.push({
+        name: 'Margins',
+        help: 'Margins are those of one loop that is opened; here several links hold queues, each with a loop of its own. The roots are those of all together.',
+        value: 'none: several queues',
+      });
+    } else {
+      facts.push(...marginFacts(exact, hollot));
+    }
     if (root !== undefined) {
       facts.push({
         name: 'Rightmost root',
