@@ -4,6 +4,9 @@ import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 const known = new Map<string, number>();
 const KNOWN_LIMIT = 2000;
 
+/** Coordinates of a line from which on its corners are too many and too small to be seen: round ones would cost most of the drawing. */
+const DENSE = 800;
+
 /** Draws in CSS pixels; the caller has scaled the context to the device. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   // The browser parses a font anew each time that it is set, which takes longer than drawing the text.
@@ -28,7 +31,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.strokeStyle = stroke.colour;
       context.globalAlpha = stroke.alpha ?? 1;
       context.lineWidth = stroke.width;
-      context.lineJoin = 'round';
+      context.lineJoin = points.length > DENSE ? 'bevel' : 'round';
       context.setLineDash((stroke.dash ?? []).map((length) => length * stroke.width));
       context.beginPath();
       let down = false;
