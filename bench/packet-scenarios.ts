@@ -36,7 +36,7 @@ export function measure(engine: LocalEngine, clock: () => number, repetitions = 
   return FLOWS.map((flows) => {
     const seconds: number[] = [];
     let last: (Omit<Measured, 'flows' | 'seconds' | 'nsPerEvent'> & { events: number }) | undefined;
-    const rounds = flows > 1000 ? 2 : repetitions + 1;
+    const rounds = repetitions + 1;
     for (let i = 0; i < rounds; i++) {
       const run = engine.open(lane(flows));
       const begin = clock();

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     std::vector<double> seconds;
     double packets = 0, events = 0;
     unsigned long long digest = 0;
-    for (int i = 0; i < (flows > 1000 ? 1 : repetitions); ++i) {
+    for (int i = 0; i < repetitions; ++i) {
       const ScenarioConfig c = scenario(flows);
       std::vector<ConfigIssue> issues;
       const auto simulation = Simulation::create(c, {}, issues);
