@@ -14,7 +14,7 @@ class ReverseLink {
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
   Time carry(Time now, Time transmission) {
     if (free_at_ <= now) {
-      waiting_.clear();
+      if (!waiting_.empty()) waiting_.clear();  // nearly always empty already, which not every library looks at first
       return free_at_ = now + transmission;
     }
     while (!waiting_.empty() && waiting_.front() <= now) waiting_.pop_front();
