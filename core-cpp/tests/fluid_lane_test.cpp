@@ -81,6 +81,23 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
   }
 }
 
+TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {
+  const auto sentences = [](TcpVariant tcp, FluidClock clock, FluidWindows windows) {
+    ScenarioConfig scenario = sared("red", 50);
+    scenario.traffic[0].tcp = tcp;
+    const FluidChoice choice{FluidForm::continuous, FluidDrops::effective, windows, clock};
+    return fluid_of(scenario, choice, FluidDelay::explicit_delay).assumptions.size();
+  };
+  constexpr auto even = FluidClock::round_trip, acks = FluidClock::acknowledgements;
+  constexpr auto mean = FluidWindows::mean, spread = FluidWindows::spread;
+  for (const TcpVariant tcp : {TcpVariant::newreno, TcpVariant::cubic}) {
+    const std::size_t plain = sentences(tcp, even, mean), more = tcp == TcpVariant::cubic ? 1 : 0;
+    EXPECT_EQ(sentences(tcp, acks, mean), plain + more);
+    EXPECT_EQ(sentences(tcp, even, spread), plain + more);
+    EXPECT_EQ(sentences(tcp, acks, spread), plain + 2 * more);
+  }
+}
+
 TEST(FluidLane, SaysWhyThereIsNone) {
   EXPECT_EQ(lane_of(sared("codel", 50)).config.law, nullptr);
   EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());

@@ -153,7 +153,7 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   json.end_array();
   if (modelled) {
     FluidOptions options = request.fluid.options;
-    // A step of a chain costs ten times that of one queue: a model that is stuck says so in the same time.
+    // A step of a chain costs about ten times that of one queue: a model that is stuck says so in about the same time.
     if (!lane.config.chain.empty()) options.max_steps /= 10;
     answer.solution = solve(lane.config, options);
     write_model(json, lane, answer);

@@ -4,7 +4,7 @@ import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 const known = new Map<string, number>();
 const KNOWN_LIMIT = 2000;
 
-/** Coordinates of a line from which on its corners are too many and too small to be seen: round ones would cost most of the drawing. */
+/** Coordinates of a line from which on its corners are too many and too small to be seen: round ones would only take time. */
 const DENSE = 800;
 
 /** Draws in CSS pixels; the caller has scaled the context to the device. */

@@ -1,4 +1,4 @@
-/** Whether two pictures are the same: what is not changed need not be drawn again, and drawing is most of what an edit costs. */
+/** Whether two pictures are the same: what is not changed need not be drawn again, which would hold up the answer to an edit. */
 import type { Layout } from './figure.ts';
 import type { Scale } from './scale.ts';
 

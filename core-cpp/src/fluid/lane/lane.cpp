@@ -247,6 +247,13 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
     } else if (row.kind == SourceKind::ftp) {
       config.classes.push_back(class_of(row, scenario, marking, choice));
       note_tcp(row, scenario, config.classes.back().propagation, assume);
+      const bool reno =
+          config.classes.back().tcp == FluidTcp::reno || config.classes.back().tcp == FluidTcp::reno_clocked;
+      assume.when(
+          !reno && choice.clock == FluidClock::acknowledgements,
+          "CUBIC and DCTCP send their windows evenly over a round trip: only Reno is clocked by acknowledgements.");
+      assume.when(!reno && choice.windows == FluidWindows::spread,
+                  "CUBIC and DCTCP have their mean window: only Reno's scatter is known.");
     } else {
       const double on = row.kind == SourceKind::onoff ? mean(row.on) / (mean(row.on) + mean(row.off)) : 1;
       const LinkSpan way = chain ? way_of(network, row) : LinkSpan{0, 0};
