@@ -65,11 +65,12 @@ class EventQueue {
   /// Time of the next event, kNever when there is none.
   Time next_time() const { return next_time_; }
 
-  /// The next event; there must be one.
-  const Event& peek() const { return pool_[heads_[cursor_ & mask_]]; }
-
-  /// Removes and returns the next event; there must be one. The reference holds until the next push.
-  const Event& pop() {
+  /// Removes and returns the next event; there must be one. The reference holds until the next push. Among many events,
+  /// `expect` is shown those of the near future now and then, a handful at once: what it reads for each, and the events
+  /// themselves, are in the cache when their time comes. Reads that do not wait for each other overlap; what it returns is
+  /// of no use but to make them happen.
+  template <class Expect>
+  const Event& pop(Expect&& expect) {
     const std::uint64_t bucket = cursor_ & mask_;
     const std::uint32_t i = heads_[bucket];
     const Event& e = pool_[i];
@@ -79,7 +80,7 @@ class EventQueue {
     --size_;
     pool_[i].next = free_;
     free_ = i;
-    seek();
+    seek(expect);
     return e;
   }
 
@@ -89,6 +90,7 @@ class EventQueue {
   static constexpr Time kBucketsPerGap = 4;
   static constexpr std::size_t kBucketsPerEvent = 4;
   static constexpr std::size_t kFirstBuckets = 4096;
+  static constexpr std::size_t kFew = 1000;  ///< they are in the cache anyway
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   std::uint64_t slot(Time t) const { return static_cast<std::uint64_t>(t) >> shift_; }
@@ -120,13 +122,16 @@ class EventQueue {
   }
 
   /// Moves the cursor to the bucket of the next event.
-  void seek() {
+  template <class Expect>
+  void seek(Expect&& expect) {
     const std::uint64_t year_end = cursor_ + mask_ + 1;
     for (std::uint64_t at = cursor_; at < year_end;) {
       const std::uint64_t bucket = at & mask_;
       const std::uint64_t word = occupied_[bucket >> 6] >> (bucket & 63);
       if (word == 0) {
         at = (at | 63) + 1;
+        if (size_ > kFew) [[unlikely]]
+          look_ahead(at + 64, expect);
         continue;
       }
       at += static_cast<std::uint64_t>(std::countr_zero(word));
@@ -134,13 +139,6 @@ class EventQueue {
       if (slot(t) == at) {
         cursor_ = at;
         next_time_ = t;
-        // With many flows the event after the next is rarely in the cache: ask for it now.
-        const std::uint64_t rest = word & (word - 1);
-        if (rest != 0) {
-          const std::uint64_t after = at - static_cast<std::uint64_t>(std::countr_zero(word)) +
-                                      static_cast<std::uint64_t>(std::countr_zero(rest));
-          __builtin_prefetch(&pool_[heads_[after & mask_]]);
-        }
         return;
       }
       ++at;  // an event of a later year
@@ -151,6 +149,17 @@ class EventQueue {
       if (head != kNone && pool_[head].time < next_time_) next_time_ = pool_[head].time;
     }
     if (next_time_ != kNever) cursor_ = slot(next_time_);
+  }
+
+  /// The first events of the 64 buckets from that of slot `at`; one of a later year does no harm.
+  template <class Expect>
+  [[gnu::noinline]] void look_ahead(std::uint64_t at, Expect&& expect) {
+    const std::uint64_t first = at & mask_;
+    std::uint64_t sum = 0;
+    for (std::uint64_t word = occupied_[first >> 6]; word != 0; word &= word - 1) {
+      sum += expect(pool_[heads_[first + static_cast<std::uint64_t>(std::countr_zero(word))]]);
+    }
+    expected_ = sum;
   }
 
   void rebuild(std::size_t buckets) {
@@ -175,6 +184,7 @@ class EventQueue {
   std::size_t size_ = 0;
   Time next_time_ = kNever;
   int shift_ = 0;
+  std::uint64_t expected_ = 0;  ///< written only
 };
 
 }  // namespace aqm

@@ -46,8 +46,9 @@ struct Group {
   std::uint8_t service = 0;
 };
 
-struct alignas(64) Flow {
-  Flow(const Group& g, const NetworkConfig& network, Rng& topology, const Rng& own) : rng(own) {
+/// What the set-up draws for one flow. Draws that nothing asks for are not made.
+struct FlowDraws {
+  FlowDraws(const Group& g, const NetworkConfig& network, Rng& topology) {
     const TrafficGroup& row = g.row;
     const auto draw = [&topology](const Span& s) { return topology.uniform(s.lo, s.hi); };
     const Span access = row.access_delay.lo < 0 ? network.access_delay : row.access_delay;
@@ -55,9 +56,6 @@ struct alignas(64) Flow {
     sink_delay = from_seconds(draw(access));
     start_s = draw(row.start);
     stop = row.stop.hi == kInfinity ? kNever : from_seconds(draw(row.stop));
-    forward = row.direction == Direction::forward;
-    first_link = static_cast<std::uint8_t>(row.from);
-    last_link = static_cast<std::uint8_t>(last_router(row, network) - 1);
     if (g.is_tcp() && row.bytes.hi < kInfinity) {
       const int payload = g.packet_size - kHeaderBytes;
       const double bytes = draw(row.bytes);
@@ -71,39 +69,70 @@ struct alignas(64) Flow {
     }
   }
 
+  Time source_delay, sink_delay, stop;
+  double start_s;
+  std::uint32_t segments = UINT32_MAX;  ///< TCP: to deliver
+  int last_size = 0;                    ///< bytes of the last segment's packet
+  double gap_s = 0, on_s = 0, off_s = 0;
+};
+
+/// Bytes that come from memory together.
+inline constexpr std::size_t kCacheLine = 64;
+
+/// A flow's sending host. With many flows it is rarely in the cache, so what every acknowledgement needs lies in its first two
+/// lines.
+struct alignas(kCacheLine) Source {
+  Source(const Group& g, std::uint32_t group_index, const FlowDraws& draws, const NetworkConfig& network,
+         const Rng& own)
+      : delay(draws.source_delay),
+        stop(draws.stop),
+        forward(g.row.direction == Direction::forward),
+        first_link(static_cast<std::uint8_t>(g.row.from)),
+        last_link(static_cast<std::uint8_t>(last_router(g.row, network) - 1)),
+        group(group_index),
+        sender(draws.segments),
+        last_size(draws.last_size),
+        gap_s(draws.gap_s),
+        on_s(draws.on_s),
+        off_s(draws.off_s),
+        rng(own) {}
+
   /// An exponential time with that mean.
   Time exponential(double mean_s) { return from_seconds(-mean_s * math::log(1 - rng.uniform())); }
 
-  /// With many flows the next event's flow is rarely in the cache: asked for while the event before is handled.
-  void prefetch() const {
-    const char* const at = reinterpret_cast<const char*>(this);
-    for (const int line : {0, 64, 192, 256}) __builtin_prefetch(at + line);
-  }
+  /// Reads both lines; what it returns means nothing.
+  std::uint64_t touch() const { return static_cast<std::uint64_t>(delay) + sender.una(); }
 
-  // What belongs together lies together: the source's end, what both ends read, the sink's end, what only UDP and the set-up use.
-  TcpSender sender;
-  HostLink source_up, source_down;
-  Time source_delay;
+  HostLink up, down;
+  Time delay;
   Time timer_at = kNever;  ///< the timer event that is under way
-  Time stop = kNever;
-  std::uint32_t segments = UINT32_MAX;  ///< TCP: to deliver
-  int last_size = 0;                    ///< bytes of the last segment's packet
-  bool on = false;                      ///< between start and stop (TCP: until all is delivered; on-off: while on)
+  Time stop;
+  bool on = false;  ///< between start and stop (TCP: until all is delivered; on-off: while on)
+  bool forward;
+  std::uint8_t first_link, last_link;  ///< of a chain, counted forward whatever the direction
+  std::uint32_t group;
+  TcpSender sender;
 
-  bool forward = true;
-  std::uint8_t first_link = 0, last_link = 0;  ///< of a chain, counted forward whatever the direction
-  std::uint32_t group = 0;
-
-  TcpReceiver receiver;
-  HostLink sink_down, sink_up;
-  Time sink_delay;
-  double delivered_bytes = 0;  ///< new payload after the warm-up
-  Time ack_deadline = kNever;
-
+  int last_size;
   std::uint32_t sent = 0, epoch = 0;
   Time next_send = 0, rest = 0;  ///< on-off: what was left of the gap when it went off
-  double start_s = 0, gap_s = 0, on_s = 0, off_s = 0;
+  double gap_s, on_s, off_s;
   Rng rng;
+};
+
+/// A flow's receiving host; what every segment needs lies in its first line.
+struct alignas(kCacheLine) Sink {
+  Sink(const Source& source, const FlowDraws& draws)
+      : delay(draws.sink_delay), group(source.group), forward(source.forward) {}
+
+  HostLink down, up;
+  Time delay;
+  double delivered_bytes = 0;  ///< new payload after the warm-up
+  std::uint32_t group;
+  bool forward;
+  TcpReceiver receiver;
+
+  Time ack_deadline = kNever;
 };
 
 }  // namespace aqm

@@ -1,5 +1,6 @@
 // A set of segment numbers as sorted, disjoint, non-touching intervals: the receiver's out-of-order segments and the sender's
-// record of what was selectively acknowledged. Its size is the number of holes, not the window.
+// record of what was selectively acknowledged. Its size is the number of holes, not the window. Who needs to know how many are in it
+// counts what `add` and `remove_below` return.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,15 +14,7 @@ struct Interval {
 
 class SequenceSet {
  public:
-  bool empty() const { return count_ == 0; }
-  std::uint32_t count() const { return count_; }
-  const std::vector<Interval>& intervals() const { return intervals_; }
   std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.back().end; }
-
-  void clear() {
-    intervals_.clear();
-    count_ = 0;
-  }
 
   /// Adds [begin, end); returns how many of them are new.
   std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
@@ -43,7 +36,6 @@ class SequenceSet {
       *first = merged;
       intervals_.erase(first + 1, last);
     }
-    count_ += fresh;
     return fresh;
   }
 
@@ -60,7 +52,6 @@ class SequenceSet {
       }
     }
     intervals_.erase(intervals_.begin(), it);
-    count_ -= removed;
     return removed;
   }
 
@@ -99,7 +90,6 @@ class SequenceSet {
   }
 
  private:
-  std::uint32_t count_ = 0;
   std::vector<Interval> intervals_;
 };
 

@@ -44,7 +44,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     make_flows();
     // Without flows nothing comes to any hop.
     HopHost& host = *this;
-    if (!config.network.chain.empty() && !flows_.empty()) chain_ = std::make_unique<Chain>(config, host);
+    if (!config.network.chain.empty() && !sources_.empty()) chain_ = std::make_unique<Chain>(config, host);
     sweep_timers();
   }
 
@@ -67,9 +67,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
         queue_->on_timer(now_);
         aqm_timer_ = queue_->next_timer();
       } else {
-        const Event& event = events_.pop();
-        if (events_.size() > 0) flows_[events_.peek().packet.flow].prefetch();
-        handle(event);
+        handle(events_.pop([this](const Event& event) { return touch(event); }));
       }
     }
     return false;
@@ -92,15 +90,15 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     }
     m.goodput = sum;
     // Jain's index (Jain, Chiu, Hawe 1984): 1 when all are equal, 1/n when one has everything.
-    m.fairness = squares > 0 ? sum * sum / (static_cast<double>(flows_.size()) * squares) : kUnset;
+    m.fairness = squares > 0 ? sum * sum / (static_cast<double>(sinks_.size()) * squares) : kUnset;
     return m;
   }
 
   std::vector<double> flow_goodputs() const override {
     const double measured = to_seconds(now_) - (now_ > warmup_ ? config_.warmup : 0);
     std::vector<double> rates;
-    rates.reserve(flows_.size());
-    for (const Flow& flow : flows_) rates.push_back(measured > 0 ? 8 * flow.delivered_bytes / measured : kUnset);
+    rates.reserve(sinks_.size());
+    for (const Sink& sink : sinks_) rates.push_back(measured > 0 ? 8 * sink.delivered_bytes / measured : kUnset);
     return rates;
   }
 
@@ -123,13 +121,23 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const TrafficGroup& row = groups_[g].row;
       for (int i = 0; i < row.flows; ++i, ++index) {
-        flows_.emplace_back(groups_[g], config_.network, topology, Rng(config_.seed, kFirstFlow + index));
-        flows_.back().group = static_cast<std::uint32_t>(g);
+        const FlowDraws draws(groups_[g], config_.network, topology);
+        const Source& source = sources_.emplace_back(groups_[g], static_cast<std::uint32_t>(g), draws, config_.network,
+                                                     Rng(config_.seed, kFirstFlow + index));
+        sinks_.emplace_back(source, draws);
         Packet timer;
         timer.flow = index;
-        events_.push(from_seconds(flows_.back().start_s), EventKind::flow_start, timer);
+        events_.push(from_seconds(draws.start_s), EventKind::flow_start, timer);
       }
     }
+  }
+
+  /// Reads what an event that is to come will need of its flow. Without a branch, which would have to wait for the event.
+  std::uint64_t touch(const Event& event) const {
+    constexpr std::uint32_t kAtSource =
+        1U << static_cast<int>(EventKind::at_reverse) | 1U << static_cast<int>(EventKind::at_source);
+    const std::uint32_t needed = kAtSource >> static_cast<int>(event.kind) & 1U;
+    return sources_[event.packet.flow * needed].touch();
   }
 
   // ---- events ---------------------------------------------------------------------------------------------------------
@@ -233,12 +241,12 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     }
   }
   Time reach_source(const Packet& ack, Time at) {
-    Flow& flow = flows_[ack.flow];
-    return flow.source_down.carry(at, ack_transmission_, flow.source_delay);
+    Source& source = sources_[ack.flow];
+    return source.down.carry(at, ack_transmission_, source.delay);
   }
   void reach_sink(const Packet& packet, Time at) {
-    Flow& flow = flows_[packet.flow];
-    receive(flow, packet, flow.sink_down.carry(at, access_pace_.of(packet.size), flow.sink_delay));
+    Sink& sink = sinks_[packet.flow];
+    receive(sink, packet, sink.down.carry(at, access_pace_.of(packet.size), sink.delay));
   }
 
   // ---- the rest of a chain ----------------------------------------------------------------------------------------------
@@ -246,8 +254,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   /// What goes forward passes the queues of links from `first_link` up to `last_link`, what goes back the FIFOs down from there.
   [[gnu::noinline]] void enter_chain(Time at, const Packet& packet, bool forward) {
-    const Flow& flow = flows_[packet.flow];
-    go_to_link(forward ? flow.first_link : flow.last_link, forward, at, packet);
+    const Source& source = sources_[packet.flow];
+    go_to_link(forward ? source.first_link : source.last_link, forward, at, packet);
   }
 
   void go_to_link(int link, bool forward, Time at, Packet packet) {
@@ -259,9 +267,9 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   /// `packet` has been put on `link` at `at`: to the next one, or to its host.
   [[gnu::noinline]] void leave_link(const Packet& packet, int link, bool forward, Time at) {
-    const Flow& flow = flows_[packet.flow];
+    const Source& source = sources_[packet.flow];
     at += chain_->delay(link);
-    if (link == (forward ? flow.last_link : flow.first_link)) {
+    if (link == (forward ? source.last_link : source.first_link)) {
       reach_host(packet, at);
     } else {
       go_to_link(forward ? link + 1 : link - 1, forward, at, packet);
@@ -292,34 +300,34 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   // ---- sinks ----------------------------------------------------------------------------------------------------------
 
   /// What a receiver does depends on its own flow only, so it is done as soon as the time of arrival is known.
-  void receive(Flow& flow, const Packet& packet, Time at) {
+  void receive(Sink& sink, const Packet& packet, Time at) {
     recorder_.delivered(at, at - packet.created);
-    const Group& group = groups_[flow.group];
+    const Group& group = groups_[sink.group];
     if (!group.is_tcp()) {
-      credit(flow, packet.size - kUdpHeaderBytes, at);
+      credit(sink, packet.size - kUdpHeaderBytes, at);
       return;
     }
-    if (flow.receiver.pending() && flow.ack_deadline <= at) reply(flow, packet.flow, flow.ack_deadline);
+    if (sink.receiver.pending() && sink.ack_deadline <= at) reply(sink, packet.flow, sink.ack_deadline);
     const bool cwr = (packet.kind & kCwr) != 0;
-    const auto result = flow.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
-    if (result.new_segments > 0) credit(flow, packet.size - kHeaderBytes, at);
+    const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
+    if (result.new_segments > 0) credit(sink, packet.size - kHeaderBytes, at);
     if (result.send) {
-      reply(flow, packet.flow, at);
+      reply(sink, packet.flow, at);
     } else {
-      flow.ack_deadline = at + kDelayedAckTimeout;
+      sink.ack_deadline = at + kDelayedAckTimeout;
       Packet timer;
       timer.flow = packet.flow;
-      events_.push(flow.ack_deadline, EventKind::delayed_ack, timer);
+      events_.push(sink.ack_deadline, EventKind::delayed_ack, timer);
     }
   }
 
-  void credit(Flow& flow, int bytes, Time at) {
-    if (at >= warmup_ && at <= end_) flow.delivered_bytes += bytes;
+  void credit(Sink& sink, int bytes, Time at) {
+    if (at >= warmup_ && at <= end_) sink.delivered_bytes += bytes;
   }
 
-  void reply(Flow& flow, std::uint32_t index, Time at) {
+  void reply(Sink& sink, std::uint32_t index, Time at) {
     SackBlocks blocks;
-    const Ack ack = flow.receiver.acknowledge(groups_[flow.group].receiver, blocks);
+    const Ack ack = sink.receiver.acknowledge(groups_[sink.group].receiver, blocks);
     Packet packet;
     packet.flow = index;
     packet.kind = ack.ece ? kAck | kEce : kAck;
@@ -327,7 +335,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     packet.created = ack.echo;
     packet.seq = ack.next;
     packet.extra = sacks_.store(blocks);
-    enter_core(flow.sink_up.carry(at, ack_transmission_, flow.sink_delay), packet, !flow.forward);
+    enter_core(sink.up.carry(at, ack_transmission_, sink.delay), packet, !sink.forward);
   }
 
   void enter_core(Time at, const Packet& packet, bool forward) {
@@ -337,74 +345,75 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   void delayed_ack_timer(std::uint32_t index) {
-    Flow& flow = flows_[index];
-    if (flow.receiver.pending() && flow.ack_deadline == now_) reply(flow, index, now_);
+    Sink& sink = sinks_[index];
+    if (sink.receiver.pending() && sink.ack_deadline == now_) reply(sink, index, now_);
   }
 
   // ---- TCP sources ----------------------------------------------------------------------------------------------------
 
   struct Wire {
     PacketSimulation& simulation;
-    Flow& flow;
+    Source& source;
     std::uint32_t index;
-    void send(std::uint32_t seq, bool cwr) const { simulation.send_segment(flow, index, seq, cwr); }
+    void send(std::uint32_t seq, bool cwr) const { simulation.send_segment(source, index, seq, cwr); }
   };
 
-  void send_segment(Flow& flow, std::uint32_t index, std::uint32_t seq, bool cwr) {
-    const Group& group = groups_[flow.group];
+  void send_segment(Source& source, std::uint32_t index, std::uint32_t seq, bool cwr) {
+    const Group& group = groups_[source.group];
     Packet packet;
     packet.created = now_;
     packet.flow = index;
     packet.seq = seq;
-    packet.size = static_cast<std::uint16_t>(seq + 1 == flow.segments ? flow.last_size : group.packet_size);
+    packet.size =
+        static_cast<std::uint16_t>(seq + 1 == source.sender.segments() ? source.last_size : group.packet_size);
     packet.kind = cwr ? kCwr : 0;
     packet.ecn = group.ecn;
     packet.service = group.service;
-    enter_core(flow.source_up.carry(now_, access_pace_.of(packet.size), flow.source_delay), packet, flow.forward);
+    enter_core(source.up.carry(now_, access_pace_.of(packet.size), source.delay), packet, source.forward);
   }
 
   void start(std::uint32_t index) {
-    Flow& flow = flows_[index];
-    if (now_ >= flow.stop) return;
-    const Group& group = groups_[flow.group];
-    flow.on = true;
+    Source& source = sources_[index];
+    if (now_ >= source.stop) return;
+    const Group& group = groups_[source.group];
+    source.on = true;
     if (group.is_tcp()) {
-      flow.sender.open(group.tcp, flow.segments);
+      source.sender.open(group.tcp);
       ++tcp_flows_;
-      cwnd_sum_ += flow.sender.cwnd();
-      flow.sender.start(group.tcp, now_, Wire{*this, flow, index});
-      watch_timer(flow, index);
+      cwnd_sum_ += source.sender.cwnd();
+      source.sender.start(group.tcp, now_, Wire{*this, source, index});
+      watch_timer(source, index);
     } else {
-      if (group.row.kind == SourceKind::onoff) schedule_toggle(flow, index);
+      if (group.row.kind == SourceKind::onoff) schedule_toggle(source, index);
       send_udp(index, 0);
     }
   }
 
   void acknowledge(const Packet& packet) {
     const std::uint32_t index = packet.flow;
-    Flow& flow = flows_[index];
+    Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
-    if (!flow.on) return;
-    if (now_ >= flow.stop) {
-      retire(flow);
+    if (!source.on) return;
+    if (now_ >= source.stop) {
+      retire(source);
       return;
     }
-    const double before = flow.sender.cwnd();
-    flow.sender.on_ack(ack, groups_[flow.group].tcp, now_, Wire{*this, flow, index});
-    cwnd_sum_ += flow.sender.cwnd() - before;
-    if (flow.sender.done()) {
-      retire(flow);
+    const double before = source.sender.cwnd();
+    source.sender.on_ack(ack, groups_[source.group].tcp, now_, Wire{*this, source, index});
+    cwnd_sum_ += source.sender.cwnd() - before;
+    if (source.sender.done()) {
+      retire(source);
     } else {
-      watch_timer(flow, index);
+      watch_timer(source, index);
     }
   }
 
   /// A source that has delivered everything, or is told to stop, leaves the mean window.
-  void retire(Flow& flow) {
-    flow.on = false;
+  void retire(Source& source) {
+    source.on = false;
     --tcp_flows_;
-    cwnd_sum_ -= flow.sender.cwnd();
+    cwnd_sum_ -= source.sender.cwnd();
     if (tcp_flows_ == 0) cwnd_sum_ = 0;
   }
 
@@ -414,78 +423,79 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   void sweep_timers() {
     next_sweep_ = now_ + kSweep;
     events_.push(next_sweep_, EventKind::timer_sweep, Packet{});
-    for (std::uint32_t i = 0; i < flows_.size(); ++i) watch_timer(flows_[i], i);
+    for (std::uint32_t i = 0; i < sources_.size(); ++i) watch_timer(sources_[i], i);
   }
 
-  void watch_timer(Flow& flow, std::uint32_t index) {
-    const Time deadline = flow.sender.deadline();
-    if (deadline >= next_sweep_ || flow.timer_at <= deadline) return;
-    flow.timer_at = deadline;
+  void watch_timer(Source& source, std::uint32_t index) {
+    const Time deadline = source.sender.deadline();
+    if (deadline >= next_sweep_ || source.timer_at <= deadline) return;
+    source.timer_at = deadline;
     Packet timer;
     timer.flow = index;
     events_.push(deadline, EventKind::rto, timer);
   }
 
   void retransmission_timer(std::uint32_t index) {
-    Flow& flow = flows_[index];
-    if (flow.timer_at != now_) return;  // an earlier one took its place
-    flow.timer_at = kNever;
-    if (!flow.on) return;
-    if (now_ >= flow.stop) {
-      retire(flow);
+    Source& source = sources_[index];
+    if (source.timer_at != now_) return;  // an earlier one took its place
+    source.timer_at = kNever;
+    if (!source.on) return;
+    if (now_ >= source.stop) {
+      retire(source);
       return;
     }
-    if (flow.sender.deadline() <= now_) {
-      const double before = flow.sender.cwnd();
-      flow.sender.on_timeout(groups_[flow.group].tcp, now_, Wire{*this, flow, index});
-      cwnd_sum_ += flow.sender.cwnd() - before;
+    if (source.sender.deadline() <= now_) {
+      const double before = source.sender.cwnd();
+      source.sender.on_timeout(groups_[source.group].tcp, now_, Wire{*this, source, index});
+      cwnd_sum_ += source.sender.cwnd() - before;
     }
-    watch_timer(flow, index);
+    watch_timer(source, index);
   }
 
   // ---- UDP sources ----------------------------------------------------------------------------------------------------
 
   void send_udp(std::uint32_t index, std::uint32_t epoch) {
-    Flow& flow = flows_[index];
-    if (now_ >= flow.stop || !flow.on || epoch != flow.epoch) return;
-    const Group& group = groups_[flow.group];
+    Source& source = sources_[index];
+    if (now_ >= source.stop || !source.on || epoch != source.epoch) return;
+    const Group& group = groups_[source.group];
     Packet packet;
     packet.created = now_;
     packet.flow = index;
-    packet.seq = flow.sent++;
+    packet.seq = source.sent++;
     packet.size = static_cast<std::uint16_t>(group.packet_size);
     packet.service = group.service;
-    enter_core(flow.source_up.carry(now_, access_pace_.of(packet.size), flow.source_delay), packet, flow.forward);
-    const Time gap = group.row.kind == SourceKind::poisson ? flow.exponential(flow.gap_s) : from_seconds(flow.gap_s);
-    schedule_send(flow, index, std::max<Time>(gap, 1));
+    enter_core(source.up.carry(now_, access_pace_.of(packet.size), source.delay), packet, source.forward);
+    const Time gap =
+        group.row.kind == SourceKind::poisson ? source.exponential(source.gap_s) : from_seconds(source.gap_s);
+    schedule_send(source, index, std::max<Time>(gap, 1));
   }
 
-  void schedule_send(Flow& flow, std::uint32_t index, Time after) {
-    flow.next_send = now_ + after;
+  void schedule_send(Source& source, std::uint32_t index, Time after) {
+    source.next_send = now_ + after;
     Packet timer;
     timer.flow = index;
-    timer.seq = flow.epoch;
-    events_.push(flow.next_send, EventKind::udp_send, timer);
+    timer.seq = source.epoch;
+    events_.push(source.next_send, EventKind::udp_send, timer);
   }
 
-  void schedule_toggle(Flow& flow, std::uint32_t index) {
+  void schedule_toggle(Source& source, std::uint32_t index) {
     Packet timer;
     timer.flow = index;
-    events_.push(now_ + std::max<Time>(flow.exponential(flow.on ? flow.on_s : flow.off_s), 1), EventKind::udp_toggle,
-                 timer);
+    events_.push(now_ + std::max<Time>(source.exponential(source.on ? source.on_s : source.off_s), 1),
+                 EventKind::udp_toggle, timer);
   }
 
   void toggle_udp(std::uint32_t index) {
-    Flow& flow = flows_[index];
-    if (now_ >= flow.stop) return;
-    flow.on = !flow.on;
-    ++flow.epoch;  // a send that was planned before the change is void
-    schedule_toggle(flow, index);
+    Source& source = sources_[index];
+    if (now_ >= source.stop) return;
+    source.on = !source.on;
+    ++source.epoch;  // a send that was planned before the change is void
+    schedule_toggle(source, index);
     // The gap between packets is counted in time spent on, so that the mean rate is exactly rate * on / (on + off).
-    if (flow.on) {
-      schedule_send(flow, index, flow.rest);
+    if (source.on) {
+      schedule_send(source, index, source.rest);
     } else {
-      flow.rest = flow.next_send - now_;
+      source.rest = source.next_send - now_;
     }
   }
 
@@ -505,7 +515,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   ReverseLink reverse_;
   SackStore sacks_;
   std::vector<Group> groups_;
-  std::vector<Flow> flows_;
+  std::vector<Source> sources_;
+  std::vector<Sink> sinks_;
   std::unique_ptr<Chain> chain_;  ///< null: a dumbbell
 
   Packet in_transmission_;

@@ -36,14 +36,15 @@ class TcpReceiver {
     bool at_once = !options.delayed_ack || ce_changed;
     if (seq == next_) {
       reply.new_segments = 1;
-      at_once = at_once || !early_.empty();  // it fills a hole
+      at_once = at_once || early_count_ > 0;  // it fills a hole
       ++next_;
-      if (!early_.empty()) {
+      if (early_count_ > 0) {
         next_ = early_.next_missing(next_);
-        early_.remove_below(next_);
+        early_count_ -= early_.remove_below(next_);
       }
     } else if (seq > next_) {
       reply.new_segments = early_.add(seq, seq + 1);
+      early_count_ += reply.new_segments;
       at_once = true;
       if (options.sack) remember(seq);
     } else {
@@ -58,7 +59,7 @@ class TcpReceiver {
   Ack acknowledge(const Options& options, SackBlocks& blocks) {
     acked_ = next_;
     pending_ = 0;
-    if (options.sack && !early_.empty()) {
+    if (options.sack && early_count_ > 0) {
       for (std::size_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
         if (const Interval* block = early_.find(recent_[i])) blocks.block[blocks.count++] = *block;
       }
@@ -82,11 +83,14 @@ class TcpReceiver {
     known_ = n;
   }
 
-  std::uint32_t next_ = 0, acked_ = 0;
-  std::uint32_t pending_ = 0;
-  bool ece_ = false;
+  // In the order of use: what every segment needs comes first, and no more than that (Sink counts on 24 bytes).
   Time echo_ = 0;
-  SequenceSet early_;
+  std::uint32_t next_ = 0, acked_ = 0;
+  std::uint32_t early_count_ = 0;
+  std::uint8_t pending_ = 0;  ///< segments not yet answered: two are, at once
+  bool ece_ = false;
+
+  SequenceSet early_;  ///< `early_count_` segments above `next_`
   std::array<std::uint32_t, 4> recent_{};
   std::size_t known_ = 0;
 };

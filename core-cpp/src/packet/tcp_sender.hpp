@@ -58,9 +58,10 @@ class TcpSender {
   };
 
   /// `segments`: how many to deliver, UINT32_MAX for an endless source.
-  void open(const TcpOptions& options, std::uint32_t segments) {
+  explicit TcpSender(std::uint32_t segments = UINT32_MAX) : segments_(segments) {}
+
+  void open(const TcpOptions& options) {
     cwnd_ = options.initial_window;
-    segments_ = segments;
     window_limit_ = options.receiver_window;
   }
 
@@ -70,6 +71,7 @@ class TcpSender {
   std::uint32_t una() const { return una_; }
   std::uint32_t next() const { return next_; }
   Time deadline() const { return deadline_; }
+  std::uint32_t segments() const { return segments_; }
   bool done() const { return una_ >= segments_; }
   Time smoothed_rtt() const { return rtt_.smoothed(); }
   Time timeout(const TcpOptions& options) const {
@@ -88,7 +90,8 @@ class TcpSender {
     const std::uint32_t newly_sacked = ack.sack ? take_sack(ack) : 0;
     if (options.variant == TcpVariant::dctcp) count_marks(ack, advanced, now);
     if (advanced > 0) {
-      const std::uint32_t known = sacked_.empty() ? 0 : sacked_.remove_below(ack.next);
+      const std::uint32_t known = sacked_count_ == 0 ? 0 : sacked_.remove_below(ack.next);
+      sacked_count_ -= known;
       una_ = ack.next;
       next_ = std::max(next_, una_);
       high_ = std::max(high_, next_);
@@ -146,7 +149,7 @@ class TcpSender {
   /// Segments thought to be in the network (RFC 6675 section 4 SetPipe; without SACK, RFC 5681's FlightSize).
   double pipe(const TcpOptions& options) const {
     if (!options.sack) return next_ - una_;
-    if (sacked_.empty() && lost_edge_ <= una_) return high_ - una_;
+    if (sacked_count_ == 0 && lost_edge_ <= una_) return high_ - una_;
     const std::uint32_t lost = std::max(lost_edge_, una_);
     const std::uint32_t rxt = std::max(retransmitted_, una_);
     const std::uint32_t alive = (high_ - lost) - sacked_.count_in(lost, high_);
@@ -234,12 +237,13 @@ class TcpSender {
       const Interval& block = ack.sack->block[i];
       fresh += sacked_.add(std::max({block.begin, ack.next, una_}), std::min(block.end, high_));
     }
+    sacked_count_ += fresh;
     return fresh;
   }
 
   /// RFC 6675 IsLost for every segment at once: what has kDupThresh selectively acknowledged segments above it.
   void mark_lost() {
-    if (sacked_.count() >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
+    if (sacked_count_ >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
   }
 
   void on_progress(std::uint32_t advanced, std::uint32_t delivered, const TcpOptions& options, Time now) {
@@ -388,9 +392,14 @@ class TcpSender {
     return true;
   }
 
-  // In the order of use: what every acknowledgement reads and writes comes first, so that it lies together.
+  // In the order of use: what every acknowledgement reads and writes comes first, and no more than that (Source counts on 16 and
+  // 64 bytes); then what losses need, then what only one variant has.
+  std::uint32_t segments_, window_limit_ = UINT32_MAX;
+  std::uint32_t duplicates_ = 0;
+  std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
+
   std::uint32_t una_ = 0, next_ = 0, high_ = 0;  ///< oldest outstanding; next to send; one above the highest ever sent
-  std::uint32_t recover_ = 0;
+  std::uint32_t sacked_count_ = 0;
   double cwnd_ = 2, ssthresh_ = kInfinity;
   RttEstimator rtt_;
   Time deadline_ = kNever;
@@ -398,12 +407,10 @@ class TcpSender {
   Phase phase_ = Phase::open;
   bool hole_ = false, send_cwr_ = false;
   std::uint8_t backoff_ = 0;
-  std::uint32_t segments_ = UINT32_MAX, window_limit_ = UINT32_MAX;
-  std::uint32_t duplicates_ = 0;
-  std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
-  SequenceSet sacked_;
+
+  std::uint32_t recover_ = 0, ecn_recover_ = 0;
+  SequenceSet sacked_;               ///< `sacked_count_` segments above `una_`
   std::uint32_t retransmitted_ = 0;  ///< RFC 6675 HighRxt, plus one
-  std::uint32_t ecn_recover_ = 0;
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
   double recover_flight_ = 1;
 

@@ -30,7 +30,8 @@ class TcpPath {
 
   /// Runs until `until` seconds or until `segments` are delivered.
   void run(std::uint32_t segments, double until) {
-    sender.open(options_, segments);
+    sender = TcpSender(segments);
+    sender.open(options_);
     sender.start(options_, now_, Wire{*this});
     const Time end = from_seconds(until);
     while (now_ < end) {
