@@ -20,6 +20,7 @@ import { linkShown } from './linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from './lanesModel.ts';
 import { moveParam } from './moveParam.ts';
 import { binAt, stateColumn } from './quantities.ts';
+import { decimalsOf } from './timeText.ts';
 import { timeOverlay } from './timeOverlay.ts';
 import { traceFigure } from './traceFigure.ts';
 
@@ -96,16 +97,17 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [app, lane, read],
   );
 
+  const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
   useEffect(() => {
     const write = () => {
       if (readout.current === null) return;
       const time = shownTime(app.replay.get());
       const reading = read?.(time);
-      readout.current.textContent = reading === undefined ? '' : readingText(time, reading);
+      readout.current.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
     };
     write();
     return app.replay.subscribe(write);
-  }, [app, read]);
+  }, [app, read, decimals]);
 
   const attach = useCallback(
     (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
@@ -170,10 +172,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   );
 });
 
-function readingText(time: number, { queue, average }: Reading): string {
+function readingText(time: number, { queue, average }: Reading, decimals: number): string {
   const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
   const avg = average === null ? '' : `   avg ${fixed(average, 5)}`;
-  return `${time.toFixed(2).padStart(6, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
+  return `${time.toFixed(decimals).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
 /** Computed values in the line; all of them are in the panel. */
