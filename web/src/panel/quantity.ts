@@ -41,6 +41,15 @@ export function printQuantity(value: Quantity, unit: string): string {
   return name !== '' && high?.endsWith(` ${name}`) === true ? `${number}–${high}` : `${low}–${high}`;
 }
 
+/** As `printQuantity`, but what no one would type in full (2/3, 1/6000) with seven digits. */
+export function printLegible(value: number, unit: string): string {
+  const digits = value.toExponential().split('e')[0]?.replace(/\D/g, '') ?? '';
+  return printQuantity(
+    digits.length > 12 && !Number.isInteger(value) ? Number(value.toPrecision(7)) : value,
+    unit,
+  );
+}
+
 /** The next round value: a tenth of the leading digit's worth, ten times that when coarse; whole steps for whole numbers. */
 export function stepQuantity(value: number, direction: 1 | -1, coarse: boolean, whole: boolean): number {
   const magnitude = value === 0 ? 0.1 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
