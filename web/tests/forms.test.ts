@@ -81,6 +81,9 @@ describe('what is said beside a field', () => {
     });
   });
   test('a rule that begins with a name begins as the name does', () => {
+    expect(problemOf([issue('a', 'must be <= 10000000000 bit/s')], 'a', 'bit/s')?.message).toBe(
+      'Must be ≤ 10 Gbit/s.',
+    );
     expect(problemOf([issue('a', 'min_th < max_th')], 'a', '')?.message).toBe('min_th < max_th.');
   });
   test('a rule that is broken elsewhere names its place', () => {

@@ -6,7 +6,8 @@ export type Quantity = number | readonly [number, number];
 
 /** A rule as a sentence with printed signs; one that begins with a parameter's name begins as the name does. */
 function sentence(rule: string): string {
-  const text = `${rule.replaceAll('<=', '≤').replaceAll('>=', '≥')}.`;
+  const signs = rule.replaceAll('<=', '≤').replaceAll('>=', '≥');
+  const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
   const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
   return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -73,7 +73,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     const average = stateColumn(engine.catalogue, result, 'avg');
     const states = engine.catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
     const exact = closeUp?.state[states.findIndex(({ name }) => name === 'avg')];
-    return (time: number): Reading => {
+    const { bins, binSeconds } = result.overview;
+    return (time: number): Reading | undefined => {
+      // A longer run is under way, and there is nothing of it yet.
+      if (time > bins * binSeconds * (1 + 1e-9)) return undefined;
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
         const i = Math.max(0, lowerBound(closeUp.time, time) - 1);
         return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
