@@ -45,8 +45,9 @@ export class WrongUsage extends Error {}
 export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
-  const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) {
+  // 10e6 is a whole number too.
+  const value = typeof text === 'string' && /^\d+(\.\d+)?(e\+?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (!(Number.isInteger(value) && value >= min && value <= max)) {
     throw new WrongUsage(`--${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`);
   }
   return value;

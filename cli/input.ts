@@ -14,7 +14,7 @@ import { Refused } from './command.ts';
 
 /** The verdict on what `source` names: '-' is standard input, an address with #s= is a link, all else is a file. */
 export async function judge(source: string, engine: AqmRules): Promise<Validation> {
-  const text = isLink(source) ? source : await read(source);
+  const text = isLink(source) || ADDRESS.test(source) ? source : await read(source);
   const link = linkIn(text);
   return link === undefined ? parseScenario(text, engine) : decodeLink(link, engine);
 }
@@ -27,9 +27,12 @@ export async function load(source: string, engine: AqmRules): Promise<Scenario> 
   return result.scenario;
 }
 
+/** An address of the web; one that is no link is refused as such, and is never the name of a file. */
+const ADDRESS = /^https?:\/\//i;
+
 /** A link by itself, or in the document that the command `link` writes. */
 function linkIn(text: string): string | undefined {
-  if (isLink(text)) return text;
+  if (isLink(text) || ADDRESS.test(text)) return text;
   if (!/^\s*\{\s*"link"/.test(text)) return undefined;
   const parsed = parseJson(text);
   const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;

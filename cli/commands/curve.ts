@@ -52,6 +52,10 @@ the parameters and the link that they hold for.
     };
     const aqm = lanes[0]?.aqm ?? { id, params: {} };
     const info = engine.catalogue.find((entry) => entry.id === id);
+    if (info?.curves.length === 0)
+      process.stderr.write(
+        `Warning: ${id} has no drop curve: what it drops depends on more than one quantity\n`,
+      );
     const curves = (info?.curves ?? []).map(({ label, live }, which) => {
       const { x, p } = engine.curve({ aqm: id, params: aqm.params, link, which, points });
       return { label, live, x: [...x], p: [...p] };

@@ -1,4 +1,5 @@
 import { complete, lanes } from '../../models/src/index.ts';
+import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
   EngineError,
@@ -74,6 +75,8 @@ is the first, the linear analysis cannot decide. As CSV: the columns of the solu
           return { result, hopf: along && engine.hopf(along) };
         } catch (error) {
           if (error instanceof EngineError) throw new Refused(error.message);
+          if (error instanceof EngineFailure)
+            throw new Refused(`${lane.label}: the fluid model could not be solved. ${error.message}.`);
           throw error;
         }
       });

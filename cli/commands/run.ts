@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -47,8 +47,11 @@ t). As CSV: a row for each run.
     const jobs = lanes(scenario).flatMap((lane) =>
       seeds === undefined ? [lane] : Array.from({ length: seeds }, (_, i) => ({ ...lane, seed: i + 1 })),
     );
-    const results = await runAll(jobs, trace === undefined ? 1 : bins, trace !== undefined);
-    if (trace !== undefined) await writeTrace(trace, traceTable(results as RunResult[], engine.catalogue));
+    // Opened first: that it cannot be written is told before hours of simulation, not after them.
+    const file = trace === undefined ? undefined : await openTrace(trace);
+    const results = await runAll(jobs, file === undefined ? 1 : bins, file !== undefined);
+    if (trace !== undefined && file !== undefined)
+      await writeTrace(file, trace, traceTable(results as RunResult[], engine.catalogue));
 
     const runs = results.map(({ label, aqm, seed, metrics, digest }): Run => ({
       label,
@@ -103,11 +106,23 @@ async function runAll(
   }
 }
 
-async function writeTrace(file: string, content: Table): Promise<void> {
+function unwritable(path: string, error: unknown): Refused {
+  return new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+async function openTrace(path: string): Promise<FileHandle> {
   try {
-    await pipeline(Readable.from(csvLines(content)), createWriteStream(file));
+    return await open(path, 'w');
   } catch (error) {
-    throw new Refused(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw unwritable(path, error);
+  }
+}
+
+async function writeTrace(file: FileHandle, path: string, content: Table): Promise<void> {
+  try {
+    await pipeline(Readable.from(csvLines(content)), file.createWriteStream());
+  } catch (error) {
+    throw unwritable(path, error);
   }
 }
 

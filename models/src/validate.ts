@@ -1,4 +1,5 @@
 /** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
+import { checkAqmAlone, checkAqmsAlone } from './aqm-alone.ts';
 import { checkAqm, type AqmRules } from './aqm-rules.ts';
 import { managedLinks } from './chain.ts';
 import { complete, type CompleteScenario } from './complete.ts';
@@ -34,7 +35,8 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
   if (!migrated.ok) return refused(migrated.issue);
   const { document } = migrated;
   const misshapen = checkShape(document);
-  if (misshapen.length > 0) return refused(...misshapen);
+  if (misshapen.length > 0)
+    return refused(...misshapen, ...(engine === undefined ? [] : checkAqmsAlone(document, engine)));
 
   const scenario = document as unknown as Scenario;
   const whole = complete(scenario);
@@ -44,11 +46,13 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
     const patched =
       Object.keys(lane.set).length === 0
         ? whole
-        : sound
-          ? applySet(document, lane.set, i, issues)
-          : undefined;
-    if (patched === undefined || engine === undefined) continue;
-    issues.push(...checkAqm(lane.aqm, managedLinks(patched.network), ['lanes', i, 'aqm'], engine));
+        : applySet(document, { set: lane.set, lane: i, sound }, issues);
+    if (engine === undefined) continue;
+    issues.push(
+      ...(patched === undefined
+        ? checkAqmAlone(document, i, engine)
+        : checkAqm(lane.aqm, managedLinks(patched.network), ['lanes', i, 'aqm'], engine)),
+    );
   }
   issues.sort((a, b) => Number(isError(b)) - Number(isError(a)));
   return issues.some(isError) ? { ok: false, issues } : { ok: true, scenario, warnings: issues };
@@ -56,14 +60,20 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
 
 const UNPATCHABLE = ['lanes', 'version'];
 
-/** The scenario of lane `i` with its `set` applied, or undefined when it does not do, for reasons added to `issues`. */
+/** A lane's `set`, and whether the scenario breaks no rule without it. */
+interface LaneSet {
+  readonly set: JsonObject;
+  readonly lane: number;
+  readonly sound: boolean;
+}
+
+/** The scenario of a lane with its `set` applied, or undefined when it does not do, for reasons added to `issues`. */
 function applySet(
   document: JsonObject,
-  set: JsonObject,
-  i: number,
+  { set, lane, sound }: LaneSet,
   issues: Issue[],
 ): CompleteScenario | undefined {
-  const at: Path = ['lanes', i, 'set'];
+  const at: Path = ['lanes', lane, 'set'];
   const forbidden = UNPATCHABLE.filter((key) => Object.hasOwn(set, key));
   for (const key of forbidden) {
     issues.push(
@@ -79,7 +89,7 @@ function applySet(
     return undefined;
   }
   const whole = complete(patched as unknown as Scenario);
-  const found = conflicts(whole, patched, { at, set });
+  const found = conflicts(whole, patched, { at, set, sound });
   issues.push(...found);
   return found.some(isError) ? undefined : whole;
 }
@@ -91,14 +101,14 @@ function applySet(
 function conflicts(
   whole: CompleteScenario,
   document: JsonObject,
-  patch?: { at: Path; set: JsonObject },
+  patch?: { at: Path; set: JsonObject; sound: boolean },
 ): Issue[] {
   return findConflicts(whole).flatMap(({ severity, paths, rule, nearest }) => {
     const written = paths.find((path) =>
       patch ? touches(patch.set, path) : valueAt(document, path) !== undefined,
     );
-    // A warning that the lane's patch has no part in was given for the scenario already.
-    if (patch !== undefined && written === undefined && severity === 'warning') return [];
+    // What the lane's patch has no part in was told of the scenario already.
+    if (patch !== undefined && written === undefined && (severity === 'warning' || !patch.sound)) return [];
     const path = written ?? paths[0] ?? [];
     const facts = {
       path: showPath([...(patch?.at ?? []), ...path]),

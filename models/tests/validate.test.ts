@@ -314,6 +314,59 @@ describe('validate', () => {
     ).toEqual([]);
   });
 
+  describe('tells an AQM’s errors beside those of the rest', () => {
+    const wq = ['lanes[0].aqm.params.w_q', 2];
+    const told = (keys: object) => complaints({ version: 1, ...keys }).map(([path, value]) => [path, value]);
+
+    it('of a document that is misshapen elsewhere', () => {
+      expect(told({ seed: 'x', ...red({ w_q: 2 }) })).toEqual([['seed', 'x'], wq]);
+      expect(told({ traffic: [{ kind: 'cbr', tcp: 'reno' }], ...red({ w_q: 2 }) })).toEqual([
+        ['traffic[0].tcp', 'reno'],
+        wq,
+      ]);
+      // A mistake in one lane hides none in another.
+      expect(told({ lanes: [{ aqm: { id: 'red', params: { w_q: 2 } } }, { name: 'x' }] })).toEqual([
+        ['lanes[1].name', 'x'],
+        wq,
+      ]);
+    });
+    it('with the network where that has the right shape, and else only what no network allows', () => {
+      expect(told({ seed: 'x', ...bottleneck({ buffer: 100 }), ...red({}) })).toEqual([
+        ['seed', 'x'],
+        ['lanes[0].aqm.params.max_th', 120],
+      ]);
+      expect(told({ ...bottleneck({ buffer: 'x' }), ...red({ max_th: 5000, w_q: 2 }) })).toEqual([
+        ['network.bottleneck.buffer', 'x'],
+        wq,
+      ]);
+      expect(told({ ...bottleneck({ buffer: 'x' }), ...red({ max_th: 5000 }) })).toEqual([
+        ['network.bottleneck.buffer', 'x'],
+      ]);
+    });
+    it('with the lane’s own network', () => {
+      const lane = (buffer: unknown) => ({
+        lanes: [{ aqm: { id: 'red', params: { max_th: 300 } }, set: bottleneck({ buffer }) }],
+      });
+      expect(told({ seed: 'x', ...lane(400) })).toEqual([['seed', 'x']]);
+      expect(told({ seed: 'x', ...lane(200) })).toEqual([
+        ['seed', 'x'],
+        ['lanes[0].aqm.params.max_th', 300],
+      ]);
+    });
+    it('of a lane whose own set does not do, or beside a rule that the scenario breaks', () => {
+      const lane = (patch: object) => ({ lanes: [{ aqm: { id: 'red', params: { w_q: 2 } }, set: patch }] });
+      expect(told(lane({ seed: 'x' }))).toEqual([['lanes[0].set.seed', 'x'], wq]);
+      expect(told(lane({ lanes: [] }))).toEqual([['lanes[0].set.lanes', []], wq]);
+      expect(told({ duration: 10, warmup: 10, ...lane({ seed: 2 }) })).toEqual([['warmup', 10], wq]);
+    });
+    it('but not of an AQM that is misshapen itself', () => {
+      expect(told({ seed: 'x', lanes: [{ aqm: { id: 7, params: { w_q: 2 } } }] })).toEqual([
+        ['seed', 'x'],
+        ['lanes[0].aqm.id', 7],
+      ]);
+    });
+  });
+
   it('warns, and does not refuse, where a scenario is only odd', () => {
     const warned = (keys: object) => {
       const result = validate({ version: 1, lanes: [{ aqm: { id: 'droptail' } }], ...keys });

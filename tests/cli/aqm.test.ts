@@ -210,6 +210,12 @@ describe.concurrent('aqm curve', () => {
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([1, '']);
   });
+
+  it('says that a scheme has no curve, and takes a rate as documents write it', async () => {
+    const { status, stdout, stderr } = await aqm(['curve', 'codel', '--rate', '10e6']);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('codel has no drop curve')]);
+    expect(JSON.parse(stdout)).toMatchObject({ curves: [], link: { rate: 10e6 } });
+  });
 });
 
 describe.concurrent('aqm catalog', () => {
@@ -252,8 +258,14 @@ describe.concurrent('aqm validate', () => {
     const late = '{"version": 1, "lanes": [{"aqm": {"id": "red", "params": {"max_th": 200}}}]}';
     const { status, stdout, stderr } = await aqm(['validate', '-'], wrong);
     expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject([{ path: 'seed', value: -1, rule: 'must be >= 0', nearest: 0 }]);
-    expect(stderr).toBe('seed = -1 is refused: must be >= 0. Nearest valid value: 0.\n');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { path: 'seed', value: -1, rule: 'must be >= 0', nearest: 0 },
+      { path: 'lanes[0].aqm.params.max_th', value: 200, rule: 'max_th <= buffer', nearest: 140 },
+    ]);
+    expect(cells(stderr)).toEqual([
+      'seed = -1 is refused: must be >= 0. Nearest valid value: 0.',
+      'lanes[0].aqm.params.max_th = 200 is refused: max_th <= buffer. Nearest valid value: 140.',
+    ]);
     const table = await aqm(['validate', '-', '--format', 'csv'], late);
     expect(table).toMatchObject({ status: 1 });
     expect(cells(table.stdout)).toEqual([
@@ -326,6 +338,7 @@ describe.concurrent('what every command keeps to', () => {
 
   it.each([
     ['a file that is not there', 'nowhere.json', '', 'Cannot read nowhere.json: ENOENT'],
+    ['an address that is no link', 'https://example.org/', '', 'The link has no scenario: "#s=" is missing.'],
     [
       'text that is no JSON',
       '-',
@@ -347,8 +360,9 @@ describe.concurrent('what every command keeps to', () => {
     expect([status, stdout]).toEqual([1, '']);
   });
 
-  it('a trace that cannot be written is refused', async () => {
-    const { status, stderr } = await aqm(['run', file, '--trace', join(folder, 'no', 'trace.csv')]);
+  it('a trace that cannot be written is refused before hours of simulation', async () => {
+    const hours = '{"version": 1, "duration": 3600, "network": {"bottleneck": {"rate": 1e10}}}';
+    const { status, stderr } = await aqm(['run', '-', '--trace', join(folder, 'no', 'trace.csv')], hours);
     expect(stderr).toContain('Cannot write');
     expect(status).toBe(1);
   });

@@ -77,6 +77,12 @@ async function watchText(page: Page, selector: string): Promise<() => Promise<re
   return () => texts.jsonValue();
 }
 const open = (explorer: Explorer, document: Scenario) => explorer.open(`/${encodeLink(document, 'fluid')}`);
+/** The example as the reference has it, which drops as the curve says. */
+async function openReference(explorer: Explorer, page: Page): Promise<void> {
+  await open(explorer, hollot);
+  await option(page, 'Drops', 'law');
+  await explorer.ready();
+}
 
 /** Where a sampled curve has a value, by linear interpolation in the index. */
 function crossing(values: readonly number[], level: number): number {
@@ -94,11 +100,7 @@ test('Hollot’s example has the margins, the roots and the limit cycle of the r
   explorer,
   page,
 }) => {
-  await open(explorer, hollot);
-  // The reference drops as the curve says.
-  await option(page, 'Drops', 'law');
-  await explorer.ready();
-
+  await openReference(explorer, page);
   await expect(card(page, 'RED')).toContainText('Unstable: a limit cycle');
   const close = (found: number | undefined, wanted: number) =>
     expect(Math.abs((found ?? NaN) - wanted)).toBeLessThan(0.006 * Math.abs(wanted));
@@ -277,9 +279,7 @@ test('where stability is lost is said with its oscillation, marked on the map an
   explorer,
   page,
 }) => {
-  await open(explorer, hollot);
-  await option(page, 'Drops', 'law');
-  await explorer.ready();
+  await openReference(explorer, page);
   const found = page.locator('.hopf-found');
   const flows = hopf.N_critical_at_wq_0_002.full;
   await expect(found).toContainText(String(Number(flows.toPrecision(4))));

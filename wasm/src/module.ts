@@ -178,7 +178,7 @@ function instantiate(module: WebAssembly.Module): Instance {
     },
     wasi_snapshot_preview1: {
       proc_exit: (status: number) => {
-        throw new Error(`exit with status ${status}`);
+        throw new Error(`it ended itself with status ${status}, as it does when memory runs out`);
       },
     },
   });

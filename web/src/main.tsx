@@ -5,6 +5,7 @@ import { createClient, loadEngine } from '../../wasm/src/browser.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Shell } from './app/Shell.tsx';
 import { publishSurface } from './app/surface.ts';
+import { VIEWS } from './app/views.ts';
 import { createApp, type App, type Place } from './state/app.ts';
 import { AppContext } from './state/context.ts';
 import { browserStorage } from './state/settings.ts';
@@ -18,7 +19,14 @@ const place: Place = {
 
 async function start(): Promise<App> {
   const [engine, first] = await Promise.all([loadEngine(), defaultScenario()]);
-  const app = createApp({ engine, client: createClient(), storage: browserStorage, place, fallback: first });
+  const app = createApp({
+    engine,
+    client: createClient(),
+    storage: browserStorage,
+    place,
+    fallback: first,
+    views: VIEWS.map(({ id }) => id),
+  });
   window.addEventListener('hashchange', () => app.followLink());
   window.addEventListener('pagehide', () => app.saveNow());
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();

@@ -19,6 +19,8 @@ const other: Scenario = {
   lanes: [{ label: 'Tail', aqm: { id: 'droptail' } }],
 };
 
+const views = ['compare', 'fluid'];
+
 let engine: Engine;
 beforeAll(async () => {
   engine = await loadEngine();
@@ -28,7 +30,7 @@ function setUp({ fragment = '', saved }: { fragment?: string; saved?: string } =
   const client = new FakeClient();
   const place = fakePlace(fragment);
   const storage = fakeStorage(saved === undefined ? {} : { [SAVED]: saved });
-  const app = createApp({ engine, client, storage, place, fallback });
+  const app = createApp({ engine, client, storage, place, fallback, views });
   const title = () => app.document().title;
   const notices = () => app.notices.store.get().map(({ text, details }) => [text, ...details].join(' '));
   return { app, client, place, storage, title, notices };
@@ -133,7 +135,7 @@ describe('keeping and sharing', () => {
     vi.useRealTimers();
     const { storage, place } = first;
     const reopen = (fragment: string) =>
-      createApp({ engine, client: new FakeClient(), storage, place: fakePlace(fragment), fallback });
+      createApp({ engine, client: new FakeClient(), storage, place: fakePlace(fragment), fallback, views });
     expect(reopen(place.fragment()).document().title).toBe('Later');
     expect(reopen(encodeLink(other)).document().title).toBe('Other');
   });
@@ -145,6 +147,19 @@ describe('keeping and sharing', () => {
     app.undo();
     expect(title()).toBe('Fallback');
   });
+  test('a broken link that comes later: the scenario as it was, why, and its own address again', () => {
+    const { app, place, title, notices } = setUp({ fragment: encodeLink(other) });
+    place.set(encodeLink(fallback).slice(0, 30));
+    app.followLink();
+    expect(title()).toBe('Other');
+    expect(app.history.get().past).toEqual([]);
+    expect(notices()[0]).toMatch(/^The link was not opened; your scenario is as it was.*damaged/);
+    expect(place.fragment()).toBe(encodeLink(other, undefined, engine.catalogue));
+  });
+  test('a link shows its view, where the page has it', () => {
+    expect(setUp({ fragment: encodeLink(other, 'fluid') }).app.view.get().tab).toBe('fluid');
+    expect(setUp({ fragment: encodeLink(other, 'nowhere') }).app.view.get().tab).toBe('compare');
+  });
   test('a link to what is already open is no step', () => {
     const { app, place } = setUp();
     place.set(encodeLink(fallback, undefined, engine.catalogue));
@@ -155,7 +170,7 @@ describe('keeping and sharing', () => {
     vi.useFakeTimers();
     const client = new FakeClient();
     const storage = { read: () => null, write: () => false };
-    const app = createApp({ engine, client, storage, place: fakePlace(), fallback });
+    const app = createApp({ engine, client, storage, place: fakePlace(), fallback, views });
     app.edit(['title'], 'A');
     vi.advanceTimersByTime(1000);
     app.edit(['title'], 'B');

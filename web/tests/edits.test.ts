@@ -33,6 +33,11 @@ describe('setAt', () => {
   test('undefined takes the key away, and objects that have become empty', () => {
     expect(setAt({ a: { b: { c: 1 } }, d: 2 }, ['a', 'b', 'c'], undefined)).toEqual({ d: 2 });
   });
+  test('an entry of a list stays when the last of its keys is taken away, and goes when it is named itself', () => {
+    const rows = { traffic: [{ flows: 5 }, { flows: 7 }] };
+    expect(setAt(rows, ['traffic', 0, 'flows'], undefined)).toEqual({ traffic: [{}, { flows: 7 }] });
+    expect(setAt(rows, ['traffic', 0], undefined)).toEqual({ traffic: [{ flows: 7 }] });
+  });
   test('makes the objects on the way', () => {
     expect(setAt({}, ['network', 'bottleneck', 'rate'], 5)).toEqual({ network: { bottleneck: { rate: 5 } } });
   });
@@ -45,6 +50,10 @@ describe('edits', () => {
   test('a path into a default list finds it', () => {
     const changed = changeAt({ version: 1 }, ['traffic', 0, 'flows'], 7);
     expect(lanes(changed)[0]?.traffic[0]?.flows).toBe(7);
+  });
+  test('a row of traffic that is given back its last default is still there', () => {
+    const changed = changeAt({ version: 1, traffic: [{ flows: 5 }] }, ['traffic', 0, 'flows'], undefined);
+    expect(lanes(changed)[0]?.traffic.map(({ flows }) => flows)).toEqual([1]);
   });
   test('lanes are added, duplicated, moved and removed, their labels kept apart', () => {
     expect(labels(addLane(document, 'red', 'RED'))).toEqual(['RED', 'Mine', 'RED 2']);

@@ -5,6 +5,7 @@ import { searchCatalogue } from '../src/panel/AqmChooser.tsx';
 import {
   parseQuantityOrPair,
   parseRows,
+  printLegible,
   printQuantity,
   printRows,
   problemOf,
@@ -15,6 +16,15 @@ import { slug } from '../src/state/caption.ts';
 import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/views/compare/metrics.ts';
 
 describe('typed quantities', () => {
+  test.each([
+    [2 / 3, 'packets', '0.6666667 packets'],
+    [1 / 6000, '1', '0.0001666667'],
+    // What somebody may have typed stands as it is.
+    [0.000244140625, '1', '0.000244140625'],
+    [9007199254740991, '1', '9007199254740991'],
+  ])('%s %s is shown as %s', (value, unit, shown) => {
+    expect(printLegible(value, unit)).toBe(shown);
+  });
   test.each([
     ['5–10 ms', 's', [0.005, 0.01]],
     ['5-10ms', 's', [0.005, 0.01]],
@@ -71,6 +81,9 @@ describe('what is said beside a field', () => {
     });
   });
   test('a rule that begins with a name begins as the name does', () => {
+    expect(problemOf([issue('a', 'must be <= 10000000000 bit/s')], 'a', 'bit/s')?.message).toBe(
+      'Must be ≤ 10 Gbit/s.',
+    );
     expect(problemOf([issue('a', 'min_th < max_th')], 'a', '')?.message).toBe('min_th < max_th.');
   });
   test('a rule that is broken elsewhere names its place', () => {

@@ -80,6 +80,18 @@ describe('scales', () => {
     expect(written(-1, 1, 4)).toEqual(['−1.0', '−0.5', '0.0', '0.5', '1.0']);
     expect(written(20.023, 20.026, 3)).toEqual(['20.023', '20.024', '20.025', '20.026']);
     expect(written(0, 2e6, 2)).toEqual(['0', '1e6', '2e6']);
+    // However far from zero, no two ticks are written alike.
+    expect(written(5000000, 5000300, 3)).toEqual(['5e6', '5.0001e6', '5.0002e6', '5.0003e6']);
+  });
+  test('ticks for which there is no room beside the axis are powers of ten', () => {
+    const written = (hi: number) => {
+      const scale = makeScale('linear', [0, hi], [0, 1]);
+      return scale.ticks(2).map(scale.format(2, 5));
+    };
+    expect(written(20_000)).toEqual(['0', '10000', '20000']);
+    expect(written(200_000)).toEqual(['0', '1e5', '2e5']);
+    expect(written(0.0002)).toEqual(['0.0000', '0.0001', '0.0002']);
+    expect(written(0.00002)).toEqual(['0', '1e−5', '2e−5']);
   });
   test('ticks of a logarithmic axis are powers of ten, with 2 and 5 where there is room', () => {
     expect(makeScale('log', [0.01, 1000], [0, 1]).ticks(6)).toEqual([0.01, 0.1, 1, 10, 100, 1000]);
@@ -256,6 +268,7 @@ describe('symbols', () => {
     ['buffer', 'buffer'],
     ['max_p_bottom', '/max/_/p/_,_bottom'],
     ['target_delay', 'target delay'],
+    ['p_b at max_th', '/p/_/b/ at /max/_th'],
   ])('%s is set as %s', (name, set) => {
     expect(print(name)).toBe(set);
   });

@@ -16,7 +16,7 @@ export const KEYS: readonly Key[] = [
   { keys: ', .', does: 'pan the window' },
   { keys: '0', does: 'show all of the time' },
   { keys: '[ ]', does: 'previous lane, next lane' },
-  ...(VIEWS.length > 1 ? [{ keys: `1 … ${VIEWS.length}`, does: 'views' }] : []),
+  ...(VIEWS.length > 1 ? [{ keys: `1 ${VIEWS.length > 2 ? '… ' : ''}${VIEWS.length}`, does: 'views' }] : []),
   { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },
   { keys: 'P', does: 'projector mode' },
   { keys: '?', does: 'this help' },
@@ -27,13 +27,15 @@ const STEP = 0.01;
 const LONG_STEP = 0.1;
 
 const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
+/** Nothing has been typed that is not in the document yet: there is nothing else to undo. */
+const SETTLED = 'input.quantity:not([data-draft]), select';
 
 export function attachKeys(app: App, openHelp: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const typing = target?.matches(TYPING) === true;
     const command = event.ctrlKey || event.metaKey;
-    if (command && !event.altKey && !typing) {
+    if (command && !event.altKey && (!typing || target.matches(SETTLED))) {
       const key = event.key.toLowerCase();
       if (key === 'z' || key === 'y') {
         event.preventDefault();

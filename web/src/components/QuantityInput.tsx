@@ -65,6 +65,7 @@ export function QuantityInput<V>(props: Props<V>) {
       spellCheck={false}
       aria-label={label}
       aria-invalid={problem !== null}
+      data-draft={live !== null || undefined}
       aria-describedby={
         [describedBy, problem === null ? undefined : id].filter(Boolean).join(' ') || undefined
       }

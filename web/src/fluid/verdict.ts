@@ -28,7 +28,9 @@ const percent = (share: number): string => `${number(100 * share)} %`;
 export function verdictOf(result: FluidResult): Verdict {
   const { model } = result;
   if (model === null) {
-    const reasons = [...result.issues.map(({ rule }) => sentence(rule)), result.note];
+    // The note tells why a scheme has no model; beside a reason in the scenario it is one on a model that could be.
+    const reasons =
+      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(rule)) : [result.note];
     return {
       tone: 'none',
       icon: 'minus',
@@ -160,7 +162,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     {
       name: 'Queue at rest',
       help: 'Where the queue neither grows nor shrinks, and how long a packet waits there.',
-      value: `${number(rest.queue)} packets, ${number((1000 * rest.queue) / perSecond)} ms`,
+      value: `${number(rest.queue)} packets, ${seconds(rest.queue / perSecond)}`,
     },
     {
       name: rest.windows.length > 1 ? 'Windows at rest' : 'Window at rest',

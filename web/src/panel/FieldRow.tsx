@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 
 interface Props {
@@ -12,6 +12,15 @@ interface Props {
   readonly children: (describedBy: string) => ReactNode;
   readonly slider?: ReactNode;
   readonly below?: ReactNode;
+}
+
+/** A click that the keyboard made. */
+const byKey = ({ detail }: MouseEvent): boolean => detail === 0;
+
+/** The button goes with what it resets, and must not take the focus with it. */
+function focusControl(button: HTMLElement): void {
+  const row = button.closest('.field-row');
+  row?.querySelector<HTMLElement>('.field-value :is(input, select)')?.focus();
 }
 
 /** One line of a form: name, slider where there is one, value, and a way back to the default. */
@@ -32,7 +41,10 @@ export function FieldRow({ label, help, onReset, resetLabel, children, slider, b
               className="icon-button tiny"
               aria-label={resetLabel}
               data-tip={resetLabel}
-              onClick={onReset}
+              onClick={(event) => {
+                if (byKey(event)) focusControl(event.currentTarget);
+                onReset();
+              }}
             >
               <Icon name="reset" />
             </button>

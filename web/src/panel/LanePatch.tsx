@@ -67,12 +67,8 @@ function PatchDialog({ label, text, onSave, onClose }: DialogProps) {
   const [draft, setDraft] = useState(text);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const save = () => {
-    if (draft.trim() === '') {
-      onSave(undefined);
-      onClose();
-      return;
-    }
-    const parsed = parseJson(draft);
+    const empty = draft.trim() === '';
+    const parsed = empty ? { ok: true as const, value: undefined } : parseJson(draft);
     const wrong = parsed.ok ? onSave(parsed.value) : [parsed.issue.message];
     setProblems(wrong);
     if (wrong.length === 0) onClose();

@@ -5,7 +5,15 @@ import { Slider } from '../components/Slider.tsx';
 import { Sym } from '../components/Sym.tsx';
 import { useApp } from '../state/context.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { parseNumber, parseRows, printQuantity, printRows, problemOf, stepQuantity } from './quantity.ts';
+import {
+  parseNumber,
+  parseRows,
+  printLegible,
+  printQuantity,
+  printRows,
+  problemOf,
+  stepQuantity,
+} from './quantity.ts';
 
 interface Props {
   readonly lane: number;
@@ -89,7 +97,7 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
     <QuantityInput<number>
       label={label}
       value={number}
-      print={(shown) => (Number.isNaN(shown) ? 'auto' : printQuantity(shown, param.unit))}
+      print={(shown) => (Number.isNaN(shown) ? 'auto' : printLegible(shown, param.unit))}
       parse={(text) => parseNumber(text, param.unit)}
       commit={commit}
       step={(from, direction, coarse) =>
@@ -111,7 +119,7 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
                     max={range.max}
                     log={range.log}
                     integer={param.kind === 'integer' || param.unit === 'packets'}
-                    valueText={printQuantity(number, param.unit)}
+                    valueText={printLegible(number, param.unit)}
                     onInput={(next, gesture) => app.edit(path, next, gesture)}
                     onSettle={() => app.settle()}
                   />
@@ -189,7 +197,7 @@ const defaultText = (param: ParamInfo): string =>
   param.default === undefined
     ? `its computed value (${param.computed ?? 'automatic'})`
     : typeof param.default === 'number'
-      ? printQuantity(param.default, param.unit)
+      ? printLegible(param.default, param.unit)
       : Array.isArray(param.default)
         ? 'its default'
         : String(param.default);

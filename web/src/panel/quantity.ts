@@ -6,7 +6,8 @@ export type Quantity = number | readonly [number, number];
 
 /** A rule as a sentence with printed signs; one that begins with a parameter's name begins as the name does. */
 function sentence(rule: string): string {
-  const text = `${rule.replaceAll('<=', '≤').replaceAll('>=', '≥')}.`;
+  const signs = rule.replaceAll('<=', '≤').replaceAll('>=', '≥');
+  const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
   const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
   return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -39,6 +40,15 @@ export function printQuantity(value: Quantity, unit: string): string {
   // "5–10 ms", and "0–1 s" although nothing is printed without its unit: a zero has the other's.
   if (value[0] === 0) return `0–${high}`;
   return name !== '' && high?.endsWith(` ${name}`) === true ? `${number}–${high}` : `${low}–${high}`;
+}
+
+/** As `printQuantity`, but what no one would type in full (2/3, 1/6000) with seven digits. */
+export function printLegible(value: number, unit: string): string {
+  const digits = value.toExponential().split('e')[0]?.replace(/\D/g, '') ?? '';
+  return printQuantity(
+    digits.length > 12 && !Number.isInteger(value) ? Number(value.toPrecision(7)) : value,
+    unit,
+  );
 }
 
 /** The next round value: a tenth of the leading digit's worth, ten times that when coarse; whole steps for whole numbers. */

@@ -17,22 +17,31 @@ interface Props {
   readonly handled: ReadonlySet<string>;
 }
 
-/** Ticks, labels, a light grid and named levels, as SVG: text stays text. */
+const crisp = (value: number) => Math.round(value) + 0.5;
+
+/** The light grid, which lies under the marks. */
+export function Grid({ figure, layout }: Pick<Props, 'figure' | 'layout'>) {
+  if (figure.grid === false) return null;
+  const { left, right, width, height } = layout;
+  return (
+    <svg className="axes" width={width} height={height} aria-hidden="true">
+      {axisTicks(figure, layout, 'y').map(({ at, label }) => (
+        <line key={label} className="grid" x1={left} x2={right} y1={crisp(at)} y2={crisp(at)} />
+      ))}
+    </svg>
+  );
+}
+
+/** Ticks, labels and named levels, as SVG: text stays text. */
 export function Axes({ figure, layout, handled }: Props) {
   const { left, right, top, bottom, base, unit, width, height } = layout;
-  const crisp = (value: number) => Math.round(value) + 0.5;
   const levelGap = levelGapOf(handled.size > 0) * unit;
   return (
     <svg className="axes" width={width} height={height} aria-hidden="true">
       {axisTicks(figure, layout, 'y').map(({ at, label }) => (
-        <g key={label}>
-          {figure.grid !== false && (
-            <line className="grid" x1={left} x2={right} y1={crisp(at)} y2={crisp(at)} />
-          )}
-          <text className="tick" x={left - 8 * unit} y={at} dy="0.32em" textAnchor="end">
-            {label}
-          </text>
-        </g>
+        <text key={label} className="tick" x={left - 8 * unit} y={at} dy="0.32em" textAnchor="end">
+          {label}
+        </text>
       ))}
       <line className="axis" x1={left} x2={right} y1={crisp(base)} y2={crisp(base)} />
       {axisTicks(figure, layout, 'x').map(({ at, label }) => (

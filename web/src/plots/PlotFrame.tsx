@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Axes } from './Axes.tsx';
+import { Axes, Grid } from './Axes.tsx';
 import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
@@ -43,7 +43,7 @@ function useFailure(): (error: unknown) => void {
   return useCallback((error) => setFailure({ error }), []);
 }
 
-/** One plot: canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
+/** One plot: SVG for the grid, canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
 export function PlotFrame({
   figure,
   stale = false,
@@ -127,7 +127,8 @@ export function PlotFrame({
     >
       <div ref={body} className="plot-body" data-gestures={attach !== undefined || undefined}>
         <div className="plot-picture" role="img" aria-label={figure.summary}>
-          <canvas ref={marks} />
+          {layout !== null && <Grid figure={figure} layout={layout} />}
+          <canvas ref={marks} className="marks" />
           {overlay !== undefined && <canvas ref={moving} className="overlay" />}
           {layout !== null && <Axes figure={figure} layout={layout} handled={handled} />}
         </div>

@@ -231,13 +231,16 @@ export interface Tick {
   readonly label: string;
 }
 
+/** Digits that fit between the axis and its title. */
+const LEFT_DIGITS = 5;
+
 /** Ticks about every 66 units along x and every 44 units along y. */
 export function axisTicks(figure: Figure, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const { step } = figure[axis];
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
   const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 66 : 44) * layout.unit)));
-  const format = scale.format(count);
+  const format = scale.format(count, axis === 'y' ? LEFT_DIGITS : undefined);
   const places = step === undefined ? scale.ticks(count) : multiples(step, scale.domain, count);
   return places.map((value) => ({ at: scale.map(value), label: format(value) }));
 }

@@ -12,8 +12,8 @@ export interface Scale {
   invert(pixel: number): number;
   /** About `count` round values inside the domain, ascending. */
   ticks(count: number): number[];
-  /** How the ticks of that count are written: all with the same decimals, or as powers of ten. */
-  format(count: number): (value: number) => string;
+  /** How the ticks of that count are written: all with the same decimals, or as powers of ten; with `room` for so many digits. */
+  format(count: number, room?: number): (value: number) => string;
 }
 
 export function makeScale(kind: ScaleKind, domain: Interval, range: Interval): Scale {
@@ -32,7 +32,7 @@ export function makeScale(kind: ScaleKind, domain: Interval, range: Interval): S
       return log ? 10 ** at : at;
     },
     ticks: (count) => (log ? logTicks(lo, hi, count) : ticks(lo, hi, count)),
-    format: (count) => (log ? printPower : fixedFormat(lo, hi, count)),
+    format: (count, room = Infinity) => (log ? printPower : fixedFormat(lo, hi, count, room)),
   };
 }
 
@@ -52,20 +52,29 @@ function logTicks(lo: number, hi: number, count: number): number[] {
 
 const minus = (text: string): string => text.replace('-', '−');
 
-const power = (value: number): string =>
-  value === 0 ? '0' : minus(Number(value.toPrecision(3)).toExponential().replace('e+', 'e'));
+/** Digits before the point, and after it, that are still read at a glance. */
+const MOST_WHOLE = 6;
+const MOST_DECIMALS = 8;
+
+const power = (value: number, digits = 3): string =>
+  value === 0 ? '0' : minus(Number(value.toPrecision(digits)).toExponential().replace('e+', 'e'));
 const printPower = (value: number): string =>
-  value >= 1e-3 && value < 1e4 ? String(Number(value.toPrecision(3))) : power(value);
+  value >= 1e-3 && value < 1e5 ? String(Number(value.toPrecision(3))) : power(value);
 
 /** As many decimals as the step between ticks has. */
-function fixedFormat(lo: number, hi: number, count: number): (value: number) => string {
+function fixedFormat(lo: number, hi: number, count: number, room: number): (value: number) => string {
   const increment = tickIncrement(lo, hi, count);
   // d3-array gives a step below one as the negative of its inverse.
   const step = increment < 0 ? -1 / increment : increment;
-  const decimals = step > 0 && Number.isFinite(step) ? Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) : 0;
+  const leading = (value: number) => Math.floor(Math.log10(value) + 1e-9);
+  const decimals = step > 0 && Number.isFinite(step) ? Math.max(0, -leading(step)) : 0;
   const largest = Math.max(Math.abs(lo), Math.abs(hi));
-  if (largest >= 1e6 || decimals > 8) return power;
-  return (value) => minus(value.toFixed(decimals));
+  const whole = Math.max(1, 1 + leading(Math.max(1, largest)));
+  if (whole <= MOST_WHOLE && decimals <= MOST_DECIMALS && whole + decimals <= room)
+    return (value) => minus(value.toFixed(decimals));
+  // Ticks that lie close together far from zero keep the digits that tell them apart.
+  const digits = Math.min(15, Math.max(1, 1 + leading(largest) - leading(step)));
+  return (value) => power(value, digits);
 }
 
 /** The smallest interval with round ends that holds [lo, hi]. */

@@ -11,6 +11,14 @@ const GREEK: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 export function symbolParts(name: string): readonly SymbolPart[] {
+  // In a phrase ("max_p at low load") what is written as a symbol is one, and all else are words.
+  if (name.includes(' ')) {
+    return name
+      .split(/( )/)
+      .flatMap((word) =>
+        word.includes('_') ? symbolParts(word) : [{ text: word, italic: false, sub: false }],
+      );
+  }
   const [base = name, ...subs] = name.split('_').filter((piece) => piece !== '');
   const letter = (text: string) => GREEK[text] ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];

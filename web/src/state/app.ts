@@ -76,6 +76,8 @@ interface Parts {
   readonly place: Place;
   /** What opens when there is neither a link nor work of last time. */
   readonly fallback: Scenario;
+  /** Ids of the views. */
+  readonly views: readonly string[];
 }
 
 const SAVED = 'aqm-explorer:document:1';
@@ -85,7 +87,7 @@ const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 
-export function createApp({ engine, client, storage, place, fallback }: Parts): App {
+export function createApp({ engine, client, storage, place, fallback, views }: Parts): App {
   const notices = createNotices();
   const settings = createSettings(storage);
   const view = createStore(initialView);
@@ -132,8 +134,9 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     showTab(opened.view);
     return opened.scenario;
   }
+  /** A link may name a view that this page does not have. */
   function showTab(tab: string | undefined) {
-    if (tab !== undefined) view.update((now) => ({ ...now, tab }));
+    if (tab !== undefined && views.includes(tab)) view.update((now) => ({ ...now, tab }));
   }
   const fragment = () => {
     const { tab } = view.get();
@@ -290,7 +293,12 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     link: () => place.base() + fragment(),
     saveNow,
     followLink: () => {
-      if (place.fragment() !== '' && place.fragment() !== fragment()) replace(readLink());
+      if (place.fragment() === '' || place.fragment() === fragment()) return;
+      const opened = decodeLink(place.fragment(), engine);
+      app.open(opened, 'The link');
+      if (opened.ok) showTab(opened.view);
+      // The address names what is shown.
+      else place.replace(fragment());
     },
   };
   return app;

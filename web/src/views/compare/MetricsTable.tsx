@@ -1,7 +1,7 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from './linkShown.ts';
-import { bestLanes, formatMetric, METRIC_ROWS } from './metrics.ts';
+import { bestLanes, fitUnit, formatMetric, METRIC_ROWS } from './metrics.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -11,7 +11,9 @@ interface Props {
 
 export function MetricsTable({ runs, marks }: Props) {
   const results = runs.map(({ result }) => result?.metrics ?? null);
-  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
+  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks).map((row) =>
+    fitUnit(row, results),
+  );
   const chain = runs.some(({ scenario }) => scenario.network.links !== undefined);
   return (
     <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">

@@ -20,6 +20,7 @@ import { linkShown } from './linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from './lanesModel.ts';
 import { moveParam } from './moveParam.ts';
 import { binAt, stateColumn } from './quantities.ts';
+import { decimalsOf } from './timeText.ts';
 import { timeOverlay } from './timeOverlay.ts';
 import { traceFigure } from './traceFigure.ts';
 
@@ -72,7 +73,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     const average = stateColumn(engine.catalogue, result, 'avg');
     const states = engine.catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
     const exact = closeUp?.state[states.findIndex(({ name }) => name === 'avg')];
-    return (time: number): Reading => {
+    const { bins, binSeconds } = result.overview;
+    return (time: number): Reading | undefined => {
+      // A longer run is under way, and there is nothing of it yet.
+      if (time > bins * binSeconds * (1 + 1e-9)) return undefined;
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
         const i = Math.max(0, lowerBound(closeUp.time, time) - 1);
         return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
@@ -96,16 +100,17 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [app, lane, read],
   );
 
+  const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
   useEffect(() => {
     const write = () => {
       if (readout.current === null) return;
       const time = shownTime(app.replay.get());
       const reading = read?.(time);
-      readout.current.textContent = reading === undefined ? '' : readingText(time, reading);
+      readout.current.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
     };
     write();
     return app.replay.subscribe(write);
-  }, [app, read]);
+  }, [app, read, decimals]);
 
   const attach = useCallback(
     (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
@@ -170,10 +175,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   );
 });
 
-function readingText(time: number, { queue, average }: Reading): string {
+function readingText(time: number, { queue, average }: Reading, decimals: number): string {
   const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
   const avg = average === null ? '' : `   avg ${fixed(average, 5)}`;
-  return `${time.toFixed(2).padStart(6, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
+  return `${time.toFixed(decimals).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
 /** Computed values in the line; all of them are in the panel. */

@@ -4,6 +4,7 @@ import { useApp } from '../../state/context.ts';
 import { SPEEDS, type ReplayState } from '../../state/replay.ts';
 import { useReplay } from '../../state/useReplay.ts';
 import { useStore } from '../../state/store.ts';
+import { decimalsOf, timeInWindow } from './timeText.ts';
 
 /** Positions of the scrubber; enough for a pixel on any screen. */
 const STEPS = 4000;
@@ -15,23 +16,25 @@ export function ReplayBar() {
   const speed = useReplay(replay, (state) => state.speed);
   const duration = useReplay(replay, (state) => state.duration);
   const { span } = useStore(app.view);
+  const length = span === null ? null : span[1] - span[0];
   const scrubber = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
     const write = () => {
       const state = replay.get();
-      if (clock.current !== null) clock.current.textContent = timeText(state);
+      const time = timeText(state, length ?? state.duration);
+      if (clock.current !== null) clock.current.textContent = `${time} s`;
       const input = scrubber.current;
       if (input === null) return;
       const share = state.duration > 0 ? state.time / state.duration : 0;
       input.value = String(Math.round(share * STEPS));
       input.style.setProperty('--at', `${share * 100}%`);
-      input.setAttribute('aria-valuetext', `${state.time.toFixed(1)} of ${state.duration} seconds`);
+      input.setAttribute('aria-valuetext', `${time.trim()} of ${state.duration} seconds`);
     };
     write();
     return replay.subscribe(write);
-  }, [replay]);
+  }, [replay, length]);
 
   const shown = span ?? [0, duration];
   const percent = (time: number) => `${(100 * time) / duration}%`;
@@ -84,21 +87,16 @@ export function ReplayBar() {
       >
         <Icon name="fit" />
         <span className="window-text">
-          {digits(shown[0], shown)}–{digits(shown[1], shown)} s
+          {timeInWindow(shown[0], shown)}–{timeInWindow(shown[1], shown)} s
         </span>
       </button>
     </div>
   );
 }
 
-function timeText({ time, duration, speed }: ReplayState): string {
-  const decimals = speed < 0.1 ? 3 : speed < 1 ? 2 : 1;
+/** The time of the playhead, finer where it moves slowly or little time is looked at. */
+function timeText({ time, duration, speed }: ReplayState, length: number): string {
+  const decimals = Math.max(speed < 0.1 ? 3 : speed < 1 ? 2 : 1, decimalsOf(length));
   const width = duration.toFixed(0).length + 1 + decimals;
-  return `${time.toFixed(decimals).padStart(width, '\u2007')} s`;
-}
-
-/** As many decimals as it takes to tell the ends of the window apart. */
-function digits(time: number, [from, to]: readonly [number, number]): string {
-  const decimals = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(Math.max(1e-9, to - from)))));
-  return String(Number(time.toFixed(decimals)));
+  return time.toFixed(decimals).padStart(width, '\u2007');
 }

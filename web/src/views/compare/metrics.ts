@@ -42,6 +42,34 @@ function row(
   return { name, label, unit, scale, decimals, better, help };
 }
 
+interface Prefix {
+  readonly unit: string;
+  readonly scale: number;
+  /** The least SI value that is shown in it. */
+  readonly from: number;
+}
+
+/** By the usual unit of a row, those that it may have instead. */
+const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
+  'Mbit/s': [
+    { unit: 'Mbit/s', scale: 1e-6, from: 1e5 },
+    { unit: 'kbit/s', scale: 1e-3, from: 100 },
+    { unit: 'bit/s', scale: 1, from: 0 },
+  ],
+  ms: [
+    { unit: 's', scale: 1, from: 100 },
+    { unit: 'ms', scale: 1e3, from: 1e-4 },
+    { unit: 'µs', scale: 1e6, from: 0 },
+  ],
+};
+
+/** The row in a unit in which its largest value can be read: a link of 1 kbit/s is not one of 0.00 Mbit/s. */
+export function fitUnit(row: MetricRow, all: readonly (Metrics | null)[]): MetricRow {
+  const largest = Math.max(0, ...all.map((metrics) => metrics?.[row.name] ?? 0));
+  const fitting = largest > 0 ? PREFIXES[row.unit]?.find(({ from }) => largest >= from) : undefined;
+  return fitting === undefined ? row : { ...row, unit: fitting.unit, scale: fitting.scale };
+}
+
 /** Thin spaces between thousands, a fixed number of decimals; "–" where nothing was observed. */
 export function formatMetric({ name, scale, decimals }: MetricRow, metrics: Metrics): string {
   const value = metrics[name];

@@ -1,0 +1,84 @@
+/** Scenarios that are long, short, slow or fast beyond the usual: the page stays readable and its controls at hand. */
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { expect, test, type Explorer } from './page.ts';
+
+const lanes: Scenario['lanes'] = [{ aqm: { id: 'red' } }, { aqm: { id: 'pie' } }];
+const open = (explorer: Explorer, document: Omit<Scenario, 'version'>, view?: string) =>
+  explorer.open(`/${encodeLink({ version: 1, duration: 5, lanes, ...document }, view)}`);
+
+for (const [name, size, projector] of [
+  ['a desktop', { width: 1440, height: 900 }, false],
+  ['a small window', { width: 800, height: 700 }, false],
+  ['a projector of 1024 pixels, in its mode', { width: 1024, height: 768 }, true],
+] as const) {
+  test(`a long title leaves the views and the tools their place on ${name}`, async ({ explorer, page }) => {
+    await page.setViewportSize(size);
+    await open(explorer, { title: 'A title of many words '.repeat(9) });
+    if (projector) await page.keyboard.press('p');
+    const header = page.locator('.header');
+    const edge = (await header.boundingBox()) ?? { y: 0, height: 0 };
+    let right = 0;
+    for (const part of await header.locator('.title, .tabs button, .tools > *').all()) {
+      const box = await part.boundingBox();
+      if (box === null) continue;
+      expect(box.y).toBeGreaterThanOrEqual(edge.y);
+      expect(box.y + box.height).toBeLessThanOrEqual(edge.y + edge.height);
+      // One after the other, and none beyond the window.
+      expect(box.x).toBeGreaterThanOrEqual(right - 1);
+      right = box.x + box.width;
+    }
+    expect(right).toBeLessThanOrEqual(size.width);
+  });
+}
+
+test('a link of 1 kbit/s has a goodput that can be read', async ({ explorer, page }) => {
+  await open(explorer, { duration: 30, network: { bottleneck: { rate: 1000 } }, traffic: [{ flows: 2 }] });
+  await expect(page.locator('tr[data-metric="goodput"] .metric-unit')).toHaveText('kbit/s');
+  await expect(explorer.metric('goodput', 0)).not.toHaveText('0.00');
+});
+
+test('times of a run of a millisecond are told apart', async ({ explorer, page }) => {
+  await open(explorer, { duration: 0.001 });
+  await expect(page.locator('.clock')).toHaveText(/0\.00100 s/);
+  await expect(page.locator('.readout').first()).toHaveText(/^\s*0\.00100 s/);
+});
+
+test('where there is no fluid model, the replay stands at the foot of the page', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, { traffic: [{ flows: 0 }] }, 'fluid');
+  const replay = await page.locator('.replay').boundingBox();
+  expect((replay?.y ?? 0) + (replay?.height ?? 0)).toBeCloseTo(900, 0);
+});
+
+test('the grid lies under the lines', async ({ explorer, page }) => {
+  await open(explorer, {});
+  const picture = page.locator('[data-plot="queue"][data-lane="0"] .plot-picture');
+  await expect(picture.locator('svg:has(.grid) ~ canvas.marks')).toHaveCount(1);
+  await expect(picture.locator('canvas ~ svg .grid')).toHaveCount(0);
+});
+
+test('undo works from the field that was just edited, and the keyboard keeps its place after a reset', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, { traffic: [{ flows: 9 }] });
+  const flows = page.getByRole('textbox', { name: 'Flows', exact: true });
+  await flows.fill('30');
+  await flows.press('Enter');
+  await flows.press('Control+z');
+  await expect(flows).toHaveValue('9');
+  await flows.press('Control+Shift+z');
+  await expect(flows).toHaveValue('30');
+  // What is being typed is the field's own to undo.
+  await flows.pressSequentially('7');
+  await flows.press('Control+z');
+  await flows.press('Escape');
+  await expect(flows).toHaveValue('30');
+  await page.getByRole('button', { name: /^Reset Flows/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(flows).toHaveValue('1');
+  await expect(flows).toBeFocused();
+  await expect(page.locator('.traffic-row')).toHaveCount(1);
+});

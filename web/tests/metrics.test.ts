@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { METRICS, type MetricName, type Metrics } from '../../wasm/src/types.ts';
+import { fitUnit, formatMetric, METRIC_ROWS } from '../src/views/compare/metrics.ts';
+import { decimalsOf, timeInWindow } from '../src/views/compare/timeText.ts';
+
+const metrics = (values: Partial<Metrics>): Metrics => ({
+  ...(Object.fromEntries(METRICS.map((name) => [name, null])) as Record<MetricName, null>),
+  ...values,
+});
+
+describe('the table of metrics', () => {
+  /** What the row of `name` shows of lanes with these values. */
+  const shown = (name: MetricName, ...values: (number | null)[]) => {
+    const lanes = values.map((value) => metrics({ [name]: value }));
+    const plain = METRIC_ROWS.find((row) => row.name === name);
+    if (plain === undefined) throw new Error(`no row ${name}`);
+    const row = fitUnit(plain, lanes);
+    return [row.unit, ...lanes.map((lane) => formatMetric(row, lane))];
+  };
+  test('shows rates and times in a unit in which they can be read, one for all lanes', () => {
+    expect(shown('goodput', 9.68e6, 9.7e6)).toEqual(['Mbit/s', '9.68', '9.70']);
+    expect(shown('goodput', 601, 580)).toEqual(['kbit/s', '0.60', '0.58']);
+    expect(shown('goodput', 3e9, 0)).toEqual(['Mbit/s', '3\u2009000.00', '0.00']);
+    expect(shown('queueing_delay_mean', 0.0817, 0.1639)).toEqual(['ms', '81.7', '163.9']);
+    expect(shown('queueing_delay_mean', 1.2e-6, 4e-7)).toEqual(['µs', '1.2', '0.4']);
+    expect(shown('delay_mean', 306.48)).toEqual(['s', '306.5']);
+  });
+  test('keeps the usual unit where nothing was observed, or nothing but zeros', () => {
+    expect(shown('goodput', null, 0)).toEqual(['Mbit/s', '–', '0.00']);
+    expect(shown('jitter', 0)).toEqual(['ms', '0.00']);
+  });
+});
+
+describe('times', () => {
+  test('have the decimals that tell a hundredth of what is looked at', () => {
+    expect([200, 100, 20, 1, 0.1, 0.001].map(decimalsOf)).toEqual([0, 0, 1, 2, 3, 5]);
+    expect(decimalsOf(0)).toBe(9);
+    expect(timeInWindow(20.0231, [20.02, 20.03])).toBe('20.0231');
+    expect(timeInWindow(200, [0, 200])).toBe('200');
+  });
+});
