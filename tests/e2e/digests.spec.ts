@@ -1,10 +1,10 @@
-/** One scenario, one digest: the module in the browser against the module in Node (which wasm/tests holds against native builds). */
+/** One scenario, one digest and the same figures: the module in the browser against the module in Node (which wasm/tests holds against native builds). */
 import { expect, test } from '@playwright/test';
 import { buildSync } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { digestLanes } from '../../wasm/tests/digest-lanes.ts';
+import { agreed, digestLanes } from '../../wasm/tests/digest-lanes.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -16,20 +16,20 @@ declare global {
 
 const source = `
   import { createEngine } from './wasm/src/engine.ts';
-  import { digestLanes } from './wasm/tests/digest-lanes.ts';
+  import { agreed, digestLanes } from './wasm/tests/digest-lanes.ts';
   window.digests = async (bytes) => {
     const engine = createEngine(await WebAssembly.compile(new Uint8Array(bytes)));
     return digestLanes(engine.catalogue).map((lane) => {
       const run = engine.open(lane);
       while (!run.advance(50000));
-      const { digest } = run.result();
+      const result = run.result();
       run.close();
-      return lane.label + ' ' + digest;
+      return lane.label + ' ' + agreed(result);
     });
   };
 `;
 
-test('every AQM gives the same digest in the browser as in Node', async ({ page }) => {
+test('every AQM gives the same digest and metrics in the browser as in Node', async ({ page }) => {
   const bundle = buildSync({
     stdin: { contents: source, resolveDir: at('.'), loader: 'ts' },
     bundle: true,
@@ -45,9 +45,9 @@ test('every AQM gives the same digest in the browser as in Node', async ({ page 
   const inNode = digestLanes(engine.catalogue).map((lane) => {
     const run = engine.open(lane);
     while (!run.advance(50_000));
-    const { digest } = run.result();
+    const result = run.result();
     run.close();
-    return `${lane.label} ${digest}`;
+    return `${lane.label} ${agreed(result)}`;
   });
   expect(inNode.length).toBeGreaterThan(2);
   expect(inBrowser).toEqual(inNode);

@@ -1,11 +1,13 @@
 // The native half of the test that all builds give the same bits: reads scenarios as the flat arrays that the module takes
-// (a count and that many numbers, `nan` for what is left out; until the input ends) and prints the digest of each run.
+// (a count and that many numbers, `nan` for what is left out; until the input ends) and prints what the module says of each run,
+// digest and metrics among it, a line each.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
 
 #include "decode.hpp"
+#include "describe.hpp"
 
 int main() {
   using namespace aqm;
@@ -25,7 +27,7 @@ int main() {
     }
     bool done = false;
     while (!done) done = simulation->run(from_seconds(request->scenario.duration), 50'000);
-    std::printf("%016llx\n", static_cast<unsigned long long>(simulation->digest()));
+    std::printf("%s\n", bindings::describe_run(*simulation, simulation->flow_goodputs()).c_str());
   }
   return 0;
 }

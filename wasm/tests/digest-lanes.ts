@@ -1,5 +1,5 @@
 /** Short runs that between them use every AQM, every kind of traffic and a chain: what all builds must agree on to the bit. */
-import type { AqmInfo, LaneScenario, TrafficRow } from '../src/types.ts';
+import type { AqmInfo, LaneScenario, RunResult, TrafficRow } from '../src/types.ts';
 
 const mixed: readonly TrafficRow[] = [
   { kind: 'ftp', flows: 6, direction: 'forward', start: [0, 1] },
@@ -20,7 +20,13 @@ const mixed: readonly TrafficRow[] = [
   { kind: 'onoff', flows: 3, direction: 'forward', start: [0, 2], rate: 8e5, on: 0.3, off: 0.7, service: 1 },
 ];
 
-/** One lane for each AQM, and a chain. The buffer holds every scheme's default thresholds. */
+/** What must be the same everywhere: the run to the bit, and every figure made of it. */
+export function agreed({ digest, metrics, events }: Agreed): string {
+  return JSON.stringify({ digest, events, ...metrics });
+}
+export type Agreed = Pick<RunResult, 'digest' | 'metrics' | 'events'>;
+
+/** One lane for each AQM, a chain, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every scheme's default thresholds. */
 export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
   const dumbbells = catalogue.map(({ id, params }, i): LaneScenario => ({
     label: id,
@@ -37,7 +43,18 @@ export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
     traffic: mixed,
     aqm: { id, params: params.some(({ name }) => name === 'ecn') ? { ecn: true } : {} },
   }));
-  return [...dumbbells, ...dumbbells.slice(0, 1).map(inAChain)];
+  return [...dumbbells, ...dumbbells.slice(0, 1).flatMap((lane) => [inAChain(lane), slowly(lane)])];
+}
+
+function slowly(lane: LaneScenario): LaneScenario {
+  const { traffic, network } = lane;
+  return {
+    ...lane,
+    label: 'slow',
+    duration: 60,
+    network: { ...network, bottleneck: { ...network.bottleneck, rate: 10_000 } },
+    traffic: traffic.slice(0, 1),
+  };
 }
 
 /** The same lane over three links, each row of traffic over some of them. */

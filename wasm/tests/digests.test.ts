@@ -1,5 +1,5 @@
 /**
- * One scenario, one digest: the module in Node against the native builds of g++ and clang++ (tests/e2e has the browser).
+ * One scenario, one digest and the same figures: the module in Node against the native builds of g++ and clang++ (tests/e2e has the browser).
  * `npm test` builds those first; where they are missing this file says so and compares nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../src/node.ts';
-import { digestLanes } from './digest-lanes.ts';
+import { agreed, digestLanes, type Agreed } from './digest-lanes.ts';
 
 const program = (preset: string) =>
   fileURLToPath(new URL(`../../build/${preset}/wasm/native_digest`, import.meta.url));
@@ -19,9 +19,9 @@ function inModule() {
   return lanes.map((lane) => {
     const run = engine.open(lane);
     while (!run.advance(50_000));
-    const { digest } = run.result();
+    const result = run.result();
     run.close();
-    return `${lane.label} ${digest}`;
+    return `${lane.label} ${agreed(result)}`;
   });
 }
 
@@ -34,15 +34,25 @@ function natively(preset: string) {
   return output
     .trim()
     .split('\n')
-    .map((digest, i) => `${lanes[i]?.label ?? ''} ${digest}`);
+    .map((run, i) => `${lanes[i]?.label ?? ''} ${agreed(JSON.parse(run) as Agreed)}`);
 }
 
 describe('the digest of a run', () => {
   const expected = inModule();
 
   it('differs from lane to lane', () => {
-    const digests = expected.map((line) => line.split(' ')[1]);
+    const digests = expected.map((line) => /"digest":"(\w+)"/.exec(line)?.[1]);
     expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  it('knows waiting times beyond 32 bits of nanoseconds', () => {
+    const slow = expected.find((line) => line.startsWith('slow '));
+    const { queueing_delay_mean, queueing_delay_p95, queueing_delay_p99 } = JSON.parse(
+      slow?.slice('slow '.length) ?? '{}',
+    ) as Agreed['metrics'];
+    expect(queueing_delay_mean).toBeGreaterThan(5);
+    expect(queueing_delay_p95).toBeGreaterThan(queueing_delay_mean ?? NaN);
+    expect(queueing_delay_p99).toBeGreaterThanOrEqual(queueing_delay_p95 ?? NaN);
   });
 
   for (const [preset, compiler] of [

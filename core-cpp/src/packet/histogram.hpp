@@ -55,7 +55,7 @@ class Histogram {
   static std::uint64_t lower_edge(std::size_t bin) {
     if (bin < (1u << kBits)) return bin;
     const std::size_t shift = (bin >> kBits) - 1;
-    return ((bin & ((1u << kBits) - 1)) + (1u << kBits)) << shift;
+    return std::uint64_t{(bin & ((1u << kBits) - 1)) + (1u << kBits)} << shift;
   }
 
   std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(kBins, 0);
