@@ -1,5 +1,7 @@
 // BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle, as fast as
-// the freeze time lets it.
+// the freeze time lets it. A step up needs a packet that is refused: with r of them a second the steps are T_f + 1 / r apart, the
+// freeze time and the wait for the next. (Without the wait the rate would fall from d1 / T_f to 0 where the buffer ceases to overflow;
+// where packets are dropped, this lets the queue fill again at once, and the model switches without end.)
 #pragma once
 #include "held_probability.hpp"
 
@@ -7,8 +9,9 @@ namespace aqm::fluid {
 
 class BlueLaw final : public HeldProbability<BlueLaw> {
  public:
-  /// `up`, `down`: 1/s; above `limit` packets the queue counts as overflowing.
-  BlueLaw(double up, double down, double limit) : HeldProbability(1), up_(up), down_(down), limit_(limit) {}
+  /// `up`, `down`: what a step adds and takes; `freeze`: s; above `limit` packets (infinity: never) every arrival counts as refused.
+  BlueLaw(double up, double down, double freeze, double limit)
+      : HeldProbability(1), up_(up), down_(down), freeze_(freeze), limit_(limit) {}
 
   int states() const override { return 1; }
   FluidStateInfo state(int) const override { return {"p_m", "1", 1e-3}; }
@@ -24,14 +27,15 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
     dz[0] = held_rate(queue, z, memory);
   }
   double free_rate(const FluidQueue& queue, const double*, const FluidMemory& memory) const {
-    if (queue.full || memory.value[kBeyond] != 0) return up_;
-    return queue.empty ? -down_ : 0;
+    const double refused = memory.value[kBeyond] != 0 ? queue.inflow : queue.refused;
+    if (refused > 0) return up_ / (freeze_ + 1 / refused);
+    return queue.empty ? -down_ / freeze_ : 0;
   }
 
   int guards(const FluidMemory& memory) const override { return HeldProbability::guards(memory) + 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < HeldProbability::guards(memory)) return HeldProbability::slack(guard, queue, z, memory);
-    const double below = (limit_ - queue.q) / limit_;
+    const double below = 1 - queue.q / limit_;
     return memory.value[kBeyond] != 0 ? -below : below;
   }
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
@@ -47,7 +51,7 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
 
  private:
   static constexpr std::size_t kBeyond = 0;  // of the memory
-  double up_, down_, limit_;
+  double up_, down_, freeze_, limit_;
 };
 
 /// No early drops at all: DropTail.

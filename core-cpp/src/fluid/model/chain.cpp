@@ -124,6 +124,7 @@ FluidQueue Chain::moment(int l, const LinkFlow<double>& flow, const Vector& y, c
   m.empty = mode.queue == QueueMode::empty;
   m.full = mode.queue == QueueMode::full;
   if (mode.queue == QueueMode::free) m.drift = flow.admitted - m.capacity;
+  if (m.full) m.refused = std::max(0.0, flow.admitted - m.capacity);
   return m;
 }
 
