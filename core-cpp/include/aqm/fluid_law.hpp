@@ -18,6 +18,7 @@ struct FluidQueue {
   double capacity = 0;  ///< packets/s that leave while something waits
   double drift = 0;     ///< dq/dt; 0 while the queue is empty or the buffer full
   double refused = 0;   ///< packets/s that find the buffer full
+  double idle = 0;      ///< share of the capacity that an empty queue leaves unused
   bool empty = false;   ///< held at 0: less arrives than could leave
   bool full = false;    ///< held at the buffer's limit
 };

@@ -67,9 +67,9 @@ struct Blue {
     if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
     // A queue at the buffer's end is full: beyond a limit as long it never comes.
     const double limit = p.limit < link.buffer ? p.limit : kInfinity;
-    return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
-            "A step a freeze time as long as the link is idle; while the buffer is full, each waits for a refused "
-            "packet too."};
+    return {
+        std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
+        "Steps are a freeze time apart and a mean wait, for a packet that is refused or for the link to fall idle."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<BlueDiscipline>(p, link);

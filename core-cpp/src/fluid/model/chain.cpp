@@ -125,6 +125,7 @@ FluidQueue Chain::moment(int l, const LinkFlow<double>& flow, const Vector& y, c
   m.full = mode.queue == QueueMode::full;
   if (mode.queue == QueueMode::free) m.drift = flow.admitted - m.capacity;
   if (m.full) m.refused = std::max(0.0, flow.admitted - m.capacity);
+  if (m.empty) m.idle = std::max(0.0, 1 - flow.admitted / m.capacity);
   return m;
 }
 

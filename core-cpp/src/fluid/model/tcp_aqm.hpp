@@ -314,6 +314,7 @@ class TcpAqm {
       const auto surplus = [&] { return (thinned_ ? admit(m, t, y, mode) : m.inflow) - m.capacity; };
       if (mode.queue == QueueMode::free) m.drift = surplus();
       if (m.full) m.refused = std::max(0.0, surplus());
+      if (m.empty) m.idle = std::max(0.0, -surplus() / m.capacity);
     }
     return m;
   }
