@@ -79,7 +79,7 @@ class QueueSearch {
       return report(RestKind::jump, q, needed, 0);
     }
     const double p = at_rest(q);
-    return report(law_.on_jump(rest_.law.data()) ? RestKind::jump : RestKind::interior, q, p, 0);
+    return report(law_.on_jump(rest_.law.data()) ? RestKind::held : RestKind::interior, q, p, 0);
   }
 
   QueueRest with_reference(double q) {
