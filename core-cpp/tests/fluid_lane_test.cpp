@@ -99,6 +99,37 @@ TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {
   }
 }
 
+TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  const auto limits = [](const ScenarioConfig& scenario) {
+    const FluidConfig config = lane_of(scenario).config;
+    return limits_at_rest(config, equilibrium(config, last_change(config)));
+  };
+  // Few flows, with windows of nearly twenty packets: nothing to be said. Many: with the same law and the same link the model's queue is
+  // too long where packets are dropped, as is said, and within some percent where they are marked.
+  EXPECT_TRUE(limits(sared("gred", 4)).empty());
+  for (const bool marks : {false, true}) {
+    ScenarioConfig scenario = sared("gred", 50, 200);
+    scenario.network.buffer = 300;
+    scenario.warmup = 40;
+    scenario.traffic[0].ecn = marks;
+    set(scenario, "ecn", marks);
+    EXPECT_EQ(limits(scenario).size(), marks ? 0u : 1u);
+    const FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
+    const double model = equilibrium(fluid_of(scenario, choice, FluidDelay::explicit_delay).config, 100).queue;
+    const double excess = model / run(scenario).metrics.queue_mean - 1;
+    if (marks)
+      EXPECT_LT(std::abs(excess), 0.1);
+    else
+      EXPECT_TRUE(excess > 0.1 && excess < 0.45) << excess;
+  }
+  // So many that the model's marked window is below what a sender keeps.
+  ScenarioConfig crowd = sared("gred", 150);
+  crowd.traffic[0].ecn = true;
+  set(crowd, "ecn", 1);
+  EXPECT_EQ(limits(crowd).size(), 1u);
+}
+
 TEST(FluidLane, SaysWhyThereIsNone) {
   EXPECT_EQ(lane_of(sared("codel", 50)).config.law, nullptr);
   EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());
