@@ -67,9 +67,10 @@ struct Blue {
     if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
     // A queue at the buffer's end is full: beyond a limit as long it never comes.
     const double limit = p.limit < link.buffer ? p.limit : kInfinity;
-    return {
-        std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
-        "Steps are a freeze time apart and a mean wait, for a packet that is refused or for the link to fall idle."};
+    return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
+            "A step a freeze time as long as the buffer is full, or the link idle, and none without a packet that is "
+            "refused, or "
+            "that finds the link idle."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<BlueDiscipline>(p, link);

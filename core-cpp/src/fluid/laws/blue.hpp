@@ -1,10 +1,11 @@
 // BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle, as fast as
-// the freeze time lets it. A step needs an event, a packet that is refused or a link that falls idle: with r of them a second the steps
-// are T_f + 1 / r apart, the freeze time and the wait for the next. Of a link with the load rho, packets that find it idle are the share
-// 1 - rho, each of which ends an idle time: r = C rho (1 - rho). (Without the wait the rate would jump where the buffer ceases to
-// overflow and where the link ceases to be idle; where packets are dropped, that brings it back at once, and the model switches
-// without end.)
+// the freeze time lets it, but with no more steps than there are events: packets that are refused, and times that the link falls idle.
+// Of a link with the load rho the share 1 - rho of the packets find it idle, and each of those ends an idle time: there are
+// C rho (1 - rho) a second. (Else the rate would jump where the buffer ceases to overflow and where the link ceases to be idle; where
+// packets are dropped, that brings it back at once, and the model switches without end.)
 #pragma once
+#include <algorithm>
+
 #include "held_probability.hpp"
 
 namespace aqm::fluid {
@@ -30,9 +31,9 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
   }
   double free_rate(const FluidQueue& queue, const double*, const FluidMemory& memory) const {
     const double refused = memory.value[kBeyond] != 0 ? queue.inflow : queue.refused;
-    if (refused > 0) return up_ / (freeze_ + 1 / refused);
+    if (refused > 0) return up_ * std::min(1 / freeze_, refused);
     const double falls_idle = queue.capacity * (1 - queue.idle) * queue.idle;
-    return falls_idle > 0 ? -down_ / (freeze_ + 1 / falls_idle) : 0;
+    return -down_ * std::min(1 / freeze_, falls_idle);
   }
 
   int guards(const FluidMemory& memory) const override { return HeldProbability::guards(memory) + 1; }
