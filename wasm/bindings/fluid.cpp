@@ -79,9 +79,8 @@ void write_stability(Json& json, const FluidConfig& config, const FluidRest& res
   json.end_array().key("rightHalfPlane").number(report.right_half_plane).end_object();
 }
 
-void write_model(Json& json, const FluidLane& lane, FluidAnswer& answer) {
+void write_model(Json& json, const FluidLane& lane, const FluidRest& rest, FluidAnswer& answer) {
   const double time = last_change(lane.config);
-  const FluidRest rest = equilibrium(lane.config, time);
   const FluidSolution& solution = answer.solution;
   json.key("model").begin_object();
   json.key("until").number(solution.until).key("message").string(solution.message);
@@ -139,8 +138,13 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   FluidAnswer answer;
   take_issues(check(request.fluid.options), "fluid.", issues);
   if (!issues.empty()) return answer;
-  const FluidLane lane = fluid_of(request.scenario, request.fluid.choice, request.fluid.delay);
+  FluidLane lane = fluid_of(request.scenario, request.fluid.choice, request.fluid.delay);
   const bool modelled = lane.config.law != nullptr && lane.issues.empty();
+  FluidRest rest;
+  if (modelled) {
+    rest = equilibrium(lane.config, last_change(lane.config));
+    for (std::string& limit : limits_at_rest(lane.config, rest)) lane.assumptions.push_back(std::move(limit));
+  }
 
   Json json;
   json.begin_object().key("note").string(lane.note).key("assumptions").begin_array();
@@ -156,7 +160,7 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
     // A step of a chain costs about ten times that of one queue: a model that is stuck says so in about the same time.
     if (!lane.config.chain.empty()) options.max_steps /= 10;
     answer.solution = solve(lane.config, options);
-    write_model(json, lane, answer);
+    write_model(json, lane, rest, answer);
   }
   json.key("columns").begin_array();
   if (modelled) {

@@ -38,7 +38,7 @@ inline constexpr std::array kFluidWindows{"mean", "spread"};
 inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
-inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "none"};  // in answers only
+inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};  // in answers only
 
 enum class Topology : int { dumbbell, chain };
 

@@ -54,9 +54,10 @@ export interface FluidSolution {
 
 /**
  * `interior`: everything rests; `full`: the buffer overflows for good; `empty`: the link is not full; `jump`: the law jumps
- * across the probability that is needed, so there is a limit cycle about `queue`; `none`: nothing determines the queue.
+ * across the probability that is needed, so there is a limit cycle about `queue`; `held`: the same where packets are dropped, which
+ * holds the queue at the jump; `none`: nothing determines the queue.
  */
-export const REST_KINDS = ['interior', 'full', 'empty', 'jump', 'none'] as const;
+export const REST_KINDS = ['interior', 'full', 'empty', 'jump', 'held', 'none'] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
 export interface FluidRest {

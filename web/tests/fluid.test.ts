@@ -115,6 +115,29 @@ describe('verdicts', () => {
       expect(lane?.result?.model?.stability?.roots[0]?.re, id).not.toBe(0);
     }
   });
+  test('where a law jumps, marks swing about it and drops are held at it, without margins', () => {
+    const told = [true, false].map((ecn) => {
+      const [lane] = solved({
+        version: 1,
+        duration: 60,
+        traffic: [{ kind: 'ftp', flows: 50, ecn }],
+        lanes: [{ aqm: { id: 'red_e', params: { ecn } } }],
+      });
+      const { model, note } = lane?.result ?? {};
+      expect(model?.solution.message).toBe('');
+      expect(model?.stability).toBeNull();
+      expect(Math.abs((model?.rest.queue ?? 0) - 60)).toBeLessThan(1);
+      return [
+        model?.rest.kind,
+        lane?.result && verdictOf(lane.result).headline,
+        note?.includes('straight line'),
+      ];
+    });
+    expect(told).toEqual([
+      ['jump', 'Limit cycle', false],
+      ['held', expect.stringMatching(/^(Held at|Swings about) a jump$/), true],
+    ]);
+  });
   test('a lane without TCP says that it needs some', () => {
     const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });
     const verdict = lane?.result && verdictOf(lane.result);

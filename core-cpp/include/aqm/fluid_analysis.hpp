@@ -14,6 +14,7 @@ enum class RestKind : int {
   full,      ///< the buffer overflows for good: the law alone cannot stop the senders
   empty,     ///< less arrives than the link can carry
   jump,      ///< the law jumps across the probability that is needed: no equilibrium, a limit cycle about `queue`
+  held,      ///< the same where packets are dropped, which holds the queue at the jump: no linear model
   none       ///< nothing determines the queue
 };
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "aqm/fluid.hpp"
+#include "aqm/fluid_analysis.hpp"
 #include "aqm/simulation.hpp"
 
 namespace aqm {
@@ -18,6 +18,9 @@ struct FluidLane {
 /// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load
 /// (of a chain: one for each way along it).
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay);
+
+/// What more the model leaves out, a sentence each, that shows at this rest only: of windows that are small there.
+std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest);
 
 /// The last moment at which what is scheduled changes, s; 0 when nothing does after the start.
 double last_change(const FluidConfig& config);

@@ -17,6 +17,8 @@ struct FluidQueue {
   double inflow = 0;    ///< packets/s that arrive, before any drop
   double capacity = 0;  ///< packets/s that leave while something waits
   double drift = 0;     ///< dq/dt; 0 while the queue is empty or the buffer full
+  double refused = 0;   ///< packets/s that find the buffer full
+  double idle = 0;      ///< share of the capacity that an empty queue leaves unused
   bool empty = false;   ///< held at 0: less arrives than could leave
   bool full = false;    ///< held at the buffer's limit
 };
@@ -62,6 +64,10 @@ class FluidLaw {
   /// the drift, which depends on it where packets are dropped instead of marked.
   virtual double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const = 0;
   virtual void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const = 0;
+  /// Whether the law has steep lines in place of jumps (fluid/laws/smeared.hpp), and the states stand on one: what rests there
+  /// rests on the jump.
+  virtual bool has_ramps() const { return false; }
+  virtual bool on_jump(const double* /*z*/) const { return false; }
   /// Whether `probability` looks at the inflow.
   virtual bool sees_inflow() const { return false; }
 
@@ -110,6 +116,8 @@ struct FluidChoice {
   FluidDrops drops = FluidDrops::law;
   FluidWindows windows = FluidWindows::mean;
   FluidClock clock = FluidClock::round_trip;
+  /// Not the user's: whether anything is dropped that would have entered the queue. Then laws do not jump (fluid/laws/smeared.hpp).
+  bool thinned = false;
 };
 
 /// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.

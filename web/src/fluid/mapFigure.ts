@@ -18,6 +18,7 @@ export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Ha
   full: { hatch: 'rising', words: 'buffer full' },
   empty: { hatch: 'falling', words: 'link not full' },
   jump: { hatch: 'crossed', words: 'limit cycle about a jump' },
+  held: { hatch: 'squared', words: 'held at a jump' },
   none: { hatch: 'level', words: 'nothing rests' },
   undecided: { hatch: 'upright', words: 'undecided: a root at 0' },
   refused: { hatch: 'plain', words: 'not allowed' },

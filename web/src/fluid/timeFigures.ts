@@ -26,10 +26,9 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   const seen = run === null ? [] : [run.overview.queueMax];
   const largest = extent([queue, ...seen])?.[1] ?? 1;
   const named = queueLevels(model);
-  const rest: Level[] =
-    fluid.rest.kind === 'interior' || fluid.rest.kind === 'jump'
-      ? [{ axis: 'y', name: 'q_0', value: fluid.rest.queue }]
-      : [];
+  const rest: Level[] = ['interior', 'jump', 'held'].includes(fluid.rest.kind)
+    ? [{ axis: 'y', name: 'q_0', value: fluid.rest.queue }]
+    : [];
   const top = Math.max(10, largest, ...named.map(({ value }) => value).filter((at) => at <= 2.5 * largest));
   return {
     name: 'fluid-queue',

@@ -65,6 +65,15 @@ export function verdictOf(result: FluidResult): Verdict {
         headline: 'Limit cycle',
         because: `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that nothing can rest there.${cycle}`,
       };
+    case 'held':
+      return {
+        tone: swings ? 'bad' : 'fair',
+        icon: swings ? 'wave' : 'warn',
+        headline: swings ? 'Swings about a jump' : 'Held at a jump',
+        because:
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is dropped is missing in the ` +
+          `queue at once, which holds it there; a law without slope has no margins.${cycle}`,
+      };
     case 'none':
       return {
         tone: 'fair',

@@ -30,12 +30,17 @@ constexpr double pie_scale(double p) {
                     : 1.0;
 }
 
+/// What an update adds to a probability above 0.1 at the most, with `cap_adjust` (RFC 8033 section 5.5).
+constexpr double kPieLargestStep = 0.02;
+/// What an update leaves of a probability while nothing waits (RFC 8033 section 4.2).
+constexpr double kPieDecay = 0.98;
+
 /// One update of the probability from the queueing delay now and one interval ago, s.
 inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old) {
   double d = pie_scale(p) * (params.alpha * (qdelay - params.target) + params.beta * (qdelay - qdelay_old));
-  if (params.cap_adjust && p >= 0.1) d = std::min(d, 0.02);
+  if (params.cap_adjust && p >= 0.1) d = std::min(d, kPieLargestStep);
   p = std::clamp(p + d, 0.0, 1.0);
-  return qdelay == 0 && qdelay_old == 0 ? 0.98 * p : p;
+  return qdelay == 0 && qdelay_old == 0 ? kPieDecay * p : p;
 }
 
 /// The safeguard (RFC 8033 section 4.1): a small probability drops nothing while the delay is short.

@@ -227,11 +227,20 @@ struct RedFamily : Law {
       return {nullptr, Law::no_fluid};
     } else {
       const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
-      if constexpr (requires { Law::fluid_law(p, scale); }) {
-        return {Law::fluid_law(p, scale), spacing_note(p, choice.drops)};
+      // Without drops that are missing in the queue at once the law jumps as it is.
+      const double limit = choice.thinned ? link.buffer * scale.unit : kInfinity;
+      FluidOffer offer;
+      if constexpr (requires { Law::fluid_law(p, scale, limit); }) {
+        offer.law = Law::fluid_law(p, scale, limit);
       } else {
-        return {fluid_law_of(p, link, scale), spacing_note(p, choice.drops)};
+        offer.law = fluid_law_of(p, link, scale, limit);
       }
+      offer.note = spacing_note(p, choice.drops);
+      if (offer.law->has_ramps()) {
+        if (!offer.note.empty()) offer.note += ' ';
+        offer.note += kRampsNote;
+      }
+      return offer;
     }
   }
 
@@ -248,6 +257,10 @@ struct RedFamily : Law {
     }
     return {-math::log1p(-p.w_q), p.byte_mode ? link.packet_size / p.mean_pkt_size : 1.0, spacing};
   }
+  static constexpr const char* kRampsNote =
+      "Where the drop curve jumps it is a straight line instead, from a packet below to a packet above: what is "
+      "dropped is "
+      "missing in the queue at once, and the model would switch without end.";
   static std::string spacing_note(const Params& p, FluidDrops drops) {
     if (p.count_mode == CountMode::none) return {};
     const std::string often =
@@ -258,7 +271,7 @@ struct RedFamily : Law {
   }
 
   static std::shared_ptr<const FluidLaw> fluid_law_of(const Params& p, const LinkInfo& link,
-                                                      const fluid::RedScale& scale) {
+                                                      const fluid::RedScale& scale, double limit) {
     std::vector<double> all = knots(p, link, 0, {});
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -268,9 +281,11 @@ struct RedFamily : Law {
         return std::min(1.0, scale.spacing * scale.unit * Law::law(p, state, scale.unit * x));
       };
       for (double& knot : all) knot /= scale.unit;
-      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit);
+      std::vector<fluid::Ramp> ramps;
+      if (std::isfinite(limit)) ramps = fluid::ramps_of(law, all, link.buffer, fluid::kSmear / scale.unit);
+      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit, std::move(ramps));
     } else {
-      return std::make_shared<fluid::RedLawOf<RedFamily>>(p, scale, all);
+      return std::make_shared<fluid::RedLawOf<RedFamily>>(p, scale, all, limit);
     }
   }
 

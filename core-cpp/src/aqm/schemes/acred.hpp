@@ -51,8 +51,8 @@ struct AcredLaw : HasMovingThreshold {
   static std::vector<fluid::TrendBand> trend_bands(const Params& p) {
     return {{-kInfinity, 2, -1}, {0, 1, p.d_th / 2}, {p.d_th / p.w_q, 0, 2 * p.d_th + 1}};
   }
-  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale) {
-    return std::make_shared<fluid::TrendLaw<AcredLaw, RedView>>(p, scale);
+  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale, double limit) {
+    return std::make_shared<fluid::TrendLaw<AcredLaw, RedView>>(p, scale, limit);
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) { return law(p, d.law, d.mid_th, avg); }

@@ -54,8 +54,8 @@ struct AqmrdLaw : HasMovingThreshold {
   static constexpr bool kJumpsAtThreshold = true;
   /// The average rises where the queue is above it.
   static std::vector<fluid::TrendBand> trend_bands(const Params&) { return {{-kInfinity, 1, -1}, {0, 0, 1}}; }
-  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale) {
-    return std::make_shared<fluid::TrendLaw<AqmrdLaw, RedView>>(p, scale);
+  static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale, double limit) {
+    return std::make_shared<fluid::TrendLaw<AqmrdLaw, RedView>>(p, scale, limit);
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) {

@@ -63,10 +63,14 @@ struct Blue {
   static void check(const Params& p, const LinkInfo&, Checker& check) {
     check.require(p.d1 >= p.d2, "d1", p.d1, "d1 >= d2, else the probability cannot keep up with overflow", p.d2);
   }
-  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice&) {
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
     if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
-    return {std::make_shared<fluid::BlueLaw>(p.d1 / p.freeze_time, p.d2 / p.freeze_time, p.limit),
-            "A step a freeze time as long as the buffer is full, or the link idle."};
+    // A queue at the buffer's end is full: beyond a limit as long it never comes.
+    const double limit = p.limit < link.buffer ? p.limit : kInfinity;
+    return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
+            "A step a freeze time as long as the buffer is full, or the link idle, and none without a packet that is "
+            "refused, or "
+            "that finds the link idle."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<BlueDiscipline>(p, link);

@@ -63,21 +63,42 @@ struct Pie {
     spec.states = {{"p", "1", 1e-3}};
     spec.interval = p.interval;
     spec.step = [p](double* z, const FluidQueue& now, double old) {
-      z[0] = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
+      const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
+      // Of the updates while less arrives than could leave, only those that find the link idle let p decay: none where it just ceases
+      // to be.
+      const bool decays = now.q == 0 && old == 0;
+      z[0] = decays ? next + (1 - now.idle) * (1 / kPieDecay - 1) * next : next;
     };
-    // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; gate 2 tells that p is no longer small.
+    // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; from gate 2 on p ceases to be small. Where
+    // that lets packets be dropped, the queue shrinks at once, with it the delay, and p becomes small again: then p passes over
+    // within one update, which changes it by 0.02 at the most (gate 3).
     const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
+    const bool ramped = choice.thinned && choice.form == FluidForm::continuous;
+    const double half = ramped ? kPieLargestStep / 2 : 0;
+    const auto p_gate = [ramped](double level) {
+      return fluid::StepGate{[level](const FluidQueue&, const double* z) { return z[0] - level; },
+                             ramped ? FluidJump::slope : FluidJump::value};
+    };
     spec.gates = fluid::smear_gates(short_queue);
-    spec.gates.push_back({[](const FluidQueue&, const double* z) { return z[0] - kPieSmall; }, FluidJump::value});
-    spec.probability = [short_queue](const FluidQueue& now, const double* z, unsigned open) {
-      const double share = (open & 4u) != 0 ? 1 : fluid::share_above(now.q, short_queue(now.capacity));
+    spec.gates.push_back(p_gate(kPieSmall - half));
+    if (ramped) spec.gates.push_back(p_gate(kPieSmall + half));
+    const unsigned last = ramped ? 8u : 4u;
+    spec.probability = [short_queue, half, last](const FluidQueue& now, const double* z, unsigned open) {
+      double share = 1;
+      if ((open & last) == 0) {
+        const double large = (open & 4u) != 0 ? (z[0] - kPieSmall + half) / (2 * half) : 0;
+        share = large + (1 - large) * fluid::share_above(now.q, short_queue(now.capacity));
+      }
       return std::clamp(z[0] * share, 0.0, 1.0);
     };
     spec.reference = [p](double capacity) { return p.target * capacity; };
     spec.rest = [](double probability, double* z) { z[0] = probability; };
-    return {
-        fluid::stepped(std::move(spec), choice.form),
-        "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised."};
+    std::string note =
+        "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised.";
+    if (ramped)
+      note +=
+          " Below half the target, drops set in on a straight line while p goes from 0.19 to 0.21, not at once at 0.2.";
+    return {fluid::stepped(std::move(spec), choice.form), std::move(note)};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<PieDiscipline>(p, link);

@@ -19,11 +19,12 @@ std::string no_rest(double value, const FluidRest& rest) {
   // Of a chain, the link that has none.
   RestKind kind = rest.kind;
   for (const FluidLinkRest& link : rest.links) {
-    if (link.kind == RestKind::jump || link.kind == RestKind::none) kind = link.kind;
+    if (link.kind == RestKind::jump || link.kind == RestKind::held || link.kind == RestKind::none) kind = link.kind;
   }
   const char* why = kind == RestKind::full       ? "the buffer overflows for good"
                     : kind == RestKind::empty    ? "the queue stays empty"
                     : kind == RestKind::jump     ? "the drop law jumps across the probability that is needed"
+                    : kind == RestKind::held     ? "the queue is held where the drop law jumps"
                     : kind == RestKind::interior ? "the controller is held at its bound"
                                                  : "nothing determines the queue";
   char text[160];

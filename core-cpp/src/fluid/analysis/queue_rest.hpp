@@ -78,7 +78,8 @@ class QueueSearch {
       at_rest(q);
       return report(RestKind::jump, q, needed, 0);
     }
-    return report(RestKind::interior, q, at_rest(q), 0);
+    const double p = at_rest(q);
+    return report(law_.on_jump(rest_.law.data()) ? RestKind::held : RestKind::interior, q, p, 0);
   }
 
   QueueRest with_reference(double q) {

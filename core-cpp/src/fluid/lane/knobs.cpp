@@ -141,7 +141,11 @@ FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
   if (refused.issues.empty()) refused.issues = check(changed);
   if (!refused.issues.empty()) return refused;
 
-  FluidLane lane = fluid_of(changed, choice, delay);
+  FluidChoice with_load = choice;
+  for (const KnobSetting& setting : settings) {
+    with_load.thinned = with_load.thinned || (setting.knob == Knob::load && setting.value > 0);
+  }
+  FluidLane lane = fluid_of(changed, with_load, delay);
   if (lane.config.law == nullptr || !lane.issues.empty()) return lane;
   for (const KnobSetting& setting : settings) set_model(setting, lane.config, lane.issues);
   return lane;

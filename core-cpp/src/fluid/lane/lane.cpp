@@ -186,6 +186,14 @@ void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
   if (modelled) config.law = observed.law;
 }
 
+/// Whether anything that a law chooses is dropped, not marked.
+bool any_dropped(const ScenarioConfig& scenario, bool marking) {
+  return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marking](const TrafficGroup& row) {
+    const bool marked = marking && row.kind == SourceKind::ftp && row.ecn;
+    return row.flows > 0 && row.direction == Direction::forward && !marked;
+  });
+}
+
 /// Unresponsive traffic, gathered by the links that it crosses; of a dumbbell all of it.
 struct Load {
   LinkSpan way;
@@ -201,7 +209,7 @@ std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
 
 }  // namespace
 
-FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay) {
+FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
   const bool chain = !network.chain.empty();
@@ -212,6 +220,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
   }
   const LinkInfo link{network.rate, network.buffer, network.packet_size};
   const bool marking = marks(*scheme, scenario.params, link);
+  FluidChoice choice = wanted;
+  choice.thinned = choice.thinned || any_dropped(scenario, marking);
 
   FluidConfig& config = lane.config;
   if (chain) {

@@ -1,14 +1,20 @@
 // BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle, as fast as
-// the freeze time lets it.
+// the freeze time lets it, but with no more steps than there are events: packets that are refused, and times that the link falls idle.
+// Of a link with the load rho the share 1 - rho of the packets find it idle, and each of those ends an idle time: there are
+// C rho (1 - rho) a second. (Else the rate would jump where the buffer ceases to overflow and where the link ceases to be idle; where
+// packets are dropped, that brings it back at once, and the model switches without end.)
 #pragma once
+#include <algorithm>
+
 #include "held_probability.hpp"
 
 namespace aqm::fluid {
 
 class BlueLaw final : public HeldProbability<BlueLaw> {
  public:
-  /// `up`, `down`: 1/s; above `limit` packets the queue counts as overflowing.
-  BlueLaw(double up, double down, double limit) : HeldProbability(1), up_(up), down_(down), limit_(limit) {}
+  /// `up`, `down`: what a step adds and takes; `freeze`: s; above `limit` packets (infinity: never) every arrival counts as refused.
+  BlueLaw(double up, double down, double freeze, double limit)
+      : HeldProbability(1), up_(up), down_(down), freeze_(freeze), limit_(limit) {}
 
   int states() const override { return 1; }
   FluidStateInfo state(int) const override { return {"p_m", "1", 1e-3}; }
@@ -24,14 +30,16 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
     dz[0] = held_rate(queue, z, memory);
   }
   double free_rate(const FluidQueue& queue, const double*, const FluidMemory& memory) const {
-    if (queue.full || memory.value[kBeyond] != 0) return up_;
-    return queue.empty ? -down_ : 0;
+    const double refused = memory.value[kBeyond] != 0 ? queue.inflow : queue.refused;
+    if (refused > 0) return up_ * std::min(1 / freeze_, refused);
+    const double falls_idle = queue.capacity * (1 - queue.idle) * queue.idle;
+    return -down_ * std::min(1 / freeze_, falls_idle);
   }
 
   int guards(const FluidMemory& memory) const override { return HeldProbability::guards(memory) + 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < HeldProbability::guards(memory)) return HeldProbability::slack(guard, queue, z, memory);
-    const double below = (limit_ - queue.q) / limit_;
+    const double below = 1 - queue.q / limit_;
     return memory.value[kBeyond] != 0 ? -below : below;
   }
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
@@ -47,7 +55,7 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
 
  private:
   static constexpr std::size_t kBeyond = 0;  // of the memory
-  double up_, down_, limit_;
+  double up_, down_, freeze_, limit_;
 };
 
 /// No early drops at all: DropTail.

@@ -34,7 +34,8 @@ class RedLawOf final : public FluidLaw {
   using Params = typename Family::Params;
   using Dynamic = typename Family::Dynamic;
 
-  RedLawOf(const Params& params, const RedScale& scale, std::vector<double> knots)
+  /// `limit`: with it the law has lines in place of its jumps with the average, which comes no higher; infinity: it jumps.
+  RedLawOf(const Params& params, const RedScale& scale, std::vector<double> knots, double limit)
       : p_(params), scale_(scale), initial_(initial(params)), knots_(std::move(knots)) {
     if constexpr (requires { Family::queue_levels(p_); }) {
       queue_levels_ = Family::queue_levels(p_);
@@ -44,6 +45,11 @@ class RedLawOf final : public FluidLaw {
       std::sort(queue_cuts_.begin(), queue_cuts_.end());
     }
     if constexpr (requires { Family::load_levels(p_); }) load_levels_ = Family::load_levels(p_);
+    if (std::isfinite(limit)) {
+      // A law that looks at the queue too may jump only with a long one.
+      ramps_ = ramps_of([&](double x) { return law(initial_, x, limit); }, knots_, limit);
+      knots_ = with_ramps(knots_, ramps_);
+    }
   }
 
   int states() const override { return 1; }
@@ -66,6 +72,10 @@ class RedLawOf final : public FluidLaw {
     const auto at = static_cast<std::size_t>(memory.piece & kField);
     const double lo = at > 0 ? knots_[at - 1] : -kInf, hi = at < knots_.size() ? knots_[at] : kInf;
     const double x = z[0] * scale_.unit, q = queue.q * scale_.unit;
+    if (const Ramp* ramp = ramp_of(memory)) {
+      const auto sharp = [&](double at) { return as_made(law(d, at, q)); };
+      return std::clamp(along(*ramp, sharp, x), 0.0, 1.0);
+    }
     // Beyond the borders of the piece the law goes on in a straight line.
     double p = 0;
     if (x >= lo && x < hi) {
@@ -76,8 +86,10 @@ class RedLawOf final : public FluidLaw {
       const double at_edge = law(d, edge, q);
       p = at_edge + (x - edge) * (law(d, inner, q) - at_edge) / (inner - edge);
     }
-    return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
+    return as_made(p);
   }
+  bool has_ramps() const override { return !ramps_.empty(); }
+  bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0] * scale_.unit) != nullptr; }
 
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
     dz[0] = scale_.weight * queue.capacity * (queue.q - z[0]);
@@ -97,8 +109,11 @@ class RedLawOf final : public FluidLaw {
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     const int step = guard % 2 == 0 ? -1 : 1;
     if (guard < 2) {
+      const bool leaves_ramp = ramp_of(memory) != nullptr;
       memory.piece += step;
+      const auto before = memory.value;
       follow_average(queue, z[0] * scale_.unit, step, memory);
+      if ((leaves_ramp || ramp_of(memory) != nullptr) && memory.value == before) return FluidJump::slope;
     } else if (guard < 4 && !queue_levels_.empty()) {
       memory.piece += kShift * step;
       return FluidJump::slope;
@@ -144,6 +159,15 @@ class RedLawOf final : public FluidLaw {
     const auto i = static_cast<std::size_t>(at);
     if (guard % 2 == 0) return at > 0 ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
+  }
+
+  /// Drops for each packet, in the long run, where the law says p.
+  double as_made(double p) const { return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0); }
+
+  /// The ramp that a piece is; null where it is none.
+  const Ramp* ramp_of(const FluidMemory& memory) const {
+    const auto at = static_cast<std::size_t>(memory.piece & kField);
+    return at > 0 && at < knots_.size() ? ramp_at(ramps_, 0.5 * (knots_[at - 1] + knots_[at])) : nullptr;
   }
 
   /// The law; of one that looks at the queue, what the arrivals meet together (smeared.hpp).
@@ -201,6 +225,7 @@ class RedLawOf final : public FluidLaw {
   Dynamic initial_;
   std::vector<double> knots_, queue_levels_, load_levels_;
   std::vector<double> queue_cuts_;  ///< where a share begins or ceases to change
+  std::vector<Ramp> ramps_;         ///< what is left of its jumps with the average
 };
 
 }  // namespace aqm::fluid

@@ -6,6 +6,7 @@
 // that falls to it: the stated regularisation, without which the model would chatter along q = avg.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -32,13 +33,15 @@ class TrendLaw final : public FluidLaw {
   using Params = typename Law::Params;
   using Dynamic = typename Law::Dynamic;
 
-  TrendLaw(const Params& params, const RedScale& scale)
-      : p_(params), scale_(scale), bands_(Law::trend_bands(params)), initial_(Law::initial(params)) {
+  /// `limit`: as of RedLawOf.
+  TrendLaw(const Params& params, const RedScale& scale, double limit)
+      : p_(params), scale_(scale), bands_(Law::trend_bands(params)), initial_(Law::initial(params)), limit_(limit) {
     for (std::size_t i = 1; i < bands_.size(); ++i) {
       cuts_.push_back(bands_[i].from - 1);
       cuts_.push_back(bands_[i].from + 1);
     }
     std::sort(cuts_.begin(), cuts_.end());
+    if (std::isfinite(limit_)) find_jumps();
   }
 
   int states() const override { return 2; }
@@ -59,13 +62,14 @@ class TrendLaw final : public FluidLaw {
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    const std::vector<double> knots = knots_at(z[1] * scale_.unit);
+    const Knots knots = shape_at(at_threshold(z[1] * scale_.unit)).knots;
     memory.piece = count_below(knots, z[0] * scale_.unit) + kShift * count_below(cuts_, (queue.q - z[0]) * scale_.unit);
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = at_threshold(z[1] * scale_.unit);
-    const std::vector<double> knots = knots_at(d.mid_th);
+    const Shape shape = shape_at(d);
+    const Knots& knots = shape.knots;
     const auto at = static_cast<std::size_t>(memory.piece % kShift);
     // Beyond the borders of its piece the law stays what it is there.
     double x = z[0] * scale_.unit;
@@ -75,9 +79,20 @@ class TrendLaw final : public FluidLaw {
     double p = 0;
     for (std::size_t i = 0; i < bands_.size(); ++i) {
       const double part = share(i, above);
-      if (part > 0) p += part * curve(bands_[i].curve, d, x);
+      if (part > 0) p += part * ramped(bands_[i], d, shape.ramps[i], x);
     }
     return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
+  }
+
+  bool has_ramps() const override {
+    return std::any_of(jumps_.begin(), jumps_.end(), [](unsigned of_band) { return of_band != 0; });
+  }
+  bool on_jump(const double* z) const override {
+    const Shape shape = shape_at(at_threshold(z[1] * scale_.unit));
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      if (share(i, 0) > 0 && ramp_at(shape.ramps[i], z[0] * scale_.unit) != nullptr) return true;
+    }
+    return false;
   }
 
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
@@ -89,7 +104,10 @@ class TrendLaw final : public FluidLaw {
   /// Guards: the knot below and above the average, the cut below and above q - avg.
   int guards(const FluidMemory&) const override { return 4; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
-    if (guard < 2) return side(guard, z[0] * scale_.unit, knots_at(z[1] * scale_.unit), memory.piece % kShift);
+    if (guard < 2) {
+      const Shape shape = shape_at(at_threshold(z[1] * scale_.unit));
+      return side(guard, z[0] * scale_.unit, shape.knots, memory.piece % kShift);
+    }
     return side(guard, (queue.q - z[0]) * scale_.unit, cuts_, memory.piece / kShift);
   }
   FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
@@ -104,10 +122,37 @@ class TrendLaw final : public FluidLaw {
   static constexpr bool kJumpsAtThreshold = requires { Law::kJumpsAtThreshold; };
   static constexpr int kShift = 16;  // the piece holds two counts
 
-  static int count_below(const std::vector<double>& levels, double v) {
+  static constexpr std::size_t kMaxBands = 3;
+  /// A few values, without memory of their own: the knots are needed at every evaluation.
+  template <class T, std::size_t kRoom>
+  struct Few {
+    std::array<T, kRoom> values{};
+    std::size_t count = 0;
+    void push_back(const T& value) { values[count++] = value; }
+    bool empty() const { return count == 0; }
+    T& back() { return values[count - 1]; }
+    auto begin() { return values.begin(); }
+    auto end() { return values.begin() + static_cast<std::ptrdiff_t>(count); }
+    auto begin() const { return values.begin(); }
+    auto end() const { return values.begin() + static_cast<std::ptrdiff_t>(count); }
+    std::size_t size() const { return count; }
+    const T& operator[](std::size_t i) const { return values[i]; }
+  };
+  static constexpr std::size_t kMaxKnots = 5;  // of a curve
+  using Knots = Few<double, 2 * kMaxBands * kMaxKnots + 2>;
+  using Ramps = Few<Ramp, kMaxKnots>;
+  /// Where the curves bend, ascending, and the ramps of each band's curve.
+  struct Shape {
+    Knots knots;
+    std::array<Ramps, kMaxBands> ramps;
+  };
+
+  template <class Levels>
+  static int count_below(const Levels& levels, double v) {
     return static_cast<int>(std::upper_bound(levels.begin(), levels.end(), v) - levels.begin());
   }
-  static double side(int guard, double v, const std::vector<double>& levels, int at) {
+  template <class Levels>
+  static double side(int guard, double v, const Levels& levels, int at) {
     const auto i = static_cast<std::size_t>(at);
     if (guard % 2 == 0) return at > 0 && i <= levels.size() ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
@@ -119,21 +164,30 @@ class TrendLaw final : public FluidLaw {
     return d;
   }
 
-  std::vector<double> knots_at(double mid_th) const {
-    std::vector<double> all;
-    const Dynamic d = at_threshold(mid_th);
-    for (const TrendBand& band : bands_) {
-      for (const double knot : Law::knots(p_, band.curve, d)) {
+  Shape shape_at(const Dynamic& d) const {
+    Shape shape;
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      const std::vector<double> knots = Law::knots(p_, bands_[i].curve, d);
+      Ramps& ramps = shape.ramps[i];
+      for (std::size_t k = 0; k < knots.size(); ++k) {
+        if ((jumps_[i] >> k & 1) != 0) add_ramp(ramp_about(knots[k], limit_), ramps);
+      }
+      for (const double knot : knots) {
         if (kJumpsAtThreshold && knot == d.mid_th) continue;
-        all.push_back(knot);
+        if (ramp_at(ramps, knot) == nullptr) shape.knots.push_back(knot);
+      }
+      for (const Ramp& ramp : ramps) {
+        shape.knots.push_back(ramp.from);
+        shape.knots.push_back(ramp.to);
       }
     }
     if constexpr (kJumpsAtThreshold) {
-      for (const double side : {-p_.mid_step, p_.mid_step}) all.push_back(d.mid_th + side);
+      for (const double side : {-p_.mid_step, p_.mid_step}) shape.knots.push_back(d.mid_th + side);
     }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    std::sort(shape.knots.begin(), shape.knots.end());
+    shape.knots.count =
+        static_cast<std::size_t>(std::unique(shape.knots.begin(), shape.knots.end()) - shape.knots.begin());
+    return shape;
   }
 
   /// A curve that jumps at the threshold: an arrival finds that a step higher or lower as it comes, so over a step to either side the
@@ -146,6 +200,26 @@ class TrendLaw final : public FluidLaw {
     } else {
       return Law::curve(p_, which, d, x);
     }
+  }
+
+  /// Which knots of each band's curve are jumps. The threshold stands in the middle: at an end two of them meet.
+  void find_jumps() {
+    const Dynamic d = at_threshold(0.5 * (p_.min_th + p_.max_th));
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      const int which = bands_[i].curve;
+      const std::vector<double> knots = Law::knots(p_, which, d);
+      for (std::size_t k = 0; k < knots.size(); ++k) {
+        if (kJumpsAtThreshold && knots[k] == d.mid_th) continue;
+        if (jumps_at([&](double x) { return Law::curve(p_, which, d, x); }, knots[k])) jumps_[i] |= 1u << k;
+      }
+    }
+  }
+
+  /// The curve that rules in a band, with its ramps.
+  double ramped(const TrendBand& band, const Dynamic& d, const Ramps& ramps, double x) const {
+    const auto sharp = [&](double at) { return curve(band.curve, d, at); };
+    const Ramp* ramp = ramp_at(ramps, x);
+    return ramp == nullptr ? sharp(x) : along(*ramp, sharp, x);
   }
 
   /// The part of [above - 1, above + 1] that band i rules.
@@ -174,6 +248,8 @@ class TrendLaw final : public FluidLaw {
   std::vector<TrendBand> bands_;
   Dynamic initial_;
   std::vector<double> cuts_;  ///< of q - avg: where a share begins or ends to change
+  double limit_;
+  std::array<unsigned, kMaxBands> jumps_{};  ///< of each band: which knots of its curve are jumps, bit by bit
 };
 
 }  // namespace aqm::fluid

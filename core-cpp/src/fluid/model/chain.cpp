@@ -124,6 +124,8 @@ FluidQueue Chain::moment(int l, const LinkFlow<double>& flow, const Vector& y, c
   m.empty = mode.queue == QueueMode::empty;
   m.full = mode.queue == QueueMode::full;
   if (mode.queue == QueueMode::free) m.drift = flow.admitted - m.capacity;
+  if (m.full) m.refused = std::max(0.0, flow.admitted - m.capacity);
+  if (m.empty) m.idle = std::max(0.0, 1 - flow.admitted / m.capacity);
   return m;
 }
 

@@ -24,8 +24,9 @@ double chebyshev(int i, int n) { return 0.5 - 0.5 * math::cos(3.141592653589793 
 }  // namespace
 
 StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight,
-                     double extent)
-    : weight_(weight), inverse_extent_(1 / extent) {
+                     double extent, std::vector<Ramp> ramps)
+    : ramps_(std::move(ramps)), weight_(weight), inverse_extent_(1 / extent) {
+  knots = with_ramps(knots, ramps_);
   std::erase_if(knots, [&](double knot) { return !(knot > 0 && knot < extent); });
   double from = 0;
   for (const double knot : knots) {
@@ -51,6 +52,13 @@ StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<dou
 
 void StaticLaw::add_piece(const std::function<double(double)>& curve, double from, double to) {
   const int first = static_cast<int>(patches_.size());
+  if (const Ramp* ramp = ramp_at(ramps_, 0.5 * (from + to))) {
+    const double low = curve(ramp->from), rise = curve(ramp->to) - low;
+    const Patch line{from, 1, {low, rise / (ramp->to - ramp->from)}};
+    patches_.push_back(line);
+    pieces_.push_back({from, to, first, first, true, line});
+    return;
+  }
   double largest = 0;
   for (int i = 0; i < kPoints; ++i) {
     largest = std::max(largest, std::abs(curve(from + (to - from) * chebyshev(i, kPoints))));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
+#include "fluid/laws/smeared.hpp"
 
 namespace aqm::fluid {
 
@@ -17,8 +18,10 @@ class StaticLaw final : public FluidLaw {
  public:
   /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending; `weight`: -ln(1 - w_q), the
   /// average's rate for each packet that the link serves;
-  /// `extent`: the table goes so far, packets; behind it the curve stays what it is there.
-  StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent);
+  /// `extent`: the table goes so far, packets; behind it the curve stays what it is there;
+  /// `ramps`: lines that it has in place of jumps.
+  StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent,
+            std::vector<Ramp> ramps = {});
 
   const StaticLaw* table() const override { return this; }
   int states() const override { return 1; }
@@ -29,6 +32,8 @@ class StaticLaw final : public FluidLaw {
   double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     return curve(z[0], memory.piece);
   }
+  bool has_ramps() const override { return !ramps_.empty(); }
+  bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0]) != nullptr; }
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
     dz[0] = weight_ * queue.capacity * (queue.q - z[0]);
   }
@@ -96,6 +101,7 @@ class StaticLaw final : public FluidLaw {
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;
   std::vector<FluidJump> jumps_;  ///< jumps_[i]: between pieces i and i + 1
+  std::vector<Ramp> ramps_;
   double weight_, inverse_extent_;
 };
 

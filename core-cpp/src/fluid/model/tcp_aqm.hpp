@@ -311,7 +311,10 @@ class TcpAqm {
     m.full = mode.queue == QueueMode::full;
     if constexpr (kGeneral) {
       m.inflow = inflow(t, y, mode);
-      if (mode.queue == QueueMode::free) m.drift = (thinned_ ? admit(m, t, y, mode) : m.inflow) - m.capacity;
+      const auto surplus = [&] { return (thinned_ ? admit(m, t, y, mode) : m.inflow) - m.capacity; };
+      if (mode.queue == QueueMode::free) m.drift = surplus();
+      if (m.full) m.refused = std::max(0.0, surplus());
+      if (m.empty) m.idle = std::max(0.0, -surplus() / m.capacity);
     }
     return m;
   }

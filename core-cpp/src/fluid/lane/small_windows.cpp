@@ -1,0 +1,51 @@
+// What a model of windows cannot tell where windows are small, measured with 5 to 100 New Reno flows at 10 Mbit/s under PIE, RED and
+// Gentle RED. W^2 p / 2, which is 1 at the model's rest, is with packets
+//   that are marked    0.9 to 1.1, windows of 3 to 17 packets, and the queues agree within a few percent; 3 to 4 where the model's
+//                      window comes below 2, which no sender's does
+//   that are dropped   0.8 at 17 packets, 0.6 at 9, 0.4 at 5 and below: nothing but the mending of losses is different
+#include <cmath>
+#include <cstdio>
+
+#include "aqm/fluid_lane.hpp"
+
+namespace aqm {
+namespace {
+
+constexpr double kMended = 10;  ///< packets; below, the drops that are needed are too many by more than a half
+constexpr double kLeast = 2.5;  ///< near the two packets that a sender keeps
+
+std::string with_window(const char* sentence, double window) {
+  char text[400];
+  std::snprintf(text, sizeof text, sentence, window);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest) {
+  double dropped = kMended, marked = kLeast;
+  for (std::size_t i = 0; i < rest.window.size(); ++i) {
+    double& least = config.classes[i].ecn ? marked : dropped;
+    if (rest.window[i] > 0) least = std::min(least, rest.window[i]);
+  }
+  std::vector<std::string> all;
+  if (dropped < kMended) {
+    all.push_back(
+        with_window("Windows are %.2g packets at rest. Below 10, drops cost a sender time-outs and slow recovery, "
+                    "which the model leaves out: with "
+                    "packets fewer drops are enough, at 2 to 5 packets less than half as many, and a queue that grows "
+                    "with the drops, as RED's, "
+                    "is shorter by up to 40 %%. A queue that a controller holds at a target is not.",
+                    dropped));
+  }
+  if (marked < kLeast) {
+    all.push_back(
+        with_window("Windows are %.2g packets at rest, but marks make no sender's window smaller than two: with "
+                    "packets the queue is longer, "
+                    "as far as the buffer or drops let it.",
+                    marked));
+  }
+  return all;
+}
+
+}  // namespace aqm
