@@ -27,7 +27,7 @@ const compileFlags = (
 /** @param {string} unit */
 const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
-    ? ['-mllvm', '-inline-threshold=1200', '-fno-slp-vectorize']
+    ? ['-mllvm', '-inline-threshold=2200', '-fno-slp-vectorize']
     : unit.startsWith('core-cpp/src/aqm/')
       ? ['-O2']
       : unit.startsWith('wasm/bindings/')

@@ -35,6 +35,21 @@ FluidLane lane_of(const ScenarioConfig& scenario, FluidDelay delay = FluidDelay:
   return fluid_of(scenario, {}, delay);
 }
 
+TEST(FluidChainLane, AQueueHeldAtAJumpLeavesNoLinearModelOfTheChain) {
+  ScenarioConfig scenario = chain_scenario("red");
+  scenario.network.buffer = scenario.network.chain.at(1).buffer = 160;  // room above max_th
+  const FluidLane few = lane_of(scenario);
+  const FluidRest free = equilibrium(few.config, 30);
+  ASSERT_EQ(free.links.at(1).kind, RestKind::interior);
+  EXPECT_TRUE(can_linearise(few.config, free, Linearisation::exact));
+
+  scenario.traffic.back().flows = 300;  // more than max_p keeps back: RED drops everything above max_th
+  const FluidLane many = lane_of(scenario);
+  const FluidRest rest = equilibrium(many.config, 30);
+  ASSERT_EQ(rest.links.at(1).kind, RestKind::held);
+  EXPECT_FALSE(can_linearise(many.config, rest, Linearisation::exact));
+}
+
 TEST(FluidChainLane, HasTheLinksAndTheWaysOfTheScenario) {
   ScenarioConfig scenario = chain_scenario("red");
   scenario.traffic.push_back(udp(SourceKind::cbr, 5, 80e3));

@@ -566,7 +566,7 @@ TEST(FluidChain, ObservedChoosesWhatIsSeenAndNothingElse) {
 TEST(FluidChain, WhatRestsIsInBalance) {
   Rng rng(5);
   const auto log_uniform = [&](double lo, double hi) { return lo * std::pow(hi / lo, rng.uniform(0, 1)); };
-  int kinds[5] = {};
+  int kinds[6] = {};
   for (int n = 0; n < 300; ++n) {
     std::vector<FluidLink> links;
     const int count = 1 + static_cast<int>(rng.uniform(0, 8));

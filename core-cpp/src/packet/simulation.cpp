@@ -142,6 +142,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   // ---- events ---------------------------------------------------------------------------------------------------------
 
+  // What happens rarely is never inlined, here and in TcpSender: the loop keeps what happens with every packet in registers.
+
   /// `event` lies in a slot that is already free and that the next push takes: whoever pushes has read it before.
   void handle(const Event& event) {
     const Packet& packet = event.packet;
@@ -250,7 +252,6 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   // ---- the rest of a chain ----------------------------------------------------------------------------------------------
-  // Never inlined: the dumbbell's loop stays as small as it is without.
 
   /// What goes forward passes the queues of links from `first_link` up to `last_link`, what goes back the FIFOs down from there.
   [[gnu::noinline]] void enter_chain(Time at, const Packet& packet, bool forward) {
@@ -344,7 +345,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     events_.push(at, forward ? EventKind::at_bottleneck : EventKind::at_reverse, packet);
   }
 
-  void delayed_ack_timer(std::uint32_t index) {
+  [[gnu::noinline]] void delayed_ack_timer(std::uint32_t index) {
     Sink& sink = sinks_[index];
     if (sink.receiver.pending() && sink.ack_deadline == now_) reply(sink, index, now_);
   }
@@ -372,7 +373,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     enter_core(source.up.carry(now_, access_pace_.of(packet.size), source.delay), packet, source.forward);
   }
 
-  void start(std::uint32_t index) {
+  [[gnu::noinline]] void start(std::uint32_t index) {
     Source& source = sources_[index];
     if (now_ >= source.stop) return;
     const Group& group = groups_[source.group];
@@ -410,7 +411,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
   /// A source that has delivered everything, or is told to stop, leaves the mean window.
-  void retire(Source& source) {
+  [[gnu::noinline]] void retire(Source& source) {
     source.on = false;
     --tcp_flows_;
     cwnd_sum_ -= source.sender.cwnd();
@@ -420,7 +421,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   // Retransmission timers move on with every acknowledgement and hardly ever end. Every sweep looks which ones end before
   // the next one; only those become events. One timer event a flow is under way at most.
 
-  void sweep_timers() {
+  [[gnu::noinline]] void sweep_timers() {
     next_sweep_ = now_ + kSweep;
     events_.push(next_sweep_, EventKind::timer_sweep, Packet{});
     for (std::uint32_t i = 0; i < sources_.size(); ++i) watch_timer(sources_[i], i);
@@ -435,7 +436,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     events_.push(deadline, EventKind::rto, timer);
   }
 
-  void retransmission_timer(std::uint32_t index) {
+  [[gnu::noinline]] void retransmission_timer(std::uint32_t index) {
     Source& source = sources_[index];
     if (source.timer_at != now_) return;  // an earlier one took its place
     source.timer_at = kNever;
@@ -454,7 +455,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   // ---- UDP sources ----------------------------------------------------------------------------------------------------
 
-  void send_udp(std::uint32_t index, std::uint32_t epoch) {
+  [[gnu::noinline]] void send_udp(std::uint32_t index, std::uint32_t epoch) {
     Source& source = sources_[index];
     if (now_ >= source.stop || !source.on || epoch != source.epoch) return;
     const Group& group = groups_[source.group];
@@ -485,7 +486,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
                  EventKind::udp_toggle, timer);
   }
 
-  void toggle_udp(std::uint32_t index) {
+  [[gnu::noinline]] void toggle_udp(std::uint32_t index) {
     Source& source = sources_[index];
     if (now_ >= source.stop) return;
     source.on = !source.on;
@@ -499,7 +500,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     }
   }
 
-  void finish() {
+  [[gnu::noinline]] void finish() {
     finished_ = true;
     recorder_.finish(*queue_, mean_cwnd());
   }

@@ -109,7 +109,7 @@ class TcpSender {
 
   /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
   template <class Wire>
-  void on_timeout(const TcpOptions& options, Time now, Wire&& wire) {
+  [[gnu::noinline]] void on_timeout(const TcpOptions& options, Time now, Wire&& wire) {
     if (una_ >= high_) {
       deadline_ = kNever;
       return;
@@ -180,7 +180,7 @@ class TcpSender {
   }
 
   /// RFC 9438 4.2 to 4.6, the window in segments and time in seconds.
-  void grow_cubic(Time now) {
+  [[gnu::noinline]] void grow_cubic(Time now) {
     if (cubic_epoch_ == kNever) {
       cubic_epoch_ = now;
       if (cwnd_ < cubic_w_max_) {
@@ -198,7 +198,7 @@ class TcpSender {
     cwnd_ = target < cubic_w_est_ ? std::max(cwnd_, cubic_w_est_) : cwnd_ + (target - cwnd_) / cwnd_;
   }
 
-  void remember_congestion(const TcpOptions& options, Time /*now*/) {
+  [[gnu::noinline]] void remember_congestion(const TcpOptions& options, Time /*now*/) {
     if (options.variant != TcpVariant::cubic) return;
     // RFC 9438 4.7, fast convergence: a flow whose peak falls leaves room for new ones.
     cubic_w_max_ = cwnd_ < cubic_w_max_ ? cwnd_ * (1 + kCubicBeta) / 2 : cwnd_;
@@ -208,7 +208,7 @@ class TcpSender {
   // ---- ECN ------------------------------------------------------------------------------------------------------------
 
   /// At most one reaction a window (RFC 3168 6.1.2).
-  void on_echo(const TcpOptions& options, Time now) {
+  [[gnu::noinline]] void on_echo(const TcpOptions& options, Time now) {
     if (!options.ecn || una_ <= ecn_recover_) return;
     ecn_recover_ = high_;
     remember_congestion(options, now);
@@ -218,7 +218,7 @@ class TcpSender {
   }
 
   /// RFC 8257 3.3: alpha follows the fraction of marked segments, once a window, with gain 1/16.
-  void count_marks(const Ack& ack, std::uint32_t advanced, Time /*now*/) {
+  [[gnu::noinline]] void count_marks(const Ack& ack, std::uint32_t advanced, Time /*now*/) {
     dctcp_acked_ += advanced;
     if (ack.ece) dctcp_marked_ += advanced;
     if (ack.next < dctcp_end_ || dctcp_acked_ == 0) return;
@@ -295,7 +295,7 @@ class TcpSender {
   }
 
   template <class Wire>
-  void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
+  [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
     remember_congestion(options, now);
     lost_edge_ = std::max(lost_edge_, una_ + 1);
     retransmitted_ = una_;

@@ -263,7 +263,7 @@ bool can_linearise_chain(const FluidConfig& config, const FluidRest& rest) {
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
     const FluidLinkRest& at = rest.links[l];
     const FluidLaw& law = *config.chain[l].law;
-    if (at.kind == RestKind::jump || at.kind == RestKind::none) return false;
+    if (at.kind == RestKind::jump || at.kind == RestKind::held || at.kind == RestKind::none) return false;
     if (at.kind == RestKind::interior && is_held(law, at.probability)) return false;
     if (at.kind != RestKind::interior && law.sees_inflow()) return false;
     loaded = loaded || at.kind == RestKind::interior;
