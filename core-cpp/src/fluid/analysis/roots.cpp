@@ -262,7 +262,7 @@ struct Line {
   std::vector<Complex> near;  ///< places on it that are closer to a root than those around
 };
 /// Places on a line, times the cube of the states, that may be looked at: half a second or so.
-constexpr double kMostWork = 1e8;
+constexpr double kMostWork = 8e7;
 constexpr std::size_t kMostNear = 64;
 
 /// Of a loop without still states, by the argument principle.
@@ -331,6 +331,8 @@ class RightmostRoots {
     }
   }
   std::vector<Complex> sorted() const { return certain_ ? roots_.sorted() : std::vector<Complex>{}; }
+  /// Whether a line could be walked to its end.
+  bool countable() const { return loop_.states == 0 || line_.right != kNotCounted; }
 
  private:
   static constexpr int kRounds = 6;
@@ -371,14 +373,15 @@ class RightmostRoots {
 RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
   const auto [loop, still] = moving_part(whole);
   RootReport report;
-  std::vector<Complex> found = RightmostRoots(loop, count + kDoubted, nodes).sorted();
+  const RightmostRoots rightmost(loop, count + kDoubted, nodes);
+  std::vector<Complex> found = rightmost.sorted();
   // On the axis a root has no side: then the line passes it on the right.
   double line = 0;
   for (const Complex s : found) {
     const double touch = 1e-9 * size_of(loop, s);
     if (std::abs(s.re) <= touch) line = std::max(line, 10 * touch);
   }
-  report.right_half_plane = along(loop, line).right;
+  report.right_half_plane = rightmost.countable() ? along(loop, line).right : kNotCounted;
   if (found.empty() && loop.states > 0) return report;
   if (still > 0) found.push_back({});
   sort_from_the_right(found);
