@@ -376,11 +376,9 @@ RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
   const RightmostRoots rightmost(loop, count + kDoubted, nodes);
   std::vector<Complex> found = rightmost.sorted();
   // On the axis a root has no side: then the line passes it on the right.
-  double line = 0;
-  for (const Complex s : found) {
-    const double touch = 1e-9 * size_of(loop, s);
-    if (std::abs(s.re) <= touch) line = std::max(line, 10 * touch);
-  }
+  const double touch = loop.states > 0 ? 1e-9 / longest_lag(loop) : 0;
+  const bool touches = std::any_of(found.begin(), found.end(), [&](Complex s) { return std::abs(s.re) <= touch; });
+  const double line = touches ? 10 * touch : 0;
   report.right_half_plane = rightmost.countable() ? along(loop, line).right : kNotCounted;
   if (found.empty() && loop.states > 0) return report;
   if (still > 0) found.push_back({});
