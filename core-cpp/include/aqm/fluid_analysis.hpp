@@ -94,6 +94,7 @@ struct Margins {
   /// Those of the last gain crossover and of the first phase crossover; NaN where there is none, or no single loop.
   double phase_margin_deg, phase_omega, delay_margin_s, gain_margin, gain_omega;
 };
+/// They take for granted that the plant alone is stable, and end after hundreds of turns of the delay.
 Margins margins(const LinearLoop& loop);
 
 struct Root {

@@ -97,8 +97,10 @@ function hatching(hatch: Hatch, box: Box, gap: number): number[] {
   const multiples = (from: number, to: number, draw: (at: number) => void) => {
     for (let at = Math.ceil(from / gap) * gap; at <= to; at += gap) draw(at);
   };
-  if (hatch === 'level') multiples(top, bottom, (y) => out.push(left, y, right, y, NaN, NaN));
-  if (hatch === 'upright') multiples(left, right, (x) => out.push(x, top, x, bottom, NaN, NaN));
+  if (hatch === 'level' || hatch === 'checked')
+    multiples(top, bottom, (y) => out.push(left, y, right, y, NaN, NaN));
+  if (hatch === 'upright' || hatch === 'checked')
+    multiples(left, right, (x) => out.push(x, top, x, bottom, NaN, NaN));
   if (hatch === 'rising' || hatch === 'crossed') {
     // x + y = c
     multiples(left + top, right + bottom, (c) => {

@@ -209,6 +209,7 @@ class Roots {
     const double size = size_of(loop_, root);
     if (std::abs(root.im) < 1e-9 * size) root.im = 0;
     root.im = std::abs(root.im);
+    if (magnitude(root) * longest_lag(loop_) < 1e-12) root = {};  // of a state that stands still, but for rounding
     const bool known =
         std::any_of(all_.begin(), all_.end(), [&](Complex other) { return magnitude(root - other) < 1e-7 * size; });
     if (!known) all_.push_back(root);
