@@ -262,12 +262,12 @@ struct Line {
   int right = kNotCounted;    ///< roots right of it
   std::vector<Complex> near;  ///< places on it that are closer to a root than those around
 };
-/// Places on a line, times the cube of the states, that may be looked at: half a second or so.
+/// Places on lines, times the cube of the states, that may be looked at for one answer: half a second or so.
 constexpr double kMostWork = 8e7;
 constexpr std::size_t kMostNear = 64;
 
-/// Of a loop without still states, by the argument principle.
-Line along(const LinearLoop& loop, double sigma) {
+/// Of a loop without still states, by the argument principle. `work` is what may be done yet.
+Line along(const LinearLoop& loop, double sigma, double& work) {
   Line line;
   if (loop.states == 0) line.right = 0;
   // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
@@ -284,16 +284,15 @@ Line along(const LinearLoop& loop, double sigma) {
     bool calm;     ///< the delayed terms are too small to turn F on their own
   };
   const double cost = std::pow(loop.states, 3) + 50;
-  double work = 0;
   const auto place = [&](double omega) {
-    work += cost;
+    work -= cost;
     const auto v = f.at({sigma, omega}, {bound, omega});
     return Place{v.whole, 1 / magnitude(v.correction), norm(v.whole - v.present) < 0.04 * norm(v.present)};
   };
   double turned = 0, omega = 0, step = 1e-3 / longest, rise = 1;
   Place here = place(0);
   while (omega < end) {
-    if (work > kMostWork) return line;
+    if (work < 0) return line;
     // Steps that the delayed terms could not turn around unseen, and that do not reach past a root: two roots close together turn F
     // once around, as if there were none.
     if (!here.calm) step = std::min(step, cautious);
@@ -325,15 +324,17 @@ class RightmostRoots {
   RightmostRoots(const LinearLoop& loop, int count, int nodes) : loop_(loop), roots_(loop) {
     if (loop.states == 0) return;
     add_discretised(loop, count, nodes, roots_);
-    certain_ = none_further_right() || (add_present() && none_further_right());
+    certain_ = none_further_right();
+    countable_ = line_.right != kNotCounted;
+    certain_ = certain_ || (add_present() && none_further_right());
     for (int i = 0; i < kRounds && !certain_ && line_.right != kNotCounted; ++i) {
       if (!add(line_.near)) return;
       certain_ = none_further_right();
     }
   }
   std::vector<Complex> sorted() const { return certain_ ? roots_.sorted() : std::vector<Complex>{}; }
-  /// Whether a line could be walked to its end.
-  bool countable() const { return loop_.states == 0 || line_.right != kNotCounted; }
+  /// Whether the first line could be walked to its end.
+  bool countable() const { return countable_; }
 
  private:
   static constexpr int kRounds = 6;
@@ -343,11 +344,11 @@ class RightmostRoots {
   /// Whether the argument principle knows no root right of the first.
   bool none_further_right() {
     if (roots_.empty()) {
-      line_ = along(loop_, 0);
+      line_ = along(loop_, 0, work_);
       return false;
     }
     const Complex first = roots_.first();
-    line_ = along(loop_, first.re + kSame * size_of(loop_, first));
+    line_ = along(loop_, first.re + kSame * size_of(loop_, first), work_);
     return line_.right == 0;
   }
   /// Fast oscillations that need no delay are too fast for any discretisation of one.
@@ -366,8 +367,14 @@ class RightmostRoots {
   const LinearLoop& loop_;
   Roots roots_;
   Line line_;
-  bool certain_ = false;
+  double work_ = kMostWork;
+  bool certain_ = false, countable_ = true;
 };
+
+int count_right_of(const LinearLoop& loop, double sigma) {
+  double work = kMostWork;
+  return along(loop, sigma, work).right;
+}
 
 }  // namespace
 
@@ -380,7 +387,7 @@ RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
   const double touch = loop.states > 0 ? 1e-9 / longest_lag(loop) : 0;
   const bool touches = std::any_of(found.begin(), found.end(), [&](Complex s) { return std::abs(s.re) <= touch; });
   const double line = touches ? 10 * touch : 0;
-  report.right_half_plane = rightmost.countable() ? along(loop, line).right : kNotCounted;
+  report.right_half_plane = rightmost.countable() ? count_right_of(loop, line) : kNotCounted;
   if (found.empty() && loop.states > 0) return report;
   if (still > 0) found.push_back({});
   sort_from_the_right(found);
@@ -399,7 +406,7 @@ double growth_rate(const LinearLoop& whole, int nodes) {
 
 int roots_right_of(const LinearLoop& whole, double sigma) {
   const auto [loop, still] = moving_part(whole);
-  const int right = along(loop, sigma).right;
+  const int right = count_right_of(loop, sigma);
   return right == kNotCounted ? right : right + (sigma < 0 ? still : 0);
 }
 

@@ -2,6 +2,9 @@
 // ticks go on in the same direction many are taken at once, at the queue as it stands: a step that is small against the way
 // would need a search for every one of them.
 #pragma once
+#include <algorithm>
+#include <vector>
+
 #include "queue_rest.hpp"
 
 namespace aqm::fluid {
