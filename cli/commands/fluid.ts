@@ -31,7 +31,8 @@ export const fluid: Command = {
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
 phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
 says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
-is the first, the linear analysis cannot decide. As CSV: the columns of the solutions.
+is the first, the linear analysis cannot decide. Where the first root cannot be found within about a second "roots" is empty, and
+"roots_in_right_half_plane" is null where they cannot be counted. As CSV: the columns of the solutions.
 
   --lane K        this lane alone; the first is 0
   --points N      places of the even grid from 0 to the duration, 2 to 1000000; default 1001

@@ -34,6 +34,14 @@ void write_rest(Json& json, const FluidRest& rest, const FluidLaw& law) {
   json.end_array().end_object();
 }
 
+/// Of a loop that is unstable, margins that call it stable say nothing: its plant is unstable alone.
+Margins of_unstable(Margins m) {
+  const double nan = std::nan("");
+  if (m.phase_margin_deg > 0) m.phase_margin_deg = m.phase_omega = m.delay_margin_s = nan;
+  if (m.gain_margin > 1) m.gain_margin = m.gain_omega = nan;
+  return m;
+}
+
 void write_margins(Json& json, const char* name, const Margins& m) {
   json.key(name).begin_object();
   json.key("phaseMargin").number(m.phase_margin_deg).key("phaseOmega").number(m.phase_omega);
@@ -60,11 +68,13 @@ void write_stability(Json& json, const FluidConfig& config, const FluidRest& res
     return;
   }
   const LinearLoop exact = linearise(config, rest, Linearisation::exact, time);
+  const RootReport report = rightmost_roots(exact, kRoots);
+  const bool unstable = report.right_half_plane > 0 || (!report.roots.empty() && report.roots[0].re > 0);
   json.begin_object();
   if (exact.single) {
     const Margins of_exact = margins(exact);
     answer.exact = response_around(exact, of_exact);
-    write_margins(json, "exact", of_exact);
+    write_margins(json, "exact", unstable ? of_unstable(of_exact) : of_exact);
   }
   if (can_linearise(config, rest, Linearisation::hollot)) {
     const LinearLoop hollot = linearise(config, rest, Linearisation::hollot, time);
@@ -72,11 +82,11 @@ void write_stability(Json& json, const FluidConfig& config, const FluidRest& res
     answer.hollot = response_around(hollot, of_hollot);
     write_margins(json, "hollot", of_hollot);
   }
-  const RootReport report = rightmost_roots(exact, kRoots);
   json.key("roots").begin_array();
   for (const Root& root : report.roots)
     json.begin_object().key("re").number(root.re).key("im").number(root.im).end_object();
-  json.end_array().key("rightHalfPlane").number(report.right_half_plane).end_object();
+  json.end_array().key("rightHalfPlane");
+  json.number(report.right_half_plane == kNotCounted ? std::nan("") : report.right_half_plane).end_object();
 }
 
 void write_model(Json& json, const FluidLane& lane, const FluidRest& rest, FluidAnswer& answer) {

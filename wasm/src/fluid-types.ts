@@ -98,10 +98,10 @@ export interface FluidStability {
   readonly exact: FluidLoop | null;
   /** Hollot's simplification for windows much above 1; one class of Reno flows only. */
   readonly hollot: FluidLoop | null;
-  /** The rightmost characteristic roots, im >= 0, by descending real part. 1/s and rad/s. */
+  /** The rightmost characteristic roots, im >= 0, by descending real part; none where the first cannot be told. 1/s and rad/s. */
   readonly roots: readonly { readonly re: number; readonly im: number }[];
-  /** Roots with a positive real part, by the argument principle. */
-  readonly rightHalfPlane: number;
+  /** Roots with a positive real part, by the argument principle; null where they are too much work to count. */
+  readonly rightHalfPlane: number | null;
 }
 
 /** What the solution does in the end, and on the way there. Null where it does not apply. */

@@ -11,7 +11,7 @@ import { createMapRun } from '../src/fluid/mapRun.ts';
 import { meanWindow, modelledOf } from '../src/fluid/modelled.ts';
 import { rootsFigure } from '../src/fluid/rootsFigure.ts';
 import { createSolver, type FluidLane } from '../src/fluid/solve.ts';
-import { verdictOf } from '../src/fluid/verdict.ts';
+import { factsOf, verdictOf } from '../src/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { laneModel } from '../src/views/compare/lanesModel.ts';
@@ -137,6 +137,49 @@ describe('verdicts', () => {
       ['jump', 'Limit cycle', false],
       ['held', expect.stringMatching(/^(Held at|Swings about) a jump$/), true],
     ]);
+  });
+  test('a rightmost root that is not found leaves the stability open, unless roots are known to be on the right', () => {
+    const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id: 'red' } }] });
+    const result = lane?.result;
+    const model = result?.model;
+    const stability = model?.stability;
+    if (result == null || model == null || stability == null) throw new Error('RED has a linear model');
+    const of = (rightHalfPlane: number | null) => ({
+      ...model,
+      stability: { ...stability, roots: [], rightHalfPlane },
+    });
+    expect(verdictOf({ ...result, model: of(null) }).headline).toBe('Stability not determined');
+    expect(verdictOf({ ...result, model: of(0) }).headline).toBe('Stability not determined');
+    expect(verdictOf({ ...result, model: of(12) })).toMatchObject({
+      tone: 'bad',
+      headline: 'Unstable',
+      because: '12 roots lie on the right; how fast a disturbance grows is not determined.',
+    });
+    expect(factsOf(of(null), 1250, true).map(({ name }) => name)).not.toContain('Rightmost root');
+  });
+  test('a margin without end is one of a stable loop', () => {
+    const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id: 'red' } }] });
+    const model = lane?.result?.model;
+    const exact = model?.stability?.exact;
+    if (model == null || exact == null) throw new Error('RED has a linear model');
+    const value = (re: number, rightHalfPlane: number) =>
+      factsOf(
+        {
+          ...model,
+          stability: {
+            exact: { ...exact, phaseMargin: null, gainMargin: null, delayMargin: null },
+            hollot: null,
+            roots: [{ re, im: 0 }],
+            rightHalfPlane,
+          },
+        },
+        1250,
+        true,
+      )
+        .filter(({ name }) => name.endsWith('margin'))
+        .map((fact) => fact.value);
+    expect(value(-1, 0)).toEqual(['∞', '∞', '∞']);
+    expect(value(1, 1)).toEqual(['none', 'none', 'none']);
   });
   test('a lane without TCP says that it needs some', () => {
     const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });
@@ -331,6 +374,11 @@ describe('figures', () => {
     expect(cellWords(picture, 2, 0)).toMatch(/buffer full$/);
     expect(cellWords(picture, 2, 1)).toMatch(/not allowed$/);
     expect(figure.data()[0]?.series.map(({ values }) => values.length)).toEqual([6, 6, 6, 6, 6]);
+
+    // An equilibrium of which nothing more is known is not one that is refused.
+    const open = { ...picture, map: { ...map, growth: Float64Array.of(NaN, 1, NaN, -1, 1, NaN) } };
+    expect(cellWords(open, 0, 0)).toMatch(/: not determined$/);
+    expect(mapFigure(open).map?.hatches).toContainEqual({ hatch: 'checked', label: 'not determined' });
 
     // A file has what the page says beside the map: the scale, and of the hatches those that there are.
     const zero = { ...picture, map: { ...map, growth: Float64Array.of(-1, 0, NaN, -1, 0, NaN) } };

@@ -95,23 +95,30 @@ struct Margins {
   /// Those of the last gain crossover and of the first phase crossover; NaN where there is none, or no single loop.
   double phase_margin_deg, phase_omega, delay_margin_s, gain_margin, gain_omega;
 };
+/// They take for granted that the plant alone is stable, and end after hundreds of turns of the delay.
 Margins margins(const LinearLoop& loop);
 
 struct Root {
   double re, im;  ///< 1/s, rad/s
 };
+/// Instead of a number of roots: there are too many places to look at.
+inline constexpr int kNotCounted = -1;
+
 struct RootReport {
-  /// The rightmost ones, im >= 0, by descending real part. One is 0, exactly, where a state stands still to first order, as W_max of
-  /// CUBIC does: then the linear analysis can tell that a loop is unstable but not that it is stable.
+  /// The rightmost ones, im >= 0, by descending real part; none where the first of them cannot be told. One is 0, exactly, where a
+  /// state stands still to first order, as W_max of CUBIC does: then the linear analysis can tell that a loop is unstable but not
+  /// that it is stable.
   std::vector<Root> roots;
-  int right_half_plane = 0;  ///< roots with positive real part, by the argument principle
+  /// Roots with positive real part, by the argument principle; or kNotCounted.
+  int right_half_plane = 0;
 };
 /// By pseudospectral discretisation with `nodes` Chebyshev intervals (Breda, Maset and Vermiglio 2005), each root then refined by
-/// Newton's method on the characteristic equation.
+/// Newton's method on the characteristic equation. That none lies right of the first is told by the argument principle; where some
+/// do, Newton's method finds them from where they come close to its line. Work and memory are bounded.
 RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
-/// The real part of the rightmost root alone, 1/s.
+/// The real part of the rightmost root alone, 1/s; NaN where it cannot be told.
 double growth_rate(const LinearLoop& loop, int nodes = 12);
-/// How many characteristic roots lie right of the line Re s = sigma, by the argument principle.
+/// How many characteristic roots lie right of the line Re s = sigma, by the argument principle; or kNotCounted.
 int roots_right_of(const LinearLoop& loop, double sigma);
 
 }  // namespace aqm

@@ -11,9 +11,10 @@ namespace aqm {
 /// What a map shows of one configuration: its exact linearisation.
 struct MapCell {
   /// Real part of the rightmost characteristic root, 1/s; NaN without an interior equilibrium (`kind` says what there is), and
-  /// where windows of zero packets leave nothing to linearise. With CUBIC never below 0 (RootReport says why).
+  /// where windows of zero packets leave nothing to linearise or growth_rate() cannot tell. With CUBIC never below 0 (RootReport says
+  /// why).
   double growth = std::numeric_limits<double>::quiet_NaN();
-  /// Of the last gain crossover, as margins() has it; NaN without one.
+  /// Of the last gain crossover, as margins() has it; NaN without one, and where it would call a loop stable that grows.
   double phase_margin_deg = std::numeric_limits<double>::quiet_NaN();
   double queue = 0;  ///< of the equilibrium, packets
   RestKind kind = RestKind::none;

@@ -10,8 +10,11 @@ import type { Axis, Figure, Hatch, Layer } from '../plots/figure.ts';
 import type { Knob } from './knobs.ts';
 import { growthWord, number } from './verdict.ts';
 
-/** `undecided`: an interior rest with a root at 0, of which the linear analysis cannot tell what it is. */
-export type CellKind = RestKind | 'undecided' | 'refused';
+/**
+ * `undecided`: an interior rest with a root at 0, of which the linear analysis cannot tell what it is. `unknown`: one without a
+ * growth rate, because nothing is left to linearise or the rightmost root cannot be found.
+ */
+export type CellKind = RestKind | 'undecided' | 'unknown' | 'refused';
 
 /** How a cell that has no growth rate is told, in the map and in its legend. */
 export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
@@ -21,12 +24,15 @@ export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Ha
   held: { hatch: 'squared', words: 'held at a jump' },
   none: { hatch: 'level', words: 'nothing rests' },
   undecided: { hatch: 'upright', words: 'undecided: a root at 0' },
+  unknown: { hatch: 'broken', words: 'not determined' },
   refused: { hatch: 'plain', words: 'not allowed' },
 };
 
 function kindAt(map: StabilityMap, cell: number): CellKind {
   const kind = REST_KINDS[map.kind[cell] ?? 255] ?? 'refused';
-  return kind === 'interior' && map.growth[cell] === 0 ? 'undecided' : kind;
+  if (kind !== 'interior') return kind;
+  const growth = map.growth[cell] ?? NaN;
+  return Number.isNaN(growth) ? 'unknown' : growth === 0 ? 'undecided' : kind;
 }
 
 /** The kinds of cells in a map that are hatched. */
@@ -100,8 +106,7 @@ export function mapFigure(picture: MapPicture): Figure {
         above: 'lane1',
         hatch: (cell) => {
           const kind = kindAt(map, cell);
-          // An interior rest without a growth rate: nothing is known, as where the lane is refused.
-          return HATCHES[kind === 'interior' ? 'refused' : kind].hatch;
+          return kind === 'interior' ? undefined : HATCHES[kind].hatch;
         },
       },
       { kind: 'line', x: border.x, y: border.y, colour: 'ink', width: 2, free: true },
@@ -191,7 +196,6 @@ export function cellWords({ map, x, y }: MapPicture, i: number, j: number): stri
   const kind = kindAt(map, cell);
   const growth = map.growth[cell] ?? NaN;
   if (kind !== 'interior') return `${place}: ${HATCHES[kind].words}`;
-  if (Number.isNaN(growth)) return `${place}: no growth rate`;
   const margin = map.phaseMargin[cell] ?? NaN;
   return (
     `${place}: ${growthWord(growth)}, growth ${number(growth)} 1/s` +

@@ -1,5 +1,5 @@
 /** What a lane's fluid model comes to, in words first and then in numbers. */
-import type { FluidLoop, FluidModel, FluidResult } from '../../../wasm/src/fluid-types.ts';
+import type { FluidLoop, FluidModel, FluidResult, FluidStability } from '../../../wasm/src/fluid-types.ts';
 import type { IconName } from '../components/Icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'fair' | 'none';
@@ -85,6 +85,7 @@ export function verdictOf(result: FluidResult): Verdict {
       break;
   }
   const growth = stability?.roots[0]?.re ?? NaN;
+  if (stability !== null && Number.isNaN(growth)) return unrooted(stability, swings, cycle);
   if (Number.isNaN(growth)) {
     return {
       tone: 'fair',
@@ -130,20 +131,45 @@ export function verdictOf(result: FluidResult): Verdict {
   };
 }
 
+/** The roots may be counted where the first of them cannot be told. */
+function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: string): Verdict {
+  if (rightHalfPlane !== null && rightHalfPlane > 0) {
+    return {
+      tone: 'bad',
+      icon: 'warn',
+      headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
+      because: `${rightHalfPlane} roots lie on the right; how fast a disturbance grows is not determined.${cycle}`,
+    };
+  }
+  return {
+    tone: 'fair',
+    icon: 'warn',
+    headline: 'Stability not determined',
+    because: `The loop is too steep, or its round trips too different, for its rightmost root to be found.${cycle}`,
+  };
+}
+
 const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
 
-/** Margins of one form of the loop, as text. */
-const phase = (loop: FluidLoop): string => (loop.phaseMargin === null ? '∞' : `${number(loop.phaseMargin)}°`);
-const gain = (loop: FluidLoop): string => (loop.gainMargin === null ? '∞' : `× ${number(loop.gainMargin)}`);
-const delay = (loop: FluidLoop): string => (loop.delayMargin === null ? '∞' : seconds(loop.delayMargin));
+/** Margins of one form of the loop, as text; `without`: where there is none. */
+type Print = (loop: FluidLoop, without: string) => string;
+const phase: Print = ({ phaseMargin }, without) =>
+  phaseMargin === null ? without : `${number(phaseMargin)}°`;
+const gain: Print = ({ gainMargin }, without) => (gainMargin === null ? without : `× ${number(gainMargin)}`);
+const delay: Print = ({ delayMargin }, without) => (delayMargin === null ? without : seconds(delayMargin));
 
 export const seconds = (value: number): string =>
   Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;
 
-function marginFacts(exact: FluidLoop, hollot: FluidLoop | null): readonly Fact[] {
-  const with_ = (print: (loop: FluidLoop) => string) => ({
-    value: print(exact),
-    ...(hollot === null ? {} : { hollot: print(hollot) }),
+const isStable = ({ roots, rightHalfPlane }: Pick<FluidStability, 'roots' | 'rightHalfPlane'>): boolean =>
+  rightHalfPlane === 0 && !(roots[0] !== undefined && roots[0].re > 0);
+
+/** Nothing but a stable loop has a margin without end. */
+function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: FluidLoop }): readonly Fact[] {
+  const without = isStable(known) ? '∞' : 'none';
+  const with_ = (print: Print) => ({
+    value: print(exact, without),
+    ...(hollot === null ? {} : { hollot: print(hollot, '∞') }),
   });
   return [
     {
@@ -185,8 +211,8 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     },
   ];
   if (stability !== null) {
-    const { exact, hollot, roots } = stability;
-    const root = roots[0];
+    const { exact } = stability;
+    const root = stability.roots[0];
     if (exact === null) {
       facts.push({
         name: 'Margins',
@@ -194,7 +220,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
         value: 'none: several queues',
       });
     } else {
-      facts.push(...marginFacts(exact, hollot));
+      facts.push(...marginFacts({ ...stability, exact }));
     }
     if (root !== undefined) {
       facts.push({

@@ -101,6 +101,15 @@ function hatching(hatch: Hatch, box: Box, gap: number): number[] {
     multiples(top, bottom, (y) => out.push(left, y, right, y, NaN, NaN));
   if (hatch === 'upright' || hatch === 'squared')
     multiples(left, right, (x) => out.push(x, top, x, bottom, NaN, NaN));
+  if (hatch === 'broken') {
+    const dash = gap / 2;
+    multiples(top, bottom, (y) => {
+      const shift = Math.round(y / gap) % 2 === 0 ? 0 : dash;
+      multiples(left - shift, right - shift - dash, (x) =>
+        out.push(x + shift, y, x + shift + dash, y, NaN, NaN),
+      );
+    });
+  }
   if (hatch === 'rising' || hatch === 'crossed') {
     // x + y = c
     multiples(left + top, right + bottom, (c) => {

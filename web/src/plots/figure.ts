@@ -58,7 +58,7 @@ interface ArrowLayer {
   readonly colour: Colour;
   readonly alpha?: number;
 }
-export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'upright' | 'squared' | 'plain';
+export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'upright' | 'squared' | 'broken' | 'plain';
 /** Cells around the places (x[i], y[j]); ascending. */
 interface HeatLayer {
   readonly kind: 'heat';

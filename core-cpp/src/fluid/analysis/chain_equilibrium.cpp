@@ -8,7 +8,7 @@
 #include "chain_analysis.hpp"
 #include "fluid/model/chain.hpp"
 #include "linear_solve.hpp"
-#include "queue_rest.hpp"
+#include "timer_rest.hpp"
 
 namespace aqm::fluid {
 namespace {
@@ -152,23 +152,56 @@ class Balance {
     }
   }
 
-  /// The timers of laws that adapt tick once more; whether that changes anything.
-  bool tick() {
-    bool any = false;
+  /// Of tick_to_rest: the laws that adapt by a timer.
+  std::vector<Course> courses() const {
+    std::vector<Course> all;
     for (int l = 0; l < links(); ++l) {
-      if (!adapts_by_timer(*link(l).law, link(l).capacity)) continue;
-      timers_[index(l)] = at_[index(l)].memory;
-      any = tick_changes(*link(l).law, link(l).capacity, at_[index(l)].queue, timers_[index(l)]) || any;
-      ticked_ = true;
+      if (!timed(l)) continue;
+      all.push_back(course_of(*link(l).law, link(l).capacity, at_[index(l)].queue, at_[index(l)].memory));
     }
-    return any;
+    return all;
+  }
+  struct Kept {
+    std::vector<QueueRest> at;
+    std::vector<FluidMemory> timers;
+    bool ticked;
+  };
+  Kept keep() const { return {at_, timers_, ticked_}; }
+  void back(const Kept& kept) {
+    at_ = kept.at;
+    timers_ = kept.timers;
+    ticked_ = kept.ticked;
+  }
+  bool take(int ticks) {
+    for (int l = 0; l < links(); ++l) {
+      if (!timed(l)) continue;
+      FluidMemory& memory = timers_[index(l)] = at_[index(l)].memory;
+      for (int i = 0; i < ticks; ++i) {
+        memory = after_tick(*link(l).law, link(l).capacity, at_[index(l)].queue, memory);
+      }
+    }
+    ticked_ = true;
+    return come_to_rest();
+  }
+
+  /// Goes round the links until nothing moves; false when that does not happen.
+  bool come_to_rest() {
+    for (int round = 0; round < kMaxRounds; ++round) {
+      double moved = 0;
+      for (int l = 0; l < links(); ++l) {
+        moved = std::max(moved, settle(l));
+        if (at(l).kind == RestKind::none) return false;
+      }
+      if (moved < kSettled) return true;
+      if (round >= kFirstStep && moved < kNear) step();
+    }
+    return false;
   }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  const FluidMemory* timer(int l) const {
-    return ticked_ && adapts_by_timer(*link(l).law, link(l).capacity) ? &timers_[index(l)] : nullptr;
-  }
+  bool timed(int l) const { return adapts_by_timer(*link(l).law, link(l).capacity); }
+  const FluidMemory* timer(int l) const { return ticked_ && timed(l) ? &timers_[index(l)] : nullptr; }
 
   const FluidConfig& config_;
   std::vector<StreamPath> streams_;
@@ -178,32 +211,13 @@ class Balance {
   std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
 };
 
-/// Goes round the links until nothing moves; false when that does not happen.
-bool come_to_rest(Balance& balance) {
-  for (int round = 0; round < kMaxRounds; ++round) {
-    double moved = 0;
-    for (int l = 0; l < balance.links(); ++l) {
-      moved = std::max(moved, balance.settle(l));
-      if (balance.at(l).kind == RestKind::none) return false;
-    }
-    if (moved < kSettled) return true;
-    if (round >= kFirstStep && moved < kNear) balance.step();
-  }
-  return false;
-}
-
 }  // namespace
 
 FluidRest chain_equilibrium(const FluidConfig& config, double time) {
   Balance balance(config, time);
   FluidRest rest;
   rest.links.resize(config.chain.size());
-  bool rests = false;
-  for (int i = 0; i < kMaxTicks && !rests; ++i) {
-    if (!come_to_rest(balance)) return rest;
-    rests = !balance.tick();
-  }
-  if (!rests) return rest;
+  if (!balance.come_to_rest() || !tick_to_rest(balance)) return rest;
 
   for (int l = 0; l < balance.links(); ++l) {
     const QueueRest& at = balance.at(l);

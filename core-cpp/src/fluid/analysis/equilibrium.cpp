@@ -3,7 +3,7 @@
 
 #include "chain_analysis.hpp"
 #include "fluid/model/tcp_aqm.hpp"
-#include "queue_rest.hpp"
+#include "timer_rest.hpp"
 
 namespace aqm {
 namespace {
@@ -88,27 +88,45 @@ FluidRest report(const Moment& m, const FluidLaw& law, const QueueRest& at) {
   return rest;
 }
 
+/// The queue, whose law may have a timer.
+class TimedQueue {
+ public:
+  TimedQueue(const Moment& moment, const FluidLaw& law) : moment_(moment), law_(law) { at_ = search(nullptr); }
+
+  const QueueRest& at() const { return at_; }
+  std::vector<Course> courses() const { return {course_of(law_, capacity(), at_.queue, at_.memory)}; }
+  QueueRest keep() const { return at_; }
+  void back(const QueueRest& kept) { at_ = kept; }
+  bool take(int ticks) {
+    FluidMemory memory = at_.memory;
+    for (int i = 0; i < ticks; ++i) memory = after_tick(law_, capacity(), at_.queue, memory);
+    at_ = search(&memory);
+    at_.memory.value = memory.value;
+    return true;
+  }
+
+ private:
+  double capacity() const { return moment_.epoch.capacity; }
+  QueueRest search(const FluidMemory* memory) const {
+    const auto excess = [&](double p, double q, double overflow) { return moment_.excess(p, q, overflow); };
+    return QueueSearch(law_, capacity(), moment_.config.buffer, excess).run(memory);
+  }
+
+  const Moment& moment_;
+  const FluidLaw& law_;
+  QueueRest at_;
+};
+
 }  // namespace
 
 FluidRest equilibrium(const FluidConfig& config, double time) {
   if (!config.chain.empty()) return chain_equilibrium(config, time);
   const Moment moment(config, time);
   const FluidLaw& law = *config.law;
-  const double capacity = moment.epoch.capacity;
-  const auto excess = [&](double p, double q, double overflow) { return moment.excess(p, q, overflow); };
-  const auto search = [&](const FluidMemory* memory) {
-    return QueueSearch(law, capacity, config.buffer, excess).run(memory);
-  };
-  QueueRest at = search(nullptr);
-  if (!adapts_by_timer(law, capacity)) return report(moment, law, at);
-  for (int i = 0; i < kMaxTicks; ++i) {
-    FluidMemory memory = at.memory;
-    if (!tick_changes(law, capacity, at.queue, memory)) return report(moment, law, at);
-    at = search(&memory);
-    at.memory.value = memory.value;
-  }
-  FluidRest rest = report(moment, law, at);
-  rest.kind = RestKind::none;
+  TimedQueue queue(moment, law);
+  const bool rests = !adapts_by_timer(law, moment.epoch.capacity) || tick_to_rest(queue);
+  FluidRest rest = report(moment, law, queue.at());
+  if (!rests) rest.kind = RestKind::none;
   return rest;
 }
 

@@ -55,10 +55,29 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
       return value;
     };
   };
-  const double queue_width = std::min(1e-2 * (1 + queue.q), 0.5);
-  const double flow_width = 1e-3 * queue.capacity;
+  // Beyond its piece the law goes on in a way of its own: a narrow piece must not be left by much.
+  const auto holds = [&] {
+    for (int i = 0; i < law.guards(memory); ++i) {
+      if (law.slack(i, queue, z.data(), memory) < 0) return false;
+    }
+    return true;
+  };
+  const auto narrowed = [&](double* input, double width) {
+    const double kept = *input, least = 1e-5 * width;
+    const auto inside = [&](double at) {
+      *input = at;
+      const bool inside = holds();
+      *input = kept;
+      return inside;
+    };
+    while (width > least && !(inside(kept - width) && inside(kept + width))) width *= 0.5;
+    return width;
+  };
+  const double queue_width = narrowed(&queue.q, std::min(1e-2 * (1 + queue.q), 0.5));
+  const double flow_width = narrowed(&queue.inflow, 1e-3 * queue.capacity);
   const auto state_width = [&](int i) {
-    return std::min(1e-2 * (law.state(i).typical + std::abs(z[static_cast<std::size_t>(i)])), 0.5);
+    double& state = z[static_cast<std::size_t>(i)];
+    return narrowed(&state, std::min(1e-2 * (law.state(i).typical + std::abs(state)), 0.5));
   };
   for (int i = 0; i < nz; ++i) {
     for (int j = 0; j < nz; ++j) {

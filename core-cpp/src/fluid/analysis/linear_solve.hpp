@@ -47,11 +47,12 @@ class ComplexLu {
     }
   }
 
-  /// The determinant's argument is the sum of the pivots' arguments, its sign turned by every swap.
-  Complex determinant() {
+  /// The determinant's argument is the sum of the pivots' arguments, its sign turned by every swap. Over unit^n: of many large
+  /// pivots the product alone would overflow.
+  Complex determinant(Complex unit) {
     Complex d{1, 0};
     for (int k = 0; k < n_; ++k) {
-      d = d * (*this)(k, k);
+      d = d * ((*this)(k, k) / unit);
       if (swaps_[static_cast<std::size_t>(k)] != k) d = -d;
     }
     return d;

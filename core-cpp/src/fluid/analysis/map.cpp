@@ -32,6 +32,12 @@ std::string no_rest(double value, const FluidRest& rest) {
   return text;
 }
 
+std::string undetermined(double value) {
+  char text[96];
+  std::snprintf(text, sizeof text, "at %.6g the rightmost root cannot be told within a second's work", value);
+  return text;
+}
+
 std::string refused(double value) {
   char text[80];
   std::snprintf(text, sizeof text, "%.6g is not allowed", value);
@@ -51,7 +57,7 @@ double phase_margin(const LinearLoop& loop) {
   constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3, kNear = 0.7;
   double log_omega = math::log(from), omega = from, phase = 0, margin = kNan, step = kLongest;
   Complex here = open(from);
-  phase = angle(here);
+  phase = phase_at_start(here);
   double log_gain = math::log(magnitude(here));
   while (omega < to) {
     // Of lags that beat against each other crossovers may lie close together.
@@ -91,7 +97,8 @@ MapCell map_cell(const FluidConfig& config, double time) {
   const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
   const double growth = growth_rate(loop);
   if (std::isfinite(growth)) cell.growth = growth;
-  cell.phase_margin_deg = phase_margin(loop);
+  const double margin = phase_margin(loop);
+  if (!(growth > 0 && margin > 0)) cell.phase_margin_deg = margin;
   return cell;
 }
 
@@ -115,7 +122,9 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       return 0.0;
     }
     part = moving_part(linearise(config, rest, kind, time));
-    return growth_rate(part.loop);
+    const double rate = growth_rate(part.loop);
+    if (std::isnan(rate)) point.message = undetermined(value);
+    return rate;
   };
   const double at_lo = growth(lo), at_hi = growth(hi);
   if (!point.message.empty()) return point;
@@ -131,7 +140,10 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
   point.value = value;
   // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
   const double longest = *std::max_element(part.loop.lag.begin(), part.loop.lag.end());
-  if (std::abs(left) * longest < 1e-6) point.omega = rightmost_roots(part.loop, 1).roots.front().im;
+  if (std::abs(left) * longest < 1e-6) {
+    const RootReport report = rightmost_roots(part.loop, 1);
+    if (!report.roots.empty()) point.omega = report.roots.front().im;
+  }
   return point;
 }
 

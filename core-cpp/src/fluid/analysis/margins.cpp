@@ -43,8 +43,7 @@ FrequencyResponse frequency_response(const LinearLoop& loop, double from, double
   for (int i = 0; i < points; ++i) {
     const double omega = from * math::exp(i * step);
     const Complex l = open(omega);
-    const double here = angle(l);
-    phase = i == 0 ? here : unwrapped(phase, here);
+    phase = i == 0 ? phase_at_start(l) : unwrapped(phase, angle(l));
     out.omega.push_back(omega);
     out.re.push_back(l.re);
     out.im.push_back(l.im);
@@ -63,7 +62,7 @@ Margins margins(const LinearLoop& loop) {
   // From where nothing moves during a round trip to where the plant has long stopped answering; further only while |L| has not fallen.
   const double from = 1e-6 / longest, far = 300 / longest, to = kSweepEnd / longest;
   constexpr double kRatio = 1.03;
-  double omega = from, phase = angle(open(from)), gain = magnitude(open(from));
+  double omega = from, phase = phase_at_start(open(from)), gain = magnitude(open(from));
   while (omega < to) {
     // No more than a fifth of a radian of delay from one place to the next.
     const double next = std::min(omega * kRatio, omega + 0.2 / longest);

@@ -14,6 +14,8 @@ inline constexpr double kSweepEnd = 3000;
 /// From here on L of a gain below 1/30 is not lifted above 1 again.
 inline constexpr double kSweepFallen = 1.0 / 30;
 
+inline constexpr double kQuarter = 0.7853981633974483;  ///< pi / 4
+
 /// L(j omega): the probability that comes back, with the opposite sign, when the senders see one of amplitude 1.
 class OpenLoop {
  public:
@@ -74,5 +76,12 @@ class OpenLoop {
   ComplexLu plant_, states_;
   std::vector<Complex> x_, z_;
 };
+
+/// The phase at the low end, from which it is followed, rad. A loop that integrates there with the wrong sign leads by a right angle
+/// as it seems; it lags by three, and is unstable.
+inline double phase_at_start(Complex l) {
+  const double phase = angle(l);
+  return phase > kQuarter && norm(l) > 1 ? phase - 8 * kQuarter : phase;
+}
 
 }  // namespace aqm::fluid

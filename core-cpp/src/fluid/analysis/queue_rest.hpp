@@ -158,25 +158,7 @@ inline bool set_unknown(const FluidLink& link, double value, const FluidMemory* 
   return true;
 }
 
-/// The same timer tick after tick: whether another one changes what a law has come to; `memory` is what it leaves.
-inline bool tick_changes(const FluidLaw& law, double capacity, double q, FluidMemory& memory) {
-  FluidMemory next = memory;
-  FluidQueue queue;
-  queue.q = q;
-  queue.capacity = queue.inflow = capacity;
-  std::array<double, kMaxLawStates> z;
-  z.fill(q);  // the average equals the queue
-  law.tick(queue, z.data(), next);
-  double change = 0;
-  for (std::size_t k = 0; k < next.value.size(); ++k) {
-    change = std::max(change, std::abs(next.value[k] - memory.value[k]) / (1e-9 + std::abs(next.value[k])));
-  }
-  memory = next;
-  return !(change < 1e-12);
-}
-inline constexpr int kMaxTicks = 20'000;
-
-/// A law that adapts by a timer rests where a tick changes nothing more.
+/// A law that adapts by a timer rests where a tick changes nothing more (timer_rest.hpp).
 inline bool adapts_by_timer(const FluidLaw& law, double capacity) {
   return std::isfinite(law.interval()) && std::isnan(law.reference(capacity));
 }

@@ -1,6 +1,7 @@
 // The characteristic roots of y'(t) = A0 y(t) + sum of Ak y(t - Rk): the zeros of det(s I - A0 - sum of Ak e^(-s Rk)).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "aqm/fluid_analysis.hpp"
@@ -14,6 +15,7 @@ namespace {
 using namespace fluid;
 
 constexpr double kPi = 3.141592653589793;
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// One row of a delayed matrix: all that the past does to one equation passes through the number v(t) = row . y(t).
 struct Signal {
@@ -38,10 +40,17 @@ class Characteristic {
   explicit Characteristic(const LinearLoop& loop)
       : loop_(loop), n_(loop.states), matrix_(n_), column_(static_cast<std::size_t>(n_)), decay_(loop.lag.size()) {}
 
-  /// det Delta(s), with the delayed terms or without.
-  Complex determinant(Complex s, bool delayed = true) {
-    fill(s, delayed);
-    return matrix_.factorise() ? matrix_.determinant() : Complex{};
+  struct Value {
+    Complex whole, present;  ///< det Delta(s) / unit^n, with the delayed terms and without
+    Complex correction;      ///< as below
+  };
+  Value at(Complex s, Complex unit) {
+    Value v;
+    fill(s, false);
+    if (matrix_.factorise()) v.present = matrix_.determinant(unit);
+    v.correction = correction(s);
+    if (v.correction.re != 0 || v.correction.im != 0) v.whole = matrix_.determinant(unit);
+    return v;
   }
 
   /// Newton's correction of a root: det / det' = 1 / trace(Delta^-1 Delta').
@@ -53,7 +62,7 @@ class Characteristic {
       for (int i = 0; i < n_; ++i) {
         Complex d{i == j ? 1. : 0., 0};
         for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
-          d = d + loop_.lag[k] * loop_.delayed[k][at(i, j)] * decay_[k];
+          d = d + loop_.lag[k] * loop_.delayed[k][index(i, j)] * decay_[k];
         }
         column_[static_cast<std::size_t>(i)] = d;
       }
@@ -64,7 +73,7 @@ class Characteristic {
   }
 
  private:
-  std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * n_ + j); }
+  std::size_t index(int i, int j) const { return static_cast<std::size_t>(i * n_ + j); }
 
   void fill(Complex s, bool delayed = true) {
     for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
@@ -73,9 +82,9 @@ class Characteristic {
     }
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < n_; ++j) {
-        Complex v{-loop_.now[at(i, j)], 0};
+        Complex v{-loop_.now[index(i, j)], 0};
         if (i == j) v = v + s;
-        for (std::size_t k = 0; k < loop_.lag.size(); ++k) v = v - loop_.delayed[k][at(i, j)] * decay_[k];
+        for (std::size_t k = 0; k < loop_.lag.size(); ++k) v = v - loop_.delayed[k][index(i, j)] * decay_[k];
         matrix_(i, j) = v;
       }
     }
@@ -132,14 +141,17 @@ SquareMatrix generator(const LinearLoop& loop, const std::vector<Signal>& signal
   return m;
 }
 
-/// Newton's method from a seed; false when it does not settle near it.
-bool refine(Characteristic& f, Complex& s) {
-  const Complex seed = s;
+double longest_lag(const LinearLoop& loop) { return *std::max_element(loop.lag.begin(), loop.lag.end()); }
+/// What is small against a root s: it is measured against its size, and against the rate of a round trip.
+double size_of(const LinearLoop& loop, Complex s) { return 1 / longest_lag(loop) + magnitude(s); }
+
+/// Newton's method from a seed; false when it does not settle.
+bool refine(const LinearLoop& loop, Characteristic& f, Complex& s) {
   for (int i = 0; i < 30; ++i) {
     const Complex step = f.correction(s);
     if (!std::isfinite(step.re) || !std::isfinite(step.im)) return false;
     s = s - step;
-    if (magnitude(step) <= 1e-13 * (1 + magnitude(s))) return magnitude(s - seed) < 0.5 * (1 + magnitude(seed));
+    if (magnitude(step) <= 1e-13 * size_of(loop, s)) return true;
   }
   return false;
 }
@@ -174,45 +186,96 @@ double sum_of_lags(const LinearLoop& loop) {
   return std::accumulate(of.begin(), of.end(), 0.0);
 }
 
-std::vector<Complex> rightmost_eigenvalues(const LinearLoop& loop, int nodes) {
-  std::vector<Complex> all = eigenvalues(generator(loop, signals_of(loop), nodes));
-  std::erase_if(all, [](Complex s) { return s.im < 0; });
+void sort_from_the_right(std::vector<Complex>& all) {
   std::sort(all.begin(), all.end(), [](Complex a, Complex b) { return a.re > b.re; });
+}
+
+std::vector<Complex> upper_eigenvalues(const SquareMatrix& m) {
+  std::vector<Complex> all = eigenvalues(m);
+  std::erase_if(all, [](Complex s) { return s.im < 0; });
+  sort_from_the_right(all);
   return all;
 }
+
+/// Roots, each once and the upper one of each pair.
+class Roots {
+ public:
+  explicit Roots(const LinearLoop& loop) : loop_(loop), characteristic_(loop) {}
+
+  /// The root that Newton's method finds from the seed, if any.
+  bool add_from(Complex seed, Complex& root) {
+    root = seed;
+    if (!refine(loop_, characteristic_, root)) return false;
+    const double size = size_of(loop_, root);
+    if (std::abs(root.im) < 1e-9 * size) root.im = 0;
+    root.im = std::abs(root.im);
+    if (magnitude(root) * longest_lag(loop_) < 1e-12) root = {};  // of a state that stands still, but for rounding
+    const bool known =
+        std::any_of(all_.begin(), all_.end(), [&](Complex other) { return magnitude(root - other) < 1e-7 * size; });
+    if (!known) all_.push_back(root);
+    return true;
+  }
+  bool empty() const { return all_.empty(); }
+  Complex first() const {
+    return *std::max_element(all_.begin(), all_.end(), [](Complex a, Complex b) { return a.re < b.re; });
+  }
+  std::vector<Complex> sorted() const {
+    std::vector<Complex> all = all_;
+    sort_from_the_right(all);
+    return all;
+  }
+
+ private:
+  const LinearLoop& loop_;
+  Characteristic characteristic_;
+  std::vector<Complex> all_;
+};
 
 /// So many of the rightmost eigenvalues must be close to the roots that they refine to: discretised roots are out of order by
 /// their errors at the most.
 constexpr int kDoubted = 3;
+/// Nodes are doubled up to here, and as long as the matrix has no more rows than this: its eigenvalues cost ten times their cube.
+constexpr int kMostNodes = 64, kMostRows = 400;
 
-/// The roots that the `count` rightmost eigenvalues refine to. A root that moves far was not resolved: then with twice the nodes.
-std::vector<Complex> refined_roots(const LinearLoop& loop, int count, int nodes) {
+/// Adds the roots that the `count` rightmost eigenvalues refine to. A root that moves far was not resolved: then with twice the nodes.
+void add_discretised(const LinearLoop& loop, int count, int nodes, Roots& roots) {
   constexpr double kSettled = 1e-3;  // in units of its size
-  constexpr int kMostNodes = 64;
-  Characteristic characteristic(loop);
+  const std::vector<Signal> signals = signals_of(loop);
+  const auto rows = [&](int n) { return loop.states + n * static_cast<int>(signals.size()); };
+  while (nodes > 4 && rows(nodes) > kMostRows) --nodes;
   for (;; nodes *= 2) {
-    std::vector<Complex> found;
     bool doubtful = false;
     int looked = 0;
-    for (const Complex seed : rightmost_eigenvalues(loop, nodes)) {
+    for (const Complex seed : upper_eigenvalues(generator(loop, signals, nodes))) {
       if (++looked > count) break;
-      Complex s = seed;
-      const bool settles = refine(characteristic, s);
-      if (settles) found.push_back(s);
-      if (looked <= kDoubted && (!settles || magnitude(s - seed) > kSettled * (1 + magnitude(seed)))) doubtful = true;
+      Complex s;
+      const bool settles = roots.add_from(seed, s);
+      const bool close = settles && magnitude(s - seed) <= kSettled * size_of(loop, seed);
+      if (looked <= kDoubted && !close) doubtful = true;
     }
-    if (!doubtful || nodes > kMostNodes) return found;
+    if (!doubtful || nodes > kMostNodes || rows(2 * nodes) > kMostRows) return;
   }
 }
 
-/// Roots right of Re s = sigma of a loop without still states, by the argument principle.
-int count_right_of(const LinearLoop& loop, double sigma) {
-  if (loop.states == 0) return 0;
+/// What the argument of the characteristic function along a line Re s = sigma tells.
+struct Line {
+  int right = kNotCounted;    ///< roots right of it
+  std::vector<Complex> near;  ///< places on it that are closer to a root than those around
+};
+/// Places on lines, times the cube of the states, that may be looked at for one answer: half a second or so.
+constexpr double kMostWork = 8e7;
+constexpr std::size_t kMostNear = 64;
+
+/// Of a loop without still states, by the argument principle. `work` is what may be done yet.
+Line along(const LinearLoop& loop, double sigma, double& work) {
+  Line line;
+  if (loop.states == 0) line.right = 0;
   // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
   // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
+  const double bound = loop.states > 0 ? root_bound(loop, sigma) : 0, end = 4 * loop.states * bound;
+  if (loop.states == 0 || !std::isfinite(end)) return line;
   Characteristic f(loop);
-  const double bound = root_bound(loop, sigma), end = 4 * loop.states * bound;
-  const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
+  const double longest = longest_lag(loop);
   // The determinant is a product of a term of each row: its fastest exponential has the longest lags of all rows.
   const double cautious = 0.5 / std::max(longest, sum_of_lags(loop));
   struct Place {
@@ -220,16 +283,16 @@ int count_right_of(const LinearLoop& loop, double sigma) {
     double slope;  ///< |det' / det|: about m / r where m roots lie r away
     bool calm;     ///< the delayed terms are too small to turn F on their own
   };
+  const double cost = std::pow(loop.states, 3) + 50;
   const auto place = [&](double omega) {
-    const Complex whole = f.determinant({sigma, omega}), present = f.determinant({sigma, omega}, false);
-    Complex value = whole;
-    for (int i = 0; i < loop.states; ++i) value = value / Complex{bound, omega};
-    const double slope = 1 / magnitude(f.correction({sigma, omega}));
-    return Place{value, slope, norm(whole - present) < 0.04 * norm(present)};
+    work -= cost;
+    const auto v = f.at({sigma, omega}, {bound, omega});
+    return Place{v.whole, 1 / magnitude(v.correction), norm(v.whole - v.present) < 0.04 * norm(v.present)};
   };
-  double turned = 0, omega = 0, step = 1e-3 / longest;
+  double turned = 0, omega = 0, step = 1e-3 / longest, rise = 1;
   Place here = place(0);
   while (omega < end) {
+    if (work < 0) return line;
     // Steps that the delayed terms could not turn around unseen, and that do not reach past a root: two roots close together turn F
     // once around, as if there were none.
     if (!here.calm) step = std::min(step, cautious);
@@ -244,11 +307,73 @@ int count_right_of(const LinearLoop& loop, double sigma) {
       continue;
     }
     if (known) turned += turn;
+    const double rises = next.slope - here.slope;
+    if (rise > 0 && rises <= 0 && line.near.size() < kMostNear) line.near.push_back({sigma, omega});
+    if (rises != 0) rise = rises;
     omega += step;
     here = next;
     if (!known || (std::abs(turn) < 0.1 && step * here.slope < 0.3)) step *= 1.5;
   }
-  return static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
+  line.right = static_cast<int>(std::lround((angle(here.value) - turned) / kPi));
+  return line;
+}
+
+/// Roots of a loop without still states, the rightmost one among them; none where that cannot be told.
+class RightmostRoots {
+ public:
+  RightmostRoots(const LinearLoop& loop, int count, int nodes) : loop_(loop), roots_(loop) {
+    if (loop.states == 0) return;
+    add_discretised(loop, count, nodes, roots_);
+    certain_ = none_further_right();
+    countable_ = line_.right != kNotCounted;
+    certain_ = certain_ || (add_present() && none_further_right());
+    for (int i = 0; i < kRounds && !certain_ && line_.right != kNotCounted; ++i) {
+      if (!add(line_.near)) return;
+      certain_ = none_further_right();
+    }
+  }
+  std::vector<Complex> sorted() const { return certain_ ? roots_.sorted() : std::vector<Complex>{}; }
+  /// Whether the first line could be walked to its end.
+  bool countable() const { return countable_; }
+
+ private:
+  static constexpr int kRounds = 6;
+  /// Of its size: a root that is no further right than this goes for the same growth.
+  static constexpr double kSame = 1e-6;
+
+  /// Whether the argument principle knows no root right of the first.
+  bool none_further_right() {
+    if (roots_.empty()) {
+      line_ = along(loop_, 0, work_);
+      return false;
+    }
+    const Complex first = roots_.first();
+    line_ = along(loop_, first.re + kSame * size_of(loop_, first), work_);
+    return line_.right == 0;
+  }
+  /// Fast oscillations that need no delay are too fast for any discretisation of one.
+  bool add_present() {
+    SquareMatrix now(loop_.states);
+    now.a = loop_.now;
+    return add(upper_eigenvalues(now));
+  }
+  bool add(const std::vector<Complex>& seeds) {
+    Complex root;
+    bool any = false;
+    for (const Complex seed : seeds) any = roots_.add_from(seed, root) || any;
+    return any;
+  }
+
+  const LinearLoop& loop_;
+  Roots roots_;
+  Line line_;
+  double work_ = kMostWork;
+  bool certain_ = false, countable_ = true;
+};
+
+int count_right_of(const LinearLoop& loop, double sigma) {
+  double work = kMostWork;
+  return along(loop, sigma, work).right;
 }
 
 }  // namespace
@@ -256,35 +381,33 @@ int count_right_of(const LinearLoop& loop, double sigma) {
 RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
   const auto [loop, still] = moving_part(whole);
   RootReport report;
-  std::vector<Complex> found;
-  for (Complex s : refined_roots(loop, count + kDoubted, nodes)) {
-    if (std::abs(s.im) < 1e-9 * (1 + std::abs(s.re))) s.im = 0;
-    s.im = std::abs(s.im);
-    const bool known = std::any_of(found.begin(), found.end(),
-                                   [&](Complex other) { return magnitude(s - other) < 1e-7 * (1 + magnitude(s)); });
-    if (!known) found.push_back(s);
-  }
-  // A loop whose numbers mean nothing has no root that does.
+  const RightmostRoots rightmost(loop, count + kDoubted, nodes);
+  std::vector<Complex> found = rightmost.sorted();
+  // On the axis a root has no side: then the line passes it on the right.
+  const double touch = loop.states > 0 ? 1e-9 / longest_lag(loop) : 0;
+  const bool touches = std::any_of(found.begin(), found.end(), [&](Complex s) { return std::abs(s.re) <= touch; });
+  const double line = touches ? 10 * touch : 0;
+  report.right_half_plane = rightmost.countable() ? count_right_of(loop, line) : kNotCounted;
   if (found.empty() && loop.states > 0) return report;
   if (still > 0) found.push_back({});
-  std::sort(found.begin(), found.end(), [](Complex a, Complex b) { return a.re > b.re; });
+  sort_from_the_right(found);
   if (static_cast<int>(found.size()) > count) found.resize(static_cast<std::size_t>(count));
   for (const Complex s : found) report.roots.push_back({s.re, s.im});
-  report.right_half_plane = count_right_of(loop, 0);
   return report;
 }
 
 double growth_rate(const LinearLoop& whole, int nodes) {
   const auto [loop, still] = moving_part(whole);
-  double best = -std::numeric_limits<double>::infinity();
-  for (const Complex s : refined_roots(loop, kDoubted, nodes)) best = std::max(best, s.re);
-  if (std::isinf(best) && loop.states > 0) return best;
+  const std::vector<Complex> found = RightmostRoots(loop, kDoubted, nodes).sorted();
+  if (found.empty() && loop.states > 0) return kNan;
+  const double best = found.empty() ? -std::numeric_limits<double>::infinity() : found.front().re;
   return still > 0 ? std::max(best, 0.0) : best;
 }
 
 int roots_right_of(const LinearLoop& whole, double sigma) {
   const auto [loop, still] = moving_part(whole);
-  return count_right_of(loop, sigma) + (sigma < 0 ? still : 0);
+  const int right = count_right_of(loop, sigma);
+  return right == kNotCounted ? right : right + (sigma < 0 ? still : 0);
 }
 
 }  // namespace aqm

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "aqm/elementary.hpp"
 
@@ -16,10 +17,29 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kExact = 4e-15, kClose = 1e-14, kNoise = 1e-15;
 /// Halvings of a piece before a patch is taken as it is: only next to an infinite slope, and narrower than 1e-9 packets then.
 constexpr int kMaxDepth = 40;
+/// Patches of a piece before those that are left are taken as they are, whatever the curve. An exponential over the whole buffer
+/// needs a few hundred.
+constexpr std::size_t kMaxPatches = 1024;
 constexpr int kPoints = 8, kChecks = 15;
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// What a patch through the curve's own rounding may be off by, in deviations of that: seven points amplify it about threefold.
+constexpr double kRounding = 4;
 
 /// The i-th of n Chebyshev points of [0, 1], none of them an end: a curve may jump there.
 double chebyshev(int i, int n) { return 0.5 - 0.5 * math::cos(3.141592653589793 * (i + 0.5) / n); }
+
+/// How much the curve's values scatter by rounding between `from` and `to`: third differences over places so close together that
+/// nothing else is left of them (More and Wild 2011). High thresholds close together cost digits: avg - min_th has those of avg.
+double scatter(const std::function<double(double)>& curve, double from, double to) {
+  const double width = to - from, h = std::max(1e-6 * width, 4 * kEpsilon * std::abs(to));
+  double largest = 0;
+  for (int i = 0; i < kChecks; ++i) {
+    const double x = std::min(from + width * chebyshev(i, kChecks), to - 4 * h);
+    const double third = curve(x) - 3 * curve(x + h) + 3 * curve(x + 2 * h) - curve(x + 3 * h);
+    largest = std::max(largest, std::abs(third));
+  }
+  return largest / std::sqrt(20.0);  // 1 + 9 + 9 + 1 variances
+}
 
 }  // namespace
 
@@ -51,10 +71,10 @@ StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<dou
 }
 
 void StaticLaw::add_piece(const std::function<double(double)>& curve, double from, double to) {
-  const int first = static_cast<int>(patches_.size());
   if (const Ramp* ramp = ramp_at(ramps_, 0.5 * (from + to))) {
     const double low = curve(ramp->from), rise = curve(ramp->to) - low;
     const Patch line{from, 1, {low, rise / (ramp->to - ramp->from)}};
+    const int first = static_cast<int>(patches_.size());
     patches_.push_back(line);
     pieces_.push_back({from, to, first, first, true, line});
     return;
@@ -63,14 +83,33 @@ void StaticLaw::add_piece(const std::function<double(double)>& curve, double fro
   for (int i = 0; i < kPoints; ++i) {
     largest = std::max(largest, std::abs(curve(from + (to - from) * chebyshev(i, kPoints))));
   }
-  add_patches(curve, from, to, kNoise * largest, 0);
+  // Level by level: where there are too many patches, all are about as wide.
+  std::vector<Patch> done;
+  std::vector<double> open{from, to};  // ends of the stretches that are left: from, to, from, to ..
+  for (int depth = 0; !open.empty(); ++depth) {
+    std::vector<double> halves;
+    for (std::size_t i = 0; i < open.size(); i += 2) {
+      const double low = open[i], high = open[i + 1], middle = low + 0.5 * (high - low);
+      Patch patch;
+      const bool close = fit(curve, low, high, kNoise * largest, patch);
+      const std::size_t patches = done.size() + (halves.size() + open.size() - i) / 2;
+      if (close || depth == kMaxDepth || patches >= kMaxPatches) {
+        done.push_back(patch);
+      } else {
+        halves.insert(halves.end(), {low, middle, middle, high});
+      }
+    }
+    open = std::move(halves);
+  }
+  std::sort(done.begin(), done.end(), [](const Patch& a, const Patch& b) { return a.from < b.from; });
+  const int first = static_cast<int>(patches_.size());
+  patches_.insert(patches_.end(), done.begin(), done.end());
   const int last = static_cast<int>(patches_.size()) - 1;
   const Patch& patch = patches_[static_cast<std::size_t>(first)];
   pieces_.push_back({from, to, first, last, first == last && patch.degree <= 1, patch});
 }
 
-void StaticLaw::add_patches(const std::function<double(double)>& curve, double from, double to, double noise,
-                            int depth) {
+bool StaticLaw::fit(const std::function<double(double)>& curve, double from, double to, double noise, Patch& patch) {
   const double width = to - from;
   double u[kPoints], p[kPoints], largest = 0;
   for (int i = 0; i < kPoints; ++i) {
@@ -82,30 +121,28 @@ void StaticLaw::add_patches(const std::function<double(double)>& curve, double f
   for (int k = 1; k < kPoints; ++k) {  // Newton's divided differences
     for (int i = kPoints - 1; i >= k; --i) p[i] = (p[i] - p[i - 1]) / (u[i] - u[i - k]);
   }
-  for (const int degree : {0, 1, 2, 3, kMaxDegree}) {
-    Patch patch;
-    patch.from = from;
-    patch.degree = degree;
-    for (int j = degree; j >= 0; --j) {  // to powers of x - from
-      for (int d = degree; d >= 1; --d) patch.c[d] = patch.c[d - 1] - u[j] * patch.c[d];
-      patch.c[0] = p[j] - u[j] * patch.c[0];
+  const auto follows = [&](double at_least) {
+    for (const int degree : {0, 1, 2, 3, kMaxDegree}) {
+      patch = {};
+      patch.from = from;
+      patch.degree = degree;
+      for (int j = degree; j >= 0; --j) {  // to powers of x - from
+        for (int d = degree; d >= 1; --d) patch.c[d] = patch.c[d - 1] - u[j] * patch.c[d];
+        patch.c[0] = p[j] - u[j] * patch.c[0];
+      }
+      double worst = 0;
+      for (int i = 0; i < kChecks; ++i) {
+        const double x = width * chebyshev(i, kChecks);
+        double sum = 0;
+        for (int d = degree; d >= 0; --d) sum = sum * x + patch.c[d];
+        worst = std::max(worst, std::abs(sum - curve(from + x)));
+      }
+      if (worst <= std::max(at_least, (degree == kMaxDegree ? kClose : kExact) * largest)) return true;
     }
-    double worst = 0;
-    for (int i = 0; i < kChecks; ++i) {
-      const double x = width * chebyshev(i, kChecks);
-      double sum = 0;
-      for (int d = degree; d >= 0; --d) sum = sum * x + patch.c[d];
-      worst = std::max(worst, std::abs(sum - curve(from + x)));
-    }
-    const bool last = degree == kMaxDegree;
-    if (worst <= std::max(noise, (last ? kClose : kExact) * largest) || (last && depth == kMaxDepth)) {
-      patches_.push_back(patch);
-      return;
-    }
-  }
-  const double middle = from + 0.5 * width;
-  add_patches(curve, from, middle, noise, depth + 1);
-  add_patches(curve, middle, to, noise, depth + 1);
+    return false;
+  };
+  // What the curve's own rounding amounts to is asked only where it matters.
+  return follows(noise) || follows(std::max(noise, kRounding * scatter(curve, from, to)));
 }
 
 void StaticLaw::start(const FluidQueue& queue, double* z, FluidMemory& memory) const {

@@ -47,6 +47,8 @@ class StaticLaw final : public FluidLaw {
   std::string guard_name(int guard, const FluidMemory& memory) const override;
 
   double weight() const { return weight_; }
+  /// Polynomials in the table.
+  std::size_t patches() const { return patches_.size(); }
   [[gnu::always_inline]] double curve(double x, int piece) const {
     const Piece& p = pieces_[static_cast<std::size_t>(piece)];
     if (!p.straight) [[unlikely]]
@@ -96,7 +98,8 @@ class StaticLaw final : public FluidLaw {
   }
 
   void add_piece(const std::function<double(double)>& curve, double from, double to);
-  void add_patches(const std::function<double(double)>& curve, double from, double to, double noise, int depth);
+  /// A patch from `from` to `to`; whether it follows the curve to `noise`, or as closely as the curve's own rounding allows.
+  static bool fit(const std::function<double(double)>& curve, double from, double to, double noise, Patch& patch);
 
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;
