@@ -1,6 +1,6 @@
-import { encodeLink } from '../../models/src/index.ts';
+import { didYouMean, encodeLink, isViewId, VIEW_IDS, type ViewId } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { textOption, WrongUsage, type Command } from '../command.ts';
+import { textOption, WrongUsage, type Command, type Options } from '../command.ts';
 import { load } from '../input.ts';
 
 export const link: Command = {
@@ -10,17 +10,27 @@ export const link: Command = {
 Writes {"link": "…#s=…"}: the scenario, canonical and compressed, in the fragment of an address.
 
   --base ADDRESS   where the app is served; left out, the link is the fragment alone, to be put behind any address of it
-  --view NAME      the view in which the link opens
+  --view NAME      the view in which the link opens: ${VIEW_IDS.join(', ')}
 `,
   options: { base: { type: 'string' }, view: { type: 'string' } },
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
+    const view = viewOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const base = textOption(options, 'base') ?? '';
     if (base.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
-    const address = base + encodeLink(scenario, textOption(options, 'view'), engine.catalogue);
+    const address = base + encodeLink(scenario, view, engine.catalogue);
     return { json: { link: address }, table: () => ({ columns: ['link'], rows: [[address]] }) };
   },
 };
+
+/** The page passes over a view that it does not know: whoever makes the link is told here. */
+function viewOption(options: Options): ViewId | undefined {
+  const text = textOption(options, 'view');
+  if (text === undefined || isViewId(text)) return text;
+  const nearest = didYouMean(text, VIEW_IDS);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  throw new WrongUsage(`--view takes ${VIEW_IDS.join(' or ')}, not ${JSON.stringify(text)}${hint}`);
+}

@@ -15,4 +15,5 @@ export { KINDS, nodeAt, type SchemaNode } from './schema.ts';
 export { estimate, type Estimate } from './statistics.ts';
 export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
 export { parseScenario, validate, type Validation } from './validate.ts';
+export { isViewId, VIEW_IDS, type ViewId } from './views.ts';
 export { estimateWork } from './work.ts';

@@ -294,6 +294,16 @@ describe.concurrent('aqm link and open', () => {
     expect(await document(['link', '-'], JSON.stringify(opened))).toEqual(await document(['link', file]));
   });
 
+  it.each([
+    ['nonsense', ''],
+    ['', ''],
+    ['Fluids', '; did you mean fluid?'],
+  ])('refuse the view %j and name the ones that there are', async (view, hint) => {
+    const { status, stdout, stderr } = await aqm(['link', file, '--view', view]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`--view takes compare or fluid, not ${JSON.stringify(view)}${hint}\n`);
+  });
+
   it('refuse a link that is broken', async () => {
     const { link } = await document<{ link: string }>(['link', file]);
     const { status, stdout, stderr } = await aqm(['open', link.slice(0, -9)]);

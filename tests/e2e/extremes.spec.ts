@@ -31,6 +31,40 @@ for (const [name, size, projector] of [
   });
 }
 
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  for (const count of [8, 32]) {
+    test(`the curves of ${count} lanes keep their room beside the legend, ${size.width} pixels wide`, async ({
+      explorer,
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await open(explorer, {
+        lanes: Array.from({ length: count }, (_, i) => ({ aqm: { id: i % 2 === 0 ? 'red' : 'rem' } })),
+      });
+      const legend = page.getByRole('list', { name: 'Curves' });
+      const above = await legend.boundingBox();
+      const bottom = (above?.y ?? NaN) + (above?.height ?? NaN);
+      const curves = await page.locator('.curves').boundingBox();
+      for (const plot of await page.locator('[data-plot="drop-curve"]').all()) {
+        const box = await plot.boundingBox();
+        expect(box?.y ?? NaN).toBeGreaterThanOrEqual(bottom);
+        // More than half of what the section has.
+        expect(box?.height ?? NaN).toBeGreaterThan(0.5 * (curves?.height ?? NaN));
+      }
+      // The last lane is scrolled to from the keyboard.
+      await expect(legend.getByRole('listitem')).toHaveCount(count);
+      await legend.focus();
+      const more = await legend.evaluate((list) => list.scrollHeight - list.clientHeight);
+      expect(more > 0).toBe(count > 8);
+      for (let i = 0; i < more / 30; ++i) await page.keyboard.press('ArrowDown', { delay: 50 });
+      await expect(legend.getByRole('listitem').last()).toBeInViewport({ ratio: 0.9 });
+    });
+  }
+}
+
 test('a link of 1 kbit/s has a goodput that can be read', async ({ explorer, page }) => {
   await open(explorer, { duration: 30, network: { bottleneck: { rate: 1000 } }, traffic: [{ flows: 2 }] });
   await expect(page.locator('tr[data-metric="goodput"] .metric-unit')).toHaveText('kbit/s');

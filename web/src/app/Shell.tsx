@@ -14,7 +14,9 @@ import { Help } from './Help.tsx';
 import { attachKeys } from './keys.ts';
 import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { useMedia } from './useMedia.ts';
+import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
 const PHONE = '(max-width: 46rem)';
@@ -26,7 +28,8 @@ export function Shell() {
   const { projector, panelOpen } = useStore(app.settings);
   const phone = useMedia(PHONE);
   const [sheet, setSheet] = useState(false);
-  const theme = useTheme();
+  const printing = usePrinting();
+  const theme = useTheme(printing);
 
   useEffect(() => attachKeys(app, () => setHelp(true)), [app]);
   useLayoutEffect(() => {
@@ -77,6 +80,7 @@ export function Shell() {
           </aside>
         )}
         <main className="scroller" id="plots" tabIndex={-1}>
+          {printing && <PrintHead />}
           <Question />
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>
@@ -100,12 +104,13 @@ function Question() {
   return question !== '' && <p className="question">{question}</p>;
 }
 
-/** The theme that is chosen, or the system's; written on the root, and its colours read back for canvases. */
-function useTheme(): PlotTheme | null {
+/** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */
+function useTheme(printing: boolean): PlotTheme | null {
   const app = useApp();
   const { theme: choice } = useStore(app.settings);
   const systemDark = useMedia('(prefers-color-scheme: dark)');
-  const theme: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
+  const chosen: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
+  const theme = printing ? 'light' : chosen;
   const [value, setValue] = useState<PlotTheme>(() => ({ theme, palette: readPalette(theme) }));
   if (value.theme !== theme) setValue({ theme, palette: readPalette(theme) });
   useLayoutEffect(() => {

@@ -1,25 +1,30 @@
-/** The ways to look at a scenario. Adding one is an entry here. */
+/** The ways to look at a scenario. Adding one is an entry here, and its name in models/src/views.ts. */
 import { lazy, type ComponentType } from 'react';
+import { VIEW_IDS, type ViewId } from '../../../models/src/index.ts';
 import { CompareView } from '../views/compare/CompareView.tsx';
 
-export interface View {
-  /** In links. */
-  readonly id: string;
+interface Entry {
   readonly name: string;
   readonly Component: ComponentType;
   /** What the view has to say under a lane's parameters, in the panel. */
   readonly LaneNote?: ComponentType<{ readonly lane: number }>;
 }
+export interface View extends Entry {
+  /** In links. */
+  readonly id: ViewId;
+}
 
 const fluid = () => import('../fluid/index.ts');
 
-/** In the order of the keys 1, 2, ... All but the first are loaded when they are asked for. */
-export const VIEWS: readonly View[] = [
-  { id: 'compare', name: 'Compare', Component: CompareView },
-  {
-    id: 'fluid',
+/** All but the first are loaded when they are asked for. */
+const ENTRIES: Readonly<Record<ViewId, Entry>> = {
+  compare: { name: 'Compare', Component: CompareView },
+  fluid: {
     name: 'Fluid and stability',
     Component: lazy(() => fluid().then(({ FluidView }) => ({ default: FluidView }))),
     LaneNote: lazy(() => fluid().then(({ LaneNote }) => ({ default: LaneNote }))),
   },
-];
+};
+
+/** In the order of the keys 1, 2, ... */
+export const VIEWS: readonly View[] = VIEW_IDS.map((id) => ({ id, ...ENTRIES[id] }));

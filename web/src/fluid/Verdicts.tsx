@@ -122,7 +122,9 @@ function Card({ lane: { scenario, result, status, error }, model, active, folded
       {active && result?.model != null && <LossOfStability lane={model.lane} />}
       <div className="verdict-foot">
         {result !== null && !folded && <Small result={result} />}
-        {active && <Designs key={model.lane} scenario={scenario} lane={model.lane} />}
+        {active && result?.model != null && (
+          <Designs key={model.lane} scenario={scenario} lane={model.lane} />
+        )}
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { PlotMenu } from './PlotMenu.tsx';
 import { registerFigure } from './registry.ts';
 import { keeper, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';
+import { vars } from '../components/vars.ts';
 import { useBox } from './useBox.ts';
 
 /** What moves: drawn over the marks whenever it says so, without React. */
@@ -124,6 +125,9 @@ export function PlotFrame({
       data-lane={figure.lane}
       data-stale={stale || undefined}
       aria-label={figure.title}
+      style={
+        layout === null ? undefined : vars({ '--drawn-width': layout.width, '--drawn-height': layout.height })
+      }
     >
       <div ref={body} className="plot-body" data-gestures={attach !== undefined || undefined}>
         <div className="plot-picture" role="img" aria-label={figure.summary}>

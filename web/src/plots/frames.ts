@@ -10,7 +10,8 @@ const pending = new Map<object, Drawing>();
 
 let asked = false;
 
-function drawAll(): void {
+/** Draws what waits for the next frame at once: the page is taken as it is before there is one. */
+export function drawNow(): void {
   asked = false;
   const all = [...pending.values()];
   pending.clear();
@@ -28,7 +29,7 @@ function drawAll(): void {
  * wrong: by then nobody else does.
  */
 export function drawInFrame(key: object, draw: () => void, fail: (error: unknown) => void): void {
-  if (!asked) requestAnimationFrame(drawAll);
+  if (!asked) requestAnimationFrame(drawNow);
   asked = true;
   // The last to ask draws last.
   pending.delete(key);

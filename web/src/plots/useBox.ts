@@ -9,7 +9,10 @@ export interface Box {
   readonly ratio: number;
 }
 
-/** The size of an element, followed through every change of layout, zoom, font size and screen. */
+/**
+ * The size of an element, followed through every change of layout, zoom, font size and screen. Paper is none: a browser does
+ * not wait for a second drawing, so that the first one is scaled to it (print.css).
+ */
 export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
   const [box, setBox] = useState<Box | null>(null);
   useEffect(() => {
@@ -20,12 +23,11 @@ export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
       if (width < 1 || height < 1) return;
       const unit = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
       const ratio = window.devicePixelRatio;
+      const printing = window.matchMedia('print').matches;
       setBox((old) =>
         old !== null &&
-        old.width === width &&
-        old.height === height &&
-        old.unit === unit &&
-        old.ratio === ratio
+        (printing ||
+          (old.width === width && old.height === height && old.unit === unit && old.ratio === ratio))
           ? old
           : { width, height, unit, ratio },
       );

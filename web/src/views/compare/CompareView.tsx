@@ -13,6 +13,9 @@ import { MetricsTable } from './MetricsTable.tsx';
 import { QueueTrace } from './QueueTrace.tsx';
 import { ReplayBar } from './ReplayBar.tsx';
 
+/** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
+const LEGEND_AT_ONCE = 7;
+
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView() {
   const app = useApp();
@@ -40,7 +43,11 @@ export function CompareView() {
       <div className="compare-top">
         <section className="curves" aria-label="Drop curves">
           <div className="curve-head">
-            <ul className="legend" aria-label="Curves">
+            <ul
+              className="legend"
+              aria-label="Curves"
+              tabIndex={models.length > LEGEND_AT_ONCE ? 0 : undefined}
+            >
               {models.map(({ scenario }, lane) => (
                 <li key={lane}>
                   <LaneBadge lane={lane} />

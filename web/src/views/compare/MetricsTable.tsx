@@ -1,4 +1,5 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { vars } from '../../components/vars.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from './linkShown.ts';
 import { bestLanes, fitUnit, formatMetric, METRIC_ROWS } from './metrics.ts';
@@ -17,7 +18,7 @@ export function MetricsTable({ runs, marks }: Props) {
   const chain = runs.some(({ scenario }) => scenario.network.links !== undefined);
   return (
     <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">
-      <table>
+      <table style={vars({ '--lanes': runs.length })}>
         <thead>
           <tr>
             <th scope="col" className="metric-name">

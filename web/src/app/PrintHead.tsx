@@ -1,0 +1,26 @@
+import { LaneBadge, LaneStroke } from '../components/LaneBadge.tsx';
+import { useCaption } from '../state/caption.ts';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+
+/** Above a printed page: what it shows, whose lines are whose, and the link that opens it again. */
+export function PrintHead() {
+  const app = useApp();
+  const runs = useStore(app.runner.runs);
+  const { caption, link } = useCaption().words();
+  return (
+    <header className="print-head">
+      <p className="print-caption">{caption}</p>
+      <ul aria-label="Lanes">
+        {runs.map(({ scenario }, lane) => (
+          <li key={lane}>
+            <LaneBadge lane={lane} />
+            <LaneStroke lane={lane} />
+            {scenario.label}
+          </li>
+        ))}
+      </ul>
+      <a href={link}>{link}</a>
+    </header>
+  );
+}
