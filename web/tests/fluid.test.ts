@@ -378,7 +378,7 @@ describe('figures', () => {
     // An equilibrium of which nothing more is known is not one that is refused.
     const open = { ...picture, map: { ...map, growth: Float64Array.of(NaN, 1, NaN, -1, 1, NaN) } };
     expect(cellWords(open, 0, 0)).toMatch(/: not determined$/);
-    expect(mapFigure(open).map?.hatches).toContainEqual({ hatch: 'checked', label: 'not determined' });
+    expect(mapFigure(open).map?.hatches).toContainEqual({ hatch: 'broken', label: 'not determined' });
 
     // A file has what the page says beside the map: the scale, and of the hatches those that there are.
     const zero = { ...picture, map: { ...map, growth: Float64Array.of(-1, 0, NaN, -1, 0, NaN) } };
