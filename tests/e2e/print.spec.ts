@@ -81,7 +81,8 @@ for (const view of ['compare', 'fluid']) {
       await explorer.ready();
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       await expect(head).toHaveCount(0);
-      expect(await shape()).toEqual(drawn);
+      // The panel comes back first: the plots are measured again with it.
+      await expect.poll(shape).toEqual(drawn);
     });
   }
 }
