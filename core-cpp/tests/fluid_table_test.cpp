@@ -96,6 +96,17 @@ TEST(FluidTable, EndsWhereTheCurveHasNoMoreDigits) {
   }
 }
 
+TEST(FluidTable, EndsWherePacketsAreDropped) {
+  // The same lanes without marks, as they were found: a line stands in place of the jump at max_th, and the curve below it as it is.
+  for (Steep steep : steep_lanes()) {
+    set(steep.scenario, "ecn", 0);
+    const FluidLane lane = fluid_of(steep.scenario, {}, FluidDelay::explicit_delay);
+    EXPECT_LE(lane.config.law->table()->patches(), 1024u) << steep.scenario.aqm;
+    const FluidRest rest = equilibrium(lane.config, 0);
+    EXPECT_TRUE(rest.kind == RestKind::interior || rest.kind == RestKind::held) << steep.scenario.aqm;
+  }
+}
+
 TEST(FluidTable, OfAnInfiniteSlopeIsAsNarrowAsItMust) {
   // The square root: its patches halve towards 0 only, and far from there it is exact.
   const fluid::StaticLaw law([](double x) { return std::sqrt(x / 100); }, {}, 0.002, 100);

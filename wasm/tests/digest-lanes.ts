@@ -26,7 +26,10 @@ export function agreed({ digest, metrics, events }: Agreed): string {
 }
 export type Agreed = Pick<RunResult, 'digest' | 'metrics' | 'events'>;
 
-/** One lane for each AQM, a chain, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every scheme's default thresholds. */
+/**
+ * One lane for each AQM, a chain, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every
+ * scheme's default thresholds.
+ */
 export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
   const dumbbells = catalogue.map(({ id, params }, i): LaneScenario => ({
     label: id,

@@ -1,5 +1,6 @@
 /**
- * One scenario, one digest and the same figures: the module in Node against the native builds of g++ and clang++ (tests/e2e has the browser).
+ * One scenario, one digest and the same figures: the module in Node against the native builds of g++ and clang++ (tests/e2e has the
+ * browser).
  * `npm test` builds those first; where they are missing this file says so and compares nothing.
  */
 import { execFileSync } from 'node:child_process';

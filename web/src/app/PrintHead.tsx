@@ -1,4 +1,4 @@
-import { LaneBadge, LaneStroke } from '../components/LaneBadge.tsx';
+import { LaneName } from '../components/LaneBadge.tsx';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
@@ -14,9 +14,7 @@ export function PrintHead() {
       <ul aria-label="Lanes">
         {runs.map(({ scenario }, lane) => (
           <li key={lane}>
-            <LaneBadge lane={lane} />
-            <LaneStroke lane={lane} />
-            {scenario.label}
+            <LaneName lane={lane} label={scenario.label} />
           </li>
         ))}
       </ul>

@@ -24,3 +24,14 @@ export function LaneStroke({ lane }: { readonly lane: number }) {
     </svg>
   );
 }
+
+/** A lane in a legend: letter, line and name. */
+export function LaneName({ lane, label }: { readonly lane: number; readonly label: string }) {
+  return (
+    <>
+      <LaneBadge lane={lane} />
+      <LaneStroke lane={lane} />
+      {label}
+    </>
+  );
+}

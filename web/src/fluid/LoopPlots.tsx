@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { canvasSurface } from '../plots/canvasSurface.ts';
 import type { Figure } from '../plots/figure.ts';
-import { LaneBadge, LaneStroke } from '../components/LaneBadge.tsx';
+import { LaneName } from '../components/LaneBadge.tsx';
 import { PlotFrame, type Overlay } from '../plots/PlotFrame.tsx';
 import { useApp } from '../state/context.ts';
 import { shownTime } from '../state/replay.ts';
@@ -23,9 +23,7 @@ export function LoopPlots({ all, stale }: Props) {
     <ul className="legend" aria-label="Lanes">
       {all.map(({ lane, label }) => (
         <li key={lane}>
-          <LaneBadge lane={lane} />
-          <LaneStroke lane={lane} />
-          {label}
+          <LaneName lane={lane} label={label} />
         </li>
       ))}
     </ul>

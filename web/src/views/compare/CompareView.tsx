@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
+import { LaneName } from '../../components/LaneBadge.tsx';
 import { niceDomain } from '../../plots/scale.ts';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
@@ -50,9 +50,7 @@ export function CompareView() {
             >
               {models.map(({ scenario }, lane) => (
                 <li key={lane}>
-                  <LaneBadge lane={lane} />
-                  <LaneStroke lane={lane} />
-                  {scenario.label}
+                  <LaneName lane={lane} label={scenario.label} />
                 </li>
               ))}
             </ul>
