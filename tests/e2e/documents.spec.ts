@@ -81,6 +81,30 @@ test('work is there again after a reload', async ({ explorer, page }) => {
   await expect(explorer.param('w_q', 'RED')).toHaveValue('0.01');
 });
 
+test('a reload that comes while the address follows an edit keeps the edit', async ({ explorer, page }) => {
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  const address = () => page.evaluate(() => location.hash);
+  const edit = async (value: string) => {
+    const before = await address();
+    await field.fill(value);
+    await field.press('Enter');
+    await expect.poll(address).not.toBe(before);
+  };
+  await edit('0.3');
+  const earlier = await address();
+  await edit('0.4');
+  // A reload takes the address as it was when it was asked for.
+  await page.evaluate((hash) => history.replaceState(history.state, '', hash), earlier);
+  await page.reload();
+  await explorer.ready();
+  await expect(field).toHaveValue('0.4');
+  // Somebody's link is opened as it is, although this page once wrote it.
+  await page.goto('about:blank');
+  await explorer.open(`/${earlier}`);
+  await expect(field).toHaveValue('0.3');
+});
+
 test('damaged work of last time is told, and the page opens', async ({ explorer, page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('aqm-explorer:document:1', '{"version": 1, "lanes": 3}'),

@@ -6,16 +6,13 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Shell } from './app/Shell.tsx';
 import { publishSurface } from './app/surface.ts';
 import { VIEWS } from './app/views.ts';
-import { createApp, type App, type Place } from './state/app.ts';
+import { createApp, type App } from './state/app.ts';
 import { AppContext } from './state/context.ts';
+import { browserPlace } from './state/place.ts';
 import { browserStorage } from './state/settings.ts';
 import './styles/index.css';
 
-const place: Place = {
-  fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
-  replace: (fragment) => history.replaceState(history.state, '', fragment),
-  base: () => location.href.replace(/#.*$/, ''),
-};
+const place = browserPlace();
 
 async function start(): Promise<App> {
   const [engine, first] = await Promise.all([loadEngine(), defaultScenario()]);

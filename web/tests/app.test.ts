@@ -125,19 +125,28 @@ describe('keeping and sharing', () => {
     app.saveNow();
     expect(storage.content[SAVED]).toContain('Mine');
   });
-  test('a reload in the middle of an edit opens what was kept, not the address of before', () => {
+  test('a reload opens what was kept, whichever address of its own it takes; a link from elsewhere opens as it is', () => {
     vi.useFakeTimers();
-    const first = setUp();
-    first.app.edit(['title'], 'Earlier');
+    const { app, storage, place } = setUp();
+    app.edit(['title'], 'Earlier');
     vi.runAllTimers();
-    first.app.edit(['title'], 'Later');
-    first.app.saveNow();
+    const earlier = place.fragment();
+    app.edit(['title'], 'Later');
+    app.saveNow();
     vi.useRealTimers();
-    const { storage, place } = first;
-    const reopen = (fragment: string) =>
-      createApp({ engine, client: new FakeClient(), storage, place: fakePlace(fragment), fallback, views });
-    expect(reopen(place.fragment()).document().title).toBe('Later');
-    expect(reopen(encodeLink(other)).document().title).toBe('Other');
+    const load = (fragment: string, owner: string, before: string | null) => {
+      const there = fakePlace(fragment, owner, before);
+      return createApp({ engine, client: new FakeClient(), storage, place: there, fallback, views });
+    };
+    expect(load(earlier, 'second', 'this load').document().title).toBe('Later');
+    expect(load(encodeLink(other), 'third', null).document().title).toBe('Other');
+    // The same tab once more, and then its duplicate, which goes its own way.
+    expect(load(earlier, 'fourth', 'second').document().title).toBe('Later');
+    const duplicate = load(encodeLink(other), 'fifth', 'fourth');
+    duplicate.edit(['title'], 'Duplicate');
+    duplicate.saveNow();
+    expect(load(earlier, 'sixth', 'fourth').document().title).toBe('Earlier');
+    expect(load(earlier, 'seventh', 'fifth').document().title).toBe('Duplicate');
   });
   test('a link that comes later opens, and undo brings the old scenario back', () => {
     const { app, place, title } = setUp();

@@ -169,9 +169,15 @@ export function fakeStorage(
   };
 }
 
-export function fakePlace(fragment = ''): Place & { set(fragment: string): void } {
+export function fakePlace(
+  fragment = '',
+  owner = 'this load',
+  before: string | null = null,
+): Place & { set(fragment: string): void } {
   let now = fragment;
   return {
+    owner,
+    before,
     fragment: () => now,
     replace: (next) => (now = next),
     base: () => 'https://example.org/',

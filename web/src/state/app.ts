@@ -65,6 +65,10 @@ export interface Place {
   fragment(): string;
   /** Replaces the fragment without a step in the browser's history. */
   replace(fragment: string): void;
+  /** The name of this load of the page. */
+  readonly owner: string;
+  /** The load that had this step of the browser's history before; null for an address that came from elsewhere. */
+  readonly before: string | null;
   /** The address without fragment. */
   base(): string;
 }
@@ -81,8 +85,8 @@ interface Parts {
 }
 
 const SAVED = 'aqm-explorer:document:1';
-/** The fragment of the address as this page last wrote it. */
-const ADDRESS = 'aqm-explorer:address:1';
+/** The load of the page that kept the document. */
+const OWNER = 'aqm-explorer:owner:1';
 const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
@@ -102,8 +106,9 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
 
   function firstDocument(): Scenario {
     const saved = storage.read(SAVED);
-    // An address that this page wrote itself is no newer than what it kept.
-    const own = saved !== null && place.fragment() === storage.read(ADDRESS);
+    // What this tab kept is no older than its address, which a reload takes as it was when the reload was asked for.
+    const own = saved !== null && place.before !== null && place.before === storage.read(OWNER);
+    if (own) storage.write(OWNER, place.owner);
     if (place.fragment() !== '') {
       if (!own) return readLink();
       const opened = decodeLink(place.fragment(), engine);
@@ -150,7 +155,10 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
   let saving: ReturnType<typeof setTimeout> | undefined;
   let warned = false;
   const keep = () => {
-    if (storage.write(SAVED, JSON.stringify(history.get().present)) || warned) return;
+    const kept = storage.write(SAVED, JSON.stringify(history.get().present));
+    // What could not be kept is in the address alone.
+    storage.write(OWNER, kept ? place.owner : '');
+    if (kept || warned) return;
     warned = true;
     notices.add(
       'error',
@@ -161,7 +169,6 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
     saving = undefined;
     keep();
     place.replace(fragment());
-    storage.write(ADDRESS, place.fragment());
   };
   const saveSoon = () => {
     clearTimeout(saving);
