@@ -1,6 +1,8 @@
 // How the schemes are related (section 4 of the specification sheet): what one becomes when a parameter of it is set just so.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "support/discipline.hpp"
@@ -232,6 +234,25 @@ TEST(AqmRelations, SchemesOfThePapersNeverDropBelowMinTh) {
     const int below = static_cast<int>(scheme.scheme.resolve(scheme.values, scheme.link)[0]) - 1;
     for (int i = 0; i < 5000; ++i) ASSERT_EQ(scheme.find(below, 0.001 * i, 0), Fate::accepted) << id;
   }
+}
+
+/// What is known of the packets that leave next comes true, or the discipline says that it does not know.
+TEST(AqmRelations, UpcomingPacketsLeaveInThatOrder) {
+  int told = 0;
+  for (const Scheme* scheme : catalogue()) {
+    Bench bench(std::string(scheme->id()));
+    for (std::uint32_t i = 0; i < 30; ++i) bench.arrive(0.0001 * i, Bench::kNoDrop, 1000, (7 * i) % 11);
+    std::array<std::uint32_t, 8> flows{};
+    const std::size_t n = bench.discipline->upcoming(2, flows);
+    if (n == 0) continue;
+    ++told;
+    ASSERT_EQ(n, std::min<std::size_t>(flows.size(), static_cast<std::size_t>(bench.discipline->packets()) - 2));
+    for (std::size_t i = 0; i < n + 2; ++i) {
+      ASSERT_TRUE(bench.depart(0.003));
+      if (i >= 2) EXPECT_EQ(bench.departed.flow, flows[i - 2]) << scheme->id();
+    }
+  }
+  EXPECT_GT(told, 30);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 TEST(SequenceSet, AgreesWithASetOfNumbers) {
   Rng rng(11);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 1; round < 200; ++round) {
     SequenceSet set;
     std::set<std::uint32_t> reference;
     std::uint32_t floor = 0;
@@ -27,7 +27,8 @@ TEST(SequenceSet, AgreesWithASetOfNumbers) {
         reference.erase(reference.begin(), reference.lower_bound(floor));
         ASSERT_EQ(set.remove_below(floor), removed);
       } else {
-        const std::uint32_t begin = floor + rng.below(60), end = begin + rng.below(5);
+        // In the later rounds often more holes than a set has room for in itself, and fewer again.
+        const std::uint32_t begin = floor + rng.below(round), end = begin + rng.below(5);
         std::uint32_t fresh = 0;
         for (std::uint32_t s = begin; s < end; ++s) fresh += reference.insert(s).second;
         ASSERT_EQ(set.add(begin, end), fresh);

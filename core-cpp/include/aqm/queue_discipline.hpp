@@ -1,6 +1,7 @@
 // A queue discipline: what a router does to packets that wait for its link.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "aqm/packet.hpp"
 #include "aqm/parameters.hpp"
@@ -45,6 +46,9 @@ class QueueDiscipline {
 
   /// Hands out the next packet; false when nothing waits. May drop from the head first, which the listener hears.
   virtual bool dequeue(Time now, Packet& out) = 0;
+
+  /// Flows of the packets that leave after the next `skip`, if nothing changes; returns how many are known, none by default.
+  virtual std::size_t upcoming(std::size_t /*skip*/, std::span<std::uint32_t> /*flows*/) const { return 0; }
 
   /// The link has finished a packet and finds nothing to send.
   virtual void on_idle(Time /*now*/) {}

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "aqm/time.hpp"
 #include "sequence_set.hpp"
@@ -28,21 +29,23 @@ class SackStore {
     if (blocks.count == 0) return 0;
     if (free_.empty()) {
       blocks_.push_back(blocks);
-      return static_cast<std::uint32_t>(blocks_.size());
+      return static_cast<std::uint32_t>(blocks_.size() - 1);
     }
     const std::uint32_t slot = free_.back();
     free_.pop_back();
-    blocks_[slot - 1] = blocks;
+    blocks_[slot] = blocks;
     return slot;
   }
   /// Valid until the next `store`.
-  const SackBlocks* get(std::uint32_t slot) const { return slot == 0 ? nullptr : &blocks_[slot - 1]; }
+  const SackBlocks* get(std::uint32_t slot) const { return slot == 0 ? nullptr : &blocks_[slot]; }
+  /// Reads it; what it returns means nothing.
+  std::uint32_t touch(std::uint32_t slot) const { return blocks_[slot].count; }
   void release(std::uint32_t slot) {
     if (slot != 0) free_.push_back(slot);
   }
 
  private:
-  std::vector<SackBlocks> blocks_;
+  std::vector<SackBlocks> blocks_{1};
   std::vector<std::uint32_t> free_;
 };
 

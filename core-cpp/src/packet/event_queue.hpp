@@ -1,186 +1,185 @@
-// The future: a calendar queue (Brown, CACM 31(10), 1988). Events are kept in buckets of time, sorted inside each; with about
-// one event a bucket, insertion and removal cost the same at ten flows and at ten thousand. Events at equal times come out in
-// the order in which they went in, so that a run has one history.
+// The future: a calendar (Brown, CACM 31(10), 1988) of one year with narrow slots, and a list for each of the years after it, which
+// is entered in the calendar when its year comes. Insertion and removal cost the same at ten flows and at ten thousand: only the
+// events of one year are reached in any order, the others are written and read one after the other. Events at equal times come
+// out in the order in which they went in, so that a run has one history.
 #pragma once
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
-#include "aqm/packet.hpp"
-#include "aqm/time.hpp"
+#include "event.hpp"
+#include "event_lists.hpp"
 
 namespace aqm {
 
-enum class EventKind : std::uint8_t {
-  flow_start,
-  at_bottleneck,  ///< a packet arrives at the forward bottleneck's queue
-  at_reverse,     ///< a packet arrives at the reverse link
-  at_source,      ///< an acknowledgement arrives at its TCP sender
-  rto,
-  timer_sweep,  ///< time to look which retransmission timers end soon
-  delayed_ack,
-  udp_send,
-  udp_toggle,  ///< an on-off source changes state
-  at_hop,      ///< of a chain: a packet arrives at the queue of a link that is not the observed one
-  hop_due      ///< of a chain: such a link ends a transmission, or its discipline's timer does
-};
-
-/// One cache line, so that an event that has waited long costs one miss.
-struct alignas(64) Event {
-  Time time = 0;
-  Packet packet;  ///< or just its flow, for timers
-  std::uint32_t next = 0;
-  EventKind kind = EventKind::flow_start;
-};
-
 class EventQueue {
  public:
-  /// `typical_gap` is the expected time between events; it sets the width of a bucket, not any result.
+  /// `typical_gap` is the expected time between events; it sets the width of a slot, not any result.
   explicit EventQueue(Time typical_gap) {
-    while (shift_ < 40 && (Time{1} << (shift_ + 1)) * kBucketsPerGap <= typical_gap) ++shift_;
-    rebuild(kFirstBuckets);
+    while (shift_ < 40 && (Time{1} << (shift_ + 1)) * kSlotsPerGap <= typical_gap) ++shift_;
+    heads_.fill(kNone);
   }
 
   std::size_t size() const { return size_; }
 
-  /// Inlined, so that a packet made for it goes field by field to where it stays: copied as a whole it would be read in wide words
-  /// right after narrow stores, which processors make wait.
+  /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
+  /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet) {
-    if (free_ == kNone) [[unlikely]]
-      grow();
-    const std::uint32_t i = free_;
-    Event& e = pool_[i];
-    free_ = e.next;
+    const std::uint64_t year = year_of(time);
+    std::uint32_t i = kNone;
+    Event& e = year == year_ ? free_slot(i) : append(year, time);
     e.packet = packet;
-    enter(i, time, kind);
+    enter(e, i, time, kind);
   }
 
   /// The event that `pop` returned last happens once more, with the same packet. Nothing has been pushed in between.
   void again(Time time, EventKind kind) {
+    const std::uint64_t year = year_of(time);
     const std::uint32_t i = free_;
-    free_ = pool_[i].next;
-    enter(i, time, kind);
+    if (year == year_) {
+      free_ = pool_[i].next;
+      enter(pool_[i], i, time, kind);
+    } else {
+      Event& e = append(year, time);
+      e.packet = pool_[i].packet;
+      enter(e, kNone, time, kind);
+    }
   }
 
   /// Time of the next event, kNever when there is none.
   Time next_time() const { return next_time_; }
 
   /// Removes and returns the next event; there must be one. The reference holds until the next push. Among many events,
-  /// `expect` is shown those of the near future now and then, a handful at once: what it reads for each, and the events
-  /// themselves, are in the cache when their time comes. Reads that do not wait for each other overlap; what it returns is
-  /// of no use but to make them happen.
+  /// `expect` is shown those of a year when it begins: what it reads for each is in the cache when their time comes. Reads
+  /// that do not wait for each other overlap; what it returns is of no use but to make them happen.
   template <class Expect>
   const Event& pop(Expect&& expect) {
-    const std::uint64_t bucket = cursor_ & mask_;
-    const std::uint32_t i = heads_[bucket];
+    if (year_of(next_time_) != year_) open_year(expect);
+    const std::size_t at = slot(next_time_) & kMask;
+    const std::uint32_t i = heads_[at];
     const Event& e = pool_[i];
     const std::uint32_t next = e.next;
-    heads_[bucket] = next;
-    if (next == kNone) occupied_[bucket >> 6] &= ~(std::uint64_t{1} << (bucket & 63));
+    heads_[at] = next;
+    if (next == kNone) occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
     --size_;
     pool_[i].next = free_;
     free_ = i;
-    seek(expect);
+    seek(at >> 6);
     return e;
   }
 
  private:
-  // Narrow buckets: nearly every one holds no event or one, so that neither insertion nor search has to walk; a bit for each
-  // bucket finds the next one that is not empty, 64 at a time.
-  static constexpr Time kBucketsPerGap = 4;
-  static constexpr std::size_t kBucketsPerEvent = 4;
-  static constexpr std::size_t kFirstBuckets = 4096;
-  static constexpr std::size_t kFew = 1000;  ///< they are in the cache anyway
+  // Narrow slots: nearly every one holds no event or one, so that neither insertion nor search has to walk; a bit for each
+  // slot finds the next one that is not empty, 64 at a time. A year is as long as it can be before its slots leave the cache: with
+  // few flows hardly anything has to wait for a later one.
+  static constexpr Time kSlotsPerGap = 4;
+  static constexpr int kYearBits = 14;
+  static constexpr std::size_t kSlots = std::size_t{1} << kYearBits, kMask = kSlots - 1;
+  static constexpr std::size_t kYears = 512;  ///< with lists of their own
+  static constexpr std::size_t kFew = 1000;   ///< what these need is in the cache anyway
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   std::uint64_t slot(Time t) const { return static_cast<std::uint64_t>(t) >> shift_; }
+  std::uint64_t year_of(Time t) const { return slot(t) >> kYearBits; }
+
+  Event& free_slot(std::uint32_t& i) {
+    if (free_ == kNone) [[unlikely]]
+      grow();
+    i = free_;
+    free_ = pool_[i].next;
+    return pool_[i];
+  }
 
   [[gnu::noinline]] void grow() {
     free_ = static_cast<std::uint32_t>(pool_.size());
     pool_.emplace_back().next = kNone;
   }
 
-  void enter(std::uint32_t i, Time time, EventKind kind) {
-    pool_[i].time = time;
-    pool_[i].kind = kind;
-    insert(i);
-    if (time < next_time_) {
-      next_time_ = time;
-      cursor_ = slot(time);
-    }
-    if (++size_ > heads_.size() / kBucketsPerEvent) rebuild(4 * heads_.size());
+  /// Room in the list of a later year.
+  Event& append(std::uint64_t year, Time time) {
+    if (year >= year_ + kYears) return lists_.append(beyond_, time);
+    const std::size_t at = year % kYears;
+    later_[at / 64] |= std::uint64_t{1} << (at % 64);
+    return lists_.append(years_[at], time);
+  }
+
+  void enter(Event& e, std::uint32_t i, Time time, EventKind kind) {
+    assert(year_of(time) >= year_);  // the past is gone
+    e.time = time;
+    e.kind = kind;
+    ++size_;
+    if (time < next_time_) next_time_ = time;
+    if (i != kNone) insert(i);
   }
 
   void insert(std::uint32_t i) {
     const Time t = pool_[i].time;
-    const std::uint64_t bucket = slot(t) & mask_;
-    occupied_[bucket >> 6] |= std::uint64_t{1} << (bucket & 63);
-    std::uint32_t* link = &heads_[bucket];
+    const std::size_t at = slot(t) & kMask;
+    occupied_[at >> 6] |= std::uint64_t{1} << (at & 63);
+    std::uint32_t* link = &heads_[at];
     while (*link != kNone && pool_[*link].time <= t) link = &pool_[*link].next;
     pool_[i].next = *link;
     *link = i;
   }
 
-  /// Moves the cursor to the bucket of the next event.
-  template <class Expect>
-  void seek(Expect&& expect) {
-    const std::uint64_t year_end = cursor_ + mask_ + 1;
-    for (std::uint64_t at = cursor_; at < year_end;) {
-      const std::uint64_t bucket = at & mask_;
-      const std::uint64_t word = occupied_[bucket >> 6] >> (bucket & 63);
-      if (word == 0) {
-        at = (at | 63) + 1;
-        if (size_ > kFew) [[unlikely]]
-          look_ahead(at + 64, expect);
-        continue;
-      }
-      at += static_cast<std::uint64_t>(std::countr_zero(word));
-      const Time t = pool_[heads_[at & mask_]].time;
-      if (slot(t) == at) {
-        cursor_ = at;
-        next_time_ = t;
+  /// Finds the next event from that word of the year on.
+  void seek(std::size_t word) {
+    for (; word < occupied_.size(); ++word) {
+      if (const std::uint64_t bits = occupied_[word]) {
+        next_time_ = pool_[heads_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))]].time;
         return;
       }
-      ++at;  // an event of a later year
     }
-    // Nothing for a whole year: look at every bucket's first event once.
-    next_time_ = kNever;
-    for (const std::uint32_t head : heads_) {
-      if (head != kNone && pool_[head].time < next_time_) next_time_ = pool_[head].time;
-    }
-    if (next_time_ != kNever) cursor_ = slot(next_time_);
+    next_time_ = earliest_later();
   }
 
-  /// The first events of the 64 buckets from that of slot `at`; one of a later year does no harm.
-  template <class Expect>
-  [[gnu::noinline]] void look_ahead(std::uint64_t at, Expect&& expect) {
-    const std::uint64_t first = at & mask_;
-    std::uint64_t sum = 0;
-    for (std::uint64_t word = occupied_[first >> 6]; word != 0; word &= word - 1) {
-      sum += expect(pool_[heads_[first + static_cast<std::uint64_t>(std::countr_zero(word))]]);
+  [[gnu::noinline]] Time earliest_later() const {
+    for (std::uint64_t year = year_ + 1; year < year_ + kYears; ++year) {
+      const std::size_t at = year % kYears;
+      const std::uint64_t bits = later_[at / 64] >> (at % 64);
+      if (bits != 0) return years_[at + static_cast<std::size_t>(std::countr_zero(bits))].earliest;
+      year |= 63;
     }
+    return beyond_.earliest;
+  }
+
+  /// Goes to the year of the next event: the calendar is empty and takes what is on that year's list.
+  template <class Expect>
+  [[gnu::noinline]] void open_year(Expect&& expect) {
+    year_ = year_of(next_time_);
+    if (year_of(beyond_.earliest) < year_ + kYears) [[unlikely]]
+      come_nearer();
+    const std::size_t at = year_ % kYears;
+    later_[at / 64] &= ~(std::uint64_t{1} << (at % 64));
+    const bool many = size_ > kFew;
+    std::uint64_t sum = 0;
+    lists_.drain(years_[at], [&](const Event& event) {
+      std::uint32_t i;
+      free_slot(i) = event;
+      insert(i);
+      if (many) sum += expect(event);
+    });
     expected_ = sum;
   }
 
-  void rebuild(std::size_t buckets) {
-    std::vector<std::uint32_t> old(buckets, kNone);
-    old.swap(heads_);
-    occupied_.assign(buckets / 64, 0);
-    mask_ = buckets - 1;
-    for (std::uint32_t i : old) {
-      while (i != kNone) {
-        const std::uint32_t next = pool_[i].next;
-        insert(i);
-        i = next;
-      }
-    }
+  /// Of what was beyond all lists, each goes to that of its year if there is one now.
+  [[gnu::noinline]] void come_nearer() {
+    std::vector<Event> far;
+    lists_.drain(beyond_, [&far](const Event& event) { far.push_back(event); });
+    for (const Event& event : far) append(year_of(event.time), event.time) = event;
   }
 
-  std::vector<std::uint32_t> heads_;
-  std::vector<std::uint64_t> occupied_;
+  std::array<std::uint32_t, kSlots> heads_{};
+  std::array<std::uint64_t, kSlots / 64> occupied_{};
+  std::uint64_t year_ = 0;                          ///< of the calendar: that of the last event that was popped
+  std::array<EventLists::List, kYears> years_;      ///< those after `year_`, each at its remainder
+  std::array<std::uint64_t, kYears / 64> later_{};  ///< a bit for each that is not empty
+  EventLists::List beyond_;
+  EventLists lists_;
   std::vector<Event> pool_;
   std::uint32_t free_ = kNone;
-  std::uint64_t mask_ = 0, cursor_ = 0;
   std::size_t size_ = 0;
   Time next_time_ = kNever;
   int shift_ = 0;

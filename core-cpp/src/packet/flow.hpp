@@ -80,7 +80,7 @@ struct FlowDraws {
 inline constexpr std::size_t kCacheLine = 64;
 
 /// A flow's sending host. With many flows it is rarely in the cache, so what every acknowledgement needs lies in its first two
-/// lines.
+/// lines, and what losses need besides in the third.
 struct alignas(kCacheLine) Source {
   Source(const Group& g, std::uint32_t group_index, const FlowDraws& draws, const NetworkConfig& network,
          const Rng& own)
@@ -90,8 +90,8 @@ struct alignas(kCacheLine) Source {
         first_link(static_cast<std::uint8_t>(g.row.from)),
         last_link(static_cast<std::uint8_t>(last_router(g.row, network) - 1)),
         group(group_index),
-        sender(draws.segments),
         last_size(draws.last_size),
+        sender(draws.segments),
         gap_s(draws.gap_s),
         on_s(draws.on_s),
         off_s(draws.off_s),
@@ -100,10 +100,10 @@ struct alignas(kCacheLine) Source {
   /// An exponential time with that mean.
   Time exponential(double mean_s) { return from_seconds(-mean_s * math::log(1 - rng.uniform())); }
 
-  /// Reads both lines; what it returns means nothing.
-  std::uint64_t touch() const { return static_cast<std::uint64_t>(delay) + sender.una(); }
+  /// Reads the three lines; what it returns means nothing.
+  std::uint64_t touch() const { return static_cast<std::uint64_t>(delay) + sender.touch(); }
 
-  HostLink up, down;
+  HostLink up;
   Time delay;
   Time timer_at = kNever;  ///< the timer event that is under way
   Time stop;
@@ -111,19 +111,29 @@ struct alignas(kCacheLine) Source {
   bool forward;
   std::uint8_t first_link, last_link;  ///< of a chain, counted forward whatever the direction
   std::uint32_t group;
+  int last_size;
+  std::uint32_t sent = 0;  ///< UDP packets
   TcpSender sender;
 
-  int last_size;
-  std::uint32_t sent = 0, epoch = 0;
+  std::uint32_t epoch = 0;
   Time next_send = 0, rest = 0;  ///< on-off: what was left of the gap when it went off
   double gap_s, on_s, off_s;
   Rng rng;
 };
 
-/// A flow's receiving host; what every segment needs lies in its first line.
+/// The link by which acknowledgements come to a source: apart from it, because they enter it long before they get there.
+struct HomeLink {
+  HostLink down;
+  Time delay;
+};
+
+/// A flow's receiving host; what every segment needs lies in its first line, and what losses need besides in the second.
 struct alignas(kCacheLine) Sink {
   Sink(const Source& source, const FlowDraws& draws)
       : delay(draws.sink_delay), group(source.group), forward(source.forward) {}
+
+  /// Reads both lines; what it returns means nothing.
+  std::uint64_t touch() const { return static_cast<std::uint64_t>(delay) + receiver.touch(); }
 
   HostLink down, up;
   Time delay;

@@ -4,17 +4,14 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+
+#include "interval_list.hpp"
 
 namespace aqm {
 
-struct Interval {
-  std::uint32_t begin = 0, end = 0;  ///< [begin, end)
-};
-
 class SequenceSet {
  public:
-  std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.back().end; }
+  std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.end()[-1].end; }
 
   /// Adds [begin, end); returns how many of them are new.
   std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
@@ -81,7 +78,8 @@ class SequenceSet {
 
   /// The n-th largest element, n >= 1; the set must hold that many.
   std::uint32_t nth_largest(std::uint32_t n) const {
-    for (auto it = intervals_.rbegin(); it != intervals_.rend(); ++it) {
+    for (auto it = intervals_.end(); it != intervals_.begin();) {
+      --it;
       const std::uint32_t length = it->end - it->begin;
       if (n <= length) return it->end - n;
       n -= length;
@@ -90,7 +88,7 @@ class SequenceSet {
   }
 
  private:
-  std::vector<Interval> intervals_;
+  IntervalList intervals_;
 };
 
 }  // namespace aqm

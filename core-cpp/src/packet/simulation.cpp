@@ -42,6 +42,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     aqm_timer_ = queue_->next_timer();
     ack_transmission_ = access_pace_.of(kHeaderBytes);
     make_flows();
+    many_flows_ = sinks_.size() > kFewFlows;
     // Without flows nothing comes to any hop.
     HopHost& host = *this;
     if (!config.network.chain.empty() && !sources_.empty()) chain_ = std::make_unique<Chain>(config, host);
@@ -103,6 +104,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   }
 
  private:
+  static constexpr std::size_t kFewFlows = 500;  ///< their hosts are in the cache anyway
+  static constexpr std::size_t kAhead = 8;       ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
 
   static Time typical_gap(const NetworkConfig& n) {
@@ -124,6 +127,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
         const FlowDraws draws(groups_[g], config_.network, topology);
         const Source& source = sources_.emplace_back(groups_[g], static_cast<std::uint32_t>(g), draws, config_.network,
                                                      Rng(config_.seed, kFirstFlow + index));
+        home_links_.push_back({{}, source.delay});
         sinks_.emplace_back(source, draws);
         Packet timer;
         timer.flow = index;
@@ -134,10 +138,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   /// Reads what an event that is to come will need of its flow. Without a branch, which would have to wait for the event.
   std::uint64_t touch(const Event& event) const {
-    constexpr std::uint32_t kAtSource =
-        1U << static_cast<int>(EventKind::at_reverse) | 1U << static_cast<int>(EventKind::at_source);
-    const std::uint32_t needed = kAtSource >> static_cast<int>(event.kind) & 1U;
-    return sources_[event.packet.flow * needed].touch();
+    const std::uint32_t needed = event.kind == EventKind::at_source ? ~0U : 0;
+    return sources_[event.packet.flow & needed].touch() + sacks_.touch(event.packet.extra & needed);
   }
 
   // ---- events ---------------------------------------------------------------------------------------------------------
@@ -188,7 +190,20 @@ class PacketSimulation final : public Simulation, private DropListener, private 
       return;
     }
     recorder_.dequeued(now_, in_transmission_, *queue_);
+    if (many_flows_) [[unlikely]]
+      read_sinks_ahead();
     transmission_end_ = now_ + bottleneck_pace_.of(in_transmission_.size);
+  }
+
+  /// Among many flows a sink is not in the cache: those of the next packets are read ahead together, as `touch` does with sources.
+  [[gnu::noinline]] void read_sinks_ahead() {
+    if (++sent_since_ < kAhead) return;
+    sent_since_ = 0;
+    std::array<std::uint32_t, kAhead> flows;
+    const std::size_t n = queue_->upcoming(kAhead / 2, flows);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += sinks_[flows[i]].touch();
+    touched_ = sum;
   }
 
   void end_transmission() {
@@ -243,8 +258,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     }
   }
   Time reach_source(const Packet& ack, Time at) {
-    Source& source = sources_[ack.flow];
-    return source.down.carry(at, ack_transmission_, source.delay);
+    HomeLink& link = home_links_[ack.flow];
+    return link.down.carry(at, ack_transmission_, link.delay);
   }
   void reach_sink(const Packet& packet, Time at) {
     Sink& sink = sinks_[packet.flow];
@@ -424,7 +439,9 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   [[gnu::noinline]] void sweep_timers() {
     next_sweep_ = now_ + kSweep;
     events_.push(next_sweep_, EventKind::timer_sweep, Packet{});
-    for (std::uint32_t i = 0; i < sources_.size(); ++i) watch_timer(sources_[i], i);
+    for (std::uint32_t i = 0; i < sources_.size(); ++i) {
+      if (sources_[i].on) watch_timer(sources_[i], i);
+    }
   }
 
   void watch_timer(Source& source, std::uint32_t index) {
@@ -517,10 +534,14 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   SackStore sacks_;
   std::vector<Group> groups_;
   std::vector<Source> sources_;
+  std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;
   std::unique_ptr<Chain> chain_;  ///< null: a dumbbell
 
   Packet in_transmission_;
+  bool many_flows_ = false;
+  std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead
+  std::uint64_t touched_ = 0;   ///< written only
   Time transmission_end_ = kNever, aqm_timer_ = kNever;
   std::uint64_t handled_ = 0;
   double cwnd_sum_ = 0;

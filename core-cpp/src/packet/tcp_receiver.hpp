@@ -67,6 +67,8 @@ class TcpReceiver {
     return {next_, ece_, echo_, nullptr};
   }
 
+  /// Reads what losses need; what it returns means nothing.
+  std::uint64_t touch() const { return recent_[0]; }
   bool pending() const { return pending_ > 0; }
   std::uint32_t next() const { return next_; }
 

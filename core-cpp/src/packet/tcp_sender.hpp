@@ -65,6 +65,8 @@ class TcpSender {
     window_limit_ = options.receiver_window;
   }
 
+  /// Reads what acknowledgements and losses need; what it returns means nothing.
+  std::uint64_t touch() const { return una_ + recover_; }
   double cwnd() const { return cwnd_; }
   double ssthresh() const { return ssthresh_; }
   Phase phase() const { return phase_; }
@@ -392,8 +394,8 @@ class TcpSender {
     return true;
   }
 
-  // In the order of use: what every acknowledgement reads and writes comes first, and no more than that (Source counts on 16 and
-  // 64 bytes); then what losses need, then what only one variant has.
+  // In the order of use: what every acknowledgement reads and writes comes first, then what losses need (Source counts on 16, 64 and
+  // 64 bytes), then what only one variant has.
   std::uint32_t segments_, window_limit_ = UINT32_MAX;
   std::uint32_t duplicates_ = 0;
   std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
@@ -408,12 +410,13 @@ class TcpSender {
   bool hole_ = false, send_cwr_ = false;
   std::uint8_t backoff_ = 0;
 
-  std::uint32_t recover_ = 0, ecn_recover_ = 0;
-  SequenceSet sacked_;               ///< `sacked_count_` segments above `una_`
+  SequenceSet sacked_;  ///< `sacked_count_` segments above `una_`
+  double recover_flight_ = 1;
+  std::uint32_t recover_ = 0;
   std::uint32_t retransmitted_ = 0;  ///< RFC 6675 HighRxt, plus one
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
-  double recover_flight_ = 1;
 
+  std::uint32_t ecn_recover_ = 0;
   std::uint32_t dctcp_acked_ = 0, dctcp_marked_ = 0, dctcp_end_ = 0;
   double dctcp_alpha_ = 1;
   Time cubic_epoch_ = kNever;

@@ -86,6 +86,12 @@ class FifoDiscipline : public QueueDiscipline {
     return true;
   }
 
+  std::size_t upcoming(std::size_t skip, std::span<std::uint32_t> flows) const final {
+    std::size_t n = 0;
+    for (; n < flows.size() && skip + n < store_.size(); ++n) flows[n] = store_.at(skip + n).flow;
+    return n;
+  }
+
   void on_overflow(Time /*now*/) {}
   void on_stored(const Packet& /*packet*/) {}
   void on_taken(const Packet& /*packet*/, Time /*now*/) {}
