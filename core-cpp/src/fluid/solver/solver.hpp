@@ -291,16 +291,19 @@ class Solver {
   /// The stages of one step. They live on the stack, where the compiler can keep what is needed next in registers.
   using Stages = Vector[Method::kDense];
 
-  template <bool kCounts>
+  template <bool kFirst, bool kCounts>
   [[gnu::always_inline]] static void add_term(Pair& sum, const Pair& weight, const double* value) {
-    if constexpr (kCounts) sum += weight * load(value);
+    if constexpr (kFirst)
+      sum = weight * load(value);
+    else if constexpr (kCounts)
+      sum += weight * load(value);
   }
 
   template <int kRow, std::size_t... kColumn>
   [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]), ...);
+      Pair sum;
+      (add_term<kColumn == 0, Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]), ...);
       store(&y[i], load(&y_[i]) + both(h) * sum);
     }
     evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
@@ -316,8 +319,8 @@ class Solver {
   double scaled_error(double h, const Stages& k, const Vector& end, std::index_sequence<kRow...>) const {
     Vector error;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
+      Pair sum;
+      (add_term<kRow == 0, Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
       store(&error[i], both(h) * sum);
     }
     double worst = 0;
@@ -334,8 +337,8 @@ class Solver {
   [[gnu::always_inline]] static void extension_power(const Table& table, double h, int width, const Stages& k,
                                                      Seg& next, std::index_sequence<kRow...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
+      Pair sum;
+      (add_term<kRow == 0, Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
       store(&next.c[kPower][i], both(h) * sum);
     }
   }
