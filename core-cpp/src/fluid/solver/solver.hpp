@@ -303,7 +303,8 @@ class Solver {
   [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       Pair sum;
-      (add_term<kColumn == 0, Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]), ...);
+      (add_term<kColumn == 0, Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]),
+       ...);
       store(&y[i], load(&y_[i]) + both(h) * sum);
     }
     evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
@@ -338,7 +339,8 @@ class Solver {
                                                      Seg& next, std::index_sequence<kRow...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
       Pair sum;
-      (add_term<kRow == 0, Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
+      (add_term<kRow == 0, Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]),
+       ...);
       store(&next.c[kPower][i], both(h) * sum);
     }
   }
@@ -465,13 +467,25 @@ class Solver {
     return system_.slack(g, t_ + s * draft().step, y, mode_);
   }
 
-  /// Whether a component stays on its side of a level for certain: both ends of the step are further from it than the component
-  /// could move at the rates that it has there.
-  bool is_clear(const Level& level, double length) const {
+  /// Where each component stays during the step for certain: between the ends, or no further from them than it could move at the
+  /// rates that it has there.
+  struct Range {
+    Vector low, high;
+  };
+  [[gnu::always_inline]] Range range(double length) const {
+    Range within;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      const Pair from = load(&y_[i]), to = load(&end_[i]);
+      const Pair way = both(length) * larger(magnitude(load(&slope_[i])), magnitude(load(&end_slope_[i])));
+      store(&within.low[i], smaller(from, to) - way);
+      store(&within.high[i], larger(from, to) + way);
+    }
+    return within;
+  }
+  static bool is_clear(const Level& level, const Range& within) {
     if (level.component < 0) return false;
     const auto c = static_cast<std::size_t>(level.component);
-    const double nearer = std::min(level.side * (y_[c] - level.bound), level.side * (end_[c] - level.bound));
-    return nearer > length * std::max(std::abs(slope_[c]), std::abs(end_slope_[c]));
+    return level.side > 0 ? within.low[c] > level.bound : within.high[c] < level.bound;
   }
 
   /// Where in the step guard g is met first; 2 when nowhere. `middle` and `last`: the state at reach / 2 and at reach.
@@ -523,14 +537,18 @@ class Solver {
   }
 
   /// Where in the step lag k's argument, which goes from `from` to `to`, meets the breaking point; 2 when nowhere.
-  double passes(int k, const Break* b, bool upwards, double from, double to, bool planned) const {
+  [[gnu::always_inline]] double passes(int k, const Break* b, bool upwards, double from, double to,
+                                       bool planned) const {
     if (b == nullptr) return 2;
+    if ((upwards ? to < b->time : to > b->time) && !planned) return 2;
+    return meets_break(k, *b, upwards, from, to);
+  }
+  [[gnu::noinline]] double meets_break(int k, const Break& b, bool upwards, double from, double to) const {
     const double sign = upwards ? 1 : -1;
-    const double start = sign * (from - b->time), at1 = sign * (to - b->time);
-    if (at1 < 0 && !planned) return 2;
-    const auto f = [&](double s) { return sign * beyond(k, b->time, s); };
+    const double start = sign * (from - b.time), at1 = sign * (to - b.time);
+    const auto f = [&](double s) { return sign * beyond(k, b.time, s); };
     if (at1 >= 0) {
-      if (start >= 0) return upwards ? 0 : turns_back(k, b->time, at1);
+      if (start >= 0) return upwards ? 0 : turns_back(k, b.time, at1);
       return find_root(f, 0, start, 1, at1);
     }
     if (start >= 0 || at1 < (kReach - 1) * start) return 2;
@@ -564,24 +582,35 @@ class Solver {
       return cut;
     }
     if (first < 2) cut.place = first;
+    if (!all_clear(plan.length)) find_guard(plan.length, cut);
+    return cut;
+  }
+
+  /// Whether no guard can be met during the step.
+  [[gnu::always_inline]] bool all_clear(double length) const {
+    const Range within = range(length);
     const int guards = system_.guards(mode_);
-    const double reach = cut.place;
-    bool looked = false;
-    Vector middle, last;
     for (int g = 0; g < guards; ++g) {
-      if (is_clear(system_.level(g, mode_), plan.length)) continue;
-      if (!looked) {
-        looked = true;
-        draft().values(0.5 * reach, width(), middle);
-        draft().values(reach, width(), last);
-      }
+      if (!is_clear(system_.level(g, mode_), within)) return false;
+    }
+    return true;
+  }
+  /// Cuts the step at the guard that is met first. Not inlined: few steps come near one.
+  [[gnu::noinline]] void find_guard(double length, Cut& cut) const {
+    const Range within = range(length);
+    const double reach = cut.place;
+    Vector middle, last;
+    draft().values(0.5 * reach, width(), middle);
+    draft().values(reach, width(), last);
+    const int guards = system_.guards(mode_);
+    for (int g = 0; g < guards; ++g) {
+      if (is_clear(system_.level(g, mode_), within)) continue;
       const double s = meets(g, reach, middle, last);
       if (s <= cut.place) {
         cut.place = s;
         cut.guard = g;
       }
     }
-    return cut;
   }
 
   /// Accepts the step up to the cut and goes through what happens there. False when events do not let time go on.
