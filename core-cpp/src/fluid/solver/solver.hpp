@@ -45,6 +45,7 @@ class Solver {
     t_ = t0;
     y_ = y;
     mode_ = mode;
+    conditions_ = conditions_of(system_, mode_);
     work_ = {};
     history_.start(past[0], system_.lags());
     for (int i = 1; i < pieces; ++i) history_.push(past[i]);
@@ -169,16 +170,24 @@ class Solver {
   /// Times closer than this are the same.
   double resolution() const { return 4e-15 * std::max(std::abs(t_), 1.0); }
 
-  [[gnu::always_inline]] void evaluate(double t, const Vector& y, Vector& dy) {
+  /// What a derivative needs of the mode: a system may offer its conditions(mode), which are then made once for each mode.
+  static auto conditions_of(const System& system, const Mode& mode) {
+    if constexpr (requires { system.conditions(mode); })
+      return system.conditions(mode);
+    else
+      return mode;
+  }
+  using Conditions = decltype(conditions_of(std::declval<const System&>(), std::declval<const Mode&>()));
+  [[gnu::always_inline]] void evaluate(double t, const Vector& y, const Conditions& now, Vector& dy) {
     Past past(history_, trial_, inside_);
-    system_.derivative(t, y, mode_, past, dy);
+    system_.derivative(t, y, now, past, dy);
   }
 
   /// The derivative at the beginning of the next step, behind a discontinuity.
   void refresh() {
     for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
     set_trial(0);
-    evaluate(t_, y_, slope_);
+    evaluate(t_, y_, conditions_, slope_);
     ++work_.evaluations;
   }
 
@@ -300,18 +309,28 @@ class Solver {
   }
 
   template <int kRow, std::size_t... kColumn>
-  [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
+  [[gnu::always_inline]] void stage(double t, double h, const Conditions& now, Stages& k, Vector& y,
+                                    std::index_sequence<kColumn...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum;
-      (add_term<kColumn == 0, Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]),
-       ...);
-      store(&y[i], load(&y_[i]) + both(h) * sum);
+      // What waits for the newest stage is one product and one sum.
+      constexpr std::size_t kNewest = kRow - 1;
+      Pair base = load(&y_[i]);
+      if constexpr (kRow > 1) {
+        Pair sum;
+        (add_term<(kColumn == 0), (kColumn != kNewest && Method::kWeights[kRow][kColumn] != 0)>(
+             sum, table_.weights[kRow][kColumn], &k[kColumn][i]),
+         ...);
+        base += both(h) * sum;
+      }
+      store(&y[i], base + (both(h) * table_.weights[kRow][kNewest]) * load(&k[kNewest][i]));
     }
-    evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
+    evaluate(t + Method::kNodes[kRow] * h, y, now, k[kRow]);
   }
   template <std::size_t kFirst, std::size_t... kRow>
   [[gnu::always_inline]] void stages(double h, Stages& k, Vector& y, std::index_sequence<kRow...>) {
-    (stage<static_cast<int>(kFirst + kRow)>(h, k, y, std::make_index_sequence<kFirst + kRow>{}), ...);
+    const double t = t_;
+    const Conditions& now = conditions_;
+    (stage<static_cast<int>(kFirst + kRow)>(t, h, now, k, y, std::make_index_sequence<kFirst + kRow>{}), ...);
     work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
   }
 
@@ -432,7 +451,7 @@ class Solver {
     constexpr double s = 0.4;
     Vector y, dy;
     draft().values(s, width(), y);
-    evaluate(t_ + s * h, y, dy);
+    evaluate(t_ + s * h, y, conditions_, dy);
     ++work_.evaluations;
     double worst = 0;
     for (int i = 0; i < system_.dim(); ++i) {
@@ -664,6 +683,7 @@ class Solver {
   template <class Change>
   Jump changed(Change&& change) {
     const Jump jump = change();
+    conditions_ = conditions_of(system_, mode_);
     for (int k = 0; k < system_.lags(); ++k) {
       const double theta = argument(k, t_, y_);
       if (std::abs(theta - courses_[static_cast<std::size_t>(k)].theta) > resolution()) {
@@ -730,6 +750,7 @@ class Solver {
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
   Mode mode_{};
+  Conditions conditions_{};
   struct Course {
     double theta = 0;  ///< the argument at t_
     double rate = 1;   ///< its mean rate over the last step that was tried
