@@ -19,5 +19,6 @@ constexpr Pair both(double v) { return Pair{v, v}; }
 inline Pair smaller(Pair a, Pair b) { return b < a ? b : a; }
 inline Pair larger(Pair a, Pair b) { return a < b ? b : a; }
 inline Pair magnitude(Pair v) { return larger(v, -v); }
+inline double largest(Pair v) { return larger(v, Pair{v[1], v[0]})[0]; }
 
 }  // namespace aqm::fluid

@@ -46,6 +46,8 @@ class Solver {
     y_ = y;
     mode_ = mode;
     conditions_ = conditions_of(system_, mode_);
+    typical_.fill(std::numeric_limits<double>::infinity());
+    for (int i = 0; i < system_.dim(); ++i) typical_[static_cast<std::size_t>(i)] = system_.typical(i);
     work_ = {};
     history_.start(past[0], system_.lags());
     for (int i = 1; i < pieces; ++i) history_.push(past[i]);
@@ -337,20 +339,18 @@ class Solver {
   /// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
   template <std::size_t... kRow>
   double scaled_error(double h, const Stages& k, const Vector& end, std::index_sequence<kRow...>) const {
-    Vector error;
+    Pair worst = both(0), total = both(0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       Pair sum;
       (add_term<kRow == 0, Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
-      store(&error[i], both(h) * sum);
+      const Pair scale = larger(magnitude(load(&y_[i])), magnitude(load(&end[i]))) + load(&typical_[i]);
+      const Pair error = magnitude(both(h) * sum) / scale;
+      worst = larger(worst, error);
+      total += error;
     }
-    double worst = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      const double scale = std::max(std::abs(y_[i]), std::abs(end[i])) + system_.typical(static_cast<int>(i));
-      const double e = std::abs(error[i]) / scale;
-      if (!(e <= worst)) worst = e;  // NaN as well
-      if (std::isnan(worst)) break;
-    }
-    return worst / options_.relative;
+    // What is not a number may get lost among the largest, but not in a sum.
+    const double sum = total[0] + total[1];
+    return (std::isnan(sum) ? sum : largest(worst)) * inverse_relative_;
   }
 
   template <std::size_t kPower, std::size_t... kRow>
@@ -394,16 +394,17 @@ class Solver {
     const Seg& before = history_.newest();
     const Seg& earlier = history_.before_newest();
     const double length = before.end - before.begin, length2 = earlier.end - earlier.begin;
-    if (std::min(length, length2) < kLeastRatio * h || std::max(length, length2) > kLargestRatio * h) return false;
+    const double least = kLeastRatio * h, largest = kLargestRatio * h;
+    if ((length < least) | (length2 < least) | (length > largest) | (length2 > largest)) return false;
     Vector gain;
     join_three_steps<System>(Ends<Vector>{h, y_, slope_, end_, end_slope_}, before, earlier, width(), begin_segment(h),
                              gain);
-    bool close = true;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      const double scale = options_.relative * (std::abs(y_[i]) + system_.typical(static_cast<int>(i)));
-      close = close & (std::abs(gain[i]) <= scale);
+    auto close = both(0) <= both(0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      const Pair scale = both(options_.relative) * (magnitude(load(&y_[i])) + load(&typical_[i]));
+      close = close & (magnitude(load(&gain[i])) <= scale);
     }
-    return close;
+    return (close[0] & close[1]) != 0;
   }
 
   /// The step of length h and its error; unless that is above 1, its end and its extension.
@@ -749,6 +750,8 @@ class Solver {
   SolverWork work_;
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
+  Vector typical_{};             ///< infinite for the component that pads a pair: no error counts there
+  double inverse_relative_ = 1 / options_.relative;
   Mode mode_{};
   Conditions conditions_{};
   struct Course {
