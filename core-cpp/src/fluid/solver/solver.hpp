@@ -324,7 +324,11 @@ class Solver {
          ...);
         base += both(h) * sum;
       }
-      store(&y[i], base + (both(h) * table_.weights[kRow][kNewest]) * load(&k[kNewest][i]));
+      const Pair at = base + (both(h) * table_.weights[kRow][kNewest]) * load(&k[kNewest][i]);
+      store(&y[i], at);
+      // The last of these is the end of the step. V8 computes what is stored where it stands, but carries what a later value is
+      // made of past the look into the past, and out of the registers.
+      if constexpr (kRow < Method::kStages) store(&end_[i], at);
     }
     evaluate(t + Method::kNodes[kRow] * h, y, now, k[kRow]);
   }
@@ -416,7 +420,6 @@ class Solver {
     double error = scaled_error(h, k, y, std::make_index_sequence<Method::kStages>{});
     if (options_.fixed_step > 0 && std::isfinite(error)) error = 0;
     if (!(error <= 1)) return error;
-    end_ = y;
     end_slope_ = k[Method::kStages - 1];
     if (inside_ || !extend_by_steps(h)) extend_by_stages(h, k);
     return error;
