@@ -430,10 +430,13 @@ class Solver {
     for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
     set_trial(h);
     inside_ = false;
-    double error = compute(h);
-    if (!inside_ || !(error <= 1)) return error;
-    // A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just
-    // computed in its place each repetition gains an order, until nothing changes that matters.
+    const double error = compute(h);
+    return inside_ && error <= 1 ? iterate(h, error) : error;
+  }
+
+  /// A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just computed in
+  /// its place each repetition gains an order, until nothing changes that matters. Not inlined: it is rare.
+  [[gnu::noinline]] double iterate(double h, double error) {
     for (int i = 0; i < kMaxIterations; ++i) {
       const double change = distance_to_trial();
       trial_.c = draft().c;
