@@ -175,7 +175,8 @@ class TcpAqm {
     double p = now.law->curve(then[kLaw], then_mode.memory.piece());
     if (then_mode.queue == QueueMode::full) [[unlikely]]
       p = with_overflow(p, theta, then, then_mode, then_trip);
-    const double growth = now.increase * inverse - now.decrease * y[kWindow] * then[kWindow] * p / then_trip;
+    // p comes last: the division does not wait for it.
+    const double growth = now.increase * inverse - now.decrease * y[kWindow] * then[kWindow] / then_trip * p;
     const double since = t - now.origin;
     const double flows = now.flows + now.flows_slope * since;
     const double unresponsive = now.unresponsive + now.unresponsive_slope * since;
