@@ -46,7 +46,7 @@ class Solver {
     y_ = y;
     mode_ = mode;
     conditions_ = conditions_of(system_, mode_);
-    typical_.fill(std::numeric_limits<double>::infinity());
+    typical_.fill(kPadding);
     for (int i = 0; i < system_.dim(); ++i) typical_[static_cast<std::size_t>(i)] = system_.typical(i);
     work_ = {};
     history_.start(past[0], system_.lags());
@@ -340,6 +340,12 @@ class Solver {
     work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
   }
 
+  /// Of the components i and i + 1; 0 for one that only fills the pair, which may be anything.
+  [[gnu::always_inline]] Pair counted(std::size_t i, Pair v) const {
+    return load(&typical_[i]) < both(kPadding) ? v : both(0);
+  }
+  static constexpr double kPadding = std::numeric_limits<double>::infinity();  ///< typical_ where there is no component
+
   /// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
   template <std::size_t... kRow>
   double scaled_error(double h, const Stages& k, const Vector& end, std::index_sequence<kRow...>) const {
@@ -348,7 +354,7 @@ class Solver {
       Pair sum;
       (add_term<kRow == 0, Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
       const Pair scale = larger(magnitude(load(&y_[i])), magnitude(load(&end[i]))) + load(&typical_[i]);
-      const Pair error = magnitude(both(h) * sum) / scale;
+      const Pair error = counted(i, magnitude(both(h) * sum) / scale);
       worst = larger(worst, error);
       total += error;
     }
@@ -406,7 +412,7 @@ class Solver {
     auto close = both(0) <= both(0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
       const Pair scale = both(options_.relative) * (magnitude(load(&y_[i])) + load(&typical_[i]));
-      close = close & (magnitude(load(&gain[i])) <= scale);
+      close = close & (counted(i, magnitude(load(&gain[i])) - scale) <= both(0));
     }
     return (close[0] & close[1]) != 0;
   }
@@ -756,7 +762,7 @@ class Solver {
   SolverWork work_;
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
-  Vector typical_{};             ///< infinite for the component that pads a pair: no error counts there
+  Vector typical_{};             ///< typical() of each component
   double inverse_relative_ = 1 / options_.relative;
   Mode mode_{};
   Conditions conditions_{};
