@@ -45,7 +45,7 @@ class Solver {
     t_ = t0;
     y_ = y;
     mode_ = mode;
-    conditions_ = conditions_of(system_, mode_);
+    take_mode();
     typical_.fill(kPadding);
     for (int i = 0; i < system_.dim(); ++i) typical_[static_cast<std::size_t>(i)] = system_.typical(i);
     work_ = {};
@@ -180,6 +180,34 @@ class Solver {
       return mode;
   }
   using Conditions = decltype(conditions_of(std::declval<const System&>(), std::declval<const Mode&>()));
+
+  /// Bounds of each component.
+  struct Range {
+    Vector low, high;
+  };
+
+  /// Gathers what is the same as long as a mode lasts.
+  void take_mode() {
+    conditions_ = conditions_of(system_, mode_);
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    levels_.low.fill(-kNone);
+    levels_.high.fill(kNone);
+    watched_ = true;
+    const int guards = system_.guards(mode_);
+    for (int g = 0; g < guards; ++g) {
+      const Level level = system_.level(g, mode_);
+      if (level.component < 0) {
+        watched_ = false;
+        continue;
+      }
+      const auto c = static_cast<std::size_t>(level.component);
+      if (level.side > 0)
+        levels_.low[c] = std::max(levels_.low[c], level.bound);
+      else
+        levels_.high[c] = std::min(levels_.high[c], level.bound);
+    }
+  }
+
   [[gnu::always_inline]] void evaluate(double t, const Vector& y, const Conditions& now, Vector& dy) {
     Past past(history_, trial_, inside_);
     system_.derivative(t, y, now, past, dy);
@@ -501,9 +529,6 @@ class Solver {
 
   /// Where each component stays during the step for certain: between the ends, or no further from them than it could move at the
   /// rates that it has there.
-  struct Range {
-    Vector low, high;
-  };
   [[gnu::always_inline]] Range range(double length) const {
     Range within;
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
@@ -620,12 +645,13 @@ class Solver {
 
   /// Whether no guard can be met during the step.
   [[gnu::always_inline]] bool all_clear(double length) const {
+    if (!watched_) return false;
     const Range within = range(length);
-    const int guards = system_.guards(mode_);
-    for (int g = 0; g < guards; ++g) {
-      if (!is_clear(system_.level(g, mode_), within)) return false;
+    auto clear = both(0) <= both(0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      clear = clear & (load(&within.low[i]) > load(&levels_.low[i])) & (load(&within.high[i]) < load(&levels_.high[i]));
     }
-    return true;
+    return (clear[0] & clear[1]) != 0;
   }
   /// Cuts the step at the guard that is met first. Not inlined: few steps come near one.
   [[gnu::noinline]] void find_guard(double length, Cut& cut) const {
@@ -696,7 +722,7 @@ class Solver {
   template <class Change>
   Jump changed(Change&& change) {
     const Jump jump = change();
-    conditions_ = conditions_of(system_, mode_);
+    take_mode();
     for (int k = 0; k < system_.lags(); ++k) {
       const double theta = argument(k, t_, y_);
       if (std::abs(theta - courses_[static_cast<std::size_t>(k)].theta) > resolution()) {
@@ -766,6 +792,8 @@ class Solver {
   double inverse_relative_ = 1 / options_.relative;
   Mode mode_{};
   Conditions conditions_{};
+  Range levels_{};        ///< of the guards in this mode
+  bool watched_ = false;  ///< every guard has its level there
   struct Course {
     double theta = 0;  ///< the argument at t_
     double rate = 1;   ///< its mean rate over the last step that was tried
