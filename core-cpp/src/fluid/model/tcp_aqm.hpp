@@ -132,8 +132,8 @@ class TcpAqm {
     general_derivative(t, y, mode, past, dy);
   }
 
-  /// What the compact form needs while its mode stays the same. As values of its own they can stay in registers: what is read
-  /// through the model, the compiler has to read anew behind every store.
+  /// What the compact form needs while its mode stays the same, in one record: found through the model, its epochs and its law the
+  /// compiler would have to look for it anew in every stage.
   struct Conditions {
     const Epoch* epochs;
     const Law* law;
