@@ -229,6 +229,72 @@ TEST(FluidSolver, EndsWhereThereIsNoSolution) {
   EXPECT_EQ(outcome_of<Explosion>(forgetful).ending, Ending::past_too_long);
 }
 
+/// Components at rest, one of which has no derivative from t = 1 on.
+struct Breaking : PlainSystem<3, 0> {
+  std::size_t component = 0;
+  double argument(int, double t, const Vector&, const Mode&) const { return t; }
+  template <class Past>
+  void derivative(double t, const Vector&, const Mode&, Past&, Vector& dy) const {
+    dy = {};
+    if (t > 1) dy[component] = std::nan("");
+  }
+};
+
+TEST(FluidSolver, EndsWhereAnyComponentIsNotANumber) {
+  for (std::size_t component = 0; component < 3; ++component) {
+    Breaking system;
+    system.component = component;
+    Solver<Breaking> solver(system);
+    const auto past = constant_past<Breaking>(0, {1, 1, 1});
+    solver.start(0, {1, 1, 1}, {}, &past, 1);
+    const Outcome outcome = solver.run(3, [](const Segment<Breaking>&) {});
+    EXPECT_EQ(outcome.ending, Ending::not_finite) << component;
+    EXPECT_NEAR(outcome.time, 1, 1e-9) << component;
+  }
+}
+
+/// The second of a pair that only fills it.
+struct FilledLag : ConstantLag {
+  double filling = 0;
+  template <class Past>
+  void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const {
+    ConstantLag::derivative(t, y, mode, past, dy);
+    dy[1] = filling;
+  }
+};
+
+TEST(FluidSolver, DoesNotLookAtWhatFillsAPair) {
+  const auto run = [](double filling) {
+    FilledLag system;
+    system.filling = filling;
+    Solver<FilledLag> solver(system);
+    const auto past = constant_past<FilledLag>(0, {1});
+    solver.start(0, {1}, {}, &past, 1);
+    EXPECT_EQ(solver.run(10, [](const Segment<FilledLag>&) {}).ending, Ending::done);
+    return std::pair(solver.state()[0], solver.work().evaluations);
+  };
+  const auto plain = run(0);
+  for (const double filling : {1e9, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    EXPECT_EQ(run(filling), plain) << filling;
+  }
+}
+
+// ---- the length of the next step ----------------------------------------------------------------------------------------
+
+TEST(StepControl, LogarithmAndPowerAreRoughButContinuous) {
+  for (double z = -40; z <= 40; z += 0.01) {
+    EXPECT_NEAR(rough_log2(std::exp2(z)), z, 0.01) << z;
+    EXPECT_NEAR(rough_exp2(z) / std::exp2(z), 1, 0.01) << z;
+  }
+  for (int n = -900; n <= 900; ++n) {
+    EXPECT_EQ(rough_log2(std::ldexp(1, n)), n);
+    EXPECT_EQ(rough_exp2(n), std::ldexp(1, n));
+    for (const double side : {-1e-9, 1e-9}) {
+      EXPECT_NEAR(rough_exp2(n + side) / std::ldexp(1, n), 1, 1e-8) << n;
+    }
+  }
+}
+
 // ---- the method ---------------------------------------------------------------------------------------------------------
 
 TEST(BogackiShampine, FulfilsTheOrderConditions) {

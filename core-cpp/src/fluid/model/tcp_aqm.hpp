@@ -128,29 +128,62 @@ class TcpAqm {
   }
 
   template <class Past>
-  [[gnu::always_inline]] void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const {
-    if constexpr (kGeneral) {
-      general_derivative(t, y, mode, past, dy);
-    } else {
-      const Epoch& now = epoch(mode);
-      const double q = y[kQueue], round_trip = propagation(0) + q * now.inverse_capacity;
-      const double theta = t - round_trip;
-      const auto view = past.view(0, theta);
-      Vector then;
-      view.values(padded(kDim), then);
-      const Mode& then_mode = view.mode();
-      const double inverse = 1 / round_trip;
-      const double then_trip = propagation(0) + then[kQueue] * epoch(then_mode).inverse_capacity;
-      double p = law_.curve(then[kLaw], then_mode.memory.piece());
-      if (then_mode.queue == QueueMode::full) [[unlikely]]
-        p = with_overflow(p, theta, then, then_mode, then_trip);
-      const double growth = increase_ * inverse - decrease_ * y[kWindow] * then[kWindow] * p / then_trip;
-      const double drift = flows(now, 0, t) * y[kWindow] * inverse + unresponsive(now, t) - now.capacity;
-      // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
-      store(&dy[kQueue],
-            Pair{kMoves[static_cast<int>(mode.queue)] * drift, law_.weight() * now.capacity * (q - y[kLaw])});
-      store(&dy[kWindow], both(growth));  // and the component that pads it
-    }
+  void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const requires(Shape::kGeneral) {
+    general_derivative(t, y, mode, past, dy);
+  }
+
+  /// What the compact form needs while its mode stays the same, in one record: found through the model, its epochs and its law the
+  /// compiler would have to look for it anew in every stage.
+  struct Conditions {
+    const Epoch* epochs;
+    const Law* law;
+    double propagation, capacity, inverse_capacity;
+    double origin, flows, flows_slope, unresponsive, unresponsive_slope;
+    double increase, decrease;
+    double averaging;  ///< K
+    double moves;      ///< 1 where the queue is free, 0 where it is held; a factor, because a branch would cost more
+  };
+  Conditions conditions(const Mode& mode) const requires(!Shape::kGeneral) {
+    const Epoch& now = epoch(mode);
+    return {epochs_.data(),
+            &law_,
+            propagation_,
+            now.capacity,
+            now.inverse_capacity,
+            now.origin,
+            now.flows[0],
+            now.flows_slope[0],
+            now.unresponsive,
+            now.unresponsive_slope,
+            increase_,
+            decrease_,
+            law_.weight() * now.capacity,
+            mode.queue == QueueMode::free ? 1. : 0.};
+  }
+
+  template <class Past>
+  [[gnu::always_inline]] void derivative(double t, const Vector& y, const Conditions& now, Past& past,
+                                         Vector& dy) const {
+    const double q = y[kQueue], round_trip = now.propagation + q * now.inverse_capacity;
+    const double theta = t - round_trip;
+    const auto view = past.view(0, theta);
+    Vector then;
+    view.values(padded(kDim), then);
+    const Mode& then_mode = view.mode();
+    const double inverse = 1 / round_trip;
+    const double then_trip = now.propagation + then[kQueue] * now.epochs[index(then_mode.epoch)].inverse_capacity;
+    double p = now.law->curve(then[kLaw], then_mode.memory.piece());
+    if (then_mode.queue == QueueMode::full) [[unlikely]]
+      p = with_overflow(p, theta, then, then_mode, then_trip);
+    // p comes last: the division does not wait for it.
+    const double growth = now.increase * inverse - now.decrease * y[kWindow] * then[kWindow] / then_trip * p;
+    const double since = t - now.origin;
+    const double flows = now.flows + now.flows_slope * since;
+    const double unresponsive = now.unresponsive + now.unresponsive_slope * since;
+    const double drift = flows * y[kWindow] * inverse + unresponsive - now.capacity;
+    // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
+    store(&dy[kQueue], Pair{now.moves * drift, now.averaging * (q - y[kLaw])});
+    store(&dy[kWindow], both(growth));  // and the component that pads it
   }
 
   /// Guards: of the queue first (free: empty, full; held: released), then those of the law.
@@ -322,9 +355,6 @@ class TcpAqm {
 
  private:
   static constexpr bool kGeneral = Shape::kGeneral;
-  /// 1 where the queue is free, 0 where it is held; a factor, because a branch would cost more.
-  static constexpr double kMoves[4] = {1, 0, 0, 0};
-
   // Of the compact form. The window is not in one pair with the queue: what delays the queue's next value is not to wait for what
   // the past does to the window.
   static constexpr std::size_t kQueue = 0, kLaw = 1, kWindow = 2;

@@ -144,7 +144,7 @@ class History {
     double lower = 0, upper = 0;
   };
 
-  [[gnu::noinline]] void move(Lag& l, double theta) const {
+  [[gnu::always_inline]] void move(Lag& l, double theta) const {
     Index i = l.at;
     while (i < l.last && theta > at(i).end) ++i;
     while (i > l.first && theta < at(i).begin) --i;

@@ -45,6 +45,9 @@ class Solver {
     t_ = t0;
     y_ = y;
     mode_ = mode;
+    take_mode();
+    typical_.fill(kPadding);
+    for (int i = 0; i < system_.dim(); ++i) typical_[static_cast<std::size_t>(i)] = system_.typical(i);
     work_ = {};
     history_.start(past[0], system_.lags());
     for (int i = 1; i < pieces; ++i) history_.push(past[i]);
@@ -169,16 +172,52 @@ class Solver {
   /// Times closer than this are the same.
   double resolution() const { return 4e-15 * std::max(std::abs(t_), 1.0); }
 
-  [[gnu::always_inline]] void evaluate(double t, const Vector& y, Vector& dy) {
+  /// What a derivative needs of the mode: a system may offer its conditions(mode), which are then made once for each mode.
+  static auto conditions_of(const System& system, const Mode& mode) {
+    if constexpr (requires { system.conditions(mode); })
+      return system.conditions(mode);
+    else
+      return mode;
+  }
+  using Conditions = decltype(conditions_of(std::declval<const System&>(), std::declval<const Mode&>()));
+
+  /// Bounds of each component.
+  struct Range {
+    Vector low, high;
+  };
+
+  /// Gathers what is the same as long as a mode lasts.
+  void take_mode() {
+    conditions_ = conditions_of(system_, mode_);
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    levels_.low.fill(-kNone);
+    levels_.high.fill(kNone);
+    watched_ = true;
+    const int guards = system_.guards(mode_);
+    for (int g = 0; g < guards; ++g) {
+      const Level level = system_.level(g, mode_);
+      if (level.component < 0) {
+        watched_ = false;
+        continue;
+      }
+      const auto c = static_cast<std::size_t>(level.component);
+      if (level.side > 0)
+        levels_.low[c] = std::max(levels_.low[c], level.bound);
+      else
+        levels_.high[c] = std::min(levels_.high[c], level.bound);
+    }
+  }
+
+  [[gnu::always_inline]] void evaluate(double t, const Vector& y, const Conditions& now, Vector& dy) {
     Past past(history_, trial_, inside_);
-    system_.derivative(t, y, mode_, past, dy);
+    system_.derivative(t, y, now, past, dy);
   }
 
   /// The derivative at the beginning of the next step, behind a discontinuity.
   void refresh() {
     for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
     set_trial(0);
-    evaluate(t_, y_, slope_);
+    evaluate(t_, y_, conditions_, slope_);
     ++work_.evaluations;
   }
 
@@ -291,51 +330,74 @@ class Solver {
   /// The stages of one step. They live on the stack, where the compiler can keep what is needed next in registers.
   using Stages = Vector[Method::kDense];
 
-  template <bool kCounts>
+  template <bool kFirst, bool kCounts>
   [[gnu::always_inline]] static void add_term(Pair& sum, const Pair& weight, const double* value) {
-    if constexpr (kCounts) sum += weight * load(value);
+    if constexpr (kFirst)
+      sum = weight * load(value);
+    else if constexpr (kCounts)
+      sum += weight * load(value);
   }
 
   template <int kRow, std::size_t... kColumn>
-  [[gnu::always_inline]] void stage(double h, Stages& k, Vector& y, std::index_sequence<kColumn...>) {
+  [[gnu::always_inline]] void stage(double t, double h, const Conditions& now, Stages& k, Vector& y,
+                                    std::index_sequence<kColumn...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kWeights[kRow][kColumn] != 0>(sum, table_.weights[kRow][kColumn], &k[kColumn][i]), ...);
-      store(&y[i], load(&y_[i]) + both(h) * sum);
+      // What waits for the newest stage is one product and one sum.
+      constexpr std::size_t kNewest = kRow - 1;
+      Pair base = load(&y_[i]);
+      if constexpr (kRow > 1) {
+        Pair sum;
+        (add_term<(kColumn == 0), (kColumn != kNewest && Method::kWeights[kRow][kColumn] != 0)>(
+             sum, table_.weights[kRow][kColumn], &k[kColumn][i]),
+         ...);
+        base += both(h) * sum;
+      }
+      const Pair at = base + (both(h) * table_.weights[kRow][kNewest]) * load(&k[kNewest][i]);
+      store(&y[i], at);
+      // The last of these is the end of the step. V8 computes what is stored where it stands, but carries what a later value is
+      // made of past the look into the past, and out of the registers.
+      if constexpr (kRow < Method::kStages) store(&end_[i], at);
     }
-    evaluate(t_ + Method::kNodes[kRow] * h, y, k[kRow]);
+    evaluate(t + Method::kNodes[kRow] * h, y, now, k[kRow]);
   }
   template <std::size_t kFirst, std::size_t... kRow>
   [[gnu::always_inline]] void stages(double h, Stages& k, Vector& y, std::index_sequence<kRow...>) {
-    (stage<static_cast<int>(kFirst + kRow)>(h, k, y, std::make_index_sequence<kFirst + kRow>{}), ...);
+    const double t = t_;
+    const Conditions& now = conditions_;
+    (stage<static_cast<int>(kFirst + kRow)>(t, h, now, k, y, std::make_index_sequence<kFirst + kRow>{}), ...);
     work_.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
   }
+
+  /// Of the components i and i + 1; 0 for one that only fills the pair, which may be anything.
+  [[gnu::always_inline]] Pair counted(std::size_t i, Pair v) const {
+    return load(&typical_[i]) < both(kPadding) ? v : both(0);
+  }
+  static constexpr double kPadding = std::numeric_limits<double>::infinity();  ///< typical_ where there is no component
 
   /// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
   template <std::size_t... kRow>
   double scaled_error(double h, const Stages& k, const Vector& end, std::index_sequence<kRow...>) const {
-    Vector error;
+    Pair worst = both(0), total = both(0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
-      store(&error[i], both(h) * sum);
+      Pair sum;
+      (add_term<kRow == 0, Method::kError[kRow] != 0>(sum, table_.error[kRow], &k[kRow][i]), ...);
+      const Pair scale = larger(magnitude(load(&y_[i])), magnitude(load(&end[i]))) + load(&typical_[i]);
+      const Pair error = counted(i, magnitude(both(h) * sum) / scale);
+      worst = larger(worst, error);
+      total += error;
     }
-    double worst = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      const double scale = std::max(std::abs(y_[i]), std::abs(end[i])) + system_.typical(static_cast<int>(i));
-      const double e = std::abs(error[i]) / scale;
-      if (!(e <= worst)) worst = e;  // NaN as well
-      if (std::isnan(worst)) break;
-    }
-    return worst / options_.relative;
+    // What is not a number may get lost among the largest, but not in a sum.
+    const double sum = total[0] + total[1];
+    return (std::isnan(sum) ? sum : largest(worst)) * inverse_relative_;
   }
 
   template <std::size_t kPower, std::size_t... kRow>
   [[gnu::always_inline]] static void extension_power(const Table& table, double h, int width, const Stages& k,
                                                      Seg& next, std::index_sequence<kRow...>) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {
-      Pair sum = both(0);
-      (add_term<Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]), ...);
+      Pair sum;
+      (add_term<kRow == 0, Method::kExtension[kRow][kPower] != 0>(sum, table.extension[kRow][kPower], &k[kRow][i]),
+       ...);
       store(&next.c[kPower][i], both(h) * sum);
     }
   }
@@ -370,16 +432,17 @@ class Solver {
     const Seg& before = history_.newest();
     const Seg& earlier = history_.before_newest();
     const double length = before.end - before.begin, length2 = earlier.end - earlier.begin;
-    if (std::min(length, length2) < kLeastRatio * h || std::max(length, length2) > kLargestRatio * h) return false;
+    const double least = kLeastRatio * h, largest = kLargestRatio * h;
+    if ((length < least) | (length2 < least) | (length > largest) | (length2 > largest)) return false;
     Vector gain;
     join_three_steps<System>(Ends<Vector>{h, y_, slope_, end_, end_slope_}, before, earlier, width(), begin_segment(h),
                              gain);
-    bool close = true;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(system_.dim()); ++i) {
-      const double scale = options_.relative * (std::abs(y_[i]) + system_.typical(static_cast<int>(i)));
-      close = close & (std::abs(gain[i]) <= scale);
+    auto close = both(0) <= both(0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      const Pair scale = both(options_.relative) * (magnitude(load(&y_[i])) + load(&typical_[i]));
+      close = close & (counted(i, magnitude(load(&gain[i])) - scale) <= both(0));
     }
-    return close;
+    return (close[0] & close[1]) != 0;
   }
 
   /// The step of length h and its error; unless that is above 1, its end and its extension.
@@ -391,7 +454,6 @@ class Solver {
     double error = scaled_error(h, k, y, std::make_index_sequence<Method::kStages>{});
     if (options_.fixed_step > 0 && std::isfinite(error)) error = 0;
     if (!(error <= 1)) return error;
-    end_ = y;
     end_slope_ = k[Method::kStages - 1];
     if (inside_ || !extend_by_steps(h)) extend_by_stages(h, k);
     return error;
@@ -402,10 +464,13 @@ class Solver {
     for (int k = 0; k < system_.lags(); ++k) history_.open_window(k);
     set_trial(h);
     inside_ = false;
-    double error = compute(h);
-    if (!inside_ || !(error <= 1)) return error;
-    // A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just
-    // computed in its place each repetition gains an order, until nothing changes that matters.
+    const double error = compute(h);
+    return inside_ && error <= 1 ? iterate(h, error) : error;
+  }
+
+  /// A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just computed in
+  /// its place each repetition gains an order, until nothing changes that matters. Not inlined: it is rare.
+  [[gnu::noinline]] double iterate(double h, double error) {
     for (int i = 0; i < kMaxIterations; ++i) {
       const double change = distance_to_trial();
       trial_.c = draft().c;
@@ -427,7 +492,7 @@ class Solver {
     constexpr double s = 0.4;
     Vector y, dy;
     draft().values(s, width(), y);
-    evaluate(t_ + s * h, y, dy);
+    evaluate(t_ + s * h, y, conditions_, dy);
     ++work_.evaluations;
     double worst = 0;
     for (int i = 0; i < system_.dim(); ++i) {
@@ -462,13 +527,22 @@ class Solver {
     return system_.slack(g, t_ + s * draft().step, y, mode_);
   }
 
-  /// Whether a component stays on its side of a level for certain: both ends of the step are further from it than the component
-  /// could move at the rates that it has there.
-  bool is_clear(const Level& level, double length) const {
+  /// Where each component stays during the step for certain: between the ends, or no further from them than it could move at the
+  /// rates that it has there.
+  [[gnu::always_inline]] Range range(double length) const {
+    Range within;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      const Pair from = load(&y_[i]), to = load(&end_[i]);
+      const Pair way = both(length) * larger(magnitude(load(&slope_[i])), magnitude(load(&end_slope_[i])));
+      store(&within.low[i], smaller(from, to) - way);
+      store(&within.high[i], larger(from, to) + way);
+    }
+    return within;
+  }
+  static bool is_clear(const Level& level, const Range& within) {
     if (level.component < 0) return false;
     const auto c = static_cast<std::size_t>(level.component);
-    const double nearer = std::min(level.side * (y_[c] - level.bound), level.side * (end_[c] - level.bound));
-    return nearer > length * std::max(std::abs(slope_[c]), std::abs(end_slope_[c]));
+    return level.side > 0 ? within.low[c] > level.bound : within.high[c] < level.bound;
   }
 
   /// Where in the step guard g is met first; 2 when nowhere. `middle` and `last`: the state at reach / 2 and at reach.
@@ -520,14 +594,18 @@ class Solver {
   }
 
   /// Where in the step lag k's argument, which goes from `from` to `to`, meets the breaking point; 2 when nowhere.
-  double passes(int k, const Break* b, bool upwards, double from, double to, bool planned) const {
+  [[gnu::always_inline]] double passes(int k, const Break* b, bool upwards, double from, double to,
+                                       bool planned) const {
     if (b == nullptr) return 2;
+    if ((upwards ? to < b->time : to > b->time) && !planned) return 2;
+    return meets_break(k, *b, upwards, from, to);
+  }
+  [[gnu::noinline]] double meets_break(int k, const Break& b, bool upwards, double from, double to) const {
     const double sign = upwards ? 1 : -1;
-    const double start = sign * (from - b->time), at1 = sign * (to - b->time);
-    if (at1 < 0 && !planned) return 2;
-    const auto f = [&](double s) { return sign * beyond(k, b->time, s); };
+    const double start = sign * (from - b.time), at1 = sign * (to - b.time);
+    const auto f = [&](double s) { return sign * beyond(k, b.time, s); };
     if (at1 >= 0) {
-      if (start >= 0) return upwards ? 0 : turns_back(k, b->time, at1);
+      if (start >= 0) return upwards ? 0 : turns_back(k, b.time, at1);
       return find_root(f, 0, start, 1, at1);
     }
     if (start >= 0 || at1 < (kReach - 1) * start) return 2;
@@ -561,24 +639,36 @@ class Solver {
       return cut;
     }
     if (first < 2) cut.place = first;
-    const int guards = system_.guards(mode_);
+    if (!all_clear(plan.length)) find_guard(plan.length, cut);
+    return cut;
+  }
+
+  /// Whether no guard can be met during the step.
+  [[gnu::always_inline]] bool all_clear(double length) const {
+    if (!watched_) return false;
+    const Range within = range(length);
+    auto clear = both(0) <= both(0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width()); i += 2) {
+      clear = clear & (load(&within.low[i]) > load(&levels_.low[i])) & (load(&within.high[i]) < load(&levels_.high[i]));
+    }
+    return (clear[0] & clear[1]) != 0;
+  }
+  /// Cuts the step at the guard that is met first. Not inlined: few steps come near one.
+  [[gnu::noinline]] void find_guard(double length, Cut& cut) const {
+    const Range within = range(length);
     const double reach = cut.place;
-    bool looked = false;
     Vector middle, last;
+    draft().values(0.5 * reach, width(), middle);
+    draft().values(reach, width(), last);
+    const int guards = system_.guards(mode_);
     for (int g = 0; g < guards; ++g) {
-      if (is_clear(system_.level(g, mode_), plan.length)) continue;
-      if (!looked) {
-        looked = true;
-        draft().values(0.5 * reach, width(), middle);
-        draft().values(reach, width(), last);
-      }
+      if (is_clear(system_.level(g, mode_), within)) continue;
       const double s = meets(g, reach, middle, last);
       if (s <= cut.place) {
         cut.place = s;
         cut.guard = g;
       }
     }
-    return cut;
   }
 
   /// Accepts the step up to the cut and goes through what happens there. False when events do not let time go on.
@@ -632,6 +722,7 @@ class Solver {
   template <class Change>
   Jump changed(Change&& change) {
     const Jump jump = change();
+    take_mode();
     for (int k = 0; k < system_.lags(); ++k) {
       const double theta = argument(k, t_, y_);
       if (std::abs(theta - courses_[static_cast<std::size_t>(k)].theta) > resolution()) {
@@ -697,7 +788,12 @@ class Solver {
   SolverWork work_;
   double t_ = 0, step_ = 0, aim_ = 0;
   Vector y_{}, end_{}, bend_{};  ///< bend_: the second derivative at the end of the last step
+  Vector typical_{};             ///< typical() of each component
+  double inverse_relative_ = 1 / options_.relative;
   Mode mode_{};
+  Conditions conditions_{};
+  Range levels_{};        ///< of the guards in this mode
+  bool watched_ = false;  ///< every guard has its level there
   struct Course {
     double theta = 0;  ///< the argument at t_
     double rate = 1;   ///< its mean rate over the last step that was tried

@@ -8,26 +8,36 @@
 namespace aqm::fluid {
 
 // Logarithm and power of two to about one part in a hundred: a step length needs no more, and this costs a few nanoseconds. They
-// use nothing but exact operations on the representation and +, *: the same bits everywhere.
+// use nothing but exact operations on the representation and +, *: the same bits everywhere. Whole numbers pass between double and
+// integer as the last bits of 2^52 plus them, because conversions are slow where they have to be checked, as in WebAssembly.
+
+inline constexpr double kTwo52 = 0x1p52;
+
+inline std::uint64_t bits_of(double x) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+inline double double_of(std::uint64_t bits) {
+  double x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
 
 /// log2 x for a normal x > 0.
 inline double rough_log2(double x) {
-  std::uint64_t bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  const int exponent = static_cast<int>(bits >> 52) - 1023;
-  bits = (bits & 0xFFFFFFFFFFFFFULL) | (1023ULL << 52);
-  double m;
-  std::memcpy(&m, &bits, sizeof m);
+  const std::uint64_t bits = bits_of(x);
+  const double exponent = double_of((bits >> 52) | bits_of(kTwo52)) - (kTwo52 + 1023);
+  const double m = double_of((bits & 0xFFFFFFFFFFFFFULL) | (1023ULL << 52));
   return exponent + (m - 1) * (1.3465 - 0.3465 * (m - 1));  // the parabola through the ends of [1, 2]
 }
 
 /// 2^z for |z| < 1000.
 inline double rough_exp2(double z) {
-  const double whole = static_cast<double>(static_cast<std::int64_t>(z + 2048)) - 2048;  // floor for z > -2048
-  const double f = z - whole;
-  const std::uint64_t scale = static_cast<std::uint64_t>(static_cast<std::int64_t>(whole) + 1023) << 52;
-  double power;
-  std::memcpy(&power, &scale, sizeof power);
+  // Rounded to the nearest, half below: floor z, or where z is whole perhaps one less, for which the parabola says the same.
+  const double shifted = (z + (2048 - 0.5)) + kTwo52;
+  const double f = z - (shifted - (kTwo52 + 2048));
+  const double power = double_of((bits_of(shifted) - (2048 - 1023)) << 52);
   return (1 + f * (0.6565 + 0.3435 * f)) * power;
 }
 
