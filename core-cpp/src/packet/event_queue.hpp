@@ -7,6 +7,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "event.hpp"
@@ -28,10 +29,16 @@ class EventQueue {
   /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet) {
     const std::uint64_t year = year_of(time);
-    std::uint32_t i = kNone;
-    Event& e = year == year_ ? free_slot(i) : append(year, time);
-    e.packet = packet;
-    enter(e, i, time, kind);
+    if (year == year_) {
+      const std::uint32_t i = free_slot();
+      pool_[i].packet = packet;
+      enter(pool_[i], time, kind);
+      insert(i);
+    } else {
+      Event& e = append(year, time);
+      e.packet = packet;
+      enter(e, time, kind);
+    }
   }
 
   /// The event that `pop` returned last happens once more, with the same packet. Nothing has been pushed in between.
@@ -40,11 +47,12 @@ class EventQueue {
     const std::uint32_t i = free_;
     if (year == year_) {
       free_ = pool_[i].next;
-      enter(pool_[i], i, time, kind);
+      enter(pool_[i], time, kind);
+      insert(i);
     } else {
       Event& e = append(year, time);
       e.packet = pool_[i].packet;
-      enter(e, kNone, time, kind);
+      enter(e, time, kind);
     }
   }
 
@@ -75,7 +83,7 @@ class EventQueue {
   // slot finds the next one that is not empty, 64 at a time. A year is as long as it can be before its slots leave the cache: with
   // few flows hardly anything has to wait for a later one.
   static constexpr Time kSlotsPerGap = 4;
-  static constexpr int kYearBits = 14;
+  static constexpr int kYearBits = 13;
   static constexpr std::size_t kSlots = std::size_t{1} << kYearBits, kMask = kSlots - 1;
   static constexpr std::size_t kYears = 512;  ///< with lists of their own
   static constexpr std::size_t kFew = 1000;   ///< what these need is in the cache anyway
@@ -84,12 +92,12 @@ class EventQueue {
   std::uint64_t slot(Time t) const { return static_cast<std::uint64_t>(t) >> shift_; }
   std::uint64_t year_of(Time t) const { return slot(t) >> kYearBits; }
 
-  Event& free_slot(std::uint32_t& i) {
+  std::uint32_t free_slot() {
     if (free_ == kNone) [[unlikely]]
       grow();
-    i = free_;
+    const std::uint32_t i = free_;
     free_ = pool_[i].next;
-    return pool_[i];
+    return i;
   }
 
   [[gnu::noinline]] void grow() {
@@ -105,13 +113,12 @@ class EventQueue {
     return lists_.append(years_[at], time);
   }
 
-  void enter(Event& e, std::uint32_t i, Time time, EventKind kind) {
+  void enter(Event& e, Time time, EventKind kind) {
     assert(year_of(time) >= year_);  // the past is gone
     e.time = time;
     e.kind = kind;
     ++size_;
     if (time < next_time_) next_time_ = time;
-    if (i != kNone) insert(i);
   }
 
   void insert(std::uint32_t i) {
@@ -155,11 +162,15 @@ class EventQueue {
     later_[at / 64] &= ~(std::uint64_t{1} << (at % 64));
     const bool many = size_ > kFew;
     std::uint64_t sum = 0;
-    lists_.drain(years_[at], [&](const Event& event) {
-      std::uint32_t i;
-      free_slot(i) = event;
-      insert(i);
-      if (many) sum += expect(event);
+    lists_.drain(years_[at], [&](std::span<const Event> events) {
+      if (many) {
+        for (const Event& event : events) sum += expect(event);
+      }
+      for (const Event& event : events) {
+        const std::uint32_t i = free_slot();
+        pool_[i] = event;
+        insert(i);
+      }
     });
     expected_ = sum;
   }
@@ -167,7 +178,8 @@ class EventQueue {
   /// Of what was beyond all lists, each goes to that of its year if there is one now.
   [[gnu::noinline]] void come_nearer() {
     std::vector<Event> far;
-    lists_.drain(beyond_, [&far](const Event& event) { far.push_back(event); });
+    lists_.drain(beyond_,
+                 [&far](std::span<const Event> events) { far.insert(far.end(), events.begin(), events.end()); });
     for (const Event& event : far) append(year_of(event.time), event.time) = event;
   }
 

@@ -123,6 +123,9 @@ struct alignas(kCacheLine) Source {
 
 /// The link by which acknowledgements come to a source: apart from it, because they enter it long before they get there.
 struct HomeLink {
+  /// Reads it; what it returns means nothing.
+  std::uint64_t touch() const { return static_cast<std::uint64_t>(delay); }
+
   HostLink down;
   Time delay;
 };

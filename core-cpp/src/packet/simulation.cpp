@@ -105,7 +105,7 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
  private:
   static constexpr std::size_t kFewFlows = 500;  ///< their hosts are in the cache anyway
-  static constexpr std::size_t kAhead = 8;       ///< sinks that are read together
+  static constexpr std::size_t kAhead = 32;      ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
 
   static Time typical_gap(const NetworkConfig& n) {
@@ -138,8 +138,10 @@ class PacketSimulation final : public Simulation, private DropListener, private 
 
   /// Reads what an event that is to come will need of its flow. Without a branch, which would have to wait for the event.
   std::uint64_t touch(const Event& event) const {
-    const std::uint32_t needed = event.kind == EventKind::at_source ? ~0U : 0;
-    return sources_[event.packet.flow & needed].touch() + sacks_.touch(event.packet.extra & needed);
+    const std::uint32_t at_source = event.kind == EventKind::at_source ? ~0U : 0;
+    const std::uint32_t at_reverse = event.kind == EventKind::at_reverse ? ~0U : 0;
+    return sources_[event.packet.flow & at_source].touch() + sacks_.touch(event.packet.extra & at_source) +
+           home_links_[event.packet.flow & at_reverse].touch();
   }
 
   // ---- events ---------------------------------------------------------------------------------------------------------
@@ -186,7 +188,6 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     if (!queue_->dequeue(now_, in_transmission_)) {
       transmission_end_ = kNever;
       queue_->on_idle(now_);
-
       return;
     }
     recorder_.dequeued(now_, in_transmission_, *queue_);
@@ -199,10 +200,9 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   [[gnu::noinline]] void read_sinks_ahead() {
     if (++sent_since_ < kAhead) return;
     sent_since_ = 0;
-    std::array<std::uint32_t, kAhead> flows;
-    const std::size_t n = queue_->upcoming(kAhead / 2, flows);
+    const std::size_t n = queue_->upcoming(kAhead / 2, upcoming_);
     std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += sinks_[flows[i]].touch();
+    for (std::size_t i = 0; i < n; ++i) sum += sinks_[upcoming_[i]].touch();
     touched_ = sum;
   }
 
@@ -541,7 +541,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   Packet in_transmission_;
   bool many_flows_ = false;
   std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead
-  std::uint64_t touched_ = 0;   ///< written only
+  std::array<std::uint32_t, kAhead> upcoming_{};
+  std::uint64_t touched_ = 0;  ///< written only
   Time transmission_end_ = kNever, aqm_timer_ = kNever;
   std::uint64_t handled_ = 0;
   double cwnd_sum_ = 0;
