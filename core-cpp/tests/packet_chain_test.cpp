@@ -134,6 +134,20 @@ TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
   }
 }
 
+/// The way back is a row of FIFOs with the same rates, delays and buffers: turned round, a chain with DropTail carries the same.
+TEST(PacketChain, APathTurnedRoundCarriesTheSame) {
+  const std::vector<ChainLink> links{{2e6, 0.01, 100, false}, {1e6, 0.01, 100, false}, {2e6, 0.01, 100, false}};
+  for (const int flows : {1, 3, 10}) {
+    for (const bool delayed_ack : {false, true}) {
+      ScenarioConfig c = chain_of(sared("droptail", flows, 60), links);
+      c.traffic[0].delayed_ack = delayed_ack;
+      const double forward = run(c).metrics.goodput;
+      c.traffic[0].direction = Direction::reverse;
+      EXPECT_EQ(run(c).metrics.goodput, forward) << flows << " " << delayed_ack;
+    }
+  }
+}
+
 TEST(PacketChain, EveryLinkLosesAtRandom) {
   ScenarioConfig c = chain_of(sared("droptail", 0, 200), std::vector<ChainLink>(3, {10e6, 0.01, 100, false}), 1);
   c.network.random_loss = 0.1;

@@ -238,7 +238,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
     } else if (is_ack(packet)) {
       events_.again(reach_source(packet, done + bottleneck_delay_), EventKind::at_source);
     } else {
-      reach_sink(packet, done + bottleneck_delay_);
+      const Packet segment = packet;  // the sink may reply to an earlier one first
+      reach_sink(segment, done + bottleneck_delay_);
     }
   }
 
@@ -295,7 +296,8 @@ class PacketSimulation final : public Simulation, private DropListener, private 
   /// The event lies in a slot that the hop's own events may take before it is done with the packet.
   [[gnu::noinline]] void arrive_at_hop(Packet packet) { chain_->hop(link_of_packet(packet)).arrive(packet, now_); }
 
-  [[gnu::noinline]] void go_back(const Packet& packet) {
+  /// A copy, because a sink may reply to an earlier segment first, and the event's slot is free.
+  [[gnu::noinline]] void go_back(Packet packet) {
     const int link = link_of_packet(packet);
     const Time done = chain_->carry_back(link, packet, now_);
     if (done == kNever) {
