@@ -1,9 +1,11 @@
 // A chain of links in the packet simulator: against the dumbbell, closed forms, conservation, and itself observed elsewhere.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "aqm/rng.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -134,17 +136,72 @@ TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
   }
 }
 
-/// The way back is a row of FIFOs with the same rates, delays and buffers: turned round, a chain with DropTail carries the same.
-TEST(PacketChain, APathTurnedRoundCarriesTheSame) {
-  const std::vector<ChainLink> links{{2e6, 0.01, 100, false}, {1e6, 0.01, 100, false}, {2e6, 0.01, 100, false}};
+// ---- a path turned round ----------------------------------------------------------------------------------------------
+
+/// The way back is a row of FIFOs with the same rates, delays and buffers: turned round, a chain with DropTail carries the same, to
+/// the bit.
+void expect_same_turned_round(ScenarioConfig c) {
+  const std::vector<double> forward = run(c).simulation->flow_goodputs();
+  std::reverse(c.network.chain.begin(), c.network.chain.end());
+  for (TrafficGroup& row : c.traffic) row.direction = Direction::reverse;
+  EXPECT_EQ(run(c).simulation->flow_goodputs(), forward);
+}
+
+TEST(PacketChain, TurnedRoundItCarriesTheSame) {
   for (const int flows : {1, 3, 10}) {
     for (const bool delayed_ack : {false, true}) {
-      ScenarioConfig c = chain_of(sared("droptail", flows, 60), links);
+      SCOPED_TRACE(testing::Message() << flows << " flows, delayed acknowledgements " << delayed_ack);
+      ScenarioConfig c = chain_of(sared("droptail", flows, 60),
+                                  {{2e6, 0.01, 100, false}, {1e6, 0.01, 100, false}, {3e6, 0.01, 100, false}});
       c.traffic[0].delayed_ack = delayed_ack;
-      const double forward = run(c).metrics.goodput;
-      c.traffic[0].direction = Direction::reverse;
-      EXPECT_EQ(run(c).metrics.goodput, forward) << flows << " " << delayed_ack;
+      expect_same_turned_round(c);
     }
+  }
+}
+
+/// A row of any kind and any options.
+TrafficGroup random_row(Rng& rng) {
+  const int flows = 1 + static_cast<int>(rng.below(6));
+  if (rng.below(4) == 0) return udp(SourceKind::cbr, flows, rng.uniform(5e4, 1e6));
+  if (rng.below(4) == 0) {
+    TrafficGroup row = udp(SourceKind::onoff, flows, rng.uniform(5e4, 2e6));
+    row.on = {0.1, 0.5};
+    row.off = {0.1, 1};
+    return row;
+  }
+  TrafficGroup row = ftp(flows);
+  row.tcp = static_cast<TcpVariant>(rng.below(4));
+  row.sack = rng.below(3) != 0;
+  row.delayed_ack = rng.below(2) == 0;
+  row.ecn = rng.below(2) == 0;
+  row.flight = rng.below(2) == 0 ? FlightEstimate::pipe : FlightEstimate::outstanding;
+  row.initial_window = 1 + static_cast<int>(rng.below(10));
+  row.min_rto = rng.below(2) == 0 ? 0.2 : 1;
+  if (rng.below(3) == 0) row.receiver_window = 1 + static_cast<int>(rng.below(60));
+  if (rng.below(3) == 0) row.bytes = {1000, 3e5};
+  if (rng.below(4) == 0) row.stop = {2, 5};
+  if (rng.below(3) == 0) row.packet_size = 200 + static_cast<int>(rng.below(1200));
+  return row;
+}
+
+TEST(PacketChain, AnyPathTurnedRoundCarriesTheSame) {
+  for (std::uint64_t seed = 1; seed <= (kSanitized ? 60 : 300); ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Rng rng(seed, 77);
+    ScenarioConfig c = sared("droptail", 0, 6);
+    c.seed = seed;
+    c.network.rate = rng.uniform(0.1e6, 12e6);
+    c.network.delay = rng.uniform(0, 0.05);
+    c.network.buffer = 1 + static_cast<int>(rng.below(120));
+    c.network.access_rate = rng.uniform(0.2e6, 50e6);
+    c.network.access_delay = {0.001, rng.uniform(0.001, 0.05)};
+    for (std::uint32_t links = rng.below(4); links > 1; --links) {
+      const int buffer = 1 + static_cast<int>(rng.below(100));
+      c.network.chain.push_back({rng.uniform(0.2e6, 12e6), rng.uniform(0, 0.03), buffer, false});
+    }
+    c.traffic.clear();
+    for (std::uint32_t rows = 1 + rng.below(3); rows > 0; --rows) c.traffic.push_back(random_row(rng));
+    expect_same_turned_round(c);
   }
 }
 

@@ -101,7 +101,8 @@ export function verdictOf(result: FluidResult): Verdict {
       icon: 'minus',
       headline: swings ? 'Undecided, and it swings' : 'Undecided',
       because:
-        'The linear analysis cannot decide: CUBIC’s W_max gives a root at 0. The solution over time shows what happens.' +
+        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, is a root at 0. ' +
+        'The solution over time shows what happens.' +
         (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
     };
   }
