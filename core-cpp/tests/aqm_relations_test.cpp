@@ -249,7 +249,9 @@ TEST(AqmRelations, UpcomingPacketsLeaveInThatOrder) {
     ASSERT_EQ(n, std::min<std::size_t>(flows.size(), static_cast<std::size_t>(bench.discipline->packets()) - 2));
     for (std::size_t i = 0; i < n + 2; ++i) {
       ASSERT_TRUE(bench.depart(0.003));
-      if (i >= 2) EXPECT_EQ(bench.departed.flow, flows[i - 2]) << scheme->id();
+      if (i >= 2) {
+        EXPECT_EQ(bench.departed.flow, flows[i - 2]) << scheme->id();
+      }
     }
   }
   EXPECT_GT(told, 30);
