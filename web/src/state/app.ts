@@ -67,7 +67,7 @@ export interface Place {
   replace(fragment: string): void;
   /** The name of this load of the page. */
   readonly owner: string;
-  /** The load that had this step of the browser's history before; null for an address that came from elsewhere. */
+  /** The load that this one takes the place of, when the page was reloaded; else null. */
   readonly before: string | null;
   /** The address without fragment. */
   base(): string;
@@ -188,6 +188,7 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
     if (present === shown) return;
     const first = shown === null;
     shown = present;
+    if (!first) saveSoon(); // first of all: whatever fails in showing it, it is kept
     const all = lanes();
     replay.setDuration(longest(all));
     view.update((now) => {
@@ -196,7 +197,6 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
       return lane === now.lane && span === now.span ? now : { ...now, lane, span };
     });
     runner.show(all);
-    if (!first) saveSoon();
   };
   history.subscribe(follow);
 
