@@ -15,7 +15,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // A machine that is shared may starve a page; what passes only when tried again is listed as flaky by the reporter.
+  // A shared machine may starve a page. What passes only when tried again is listed as flaky, and may well be a defect.
   retries: process.env.CI === undefined ? 0 : 1,
   workers: 2,
   timeout: 60_000,

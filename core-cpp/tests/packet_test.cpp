@@ -270,22 +270,6 @@ TEST(Packet, SeedsGiveDifferentHistories) {
   EXPECT_NE(run(c).simulation->digest(), one);
 }
 
-/// The way back is a FIFO with the same rate, delay and buffer: turned round, a path with DropTail carries the same.
-TEST(Packet, APathTurnedRoundCarriesTheSame) {
-  for (const int flows : {1, 3, 10}) {
-    for (const double rate : {10e6, 1e6, 0.2e6}) {
-      for (const bool delayed_ack : {false, true}) {
-        ScenarioConfig c = sared("droptail", flows, 60);
-        c.network.rate = rate;
-        c.traffic[0].delayed_ack = delayed_ack;
-        const double forward = run(c).metrics.goodput;
-        c.traffic[0].direction = Direction::reverse;
-        EXPECT_EQ(run(c).metrics.goodput, forward) << flows << " " << rate << " " << delayed_ack;
-      }
-    }
-  }
-}
-
 TEST(Packet, EventQueueIsAStablePriorityQueue) {
   Rng rng(3);
   int expected = 0;

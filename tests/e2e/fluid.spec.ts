@@ -312,7 +312,7 @@ test('where stability is lost is said with its oscillation, marked on the map an
 test('CUBIC is undecided: neither stable nor unstable', async ({ explorer, page }) => {
   await open(explorer, { ...hollot, traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }] });
   await expect(card(page, 'RED')).toContainText('Undecided');
-  await expect(card(page, 'RED')).toContainText('CUBIC’s W_max, is a root at 0');
+  await expect(card(page, 'RED')).toContainText('CUBIC’s W_max, gives a root at 0');
   expect(await fact(page, 'RED', 'Rightmost root')).toEqual([0, 1]);
   await expect(page.locator('.hopf-found')).toContainText('unstable nowhere');
 });

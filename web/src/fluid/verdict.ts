@@ -101,7 +101,7 @@ export function verdictOf(result: FluidResult): Verdict {
       icon: 'minus',
       headline: swings ? 'Undecided, and it swings' : 'Undecided',
       because:
-        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, is a root at 0. ' +
+        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. ' +
         'The solution over time shows what happens.' +
         (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
     };
@@ -139,7 +139,7 @@ function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: st
       tone: 'bad',
       icon: 'warn',
       headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
-      because: `${rightHalfPlane} roots lie on the right; how fast a disturbance grows is not determined.${cycle}`,
+      because: `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast a disturbance grows is not determined.${cycle}`,
     };
   }
   return {
