@@ -3,6 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "aqm/congestion_control.hpp"
+#include "aqm/source.hpp"
+
 namespace aqm::bindings {
 namespace {
 
@@ -19,34 +22,43 @@ class Reader {
 
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
-  void number(const char* name, double& out) { take(name, out); }
+  void number(const char* name, double& out, const Facts& = {}) { take(name, out); }
 
-  void integer(const char* name, int& out) {
+  void integer(const char* name, int& out, const Facts& = {}) {
     double value = out;
     if (take(name, value) && is_integer(name, value, INT32_MIN, INT32_MAX)) out = static_cast<int>(value);
   }
 
-  void natural(const char* name, std::uint64_t& out) {
+  void natural(const char* name, std::uint64_t& out, const Facts& = {}) {
     double value = static_cast<double>(out);
     if (take(name, value) && is_integer(name, value, 0, kMaxSafe)) out = static_cast<std::uint64_t>(value);
   }
 
-  void toggle(const char* name, bool& out) {
+  void toggle(const char* name, bool& out, const Facts& = {}) {
     double value = out ? 1 : 0;
     if (take(name, value) && is_integer(name, value, 0, 1)) out = value != 0;
   }
 
   template <class Choice, class Words>
-  void choice(const char* name, Choice& out, const Words& words) {
+  void choice(const char* name, Choice& out, const Words& words, const Facts& = {}) {
     double value = static_cast<double>(out);
     if (take(name, value) && is_integer(name, value, 0, static_cast<double>(words.size()) - 1)) {
       out = static_cast<Choice>(static_cast<int>(value));
     }
   }
 
-  void pair(const char* name, Span& out) {
+  void pair(const char* name, Span& out, const Facts& = {}) {
     take(name, out.lo);
     take(name, out.hi);
+  }
+
+  std::string text(const char* name) {
+    std::string out;
+    for (const double byte : numbers(name)) {
+      if (!is_integer(name, byte, 0, 255)) break;
+      out.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
+    }
+    return out;
   }
 
   /// A count that must leave at least `width` doubles in the array for each of what it counts.
@@ -65,20 +77,36 @@ class Reader {
     return out;
   }
 
-  const Scheme* scheme() {
+  /// The entry of a catalogue at the index that stands here; null when there is none.
+  template <class Entry>
+  const Entry* entry(const char* name, std::span<const Entry* const> all) {
     int index = -1;
-    integer("aqm", index);
-    const auto all = catalogue();
+    integer(name, index);
     if (index >= 0 && static_cast<std::size_t>(index) < all.size()) return all[static_cast<std::size_t>(index)];
-    issues_.push_back({"aqm", "must be the index of an AQM of the catalogue", static_cast<double>(index)});
+    issues_.push_back({prefix_ + name, "must be an index of its catalogue", static_cast<double>(index)});
     return nullptr;
   }
+  const Scheme* scheme() { return entry<Scheme>("aqm", catalogue()); }
 
   /// The parameters of `scheme`, one number for each row of its table.
   ParamValues params(const Scheme* scheme) {
-    ParamValues out{numbers("params"), numbers("list")};
+    ParamValues out{numbers("params")};
     if (scheme != nullptr && out.numbers.size() != scheme->params().size()) {
       issues_.push_back({"params", "must have one number for each parameter", static_cast<double>(out.numbers.size())});
+    }
+    const std::size_t lists = count("lists", 1);
+    for (std::size_t i = 0; i < lists; ++i) out.lists.push_back(numbers("list"));
+    const std::size_t texts = count("texts", 1);
+    for (std::size_t i = 0; i < texts; ++i) out.texts.push_back(text("text"));
+    return out;
+  }
+
+  /// The spans of a row's own parameters.
+  std::vector<Span> spans(const char* name) {
+    std::vector<Span> out(count(name, 2));
+    for (Span& span : out) {
+      span.lo = input_[at_++];
+      span.hi = input_[at_++];
     }
     return out;
   }
@@ -121,37 +149,43 @@ class Reader {
 
 SchemeRequest read_scheme_request(Reader& reader) {
   SchemeRequest request;
-  visit_link(reader, request.link);
+  visit_link_info(reader, request.link);
   request.scheme = reader.scheme();
   request.params = reader.params(request.scheme);
   return request;
 }
 
+void read_row(Reader& reader, TrafficGroup& row) {
+  visit_row(reader, row);
+  if (const SourceKind* kind = reader.entry("kind", sources())) row.kind = kind->id();
+  row.values = reader.spans("values");
+  visit_tcp(reader, row);
+  if (const CongestionControl* control = reader.entry("tcp", congestion_controls())) row.tcp = control->id();
+  for (const Span& value : reader.spans("tcp_params")) row.tcp_values.push_back(value.lo);
+}
+
 ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   ScenarioRequest request;
-  Topology topology = Topology::dumbbell;
-  visit_scenario(reader, request.scenario, topology);
+  ScenarioConfig& scenario = request.scenario;
+  visit_run(reader, scenario);
+  visit_network(reader, scenario.network);
   visit_record(reader, request.record);
-  NetworkConfig& network = request.scenario.network;
   const std::size_t links = reader.count("network.links", 1);
+  scenario.network.links.clear();
   for (std::size_t i = 0; i < links && issues.size() < kEnoughIssues; ++i) {
     reader.set_prefix("network.links[" + std::to_string(i) + "].");
-    visit_chain_link(reader, network.chain.emplace_back());
+    visit_chain_link(reader, scenario.network.links.emplace_back());
   }
   reader.set_prefix("");
-  if (network.chain.empty() != (topology == Topology::dumbbell)) {
-    issues.push_back({"network.links", "a chain has links, and only a chain", static_cast<double>(links)});
-  }
-  observe_link(network);
   const std::size_t rows = reader.count("traffic", 1);
   for (std::size_t i = 0; i < rows && issues.size() < kEnoughIssues; ++i) {
     reader.set_prefix("traffic[" + std::to_string(i) + "].");
-    visit_traffic(reader, request.scenario.traffic.emplace_back());
+    read_row(reader, scenario.traffic.emplace_back());
   }
   reader.set_prefix("");
   const Scheme* scheme = reader.scheme();
-  request.scenario.params = reader.params(scheme);
-  if (scheme != nullptr) request.scenario.aqm = scheme->id();
+  scenario.params = reader.params(scheme);
+  if (scheme != nullptr) scenario.aqm = scheme->id();
   return request;
 }
 

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <cstdio>
 
+#include "aqm/congestion_control.hpp"
+#include "aqm/source.hpp"
 #include "columns.hpp"
 
 namespace aqm::bindings {
 namespace {
 
-constexpr std::array kKinds{"number", "integer", "choice", "toggle", "list"};
+constexpr std::array kKinds{"number", "integer", "choice", "toggle", "list", "text", "pair"};
+constexpr std::array kTransports{"tcp", "udp"};
 constexpr std::array kRoles{"plain", "queue_threshold", "probability", "weight", "delay_target"};
 
 template <class Words, class Choice>
@@ -16,42 +19,91 @@ const char* word(const Words& words, Choice choice) {
   return words[static_cast<std::size_t>(choice)];
 }
 
-/// Writes the fields that a visit names.
+/// Writes the fields that a visit names, each with its default.
 class FieldLister {
  public:
   explicit FieldLister(Json& json) : json_(json) {}
-  template <class T>
-  void number(const char* name, T&) {
-    field(name, "number").end_object();
+  void number(const char* name, double value, const Facts& facts = {}) { field(name, "number", value, facts); }
+  void integer(const char* name, int value, const Facts& facts = {}) { field(name, "integer", value, facts); }
+  void natural(const char* name, std::uint64_t value, const Facts& facts = {}) {
+    field(name, "integer", static_cast<double>(value), facts);
   }
-  template <class T>
-  void integer(const char* name, T&) {
-    field(name, "integer").end_object();
+  void toggle(const char* name, bool value, const Facts& facts = {}) {
+    begin(name, "toggle", facts);
+    json_.key("default").boolean(value).end_object();
   }
-  template <class T>
-  void natural(const char* name, T&) {
-    field(name, "integer").end_object();
-  }
-  template <class T>
-  void toggle(const char* name, T&) {
-    field(name, "toggle").end_object();
-  }
-  template <class T>
-  void pair(const char* name, T&) {
-    field(name, "pair").end_object();
+  void pair(const char* name, const Span& value, const Facts& facts = {}) {
+    begin(name, "pair", facts);
+    if (value.lo != facts.absent) {
+      json_.key("default");
+      if (value.lo == value.hi) {
+        json_.number(value.lo);
+      } else {
+        json_.begin_array().number(value.lo).number(value.hi).end_array();
+      }
+    }
+    json_.end_object();
   }
   template <class T, class Words>
-  void choice(const char* name, T&, const Words& words) {
-    field(name, "choice").key("choices").begin_array();
+  void choice(const char* name, T value, const Words& words, const Facts& facts = {}) {
+    begin(name, "choice", facts);
+    json_.key("default").string(word(words, value)).key("choices").begin_array();
     for (const char* w : words) json_.string(w);
     json_.end_array().end_object();
   }
 
  private:
-  Json& field(const char* name, const char* type) {
-    return json_.begin_object().key("name").string(name).key("type").string(type);
+  void begin(const char* name, const char* type, const Facts& facts) {
+    json_.begin_object().key("name").string(name).key("type").string(type);
+    json_.key("unit").string(facts.unit).key("help").string(facts.help);
+    if (std::isfinite(facts.min)) json_.key("min").number(facts.min);
+    if (std::isfinite(facts.max)) json_.key("max").number(facts.max);
+  }
+  void field(const char* name, const char* type, double value, const Facts& facts) {
+    begin(name, type, facts);
+    if (value != facts.absent && std::isfinite(value)) json_.key("default").number(value);
+    json_.end_object();
   }
   Json& json_;
+};
+
+/// Lists what is measured, by the visits that also give the values.
+struct MetricLister {
+  Json& json;
+  void metric(const char* name, const char* unit, const char* help, double) {
+    json.begin_object().key("name").string(name).key("unit").string(unit).key("help").string(help).end_object();
+  }
+};
+struct MetricWriter {
+  Json& json;
+  void metric(const char* name, const char*, const char*, double value) { json.key(name).number(value); }
+};
+template <class M>
+void write_metrics(Json& json, const M& metrics) {
+  MetricWriter writer{json};
+  json.begin_object();
+  visit(writer, metrics);
+  json.end_object();
+}
+template <class M>
+void list_metrics(Json& json) {
+  MetricLister lister{json};
+  json.begin_array();
+  visit(lister, M{});
+  json.end_array();
+}
+
+/// The recorded columns of a link, each under the prefix of its group.
+struct ColumnWriter {
+  ColumnLister& lister;
+  std::string prefix;
+  template <class V>
+  void column(const char* name, const char*, const char*, const V& values) {
+    lister.column(prefix + name, values);
+  }
+  void columns(const char* name, const char*, const std::vector<std::vector<double>>& all) {
+    lister.columns(prefix + name, all);
+  }
 };
 
 void write_rows(Json& json, std::span<const double> list, int width) {
@@ -67,6 +119,10 @@ void write_rows(Json& json, std::span<const double> list, int width) {
 void write_default(Json& json, const ParamSpec& spec) {
   if (spec.kind == ParamKind::list) {
     write_rows(json.key("default"), spec.list_fallback, spec.list_width);
+  } else if (spec.kind == ParamKind::text) {
+    json.key("default").string(spec.text_fallback);
+  } else if (std::isinf(spec.fallback)) {
+    json.key("computed").string("without end");
   } else if (std::isnan(spec.fallback)) {
     json.key("computed").string(spec.computed_text);
   } else if (spec.kind == ParamKind::choice) {
@@ -86,7 +142,7 @@ void write_param(Json& json, const ParamSpec& spec) {
     json.key("choices").begin_array();
     for (const char* choice : spec.choices) json.string(choice);
     json.end_array();
-  } else if (spec.kind != ParamKind::toggle) {
+  } else if (spec.kind != ParamKind::toggle && spec.kind != ParamKind::text) {
     if (std::isfinite(spec.range.min)) json.key("min").number(spec.range.min);
     if (std::isfinite(spec.range.max)) json.key("max").number(spec.range.max);
     if (spec.range.min_open) json.key("minExclusive").boolean(true);
@@ -117,31 +173,6 @@ void write_scheme(Json& json, const Scheme& scheme) {
   json.end_object();
 }
 
-void write_metrics(Json& json, const Metrics& m) {
-  const std::pair<const char*, double> all[] = {{"throughput", m.throughput},
-                                                {"goodput", m.goodput},
-                                                {"utilization", m.utilization},
-                                                {"queue_mean", m.queue_mean},
-                                                {"queue_std", m.queue_std},
-                                                {"queue_max", m.queue_max},
-                                                {"queueing_delay_mean", m.queueing_delay_mean},
-                                                {"queueing_delay_p95", m.queueing_delay_p95},
-                                                {"queueing_delay_p99", m.queueing_delay_p99},
-                                                {"delay_mean", m.delay_mean},
-                                                {"jitter", m.jitter},
-                                                {"arrivals", m.arrivals},
-                                                {"departures", m.departures},
-                                                {"drops_early", m.drops_early},
-                                                {"drops_forced", m.drops_forced},
-                                                {"drops_overflow", m.drops_overflow},
-                                                {"marks", m.marks},
-                                                {"loss_ratio", m.loss_ratio},
-                                                {"fairness", m.fairness}};
-  json.begin_object();
-  for (const auto& [name, value] : all) json.key(name).number(value);
-  json.end_object();
-}
-
 std::string hex(std::uint64_t value) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value));
@@ -150,42 +181,79 @@ std::string hex(std::uint64_t value) {
 
 }  // namespace
 
+namespace {
+
+/// A list of fields under its name.
+template <class Visit>
+void write_fields(Json& json, const char* name, Visit&& visit) {
+  FieldLister lister(json);
+  json.key(name).begin_array();
+  visit(lister);
+  json.end_array();
+}
+
+template <class Words>
+void write_words(Json& json, const char* name, const Words& words) {
+  json.key(name).begin_array();
+  for (const char* w : words) json.string(w);
+  json.end_array();
+}
+
+void write_sources(Json& json) {
+  json.key("sources").begin_array();
+  for (const SourceKind* kind : sources()) {
+    json.begin_object().key("id").string(kind->id()).key("name").string(kind->name());
+    json.key("help").string(kind->help()).key("source").string(kind->source());
+    json.key("transport").string(word(kTransports, kind->transport())).key("params").begin_array();
+    for (const ParamSpec& spec : kind->params()) write_param(json, spec);
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_controls(Json& json) {
+  json.key("controls").begin_array();
+  for (const CongestionControl* control : congestion_controls()) {
+    json.begin_object().key("id").string(control->id()).key("name").string(control->name());
+    json.key("source").string(control->source()).key("params").begin_array();
+    for (const ParamSpec& spec : control->params()) write_param(json, spec);
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
 std::string describe_layout() {
   Json json;
-  FieldLister lister(json);
   LinkInfo link;
   CurveFields curve;
   ScenarioConfig scenario;
-  Topology topology = Topology::dumbbell;
-  ChainLink chain_link;
+  LinkConfig chain_link;
   RecordConfig record;
-  TrafficGroup traffic;
+  TrafficGroup row;
   FluidFields fluid;
   MapFields map;
-  json.begin_object().key("link").begin_array();
-  visit_link(lister, link);
-  json.end_array().key("curve").begin_array();
-  visit_curve(lister, curve);
-  json.end_array().key("scenario").begin_array();
-  visit_scenario(lister, scenario, topology);
-  json.end_array().key("record").begin_array();
-  visit_record(lister, record);
-  json.end_array().key("chainLink").begin_array();
-  visit_chain_link(lister, chain_link);
-  json.end_array().key("traffic").begin_array();
-  visit_traffic(lister, traffic);
-  json.end_array().key("fluid").begin_array();
-  visit_fluid(lister, fluid);
-  json.end_array().key("map").begin_array();
-  visit_map(lister, map);
-  json.end_array().key("hopf").begin_array();
   KnobSetting along;
-  visit_hopf(lister, along);
-  json.end_array().key("designRules").begin_array();
-  for (const char* rule : kDesignRules) json.string(rule);
-  json.end_array().key("restKinds").begin_array();
-  for (const char* kind : kRestKinds) json.string(kind);
-  json.end_array().end_object();
+  json.begin_object();
+  write_fields(json, "link", [&](auto& v) { visit_link_info(v, link); });
+  write_fields(json, "curve", [&](auto& v) { visit_curve(v, curve); });
+  write_fields(json, "run", [&](auto& v) { visit_run(v, scenario); });
+  write_fields(json, "network", [&](auto& v) { visit_network(v, scenario.network); });
+  write_fields(json, "record", [&](auto& v) { visit_record(v, record); });
+  write_fields(json, "chainLink", [&](auto& v) { visit_chain_link(v, chain_link); });
+  write_fields(json, "row", [&](auto& v) { visit_row(v, row); });
+  write_fields(json, "tcp", [&](auto& v) { visit_tcp(v, row); });
+  write_fields(json, "fluid", [&](auto& v) { visit_fluid(v, fluid); });
+  write_fields(json, "map", [&](auto& v) { visit_map(v, map); });
+  write_fields(json, "hopf", [&](auto& v) { visit_hopf(v, along); });
+  write_words(json, "designRules", kDesignRules);
+  write_words(json, "restKinds", kRestKinds);
+  write_sources(json);
+  write_controls(json);
+  list_metrics<Metrics>(json.key("metrics"));
+  list_metrics<RowMetrics>(json.key("rowMetrics"));
+  json.end_object();
   return json.text();
 }
 
@@ -227,9 +295,8 @@ std::string describe_resolved(const SchemeRequest& request) {
   json.end_array().key("list").begin_array();
   for (const ParamSpec& spec : request.scheme->params()) {
     if (spec.kind != ParamKind::list) continue;
-    for (const double value : request.params.list.empty() ? spec.list_fallback : request.params.list) {
-      json.number(value);
-    }
+    const auto& given = request.params.lists;
+    for (const double value : given.empty() || given[0].empty() ? spec.list_fallback : given[0]) json.number(value);
   }
   json.end_array().key("computed").begin_array();
   for (const Computed& c : request.scheme->computed(request.params, request.link)) {
@@ -241,39 +308,29 @@ std::string describe_resolved(const SchemeRequest& request) {
 }
 
 std::string describe_run(const Simulation& simulation, const std::vector<double>& flow_goodputs) {
-  const Recording& recording = simulation.recording();
   Json json;
-  json.begin_object().key("metrics");
-  write_metrics(json, simulation.metrics());
-  json.key("digest").string(hex(simulation.digest()));
+  json.begin_object().key("digest").string(hex(simulation.digest()));
   json.key("events").number(static_cast<double>(simulation.events()));
-  json.key("backlog").number(static_cast<double>(simulation.backlog()));
-  json.key("binSeconds").number(recording.overview.bin_s).key("bins").number(recording.overview.bins);
-  json.key("thinning").number(recording.dots.thinning).key("truncated").boolean(recording.window.truncated);
-  json.key("columns").begin_array();
+  json.key("observed").number(static_cast<double>(simulation.observed()));
+  json.key("links").begin_array();
+  for (std::size_t i = 0; i < simulation.links(); ++i) {
+    const Recording& recording = simulation.recording(i);
+    write_metrics(json.begin_object().key("metrics"), simulation.metrics(i));
+    json.key("binSeconds").number(recording.overview.bin_s).key("bins").number(recording.overview.bins);
+    json.key("thinning").number(recording.dots.thinning).key("truncated").boolean(recording.window.truncated);
+    json.end_object();
+  }
+  json.end_array().key("rows").begin_array();
+  for (const RowMetrics& row : simulation.rows()) write_metrics(json, row);
+  json.end_array().key("columns").begin_array();
   ColumnLister lister(json);
-  const Overview& o = recording.overview;
-  lister.column("overview.queueMin", o.queue_min);
-  lister.column("overview.queueMax", o.queue_max);
-  lister.column("overview.queueMean", o.queue_mean);
-  lister.column("overview.cwndMean", o.cwnd_mean);
-  lister.column("overview.arrivals", o.arrivals);
-  lister.column("overview.departures", o.departures);
-  lister.column("overview.bytesOut", o.bytes_out);
-  lister.column("overview.dropsEarly", o.drops_early);
-  lister.column("overview.dropsForced", o.drops_forced);
-  lister.column("overview.dropsOverflow", o.drops_overflow);
-  lister.column("overview.marks", o.marks);
-  lister.columns("overview.state", o.state);
-  lister.column("dots.time", recording.dots.time);
-  lister.column("dots.queue", recording.dots.queue);
-  lister.column("dots.fate", recording.dots.fate);
-  lister.column("window.time", recording.window.time);
-  lister.column("window.queue", recording.window.queue);
-  lister.column("window.event", recording.window.event);
-  lister.column("window.flow", recording.window.flow);
-  lister.column("window.seq", recording.window.seq);
-  lister.columns("window.state", recording.window.state);
+  for (std::size_t i = 0; i < simulation.links(); ++i) {
+    const std::string link = "links." + std::to_string(i) + ".";
+    ColumnWriter overview{lister, link + "overview."}, dots{lister, link + "dots."}, window{lister, link + "window."};
+    simulation.recording(i).visit_overview(overview);
+    simulation.recording(i).visit_dots(dots);
+    simulation.recording(i).visit_window(window);
+  }
   lister.column("flowGoodputs", flow_goodputs);
   json.end_array().end_object();
   return json.text();

@@ -1,17 +1,20 @@
-// The layout of what comes in: flat arrays of doubles. This is the only place where it is written. Each `visit` names the
-// fields of one structure in order, with the names of the scenario document; the decoder reads by it, and the TypeScript
-// encoder reads the same lists out of the module (aqm_layout), so the two cannot disagree.
+// The layout of what comes in: flat arrays of doubles. Each `visit` names the fields of one structure in order, with the names of the
+// scenario document; the decoder reads by it, and the TypeScript encoder reads the same lists out of the module (aqm_layout), so the
+// two cannot disagree. Those of a scenario are the engine's own (aqm/scenario_fields.hpp), those of the questions to it are here.
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   scenario              scenario fields, record fields, count and rows of fields of a chain's links, count and rows of
-//                         traffic fields, scheme, parameters
+//   scenario              run fields, network fields, record fields, count and rows of link fields, count and rows of traffic, scheme,
+//                         parameters
+//   row of traffic        row fields, source, spans, tcp fields, congestion control, spans
 //   fluid model           fluid fields, scenario
 //   row of a map          map fields, fluid fields, count and values along x, scenario
 //   loss of stability     hopf fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
-//   scheme                index into the catalogue
-//   parameters            count and numbers in table order, count and numbers of the list
+//   scheme, source, congestion control    index into its catalogue
+//   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of texts, each with
+//                         its count and bytes
+//   spans                 count and pairs of numbers in table order
 //
 // A number, an integer, a switch (0 or 1) and a choice (index of its word) take one double, a pair takes two. NaN means
 // "left out": the field keeps the default of its C++ structure.
@@ -21,15 +24,10 @@
 #include "aqm/fluid_knobs.hpp"
 #include "aqm/fluid_lane_design.hpp"
 #include "aqm/fluid_solution.hpp"
+#include "aqm/scenario_fields.hpp"
 #include "aqm/simulation.hpp"
 
 namespace aqm::bindings {
-
-inline constexpr std::array kTopologies{"dumbbell", "chain"};
-inline constexpr std::array kSources{"ftp", "cbr", "poisson", "onoff"};
-inline constexpr std::array kDirections{"forward", "reverse"};
-inline constexpr std::array kTcpVariants{"reno", "newreno", "cubic", "dctcp"};
-inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
 
 inline constexpr std::array kFluidForms{"continuous", "sampled"};
 inline constexpr std::array kFluidDelays{"explicit", "implicit"};
@@ -39,8 +37,6 @@ inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
 inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};  // in answers only
-
-enum class Topology : int { dumbbell, chain };
 
 struct FluidFields {
   FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
@@ -61,7 +57,7 @@ struct CurveFields {
 };
 
 template <class Visitor>
-void visit_link(Visitor& v, LinkInfo& link) {
+void visit_link_info(Visitor& v, LinkInfo& link) {
   v.number("rate", link.rate_bps);
   v.integer("buffer", link.buffer);
   v.integer("packetSize", link.packet_size);
@@ -102,60 +98,11 @@ void visit_hopf(Visitor& v, KnobSetting& along) {
 }
 
 template <class Visitor>
-void visit_scenario(Visitor& v, ScenarioConfig& c, Topology& topology) {
-  v.natural("seed", c.seed);
-  v.number("duration", c.duration);
-  v.number("warmup", c.warmup);
-  v.choice("network.topology", topology, kTopologies);
-  v.number("network.bottleneck.rate", c.network.rate);
-  v.number("network.bottleneck.delay", c.network.delay);
-  v.integer("network.bottleneck.buffer", c.network.buffer);
-  v.number("network.access.rate", c.network.access_rate);
-  v.pair("network.access.delay", c.network.access_delay);
-  v.integer("network.packet_size", c.network.packet_size);
-  v.number("network.random_loss", c.network.random_loss);
-  v.integer("network.observed", c.network.observed);
-}
-
-template <class Visitor>
 void visit_record(Visitor& v, RecordConfig& r) {
   v.integer("bins", r.bins);
   v.number("from", r.window_from);
   v.number("to", r.window_to);
   v.integer("limit", r.window_limit);
-}
-
-template <class Visitor>
-void visit_chain_link(Visitor& v, ChainLink& link) {
-  v.number("rate", link.rate);
-  v.number("delay", link.delay);
-  v.integer("buffer", link.buffer);
-  v.toggle("managed", link.managed);
-}
-
-template <class Visitor>
-void visit_traffic(Visitor& v, TrafficGroup& t) {
-  v.choice("kind", t.kind, kSources);
-  v.integer("flows", t.flows);
-  v.choice("direction", t.direction, kDirections);
-  v.integer("from", t.from);
-  v.integer("to", t.to);
-  v.pair("start", t.start);
-  v.pair("stop", t.stop);
-  v.pair("bytes", t.bytes);
-  v.pair("rate", t.rate);
-  v.pair("on", t.on);
-  v.pair("off", t.off);
-  v.integer("packet_size", t.packet_size);
-  v.choice("tcp", t.tcp, kTcpVariants);
-  v.toggle("sack", t.sack);
-  v.toggle("delayed_ack", t.delayed_ack);
-  v.integer("initial_window", t.initial_window);
-  v.number("min_rto", t.min_rto);
-  v.integer("receiver_window", t.receiver_window);
-  v.choice("flight", t.flight, kFlightEstimates);
-  v.toggle("ecn", t.ecn);
-  v.integer("service", t.service);
 }
 
 }  // namespace aqm::bindings

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "aqm/congestion_control.hpp"
 #include "aqm/rng.hpp"
+#include "aqm/source.hpp"
 #include "layout.hpp"
 
 namespace {
@@ -27,53 +29,52 @@ void give(const std::vector<double>& input) {
 struct DefaultsWriter {
   std::vector<double> out;
   template <class T>
-  void number(const char*, T& v) {
+  void number(const char*, T& v, const Facts& = {}) {
     out.push_back(v);
   }
   template <class T>
-  void integer(const char*, T& v) {
+  void integer(const char*, T& v, const Facts& = {}) {
     out.push_back(v);
   }
   template <class T>
-  void natural(const char*, T& v) {
+  void natural(const char*, T& v, const Facts& = {}) {
     out.push_back(static_cast<double>(v));
   }
   template <class T>
-  void toggle(const char*, T& v) {
+  void toggle(const char*, T& v, const Facts& = {}) {
     out.push_back(v ? 1 : 0);
   }
-  void pair(const char*, Span& v) {
+  void pair(const char*, Span& v, const Facts& = {}) {
     out.push_back(v.lo);
     out.push_back(v.hi);
   }
   template <class T, class Words>
-  void choice(const char*, T& v, const Words&) {
+  void choice(const char*, T& v, const Words&, const Facts& = {}) {
     out.push_back(static_cast<double>(v));
   }
 };
 
-int index_of(std::string_view id) {
-  const auto all = catalogue();
+template <class Entry>
+double index_of(std::string_view id, std::span<const Entry* const> all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i]->id() == id) return static_cast<int>(i);
+    if (all[i]->id() == id) return static_cast<double>(i);
   }
   return -1;
 }
 
 void append_red(std::vector<double>& out) {
-  const int red = index_of("red");
-  out.push_back(red);
+  out.push_back(index_of("red", catalogue()));
   const std::size_t params = find_scheme("red")->params().size();
   out.push_back(static_cast<double>(params));
   out.insert(out.end(), params, kUnset);
-  out.push_back(0);
+  out.insert(out.end(), {0, 0});  // lists, texts
 }
 
 /// RED with its defaults on the default link.
 std::vector<double> scheme_request() {
   DefaultsWriter w;
   LinkInfo link;
-  bindings::visit_link(w, link);
+  bindings::visit_link_info(w, link);
   append_red(w.out);
   return w.out;
 }
@@ -85,12 +86,16 @@ std::vector<double> scenario(double duration = 1) {
   RecordConfig record;
   TrafficGroup ftp;
   ftp.flows = 5;
-  bindings::Topology topology = bindings::Topology::dumbbell;
-  bindings::visit_scenario(w, config, topology);
+  visit_run(w, config);
+  visit_network(w, config.network);
   bindings::visit_record(w, record);
-  w.out.push_back(0);  // links of a chain
   w.out.push_back(1);
-  bindings::visit_traffic(w, ftp);
+  visit_chain_link(w, config.network.links[0]);
+  w.out.push_back(1);
+  visit_row(w, ftp);
+  w.out.insert(w.out.end(), {index_of("ftp", sources()), 1, kUnset, kUnset});
+  visit_tcp(w, ftp);
+  w.out.insert(w.out.end(), {index_of("newreno", congestion_controls()), 0});
   append_red(w.out);
   return w.out;
 }
@@ -238,10 +243,11 @@ TEST(Api, NamesThePlaceOfAMisfit) {
   DefaultsWriter before;
   ScenarioConfig config;
   RecordConfig record;
-  bindings::Topology topology = bindings::Topology::dumbbell;
-  bindings::visit_scenario(before, config, topology);
+  visit_run(before, config);
+  visit_network(before, config.network);
   bindings::visit_record(before, record);
-  input[before.out.size() + 3] = 2.5;  // after the counts of links and rows, and `kind`
+  visit_chain_link(before, config.network.links[0]);
+  input[before.out.size() + 2] = 2.5;  // after the counts of links and rows
   give(input);
   EXPECT_EQ(aqm_open(), kRefused);
   EXPECT_NE(text().find("\"traffic[0].flows\""), std::string::npos) << text();

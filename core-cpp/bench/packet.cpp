@@ -20,8 +20,8 @@ ScenarioConfig scenario(int flows) {
   ScenarioConfig c;
   c.duration = scale > 1 ? 20 : 200;
   c.network.packet_size = 1000;
-  c.network.rate = 10e6 * scale;
-  c.network.buffer = static_cast<int>(140 * scale);
+  c.network.link().rate = 10e6 * scale;
+  c.network.link().buffer = static_cast<int>(140 * scale);
   c.network.access_rate = scale > 1 ? 100e6 : 10e6;
   c.params.numbers.assign(find_scheme("red")->params().size(), kUnset);
   c.params.numbers[0] = 20 * scale;   // min_th

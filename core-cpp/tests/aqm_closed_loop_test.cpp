@@ -14,11 +14,11 @@ namespace {
 /// AC-RED 2022: 8 Mbit/s, 40 ms, access links of 100 Mbit/s and 20 ms, 120 packets of 1000 bytes.
 ScenarioConfig acred_paper(const std::string& aqm, int flows, double duration = 100) {
   ScenarioConfig c = sared(aqm, flows, duration);
-  c.network.rate = 8e6;
-  c.network.delay = 0.040;
+  c.network.link().rate = 8e6;
+  c.network.link().delay = 0.040;
   c.network.access_rate = 100e6;
   c.network.access_delay = {0.020, 0.020};
-  c.network.buffer = 120;
+  c.network.link().buffer = 120;
   c.network.packet_size = 1000;
   return c;
 }
@@ -26,8 +26,8 @@ ScenarioConfig acred_paper(const std::string& aqm, int flows, double duration = 
 /// RRMDP's default thresholds are for its paper's buffer of 400: here they are scaled to fit.
 void fit_to_buffer(ScenarioConfig& c) {
   if (c.aqm != "rrmdp") return;
-  set(c, "min_th", 0.25 * c.network.buffer);
-  set(c, "max_th", 0.75 * c.network.buffer);
+  set(c, "min_th", 0.25 * c.network.link().buffer);
+  set(c, "max_th", 0.75 * c.network.link().buffer);
 }
 
 class EverySchemeInTheLoop : public testing::TestWithParam<const Scheme*> {
@@ -44,7 +44,7 @@ class EverySchemeInTheLoop : public testing::TestWithParam<const Scheme*> {
           m.queueing_delay_p95, m.queueing_delay_p99, m.delay_mean, m.jitter, m.loss_ratio, m.fairness}) {
       EXPECT_TRUE(std::isfinite(value) && value >= 0);
     }
-    EXPECT_LE(m.queue_max, c.network.buffer);
+    EXPECT_LE(m.queue_max, c.network.link().buffer);
     EXPECT_LE(m.utilization, 1 + 1e-9);
     // Little's law, in which a dropped packet's wait counts for the queue and not for the mean of those that leave: schemes that drop
     // at the head wait for more than they deliver.
@@ -95,11 +95,11 @@ TEST_P(EverySchemeInTheLoop, CarriesMixedTrafficWithEcnBothWays) {
   TrafficGroup ecn = ftp(5);
   ecn.ecn = true;
   TrafficGroup dctcp = ecn;
-  dctcp.tcp = TcpVariant::dctcp;
-  TrafficGroup voice = udp(SourceKind::cbr, 5, 64e3);
+  dctcp.tcp = "dctcp";
+  TrafficGroup voice = udp("cbr", 5, 64e3);
   voice.packet_size = 200;
   voice.service = 1;
-  TrafficGroup flood = udp(SourceKind::onoff, 2, 3e6);
+  TrafficGroup flood = udp("onoff", 2, 3e6);
   flood.service = 2;
   TrafficGroup reverse = ftp(3);
   reverse.direction = Direction::reverse;
@@ -224,7 +224,7 @@ TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
   ScenarioConfig c = sared("dualpi2", 10, 200);
   c.warmup = 50;
   TrafficGroup other = ftp(10);
-  other.tcp = TcpVariant::dctcp;
+  other.tcp = "dctcp";
   other.ecn = true;
   c.traffic.push_back(other);
   const Finished f = run(c);
@@ -260,7 +260,7 @@ TEST(ClosedLoop, UnresponsiveFlowIsHeldByThoseThatLookAtFlows) {
   const auto flood_share = [](const char* id) {
     ScenarioConfig c = sared(id, 10, 100);
     c.warmup = 50;
-    TrafficGroup flood = udp(SourceKind::poisson, 1, 8e6);
+    TrafficGroup flood = udp("poisson", 1, 8e6);
     flood.service = 2;
     c.traffic.push_back(flood);
     const Finished f = run(c);

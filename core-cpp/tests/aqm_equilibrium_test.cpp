@@ -16,9 +16,9 @@ ScenarioConfig overload(const std::string& aqm, double load, double duration) {
   ScenarioConfig c = sared(aqm, 1, duration);
   c.network.packet_size = 1000;
   c.network.access_rate = 1e11;  // does not shape the arrivals
-  c.network.buffer = 400;
+  c.network.link().buffer = 400;
   c.warmup = 0.1 * duration;
-  c.traffic = {udp(SourceKind::poisson, 1, load * c.network.rate)};
+  c.traffic = {udp("poisson", 1, load * c.network.link().rate)};
   return c;
 }
 
@@ -49,7 +49,7 @@ struct Settled {
 Settled settle(const Curve& curve, double load, int count_mode, double scale, double duration) {
   const Json& params = reference("aqm-vectors.json")["udp_equilibrium"]["params"];
   ScenarioConfig c = overload(curve.aqm, load, duration);
-  c.network.buffer = static_cast<int>(400 * scale);
+  c.network.link().buffer = static_cast<int>(400 * scale);
   set(c, "min_th", scale * params["min"].number);
   set(c, "max_th", scale * params["max"].number);
   set(c, "max_p", params["max_p"].number);

@@ -466,14 +466,14 @@ TEST(WeightedRed, ClassesShareTheAverageAndNotTheCount) {
 TEST(WeightedRed, RefusesEachBrokenProfileByItsRow) {
   const LinkInfo link{10e6, 400, 1000};
   ParamValues values = values_of("wred", {});
-  values.list = {20, 40, 0.1, 50, 30, 0.1};
+  values.lists = {{20, 40, 0.1, 50, 30, 0.1}};
   Issues issues = find_scheme("wred")->check(values, link);
   ASSERT_EQ(issues.size(), 1u);
   EXPECT_EQ(issues[0].rule, "profiles[1]: min_th < max_th");
   EXPECT_EQ(issues[0].value, 30);
-  values.list = {0, 500, 2};
+  values.lists = {{0, 500, 2}};
   EXPECT_EQ(find_scheme("wred")->check(values, link).size(), 3u);
-  values.list = {20, 40};
+  values.lists = {{20, 40}};
   EXPECT_FALSE(find_scheme("wred")->check(values, link).empty());
 }
 

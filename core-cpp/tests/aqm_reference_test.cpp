@@ -86,7 +86,7 @@ Means open(const std::string& aqm, double load, int seeds = 3, const Change& cha
   c.warmup = 50;
   c.network.packet_size = 1000;
   c.network.access_rate = 1e11;
-  c.traffic = {udp(SourceKind::poisson, 1, load * 10e6)};
+  c.traffic = {udp("poisson", 1, load * 10e6)};
   configure(c, aqm, reference("ns3.json")["scenarios"]["a10"]);
   if (change) change(c);
   return means(c, seeds);

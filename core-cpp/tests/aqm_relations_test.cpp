@@ -158,7 +158,7 @@ TEST(AqmRelations, AdaptiveRedThatIsFrozenIsRed) {
 
 TEST(AqmRelations, WeightedRedWithOneClassIsRed) {
   Bench wred("wred"), red("red", {{"min_th", 25}, {"max_th", 90}, {"max_p", 0.2}});
-  wred.values.list = {25, 90, 0.2};
+  wred.values.lists = {{25, 90, 0.2}};
   wred.discipline = wred.scheme.make(wred.values, wred.link, Rng(1));
   expect_same_fates(wred, red, 5);
   expect_same(wred, red, 0, 120);

@@ -180,8 +180,9 @@ TEST(AqmVectors, curves) {
 TEST(AqmVectors, wred) {
   const Json& v = vector_set("wred");
   Bench wred("wred");
+  wred.values.lists = {{}};
   for (const char* c : {"0", "1", "2"}) {
-    for (const double x : v["profiles"][c].numbers()) wred.values.list.push_back(x);
+    for (const double x : v["profiles"][c].numbers()) wred.values.lists[0].push_back(x);
   }
   for (const Json& row : v["rows"].items) {
     for (int c = 0; c < 3; ++c) {

@@ -20,11 +20,8 @@ ScenarioConfig chain_scenario(const std::string& aqm) {
   scenario.network.packet_size = 1000;
   scenario.network.access_rate = 20e6;
   scenario.network.access_delay = {0.004, 0.004};
-  scenario.network.chain = {{16e6, 0.010, 200, false}, {8e6, 0.020, 120, true}, {12e6, 0.015, 160, true}};
+  scenario.network.links = {{16e6, 0.010, 200, false}, {8e6, 0.020, 120, true}, {12e6, 0.015, 160, true}};
   scenario.network.observed = 1;
-  scenario.network.rate = 8e6;
-  scenario.network.delay = 0.020;
-  scenario.network.buffer = 120;
   scenario.traffic.push_back(ftp(20));
   scenario.traffic.back().from = 1;
   scenario.traffic.back().to = 2;
@@ -37,7 +34,7 @@ FluidLane lane_of(const ScenarioConfig& scenario, FluidDelay delay = FluidDelay:
 
 TEST(FluidChainLane, AQueueHeldAtAJumpLeavesNoLinearModelOfTheChain) {
   ScenarioConfig scenario = chain_scenario("red");
-  scenario.network.buffer = scenario.network.chain.at(1).buffer = 160;  // room above max_th
+  scenario.network.link().buffer = 160;  // room above max_th
   const FluidLane few = lane_of(scenario);
   const FluidRest free = equilibrium(few.config, 30);
   ASSERT_EQ(free.links.at(1).kind, RestKind::interior);
@@ -52,10 +49,10 @@ TEST(FluidChainLane, AQueueHeldAtAJumpLeavesNoLinearModelOfTheChain) {
 
 TEST(FluidChainLane, HasTheLinksAndTheWaysOfTheScenario) {
   ScenarioConfig scenario = chain_scenario("red");
-  scenario.traffic.push_back(udp(SourceKind::cbr, 5, 80e3));
-  scenario.traffic.push_back(udp(SourceKind::cbr, 3, 80e3));
+  scenario.traffic.push_back(udp("cbr", 5, 80e3));
+  scenario.traffic.push_back(udp("cbr", 3, 80e3));
   scenario.traffic.back().to = 1;
-  scenario.traffic.push_back(udp(SourceKind::cbr, 2, 80e3));
+  scenario.traffic.push_back(udp("cbr", 2, 80e3));
   const FluidLane lane = lane_of(scenario);
   for (const ConfigIssue& issue : lane.issues) ADD_FAILURE() << issue.path << ": " << issue.rule;
   const FluidConfig& config = lane.config;
@@ -91,9 +88,9 @@ TEST(FluidChainLane, HasTheLinksAndTheWaysOfTheScenario) {
 
 TEST(FluidChainLane, OneLinkIsTheDumbbell) {
   ScenarioConfig dumbbell = sared("pie", 50, 20);
-  dumbbell.traffic.push_back(udp(SourceKind::cbr, 5, 120e3));
+  dumbbell.traffic.push_back(udp("cbr", 5, 120e3));
   ScenarioConfig chain = dumbbell;
-  chain.network.chain = {{chain.network.rate, chain.network.delay, chain.network.buffer, true}};
+  chain.network.links = {{chain.network.link().rate, chain.network.link().delay, chain.network.link().buffer, true}};
   const FluidConfig one = lane_of(dumbbell).config, other = lane_of(chain).config;
   EXPECT_EQ(one.classes[0].propagation, other.classes[0].propagation);
   FluidOptions options;

@@ -107,7 +107,7 @@ TEST(FluidJump, WherePacketsAreMarkedTheLawJumpsAsItIs) {
   EXPECT_FALSE(lane().config.law->has_ramps());
   EXPECT_EQ(equilibrium(lane().config, 30).kind, RestKind::jump);
   // One source that does not understand marks is enough.
-  scenario.traffic.push_back(udp(SourceKind::cbr, 1, 1e5));
+  scenario.traffic.push_back(udp("cbr", 1, 1e5));
   EXPECT_TRUE(lane().config.law->has_ramps());
 }
 

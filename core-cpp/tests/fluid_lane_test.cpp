@@ -57,10 +57,10 @@ TEST(FluidLane, FlowsStartAndStopEvenlyOverTheirSpans) {
 
 TEST(FluidLane, UdpIsOneLoadThatIsDroppedButNeverMarked) {
   ScenarioConfig scenario = sared("red", 50);
-  scenario.traffic.push_back(udp(SourceKind::cbr, 5, 120e3));
-  scenario.traffic.push_back(udp(SourceKind::onoff, 4, 300e3));
-  scenario.traffic.back().on = {1, 1};
-  scenario.traffic.back().off = {2, 2};
+  scenario.traffic.push_back(udp("cbr", 5, 120e3));
+  scenario.traffic.push_back(udp("onoff", 4, 300e3));
+  set(scenario.traffic.back(), "on", {1, 1});
+  set(scenario.traffic.back(), "off", {2, 2});
   const FluidLane lane = lane_of(scenario);
   // 5 x 120 kbit/s and 4 x 300 kbit/s a third of the time: 1 Mbit/s of 1500-byte packets.
   EXPECT_NEAR(lane.config.unresponsive.at(50).value, 1e6 / 12000, 1e-9);
@@ -73,7 +73,7 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
     for (const bool sender : {false, true}) {
       ScenarioConfig scenario = sared("red", 50);
       scenario.traffic[0].ecn = sender;
-      scenario.traffic[0].tcp = TcpVariant::dctcp;
+      scenario.traffic[0].tcp = "dctcp";
       set(scenario, "ecn", router);
       const FluidClass c = lane_of(scenario).config.classes[0];
       EXPECT_EQ(c.ecn, router && sender);
@@ -83,7 +83,7 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
 }
 
 TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {
-  const auto sentences = [](TcpVariant tcp, FluidClock clock, FluidWindows windows) {
+  const auto sentences = [](const char* tcp, FluidClock clock, FluidWindows windows) {
     ScenarioConfig scenario = sared("red", 50);
     scenario.traffic[0].tcp = tcp;
     const FluidChoice choice{FluidForm::continuous, FluidDrops::effective, windows, clock};
@@ -91,8 +91,8 @@ TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {
   };
   constexpr auto even = FluidClock::round_trip, acks = FluidClock::acknowledgements;
   constexpr auto mean = FluidWindows::mean, spread = FluidWindows::spread;
-  for (const TcpVariant tcp : {TcpVariant::newreno, TcpVariant::cubic}) {
-    const std::size_t plain = sentences(tcp, even, mean), more = tcp == TcpVariant::cubic ? 1 : 0;
+  for (const char* tcp : {"newreno", "cubic"}) {
+    const std::size_t plain = sentences(tcp, even, mean), more = std::string_view(tcp) == "cubic" ? 1 : 0;
     EXPECT_EQ(sentences(tcp, acks, mean), plain + more);
     EXPECT_EQ(sentences(tcp, even, spread), plain + more);
     EXPECT_EQ(sentences(tcp, acks, spread), plain + 2 * more);
@@ -110,7 +110,7 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
   EXPECT_TRUE(limits(sared("gred", 4)).empty());
   for (const bool marks : {false, true}) {
     ScenarioConfig scenario = sared("gred", 50, 200);
-    scenario.network.buffer = 300;
+    scenario.network.link().buffer = 300;
     scenario.warmup = 40;
     scenario.traffic[0].ecn = marks;
     set(scenario, "ecn", marks);
@@ -149,7 +149,7 @@ TEST(FluidLane, SaysWhyThereIsNone) {
 ScenarioConfig dropping(const std::string& aqm, int flows) {
   ScenarioConfig scenario = sared(aqm, flows, 100);
   scenario.network.packet_size = 1000;
-  scenario.network.buffer = 400;
+  scenario.network.link().buffer = 400;
   scenario.warmup = 20;
   return scenario;
 }
@@ -178,14 +178,14 @@ TEST(FluidLane, EveryLawSolvesWherePacketsAreDropped) {
 /// More UDP than the link carries, and RED that jumps to 1 at max_th = 700: the queue is held there.
 ScenarioConfig held_at_max_th() {
   ScenarioConfig scenario = sared("red", 60, 100);
-  scenario.network.rate = 30e6;
-  scenario.network.delay = 0.0995;
-  scenario.network.buffer = 800;
+  scenario.network.link().rate = 30e6;
+  scenario.network.link().delay = 0.0995;
+  scenario.network.link().buffer = 800;
   scenario.network.access_rate = 1e9;
   scenario.network.access_delay = {1e-4, 1e-4};
   scenario.network.packet_size = 1000;
   scenario.traffic[0].start = {0, 0};
-  scenario.traffic.push_back(udp(SourceKind::cbr, 40, 1e6));
+  scenario.traffic.push_back(udp("cbr", 40, 1e6));
   set(scenario, "min_th", 150);
   set(scenario, "max_th", 700);
   return scenario;
@@ -257,12 +257,12 @@ ScenarioConfig hollot_scenario() {
   ScenarioConfig scenario = sared("red", 60, 100);
   NetworkConfig& network = scenario.network;
   network.packet_size = 500;
-  network.rate = 3750 * 8.0 * 500;
-  network.buffer = 800;
+  network.link().rate = 3750 * 8.0 * 500;
+  network.link().buffer = 800;
   network.access_rate = 1e10;
   network.access_delay = {0, 0};
-  network.delay = 0;
-  network.delay = 0.5 * (0.2 - unloaded_round_trip(network, scenario.traffic[0]));
+  network.link().delay = 0;
+  network.link().delay = 0.5 * (0.2 - unloaded_round_trip(network, scenario.traffic[0]));
   scenario.traffic[0].start = {0, 0};
   scenario.traffic[0].ecn = true;
   set(scenario, "min_th", 150);
@@ -314,7 +314,7 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
   EXPECT_GE(buffer.from, 700);
   EXPECT_NEAR(buffer.to, 80000, 1e-6);
   ScenarioConfig cubic = scenario;
-  cubic.traffic[0].tcp = TcpVariant::cubic;
+  cubic.traffic[0].tcp = "cubic";
   EXPECT_NE(along(cubic, Knob::flows).point.message.find("CUBIC's W_max"), std::string::npos);
   ScenarioConfig silent = scenario;
   silent.traffic.clear();
@@ -325,7 +325,7 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
 
 TEST(LaneDesign, KeepsWhatTheLaneHasSetAndStabilises) {
   ScenarioConfig scenario = sared("gred", 50);
-  scenario.network.buffer = 300;
+  scenario.network.link().buffer = 300;
   set(scenario, "min_th", 30);
   set(scenario, "max_th", 100);
   set(scenario, "w_q", 0.9);

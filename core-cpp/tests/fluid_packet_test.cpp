@@ -18,10 +18,10 @@ ScenarioConfig hollot_network(const std::string& aqm, int flows) {
   ScenarioConfig c;
   c.aqm = aqm;
   c.params = defaults(aqm);
-  c.network.rate = 15e6;
+  c.network.link().rate = 15e6;
   c.network.packet_size = 500;
-  c.network.buffer = 800;
-  c.network.delay = 0.08;
+  c.network.link().buffer = 800;
+  c.network.link().delay = 0.08;
   c.network.access_rate = 100e6;
   c.network.access_delay = {0.01, 0.01};
   TrafficGroup g = ftp(flows);

@@ -26,9 +26,9 @@ struct Steep {
 ScenarioConfig network(const char* aqm, int flows, double rate, double delay, int buffer, double access_rate,
                        Span access_delay, int packet_size) {
   ScenarioConfig c = sared(aqm, flows, 20);
-  c.network.rate = rate;
-  c.network.delay = delay;
-  c.network.buffer = buffer;
+  c.network.link().rate = rate;
+  c.network.link().delay = delay;
+  c.network.link().buffer = buffer;
   c.network.access_rate = access_rate;
   c.network.access_delay = access_delay;
   c.network.packet_size = packet_size;

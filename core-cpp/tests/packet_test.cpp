@@ -13,10 +13,10 @@ namespace {
 
 // ---- closed forms -----------------------------------------------------------------------------------------------------
 
-ScenarioConfig open_loop(SourceKind kind, double load) {
+ScenarioConfig open_loop(const std::string& kind, double load) {
   ScenarioConfig c = sared("droptail", 1, 1000);
   c.network.packet_size = 1000;
-  c.network.buffer = 100'000;
+  c.network.link().buffer = 100'000;
   c.network.access_rate = 1e11;  // does not shape the arrivals
   c.traffic = {udp(kind, 1, load * 10e6)};
   return c;
@@ -25,7 +25,7 @@ ScenarioConfig open_loop(SourceKind kind, double load) {
 TEST(Packet, PoissonArrivalsWaitAsInTheMD1Queue) {
   // Pollaczek and Khinchine: mean waiting time rho / (2 (1 - rho)) service times, mean number waiting by Little's law.
   for (const double rho : {0.3, 0.7, 0.9}) {
-    const Finished f = run(open_loop(SourceKind::poisson, rho));
+    const Finished f = run(open_loop("poisson", rho));
     const double service = 0.8e-3, wait = rho / (2 * (1 - rho)) * service;
     EXPECT_NEAR(f.metrics.queueing_delay_mean / wait, 1, 0.03) << rho;
     EXPECT_NEAR(f.metrics.queue_mean / (rho / service * wait), 1, 0.03) << rho;
@@ -42,7 +42,7 @@ TEST(Packet, LittlesLawHoldsExactlyEnough) {
 }
 
 TEST(Packet, ConstantRateBelowCapacityNeverWaits) {
-  ScenarioConfig c = open_loop(SourceKind::cbr, 0.8);
+  ScenarioConfig c = open_loop("cbr", 0.8);
   c.network.access_rate = 10e6;
   c.network.access_delay = {0.005, 0.005};
   c.duration = 10;
@@ -58,8 +58,8 @@ TEST(Packet, ConstantRateBelowCapacityNeverWaits) {
 
 TEST(Packet, OverloadLosesWhatTheLinkCannotCarry) {
   for (const double load : {1.1, 1.5, 3.0}) {
-    ScenarioConfig c = open_loop(SourceKind::cbr, load);
-    c.network.buffer = 50;
+    ScenarioConfig c = open_loop("cbr", load);
+    c.network.link().buffer = 50;
     c.duration = 200;
     const Finished f = run(c);
     EXPECT_NEAR(f.metrics.loss_ratio, 1 - 1 / load, 0.002) << load;
@@ -69,11 +69,11 @@ TEST(Packet, OverloadLosesWhatTheLinkCannotCarry) {
 }
 
 TEST(Packet, OnOffSourceSendsTheFractionThatItIsOn) {
-  ScenarioConfig c = open_loop(SourceKind::onoff, 0.1);
+  ScenarioConfig c = open_loop("onoff", 0.1);
   c.traffic[0].flows = 40;
-  c.traffic[0].rate = {1e5, 1e5};
-  c.traffic[0].on = {0.5, 0.5};
-  c.traffic[0].off = {1.5, 1.5};
+  set(c.traffic[0], "rate", {1e5, 1e5});
+  set(c.traffic[0], "on", {0.5, 0.5});
+  set(c.traffic[0], "off", {1.5, 1.5});
   const Finished f = run(c);
   EXPECT_NEAR(f.metrics.throughput, 40 * 1e5 * 0.25, 0.03 * 40 * 1e5 * 0.25);
 }
@@ -85,12 +85,12 @@ TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
     c.warmup = 50;
     c.network.access_rate = 100e6;
     c.network.access_delay = {0.005, 0.005};
-    c.network.buffer = 56;  // with the serialisation on the way: 8 packets' worth of delay more than propagation
+    c.network.link().buffer = 56;  // with the serialisation on the way: 8 packets' worth of delay more than propagation
     c.traffic[0].sack = sack;
     c.traffic[0].start = {0, 0};
     c.traffic[0].flight = FlightEstimate::outstanding;
     EXPECT_GT(run(c).metrics.utilization, 0.99) << sack;
-    c.network.buffer = 5;
+    c.network.link().buffer = 5;
     EXPECT_LT(run(c).metrics.utilization, 0.93) << sack;
   }
 }
@@ -102,11 +102,11 @@ TEST(Packet, WindowFollowsMathisSquareRootLaw) {
     ScenarioConfig c = sared("droptail", 20, 400);
     c.warmup = 30;
     c.network = NetworkConfig{};
-    c.network.rate = 1e9;
+    c.network.link().rate = 1e9;
     c.network.access_rate = 1e9;
     c.network.access_delay = {0.02, 0.02};
-    c.network.delay = 0.01;
-    c.network.buffer = 100'000;
+    c.network.link().delay = 0.01;
+    c.network.link().buffer = 100'000;
     c.network.random_loss = p;
     c.traffic[0].flight = FlightEstimate::outstanding;
     const double rtt = 0.1 + 3 * 12e-6;
@@ -121,7 +121,7 @@ TEST(Packet, WindowFollowsMathisSquareRootLaw) {
 
 TEST(Packet, FileOfKnownSizeIsDeliveredOnce) {
   ScenarioConfig c = sared("droptail", 3, 60);
-  c.traffic[0].bytes = {1e6, 1e6};
+  set(c.traffic[0], "bytes", {1e6, 1e6});
   const Finished f = run(c);
   const std::vector<double> rates = f.simulation->flow_goodputs();
   for (const double r : rates) EXPECT_DOUBLE_EQ(r * 60 / 8, 1e6);
@@ -166,14 +166,14 @@ TEST(Packet, PacketsAreConservedInRandomScenarios) {
     c.aqm = aqms[rng.below(3)];
     c.params = defaults(c.aqm);
     c.duration = rng.uniform(0.5, 12);
-    c.network.rate = std::pow(10, rng.uniform(5, 8));
-    c.network.buffer = 1 + static_cast<int>(rng.below(300));
-    c.network.delay = rng.uniform(0, 0.2);
+    c.network.link().rate = std::pow(10, rng.uniform(5, 8));
+    c.network.link().buffer = 1 + static_cast<int>(rng.below(300));
+    c.network.link().delay = rng.uniform(0, 0.2);
     c.network.random_loss = rng.below(2) ? 0 : rng.uniform(0, 0.05);
     c.network.packet_size = 64 + static_cast<int>(rng.below(1437));
     if (c.aqm != "droptail") {
-      set(c, "min_th", 0.1 * c.network.buffer);
-      set(c, "max_th", 0.6 * c.network.buffer);
+      set(c, "min_th", 0.1 * c.network.link().buffer);
+      set(c, "max_th", 0.6 * c.network.link().buffer);
       set(c, "count_mode", rng.below(3));
       set(c, "profile", rng.below(2));
       set(c, "byte_mode", rng.below(2));
@@ -182,19 +182,19 @@ TEST(Packet, PacketsAreConservedInRandomScenarios) {
     c.traffic.clear();
     for (std::uint32_t g = 0; g <= rng.below(3); ++g) {
       TrafficGroup row = rng.below(3) ? ftp(1 + static_cast<int>(rng.below(20)))
-                                      : udp(static_cast<SourceKind>(1 + rng.below(3)), 2, c.network.rate / 4);
+                                      : udp(kDatagrams[rng.below(3)], 2, c.network.link().rate / 4);
       row.sack = rng.below(2);
       row.ecn = rng.below(2);
       row.delayed_ack = rng.below(2);
-      row.tcp = static_cast<TcpVariant>(rng.below(4));
+      row.tcp = kControls[rng.below(4)];
       row.direction = rng.below(4) ? Direction::forward : Direction::reverse;
       if (rng.below(3) == 0) row.stop = {c.duration / 2, c.duration / 2};
-      if (row.kind == SourceKind::ftp && rng.below(3) == 0) row.bytes = {1, 1e6};
+      if (row.kind == "ftp" && rng.below(3) == 0) set(row, "bytes", {1, 1e6});
       c.traffic.push_back(row);
     }
     const Finished f = run(c);
     EXPECT_EQ(lost_track_of(f), 0) << i;
-    EXPECT_LE(f.metrics.queue_max, c.network.buffer) << i;
+    EXPECT_LE(f.metrics.queue_max, c.network.link().buffer) << i;
     EXPECT_LE(f.metrics.utilization, 1 + 1e-9) << i;
     const Overview& o = f.simulation->recording().overview;
     const auto sum = [](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); };
@@ -316,10 +316,10 @@ TEST(Packet, RefusesWhatItCannotRun) {
       {"duration", [](ScenarioConfig& c) { c.duration = kUnset; }},
       {"duration", [](ScenarioConfig& c) { c.duration = 1e308; }},
       {"warmup", [](ScenarioConfig& c) { c.warmup = 1000; }},
-      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.rate = 0; }},
-      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.rate = kInfinity; }},
-      {"network.bottleneck.delay", [](ScenarioConfig& c) { c.network.delay = -1; }},
-      {"network.bottleneck.buffer", [](ScenarioConfig& c) { c.network.buffer = 0; }},
+      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.link().rate = 0; }},
+      {"network.bottleneck.rate", [](ScenarioConfig& c) { c.network.link().rate = kInfinity; }},
+      {"network.bottleneck.delay", [](ScenarioConfig& c) { c.network.link().delay = -1; }},
+      {"network.bottleneck.buffer", [](ScenarioConfig& c) { c.network.link().buffer = 0; }},
       {"network.access.delay",
        [](ScenarioConfig& c) {
          c.network.access_delay = {0.2, 0.1};
@@ -329,8 +329,8 @@ TEST(Packet, RefusesWhatItCannotRun) {
       {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = -1; }},
       {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = 2'000'000'000; }},
       {"traffic", [](ScenarioConfig& c) { c.traffic.assign(2, ftp(6000)); }},
-      {"traffic[0].kind", [](ScenarioConfig& c) { c.traffic[0].kind = static_cast<SourceKind>(99); }},
-      {"traffic[0].rate", [](ScenarioConfig& c) { c.traffic[0] = udp(SourceKind::cbr, 1, 0); }},
+      {"traffic[0].kind", [](ScenarioConfig& c) { c.traffic[0].kind = "none"; }},
+      {"traffic[0].rate", [](ScenarioConfig& c) { c.traffic[0] = udp("cbr", 1, 0); }},
       {"traffic[0].min_rto", [](ScenarioConfig& c) { c.traffic[0].min_rto = 0; }},
       {"aqm.id", [](ScenarioConfig& c) { c.aqm = "nonsense"; }},
       {"aqm.params", [](ScenarioConfig& c) { c.params.numbers.clear(); }},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "aqm/rng.hpp"
 #include "support/tcp_path.hpp"
 
 namespace aqm::test {
@@ -209,7 +210,7 @@ TEST(Tcp, MarkHalvesTheWindowOnceARoundTripWithoutRetransmission) {
 TEST(Tcp, CubicReachesItsOldPeakAfterK) {
   // W_max = 100 segments: K = cbrt(100 * 0.3 / 0.4) = 4.217 s after the reduction to 70 (RFC 9438 eq 2).
   TcpOptions o = options(100);
-  o.variant = TcpVariant::cubic;
+  o.control = control("cubic");
   o.ecn = true;
   // A round trip of 200 ms, long enough for the cubic to exceed the Reno-friendly estimate (RFC 9438 4.3).
   TcpPath path(o, 2 * kOneWay, [](std::uint32_t seq, int) { return seq == 0 ? Fate::marked : Fate::arrives; });
@@ -226,7 +227,7 @@ TEST(Tcp, CubicReachesItsOldPeakAfterK) {
 TEST(Tcp, DctcpWindowFollowsTheMarkedFraction) {
   // A step marker at 20 segments of window: the window settles around it with an amplitude that shrinks with alpha.
   TcpOptions o = options(10);
-  o.variant = TcpVariant::dctcp;
+  o.control = control("dctcp");
   o.ecn = true;
   TcpPath* self = nullptr;
   TcpPath path(o, kOneWay, [&self](std::uint32_t, int) {

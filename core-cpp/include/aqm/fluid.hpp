@@ -8,17 +8,9 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
+#include "aqm/fluid_sender.hpp"
 
 namespace aqm {
-
-/// How the window of a sender answers.
-enum class FluidTcp : int {
-  reno,  ///< dW/dt = a/R - b W W(theta) p(theta) / R(theta)                       (Misra, Gong and Towsley 2000)
-  reno_clocked,  ///< the same window; what is sent follows acknowledgements: src/fluid/model/windows.hpp
-  reno_acks,  ///< dW/dt = W(theta)/R(theta) (a (1 - p(theta)) / W - b p(theta) W)      (Low, Paganini and Doyle 2002)
-  cubic,      ///< W = c (s - cbrt(b W_max / c))^3 + W_max                               (RFC 9438 section 4.1)
-  dctcp  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
-};
 
 /// Which past moment a sender reacts to.
 enum class FluidDelay : int {

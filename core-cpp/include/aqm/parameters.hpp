@@ -19,7 +19,15 @@ struct LinkInfo {
   int packet_size = 1500;  ///< bytes of a full-sized IP packet of the scenario
 };
 
-enum class ParamKind : unsigned char { number, integer, choice, toggle, list };
+enum class ParamKind : unsigned char {
+  number,
+  integer,
+  choice,
+  toggle,
+  list,  ///< rows of numbers
+  text,  ///< UTF-8, such as a program
+  pair   ///< of traffic: a number, or two between which each flow draws
+};
 
 /// How an interface may treat a parameter, besides a number in a form.
 enum class ParamRole : unsigned char {
@@ -60,14 +68,18 @@ struct ParamSpec {
   void (*set)(void* params, double value) = nullptr;
   double (*get)(const void* params) = nullptr;
   std::vector<double>* (*list)(void* params) = nullptr;  ///< for ParamKind::list
+  std::string* (*text)(void* params) = nullptr;          ///< for ParamKind::text
   std::vector<double> list_fallback{};
+  const char* text_fallback = "";
   int list_width = 1;  ///< numbers a row of a list
 };
 
-/// The values of one scheme's parameters as they cross borders: `numbers[i]` belongs to `table[i]`; `list` to its list.
+/// The values of a table's parameters as they cross borders: `numbers[i]` belongs to `table[i]`, `lists` and `texts` to its lists
+/// and texts in their order. What is not there, or empty, is left out.
 struct ParamValues {
   std::vector<double> numbers;
-  std::vector<double> list;
+  std::vector<std::vector<double>> lists{};
+  std::vector<std::string> texts{};
 };
 
 /// Something that is wrong (or merely odd) with a set of values.

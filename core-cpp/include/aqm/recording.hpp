@@ -33,6 +33,39 @@ struct Window {
 enum class WindowEvent : std::uint8_t { arrival, mark, drop_early, drop_forced, drop_overflow, departure };
 
 struct Recording {
+  /// `v.column(name, unit, help, vector)` for each column of one kind, `v.columns` for one a state variable.
+  template <class Visitor>
+  void visit_overview(Visitor& v) const {
+    v.column("queueMin", "packets", "Least queue of the bin.", overview.queue_min);
+    v.column("queueMax", "packets", "Longest queue of the bin.", overview.queue_max);
+    v.column("queueMean", "packets", "Time average of the queue.", overview.queue_mean);
+    v.column("cwndMean", "packets", "Congestion window, mean over active TCP flows; none without any.",
+             overview.cwnd_mean);
+    v.column("arrivals", "packets", "Packets that came.", overview.arrivals);
+    v.column("departures", "packets", "Packets that left.", overview.departures);
+    v.column("bytesOut", "bytes", "Bytes that left.", overview.bytes_out);
+    v.column("dropsEarly", "packets", "Early drops.", overview.drops_early);
+    v.column("dropsForced", "packets", "Forced drops.", overview.drops_forced);
+    v.column("dropsOverflow", "packets", "Drops at a full buffer.", overview.drops_overflow);
+    v.column("marks", "packets", "Marks.", overview.marks);
+    v.columns("state", "A state variable's value at the end of the bin.", overview.state);
+  }
+  template <class Visitor>
+  void visit_dots(Visitor& v) const {
+    v.column("time", "s", "When.", dots.time);
+    v.column("queue", "packets", "The queue then.", dots.queue);
+    v.column("fate", "", "What happened: an index into the fates.", dots.fate);
+  }
+  template <class Visitor>
+  void visit_window(Visitor& v) const {
+    v.column("time", "s", "When.", window.time);
+    v.column("queue", "packets", "The queue after the event.", window.queue);
+    v.column("event", "", "0 arrival, 1 mark, 2 early, 3 forced, 4 overflow drop, 5 departure.", window.event);
+    v.column("flow", "", "Whose packet.", window.flow);
+    v.column("seq", "", "Its number.", window.seq);
+    v.columns("state", "A state variable's value after the event.", window.state);
+  }
+
   Overview overview;
   Dots dots;
   Window window;

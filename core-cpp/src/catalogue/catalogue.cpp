@@ -1,29 +1,31 @@
-#include <algorithm>
+#include "parts/registration.hpp"
 
-#include "parts/register.hpp"
+#include "aqm/congestion_control.hpp"
+#include "aqm/scheme.hpp"
+#include "aqm/source.hpp"
 
 namespace aqm {
 
-const Registration*& Registration::head() {
-  static const Registration* first = nullptr;
-  return first;
-}
+std::span<const Scheme* const> catalogue() { return entries_of<Scheme>(); }
+const Scheme* find_scheme(std::string_view id) { return entry_of<Scheme>(id); }
 
-std::span<const Scheme* const> catalogue() {
-  static const std::vector<const Scheme*> schemes = [] {
-    std::vector<const Scheme*> all;
-    for (const Registration* r = Registration::head(); r != nullptr; r = r->next()) all.push_back(&r->scheme());
-    std::sort(all.begin(), all.end(), [](const Scheme* a, const Scheme* b) { return a->id() < b->id(); });
-    return all;
-  }();
-  return schemes;
-}
+std::span<const SourceKind* const> sources() { return entries_of<SourceKind>(); }
+const SourceKind* find_source(std::string_view id) { return entry_of<SourceKind>(id); }
 
-const Scheme* find_scheme(std::string_view id) {
-  for (const Scheme* scheme : catalogue()) {
-    if (scheme->id() == id) return scheme;
+std::span<const CongestionControl* const> congestion_controls() { return entries_of<CongestionControl>(); }
+const CongestionControl* find_congestion_control(std::string_view id) { return entry_of<CongestionControl>(id); }
+
+bool set_value(TrafficGroup& row, std::string_view name, Span value) {
+  const SourceKind* kind = find_source(row.kind);
+  if (kind == nullptr) return false;
+  const auto params = kind->params();
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    if (params[i].name != name) continue;
+    if (row.values.size() < params.size()) row.values.resize(params.size(), Span{kUnset, kUnset});
+    row.values[i] = value;
+    return true;
   }
-  return nullptr;
+  return false;
 }
 
 }  // namespace aqm

@@ -2,142 +2,167 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+
+#include "aqm/congestion_control.hpp"
+#include "aqm/scenario_fields.hpp"
+#include "aqm/source.hpp"
 
 namespace aqm {
 namespace {
 
-class Report {
- public:
-  explicit Report(std::vector<ConfigIssue>& issues) : issues_(issues) {}
+std::string with_unit(const char* relation, double bound, const char* unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "must be %s %.12g", relation, bound);
+  const std::string_view of = unit;
+  return of.empty() || of == "1" ? std::string(text) : std::string(text) + " " + unit;
+}
 
-  void in(const std::string& path, double v, double lo, double hi, const char* rule) {
-    if (!(v >= lo && v <= hi)) issues_.push_back({path, rule, v});  // also catches NaN
+/// Holds every member that a visit names against its bounds.
+class Bounds {
+ public:
+  explicit Bounds(std::vector<ConfigIssue>& issues) : issues_(issues) {}
+  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
+
+  template <class T>
+  void number(const char* name, const T& value, const Facts& facts) {
+    in(name, static_cast<double>(value), facts);
   }
-  void span(const std::string& path, const Span& s, double lo, double hi, const char* rule) {
-    in(path, s.lo, lo, hi, rule);
-    in(path, s.hi, lo, hi, rule);
-    if (s.lo > s.hi) issues_.push_back({path, "the first number of a pair is at most the second", s.lo});
+  template <class T>
+  void integer(const char* name, const T& value, const Facts& facts) {
+    in(name, static_cast<double>(value), facts);
   }
-  void holds(const std::string& path, double v, bool ok, const char* rule) {
-    if (!ok) issues_.push_back({path, rule, v});
+  void natural(const char*, std::uint64_t, const Facts&) {}  // any will do; documents have fewer, because doubles do
+  void toggle(const char*, bool, const Facts&) {}
+  template <class T, class Words>
+  void choice(const char* name, const T& value, const Words& words, const Facts&) {
+    in(name, static_cast<double>(value), {"", 0, static_cast<double>(words.size()) - 1});
+  }
+  void pair(const char* name, const Span& s, const Facts& facts) {
+    in(name, s.lo, facts);
+    if (s.hi == s.lo) return;
+    in(name, s.hi, facts);
+    if (s.lo > s.hi) holds(name, s.lo, false, "the first number of a pair is at most the second");
+  }
+
+  void holds(const std::string& name, double value, bool ok, const std::string& rule) {
+    if (!ok) issues_.push_back({prefix_ + name, rule, value});
+  }
+  void in(const char* name, double v, const Facts& f) {
+    if (v == f.absent) return;
+    if (!(v >= f.min))
+      holds(name, v, false, with_unit(">=", f.min, f.unit));  // also catches NaN
+    else if (!(v <= f.max))
+      holds(name, v, false, with_unit("<=", f.max, f.unit));
   }
 
  private:
   std::vector<ConfigIssue>& issues_;
+  std::string prefix_;
 };
 
-void check_group(const TrafficGroup& g, const std::string& path, Report& report) {
-  const int kind = static_cast<int>(g.kind), tcp = static_cast<int>(g.tcp), direction = static_cast<int>(g.direction);
-  report.in(path + ".kind", kind, 0, static_cast<int>(SourceKind::onoff), "a known kind of traffic");
-  report.in(path + ".tcp", tcp, 0, static_cast<int>(TcpVariant::dctcp), "a known TCP");
-  report.in(path + ".direction", direction, 0, 1, "forward or reverse");
-  report.in(path + ".flows", g.flows, 0, Limits::kFlows, "0 <= flows <= 10000");
-  report.span(path + ".start", g.start, 0, Limits::kDuration, "0 <= start <= 3600 s");
-  report.span(path + ".stop", g.stop, 0, kInfinity, "stop >= 0 s");
-  report.span(path + ".bytes", g.bytes, 1, kInfinity, "bytes >= 1");
-  report.span(path + ".rate", g.rate, g.kind == SourceKind::ftp ? 0 : 1, Limits::kRate, "1 <= rate <= 1e10 bit/s");
-  report.span(path + ".on", g.on, 1e-6, 1e6, "1e-6 <= on <= 1e6 s");
-  report.span(path + ".off", g.off, 1e-6, 1e6, "1e-6 <= off <= 1e6 s");
-  report.holds(path + ".packet_size", g.packet_size,
-               g.packet_size == 0 || (g.packet_size >= 64 && g.packet_size <= 9000), "64 <= packet_size <= 9000 bytes");
-  report.in(path + ".initial_window", g.initial_window, 1, 1000, "1 <= initial_window <= 1000 segments");
-  report.in(path + ".min_rto", g.min_rto, 0.001, 60, "0.001 <= min_rto <= 60 s");
-  report.in(path + ".receiver_window", g.receiver_window, 0, 1e6, "1 <= receiver_window <= 1e6 segments");
-  report.in(path + ".service", g.service, 0, 255, "0 <= service <= 255");
-  if (!(g.access_delay.lo < 0)) {
-    report.span(path + ".access_delay", g.access_delay, 0, Limits::kDelay, "0 <= access delay <= 10 s");
+/// A row's own parameters, of its source or its congestion control.
+void check_own(const Issues& found, std::span<const ParamSpec> params, const std::string& path,
+               std::vector<ConfigIssue>& issues) {
+  for (const Issue& issue : found) {
+    const std::string name = issue.param < 0 ? "" : params[static_cast<std::size_t>(issue.param)].name;
+    issues.push_back({path + name, issue.rule, issue.value});
   }
 }
 
-void check_link(const std::string& path, double rate, double delay, int buffer, Report& report) {
-  report.in(path + ".rate", rate, 1000, Limits::kRate, "1000 <= rate <= 1e10 bit/s");
-  report.in(path + ".delay", delay, 0, Limits::kDelay, "0 <= delay <= 10 s");
-  report.in(path + ".buffer", buffer, 1, Limits::kBuffer, "1 <= buffer <= 1e6 packets");
+void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssue>& issues) {
+  Bounds bounds(issues);
+  bounds.set_prefix(path);
+  visit_row(bounds, row);
+  const SourceKind* kind = find_source(row.kind);
+  bounds.holds("kind", kUnset, kind != nullptr, "a known kind of traffic");
+  if (kind == nullptr) return;
+  check_own(kind->check(row.values), kind->params(), path, issues);
+  if (kind->transport() != Transport::tcp) return;
+  visit_tcp(bounds, row);
+  const CongestionControl* control = find_congestion_control(row.tcp);
+  bounds.holds("tcp", kUnset, control != nullptr, "a known congestion control");
+  if (control != nullptr) check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
 }
 
-void check_chain(const ScenarioConfig& config, Report& report) {
+std::string path_of(const NetworkConfig& network, std::size_t link) {
+  return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
+}
+
+void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) {
   const NetworkConfig& n = config.network;
-  const auto links = static_cast<int>(n.chain.size());
-  report.in("network.links", links, 0, Limits::kLinks, "a chain has at most 8 links");
-  for (std::size_t i = 0; i < n.chain.size(); ++i) {
-    const ChainLink& link = n.chain[i];
-    check_link("network.links[" + std::to_string(i) + "]", link.rate, link.delay, link.buffer, report);
+  const auto links = static_cast<int>(n.links.size());
+  Bounds bounds(issues);
+  bounds.in("network.links", links, {"links", 1, Limits::kLinks});
+  for (std::size_t i = 0; i < n.links.size(); ++i) {
+    LinkConfig link = n.links[i];
+    bounds.set_prefix(path_of(n, i) + ".");
+    visit_link(bounds, link);
   }
-  report.in("network.observed", n.observed, 0, std::max(links - 1, 0), "observed is a link of the chain");
-  const int routers = std::max(links, 1);  // the last one: a dumbbell has one link too
+  bounds.set_prefix("");
+  bounds.holds("network.observed", n.observed, n.observed >= 0 && n.observed < std::max(links, 1),
+               "observed is a link of the chain");
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
     const TrafficGroup& row = config.traffic[i];
     const std::string path = "traffic[" + std::to_string(i) + "]";
     const int to = last_router(row, n);
-    report.in(path + ".to", to, 1, routers, "to is a router of the chain");
-    report.in(path + ".from", row.from, 0, std::min(to, routers) - 1, "0 <= from < to");
+    bounds.holds(path + ".to", to, to >= 1 && to <= links, "to is a router of the chain");
+    bounds.holds(path + ".from", row.from, row.from >= 0 && row.from < std::min(to, links), "0 <= from < to");
   }
 }
 
-void check_params(const Scheme& scheme, const ParamValues& params, const LinkInfo& link, const std::string& at,
+void check_params(const ScenarioConfig& config, const Scheme& scheme, std::size_t index,
                   std::vector<ConfigIssue>& issues) {
-  for (const Issue& issue : scheme.check(params, link)) {
+  const NetworkConfig& n = config.network;
+  const std::string at = n.links.size() == 1 ? "" : " (at " + path_of(n, index) + ")";
+  for (const Issue& issue : scheme.check(config.params, link_of(n.links[index], n.packet_size))) {
     if (!issue.error) continue;
     const bool named = issue.param >= 0;
-    const auto index = static_cast<std::size_t>(issue.param);
-    issues.push_back({named ? std::string("aqm.params.") + scheme.params()[index].name : "aqm.params", issue.rule + at,
+    const auto param = static_cast<std::size_t>(issue.param);
+    issues.push_back({named ? std::string("aqm.params.") + scheme.params()[param].name : "aqm.params", issue.rule + at,
                       issue.value});
   }
 }
 
 }  // namespace
 
-LinkInfo link_of(const NetworkConfig& network) { return {network.rate, network.buffer, network.packet_size}; }
-LinkInfo link_of(const ChainLink& link, int packet_size) { return {link.rate, link.buffer, packet_size}; }
-
-int last_router(const TrafficGroup& row, const NetworkConfig& network) {
-  return row.to == -1 ? std::max(static_cast<int>(network.chain.size()), 1) : row.to;
-}
-
-void observe_link(NetworkConfig& network) {
-  if (network.observed < 0 || static_cast<std::size_t>(network.observed) >= network.chain.size()) return;
-  const ChainLink& link = network.chain[static_cast<std::size_t>(network.observed)];
-  network.rate = link.rate;
-  network.delay = link.delay;
-  network.buffer = link.buffer;
+const Scheme& scheme_of(const ScenarioConfig& config, const LinkConfig& link) {
+  return *find_scheme(link.managed ? std::string_view(config.aqm) : "droptail");
 }
 
 std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const RecordConfig& record) {
   std::vector<ConfigIssue> issues;
-  Report report(issues);
-  const NetworkConfig& n = config.network;
-  report.in("duration", config.duration, 1e-3, Limits::kDuration, "0.001 <= duration <= 3600 s");
-  report.in("warmup", config.warmup, 0, Limits::kDuration, "0 <= warmup < duration");
-  report.holds("warmup", config.warmup, config.warmup < config.duration, "0 <= warmup < duration");
-  if (n.chain.empty()) check_link("network.bottleneck", n.rate, n.delay, n.buffer, report);
-  report.in("network.access.rate", n.access_rate, 1000, 10 * Limits::kRate, "1000 <= access rate <= 1e11 bit/s");
-  report.span("network.access.delay", n.access_delay, 0, Limits::kDelay, "0 <= access delay <= 10 s");
-  report.in("network.packet_size", n.packet_size, 64, 9000, "64 <= packet_size <= 9000 bytes");
-  report.in("network.random_loss", n.random_loss, 0, 1, "0 <= random_loss <= 1");
-  report.in("record.bins", record.bins, 1, 1 << 20, "1 <= bins <= 1048576");
-  report.in("record.window_from", record.window_from, 0, Limits::kDuration, "0 <= window <= 3600 s");
-  report.in("record.window_to", record.window_to, 0, Limits::kDuration, "0 <= window <= 3600 s");
-  report.in("record.window_limit", record.window_limit, 0, 50'000'000, "0 <= window_limit <= 5e7 rows");
+  Bounds bounds(issues);
+  ScenarioConfig c = config;
+  visit_run(bounds, c);
+  bounds.holds("warmup", c.warmup, c.warmup < c.duration, "0 <= warmup < duration");
+  bounds.set_prefix("network.");
+  visit_network(bounds, c.network);
+  bounds.set_prefix("record.");
+  bounds.in("bins", record.bins, {"", 1, 1 << 20});
+  bounds.in("window_from", record.window_from, {"s", 0, Limits::kDuration});
+  bounds.in("window_to", record.window_to, {"s", 0, Limits::kDuration});
+  bounds.in("window_limit", record.window_limit, {"", 0, 50'000'000});
 
   double flows = 0;
-  for (std::size_t i = 0; i < config.traffic.size(); ++i) {
-    check_group(config.traffic[i], "traffic[" + std::to_string(i) + "]", report);
-    flows += config.traffic[i].flows;
+  for (std::size_t i = 0; i < c.traffic.size(); ++i) {
+    check_row(c.traffic[i], "traffic[" + std::to_string(i) + "].", issues);
+    flows += c.traffic[i].flows;
   }
-  check_chain(config, report);
-  report.in("traffic", flows, 0, Limits::kFlows, "at most 10000 flows in all");
+  check_path(config, issues);
+  bounds.set_prefix("");
+  bounds.holds("traffic", flows, flows <= Limits::kFlows, "at most 10000 flows in all");
 
   const Scheme* scheme = find_scheme(config.aqm);
-  if (!scheme) {
+  if (scheme == nullptr) {
     issues.push_back({"aqm.id", "a known AQM", kUnset});
   } else if (issues.empty()) {
-    if (n.chain.empty()) check_params(*scheme, config.params, link_of(n), "", issues);
-    // Of a chain, parameters must do at every link that they are for; where they are for none, at the one that is looked at.
-    const bool idle = std::none_of(n.chain.begin(), n.chain.end(), [](const ChainLink& link) { return link.managed; });
-    for (std::size_t i = 0; i < n.chain.size(); ++i) {
-      if (!n.chain[i].managed && !(idle && static_cast<int>(i) == n.observed)) continue;
-      check_params(*scheme, config.params, link_of(n.chain[i], n.packet_size),
-                   " (at network.links[" + std::to_string(i) + "])", issues);
+    // Parameters must do at every link that they are for; where they are for none, at the one that is looked at.
+    const auto& links = config.network.links;
+    const bool idle = std::none_of(links.begin(), links.end(), [](const LinkConfig& link) { return link.managed; });
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const bool looked_at = idle && static_cast<int>(i) == config.network.observed;
+      if (links[i].managed || looked_at) check_params(config, *scheme, i, issues);
     }
   }
   return issues;

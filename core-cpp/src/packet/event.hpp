@@ -9,16 +9,13 @@ namespace aqm {
 
 enum class EventKind : std::uint8_t {
   flow_start,
-  at_bottleneck,  ///< a packet arrives at the forward bottleneck's queue
-  at_reverse,     ///< a packet arrives at the reverse link
-  at_source,      ///< an acknowledgement arrives at its TCP sender
+  at_queue,    ///< a packet arrives at the queue of `link`
+  at_reverse,  ///< a packet arrives at the far end of `link`, on its way back
+  at_source,   ///< an acknowledgement arrives at its TCP sender
   rto,
   timer_sweep,  ///< time to look which retransmission timers end soon
   delayed_ack,
-  udp_send,
-  udp_toggle,  ///< an on-off source changes state
-  at_hop,      ///< of a chain: a packet arrives at the queue of a link that is not the observed one
-  hop_due      ///< of a chain: such a link ends a transmission, or its discipline's timer does
+  wake  ///< a flow's application wants to be asked
 };
 
 /// 48 bytes, of which processors copy 16 at a time.
@@ -27,6 +24,7 @@ struct alignas(16) Event {
   Packet packet;           ///< or just its flow, for timers
   std::uint32_t next = 0;  ///< of the event queue
   EventKind kind = EventKind::flow_start;
+  std::uint16_t link = 0;  ///< where the packet arrives
 };
 
 }  // namespace aqm

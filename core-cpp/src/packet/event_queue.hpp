@@ -27,17 +27,17 @@ class EventQueue {
 
   /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
   /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
-  [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet) {
+  [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet, std::size_t link = 0) {
     const std::uint64_t year = year_of(time);
     if (year == year_) {
       const std::uint32_t i = free_slot();
       pool_[i].packet = packet;
-      enter(pool_[i], time, kind);
+      enter(pool_[i], time, kind, link);
       insert(i);
     } else {
       Event& e = append(year, time);
       e.packet = packet;
-      enter(e, time, kind);
+      enter(e, time, kind, link);
     }
   }
 
@@ -113,10 +113,11 @@ class EventQueue {
     return lists_.append(years_[at], time);
   }
 
-  void enter(Event& e, Time time, EventKind kind) {
+  void enter(Event& e, Time time, EventKind kind, std::size_t link = 0) {
     assert(year_of(time) >= year_);  // the past is gone
     e.time = time;
     e.kind = kind;
+    e.link = static_cast<std::uint16_t>(link);
     ++size_;
     if (time < next_time_) next_time_ = time;
   }

@@ -1,42 +1,139 @@
-// A serial link: a packet takes 8 * size / rate to put on it, one after the other, and `delay` to reach the other end.
+// A link of the path and the queue before it: its discipline, its transmitter, what it loses, its way back, and the recorder
+// that watches it. One bottleneck is a path of one link.
+//
+// Of what is due at the same nanosecond the end of a transmission comes first, then the discipline's timer, then arrivals.
 #pragma once
-#include <algorithm>
+#include <memory>
 
-#include "aqm/time.hpp"
+#include "aqm/queue_discipline.hpp"
+#include "aqm/rng.hpp"
+#include "recorder.hpp"
+#include "reverse_link.hpp"
+#include "serial_link.hpp"
 
 namespace aqm {
 
-/// Time to put `bytes` on a link of `rate_bps`.
-class LinkPace {
+/// Bits of Packet::kind.
+inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4;
+inline bool is_ack(const Packet& packet) { return (packet.kind & kAck) != 0; }
+
+/// Streams of random numbers of one link, each under the run's seed.
+struct LinkStreams {
+  std::uint64_t drops, discipline, loss;
+};
+LinkStreams streams_at(std::size_t link);
+
+/// Whoever must know of packets that go no further.
+class LossListener {
  public:
-  LinkPace() = default;
-  explicit LinkPace(double rate_bps) : ns_per_byte_(8e9 / rate_bps) {}
+  virtual void lost(const Packet& packet, Time now) = 0;
 
-  Time of(int bytes) {
-    if (bytes != bytes_) {  // nearly all packets on a link have one size
-      bytes_ = bytes;
-      time_ = static_cast<Time>(bytes * ns_per_byte_ + 0.5);
-    }
-    return time_;
-  }
-
- private:
-  double ns_per_byte_ = 0;
-  int bytes_ = 0;
-  Time time_ = 0;
+ protected:
+  ~LossListener() = default;
 };
 
-/// A host's own link, first in, first out and without limit. Nothing else uses it, so what leaves it when is known at once.
-class HostLink {
+class Link final : private DropListener {
  public:
-  /// A packet is handed over at `now`; returns when its last bit arrives at the other end.
-  Time carry(Time now, Time transmission, Time delay) {
-    free_at_ = std::max(now, free_at_) + transmission;
-    return free_at_ + delay;
+  /// `config` has passed its check.
+  Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t index, LossListener& losses);
+  Link(Link&&) = delete;  // the discipline knows where its listener is
+
+  std::size_t index() const { return index_; }
+  Time delay() const { return delay_; }
+  /// When `act` is wanted next.
+  Time due() const { return std::min(transmission_end_, timer_); }
+  const QueueDiscipline& queue() const { return *queue_; }
+  const Recorder& recorder() const { return recorder_; }
+  /// What waits, the packet in transmission included.
+  std::uint64_t backlog() const {
+    return static_cast<std::uint64_t>(queue_->packets()) + (transmission_end_ != kNever ? 1 : 0);
+  }
+
+  // `Host` is the simulation around: double mean_cwnd(), void before_transmission(const QueueDiscipline&), and
+  // void sent(const Packet&, Link&), called when the last bit of a packet has been put on the link.
+
+  template <class Host>
+  void arrive(const Packet& packet, Time now, Host& host) {
+    observe_time(now, host);
+    const bool busy = transmission_end_ != kNever;
+    const Fate fate = queue_->enqueue(packet, {now, drops_.uniform(), busy});
+    if (is_drop(fate)) losses_.lost(packet, now);
+    recorder_.arrival(now, packet, fate, *queue_);
+    if (!busy) begin_transmission(now, host);
+    recorder_.after_arrival(now, packet, fate, *queue_);
+  }
+
+  /// Does the first of what is due.
+  template <class Host>
+  void act(Time now, Host& host) {
+    observe_time(now, host);
+    if (transmission_end_ == now) {
+      end_transmission(now, host);
+    } else {
+      queue_->on_timer(now);
+      timer_ = queue_->next_timer();
+    }
+  }
+
+  template <class Host>
+  void finish(Host& host) {
+    recorder_.finish(*queue_, host.mean_cwnd(), backlog());
+  }
+
+  /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
+  Time carry_back(const Packet& packet, Time now) {
+    const Time done = reverse_.carry(now, reverse_pace_.of(packet.size));
+    if (done == kNever) losses_.lost(packet, now);
+    return done;
   }
 
  private:
-  Time free_at_ = 0;
+  template <class Host>
+  void observe_time(Time now, Host& host) {
+    if (recorder_.due(now)) recorder_.advance(now, *queue_, host.mean_cwnd(), backlog());
+  }
+
+  template <class Host>
+  void begin_transmission(Time now, Host& host) {
+    if (!queue_->dequeue(now, in_transmission_)) {
+      transmission_end_ = kNever;
+      queue_->on_idle(now);
+      return;
+    }
+    recorder_.dequeued(now, in_transmission_, *queue_);
+    host.before_transmission(*queue_);
+    transmission_end_ = now + pace_.of(in_transmission_.size);
+  }
+
+  template <class Host>
+  void end_transmission(Time now, Host& host) {
+    const Packet packet = in_transmission_;
+    recorder_.departure(now, packet, *queue_);
+    begin_transmission(now, host);
+    if (random_loss_ > 0 && loss_.uniform() < random_loss_) {
+      losses_.lost(packet, now);
+    } else {
+      host.sent(packet, *this);
+    }
+  }
+
+  void on_late_drop(const Packet& packet, Fate fate, Time now) override {
+    losses_.lost(packet, now);
+    recorder_.late(now, packet, fate, *queue_);
+  }
+  void on_late_mark(const Packet& packet, Time now) override { recorder_.late(now, packet, Fate::marked, *queue_); }
+
+  LinkPace pace_, reverse_pace_;
+  std::unique_ptr<QueueDiscipline> queue_;
+  Time transmission_end_ = kNever, timer_ = kNever;
+  Packet in_transmission_;
+  Rng drops_, loss_;
+  Time delay_;
+  double random_loss_;
+  std::size_t index_;
+  LossListener& losses_;
+  ReverseLink reverse_;
+  Recorder recorder_;
 };
 
 }  // namespace aqm

@@ -48,10 +48,10 @@ void Recorder::signal(Time now, Fate fate, int queue) {
   dots.fate.push_back(static_cast<std::uint8_t>(fate));
 }
 
-void Recorder::advance(Time now, const QueueDiscipline& queue, double cwnd_mean) {
+void Recorder::advance(Time now, const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog) {
   while (now >= next_mark_) {
     set_queue(next_mark_, queue.packets());
-    if (!warm_ && next_mark_ == warmup_) end_warmup();
+    if (!warm_ && next_mark_ == warmup_) end_warmup(backlog);
     if (next_mark_ == bin_end_) end_bin(queue, cwnd_mean);
     set_next_mark();
   }
@@ -63,8 +63,9 @@ void Recorder::set_next_mark() {
   next_mark_ = warm_ ? bin : std::min(bin, warmup_);
 }
 
-void Recorder::end_warmup() {
+void Recorder::end_warmup(std::uint64_t backlog) {
   warm_ = true;
+  backlog_at_warmup_ = backlog;
   at_warmup_ = counters_;
   bin_area_ -= area_;  // areas start again from zero; the bin's own area stays a difference
   area_ = 0;
@@ -111,13 +112,13 @@ void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, con
   for (std::size_t i = 0; i < row_.size(); ++i) w.state[i].push_back(row_[i]);
 }
 
-void Recorder::finish(const QueueDiscipline& queue, double cwnd_mean) {
-  advance(end_, queue, cwnd_mean);
+void Recorder::finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog) {
+  advance(end_, queue, cwnd_mean, backlog);
   set_queue(end_, queue.packets());
   end_bin(queue, cwnd_mean);
 }
 
-Metrics Recorder::metrics(Time now, double rate_bps) const {
+Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) const {
   const double nan = kUnset;
   Metrics m{};
   const double measured = to_seconds(now - (warm_ ? warmup_ : 0));
@@ -129,7 +130,11 @@ Metrics Recorder::metrics(Time now, double rate_bps) const {
   m.drops_forced = since(counters_.forced, from.forced);
   m.drops_overflow = since(counters_.overflow, from.overflow);
   m.marks = since(counters_.marks, from.marks);
-  m.loss_ratio = m.arrivals > 0 ? (m.drops_early + m.drops_forced + m.drops_overflow) / m.arrivals : nan;
+  // Of the packets that came in the measured time; what came before and is dropped at the head after it does not count.
+  const double lost = m.drops_early + m.drops_forced + m.drops_overflow - static_cast<double>(stale_drops_);
+  m.loss_ratio = m.arrivals > 0 ? lost / m.arrivals : nan;
+  m.backlog_start = static_cast<double>(backlog_at_warmup_);
+  m.backlog_end = static_cast<double>(backlog);
   m.throughput = measured > 0 ? 8 * since(counters_.bytes_out, from.bytes_out) / measured : nan;
   m.utilization = m.throughput / rate_bps;
   const double span = measured * 1e9;
@@ -140,11 +145,7 @@ Metrics Recorder::metrics(Time now, double rate_bps) const {
   m.queueing_delay_mean = waited > 0 ? to_seconds(sojourn_sum_) / waited : nan;
   m.queueing_delay_p95 = sojourn_.quantile(0.95) * 1e-9;
   m.queueing_delay_p99 = sojourn_.quantile(0.99) * 1e-9;
-  const double n = static_cast<double>(delays_);
-  const double offset = n > 0 ? static_cast<double>(delay_sum_) / n : nan;  // ns above the pivot
-  m.delay_mean = n > 0 ? (static_cast<double>(pivot_) + offset) * 1e-9 : nan;
-  m.jitter = n > 0 ? std::sqrt(std::max(0.0, delay_squares_ / n - offset * offset)) * 1e-9 : nan;
-  m.goodput = m.fairness = nan;
+  m.goodput = m.fairness = m.delay_mean = m.jitter = nan;
   return m;
 }
 

@@ -1,4 +1,4 @@
-// Watches the bottleneck: counts, time averages, waiting times, the overview, the dots, one window of packets, and the digest.
+// Watches a link: counts, time averages, waiting times, the overview, the dots, one window of packets, and the digest.
 #pragma once
 #include <bit>
 
@@ -10,7 +10,7 @@
 
 namespace aqm {
 
-/// What is counted at the bottleneck from time zero.
+/// What is counted at a link from time zero.
 struct Counters {
   std::uint64_t arrivals = 0, departures = 0, bytes_out = 0, early = 0, forced = 0, overflow = 0, marks = 0;
 };
@@ -35,9 +35,10 @@ class Recorder {
  public:
   Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states);
 
-  /// A bin or the warm-up ends at `now` or before: `advance` must be called before anything at the bottleneck changes.
+  /// A bin or the warm-up ends at `now` or before: `advance` must be called before anything at the link changes.
   bool due(Time now) const { return now >= next_mark_; }
-  void advance(Time now, const QueueDiscipline& queue, double cwnd_mean);
+  /// `backlog`: what waits, the packet in transmission included.
+  void advance(Time now, const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
 
   void arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
     ++counters_.arrivals;
@@ -54,6 +55,7 @@ class Recorder {
   /// A packet that had been accepted is dropped or marked at the head.
   void late(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
     note(now, packet, 8 + static_cast<std::uint64_t>(fate));
+    if (is_drop(fate) && packet.enqueued < warmup_ && now >= warmup_) ++stale_drops_;
     signal(now, fate, queue.packets());
     if (now >= window_from_) window_row(now, packet, event_of(fate), queue);
   }
@@ -68,7 +70,7 @@ class Recorder {
     set_queue(now, queue.packets());
   }
 
-  /// A packet has left the bottleneck.
+  /// A packet has left the link.
   void departure(Time now, const Packet& packet, const QueueDiscipline& queue) {
     ++counters_.departures;
     counters_.bytes_out += packet.size;
@@ -76,20 +78,10 @@ class Recorder {
     if (now >= window_from_) window_row(now, packet, WindowEvent::departure, queue);
   }
 
-  /// A data packet reaches its receiver at `at`, `delay` after its source sent it.
-  void delivered(Time at, Time delay) {
-    if (at < warmup_ || at > end_) return;
-    if (delays_ == 0) pivot_ = delay;
-    const Time d = delay - pivot_;
-    ++delays_;
-    delay_sum_ += d;
-    delay_squares_ += static_cast<double>(d) * static_cast<double>(d);
-  }
+  void finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
 
-  void finish(const QueueDiscipline& queue, double cwnd_mean);
-
-  /// All metrics but goodput and fairness, which belong to the flows.
-  Metrics metrics(Time now, double rate_bps) const;
+  /// All metrics but those of the flows: goodput, fairness, one-way delay and jitter.
+  Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
   const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }
   const Recording& recording() const { return recording_; }
@@ -117,7 +109,7 @@ class Recorder {
 
   void signal(Time now, Fate fate, int queue);
   void end_bin(const QueueDiscipline& queue, double cwnd_mean);
-  void end_warmup();
+  void end_warmup(std::uint64_t backlog);
   /// Where bin i ends: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
   void set_next_mark();
@@ -142,9 +134,9 @@ class Recorder {
 
   Histogram sojourn_;
   Time sojourn_sum_ = 0;
-  std::uint64_t delays_ = 0, signals_ = 0;
-  Time pivot_ = 0, delay_sum_ = 0;
-  double delay_squares_ = 0;  ///< ns^2
+  std::uint64_t signals_ = 0;
+  std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that came before its end
+  std::uint64_t backlog_at_warmup_ = 0;
 };
 
 }  // namespace aqm

@@ -13,7 +13,8 @@ inline constexpr Time kDelayedAckTimeout = 40'000'000;
 class TcpReceiver {
  public:
   struct Options {
-    bool sack = true, delayed_ack = false, dctcp = false;
+    bool sack = true, delayed_ack = false;
+    bool accurate_echo = false;  ///< of every mark by itself (RFC 8257 section 3.2)
   };
 
   struct Reply {
@@ -26,8 +27,8 @@ class TcpReceiver {
     Reply reply;
     if (cwr) ece_ = false;
     const bool ce = ecn == Ecn::ce;
-    const bool ce_changed = options.dctcp && pending_ > 0 && ce != ece_;
-    if (options.dctcp) {
+    const bool ce_changed = options.accurate_echo && pending_ > 0 && ce != ece_;
+    if (options.accurate_echo) {
       ece_ = ce;
     } else if (ce) {
       ece_ = true;

@@ -1,19 +1,21 @@
 // The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and recovery:
 // RFC 5681, RFC 6582 (New Reno); with selective acknowledgements RFC 6675 and proportional rate reduction, RFC 6937;
-// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168; CUBIC: RFC 9438; DCTCP: RFC 8257.
+// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168. How the window grows and shrinks: its congestion control.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ack.hpp"
-#include "aqm/elementary.hpp"
-#include "aqm/simulation.hpp"
+#include "aqm/congestion_control.hpp"
+#include "aqm/scenario.hpp"
 #include "aqm/time.hpp"
 
 namespace aqm {
 
 struct TcpOptions {
-  TcpVariant variant = TcpVariant::newreno;
+  const Controller* control = nullptr;  ///< must be set
+  bool classic_recovery = false;        ///< fast recovery ends with the first new acknowledgement (RFC 2581)
   bool sack = true;
   bool ecn = false;
   double initial_window = 2;  ///< segments
@@ -60,9 +62,21 @@ class TcpSender {
   /// `segments`: how many to deliver, UINT32_MAX for an endless source.
   explicit TcpSender(std::uint32_t segments = UINT32_MAX) : segments_(segments) {}
 
+  /// A connection begins: its windows and its round-trip time are new, its numbers go on.
   void open(const TcpOptions& options) {
     cwnd_ = options.initial_window;
+    ssthresh_ = kInfinity;
     window_limit_ = options.receiver_window;
+    rtt_ = {};
+    backoff_ = 0;
+    own_ = {};
+    options.control->open(connection(0));
+  }
+
+  /// So many segments more to deliver. All before have been.
+  void extend(std::uint32_t segments) {
+    segments_ = segments == UINT32_MAX ? segments : std::min(segments, UINT32_MAX - 1 - una_) + una_;
+    leave(Phase::open);
   }
 
   /// Reads what acknowledgements and losses need; what it returns means nothing.
@@ -80,7 +94,7 @@ class TcpSender {
     return std::min(rtt_.timeout(options.min_rto) << backoff_, RttEstimator::kMaxRto);
   }
 
-  /// Sends what the windows allow. `Wire` has void send(std::uint32_t seq, bool cwr).
+  /// Sends what the windows allow. `Wire` has void send(std::uint32_t seq, bool cwr, bool again).
   template <class Wire>
   void start(const TcpOptions& options, Time now, Wire&& wire) {
     transmit(options, now, wire);
@@ -90,7 +104,7 @@ class TcpSender {
   void on_ack(const Ack& ack, const TcpOptions& options, Time now, Wire&& wire) {
     const std::uint32_t advanced = ack.next > una_ ? ack.next - una_ : 0;
     const std::uint32_t newly_sacked = ack.sack ? take_sack(ack) : 0;
-    if (options.variant == TcpVariant::dctcp) count_marks(ack, advanced, now);
+    if (options.control->counts_marks) options.control->acknowledged(connection(now), {advanced, ack.next, ack.ece});
     if (advanced > 0) {
       const std::uint32_t known = sacked_count_ == 0 ? 0 : sacked_.remove_below(ack.next);
       sacked_count_ -= known;
@@ -117,8 +131,8 @@ class TcpSender {
       return;
     }
     if (phase_ != Phase::loss || una_ >= recover_) {
-      remember_congestion(options, now);
-      ssthresh_ = reduced(options);
+      options.control->congested(connection(now));
+      ssthresh_ = reduced(options, now);
     }
     cwnd_ = 1;
     phase_ = Phase::loss;
@@ -134,7 +148,8 @@ class TcpSender {
 
  private:
   static constexpr std::uint32_t kDupThresh = 3;
-  static constexpr double kCubicBeta = 0.7, kCubicC = 0.4;
+
+  Connection connection(Time now) { return {cwnd_, ssthresh_, own_.data(), now, rtt_.smoothed(), una_, high_}; }
 
   // ---- windows --------------------------------------------------------------------------------------------------------
 
@@ -159,52 +174,19 @@ class TcpSender {
     return alive + again;
   }
 
-  /// The slow start threshold after congestion: RFC 5681 eq 4, CUBIC's 0.7, DCTCP's 1 - alpha/2.
-  double reduced(const TcpOptions& options) const {
-    const double half = in_network(options) / 2;
-    switch (options.variant) {
-      case TcpVariant::cubic: return std::max(cwnd_ * kCubicBeta, 2.0);
-      case TcpVariant::reno:
-      case TcpVariant::newreno:
-      case TcpVariant::dctcp: break;
-    }
-    return std::max(half, 2.0);
+  /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4).
+  double reduced(const TcpOptions& options, Time now) {
+    return std::max(options.control->after_loss(connection(now), in_network(options)), 2.0);
   }
 
   void grow(const TcpOptions& options, Time now) {
     if (cwnd_ < ssthresh_) {
       cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
-    } else if (options.variant == TcpVariant::cubic) {
-      grow_cubic(now);
+    } else if (options.control->own_growth) {
+      options.control->grow(connection(now));
     } else {
       cwnd_ += 1 / cwnd_;  // RFC 5681 eq 3
     }
-  }
-
-  /// RFC 9438 4.2 to 4.6, the window in segments and time in seconds.
-  [[gnu::noinline]] void grow_cubic(Time now) {
-    if (cubic_epoch_ == kNever) {
-      cubic_epoch_ = now;
-      if (cwnd_ < cubic_w_max_) {
-        cubic_k_ = math::cbrt((cubic_w_max_ - cwnd_) / kCubicC);
-      } else {
-        cubic_k_ = 0;
-        cubic_w_max_ = cwnd_;
-      }
-      cubic_w_est_ = cwnd_;
-    }
-    const double t = to_seconds(now - cubic_epoch_ + rtt_.smoothed()) - cubic_k_;
-    const double target = std::clamp(kCubicC * t * t * t + cubic_w_max_, cwnd_, 1.5 * cwnd_);
-    const double alpha = cubic_w_est_ >= cubic_w_max_ ? 1.0 : 3 * (1 - kCubicBeta) / (1 + kCubicBeta);
-    cubic_w_est_ += alpha / cwnd_;
-    cwnd_ = target < cubic_w_est_ ? std::max(cwnd_, cubic_w_est_) : cwnd_ + (target - cwnd_) / cwnd_;
-  }
-
-  [[gnu::noinline]] void remember_congestion(const TcpOptions& options, Time /*now*/) {
-    if (options.variant != TcpVariant::cubic) return;
-    // RFC 9438 4.7, fast convergence: a flow whose peak falls leaves room for new ones.
-    cubic_w_max_ = cwnd_ < cubic_w_max_ ? cwnd_ * (1 + kCubicBeta) / 2 : cwnd_;
-    cubic_epoch_ = kNever;
   }
 
   // ---- ECN ------------------------------------------------------------------------------------------------------------
@@ -213,21 +195,10 @@ class TcpSender {
   [[gnu::noinline]] void on_echo(const TcpOptions& options, Time now) {
     if (!options.ecn || una_ <= ecn_recover_) return;
     ecn_recover_ = high_;
-    remember_congestion(options, now);
-    ssthresh_ = options.variant == TcpVariant::dctcp ? std::max(cwnd_ * (1 - dctcp_alpha_ / 2), 2.0) : reduced(options);
+    options.control->congested(connection(now));
+    ssthresh_ = std::max(options.control->after_echo(connection(now), in_network(options)), 2.0);
     cwnd_ = ssthresh_;
     send_cwr_ = true;
-  }
-
-  /// RFC 8257 3.3: alpha follows the fraction of marked segments, once a window, with gain 1/16.
-  [[gnu::noinline]] void count_marks(const Ack& ack, std::uint32_t advanced, Time /*now*/) {
-    dctcp_acked_ += advanced;
-    if (ack.ece) dctcp_marked_ += advanced;
-    if (ack.next < dctcp_end_ || dctcp_acked_ == 0) return;
-    const double fraction = static_cast<double>(dctcp_marked_) / dctcp_acked_;
-    dctcp_alpha_ += (fraction - dctcp_alpha_) / 16;
-    dctcp_acked_ = dctcp_marked_ = 0;
-    dctcp_end_ = high_;
   }
 
   // ---- acknowledgements -----------------------------------------------------------------------------------------------
@@ -260,7 +231,7 @@ class TcpSender {
         grow(options, now);
         break;
       case Phase::recovery:
-        if (una_ >= recover_ || options.variant == TcpVariant::reno) {
+        if (una_ >= recover_ || options.classic_recovery) {
           cwnd_ = options.sack ? ssthresh_
                                : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
           leave(Phase::open);
@@ -298,11 +269,11 @@ class TcpSender {
 
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
-    remember_congestion(options, now);
+    options.control->congested(connection(now));
     lost_edge_ = std::max(lost_edge_, una_ + 1);
     retransmitted_ = una_;
     recover_flight_ = std::max(in_network(options), 1.0);
-    ssthresh_ = reduced(options);
+    ssthresh_ = reduced(options, now);
     phase_ = Phase::recovery;
     recover_ = high_;
     if (options.sack) {
@@ -342,7 +313,7 @@ class TcpSender {
   void retransmit(std::uint32_t seq, Wire&& wire) {
     ++prr_out_;
     retransmitted_ = std::max(retransmitted_, seq + 1);
-    wire.send(seq, false);
+    wire.send(seq, false, true);
   }
 
   template <class Wire>
@@ -389,13 +360,14 @@ class TcpSender {
     if (phase_ == Phase::recovery) ++prr_out_;
     if (phase_ == Phase::open && duplicates_ > 0) ++limited_;
     const std::uint32_t seq = next_++;
+    const bool again = seq < high_;  // after a timeout without SACK
     high_ = std::max(high_, next_);
-    wire.send(seq, cwr);
+    wire.send(seq, cwr, again);
     return true;
   }
 
   // In the order of use: what every acknowledgement reads and writes comes first, then what losses need (Source counts on 16, 64 and
-  // 64 bytes), then what only one variant has.
+  // 64 bytes), then what only some congestion controls have.
   std::uint32_t segments_, window_limit_ = UINT32_MAX;
   std::uint32_t duplicates_ = 0;
   std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
@@ -417,10 +389,7 @@ class TcpSender {
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
 
   std::uint32_t ecn_recover_ = 0;
-  std::uint32_t dctcp_acked_ = 0, dctcp_marked_ = 0, dctcp_end_ = 0;
-  double dctcp_alpha_ = 1;
-  Time cubic_epoch_ = kNever;
-  double cubic_w_max_ = 0, cubic_k_ = 0, cubic_w_est_ = 0;
+  alignas(8) std::array<std::byte, Connection::kOwnBytes> own_{};  ///< of the congestion control
 };
 
 }  // namespace aqm

@@ -1,21 +1,9 @@
-// How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;` in its own source file and nowhere else.
+// How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;`, the last line of its source file.
 #pragma once
 #include "aqm/scheme.hpp"
+#include "registration.hpp"
 
 namespace aqm {
-
-/// A link of the list that static initialisation builds; only `catalogue()` reads it.
-class Registration {
- public:
-  explicit Registration(const Scheme& scheme) : scheme_(scheme), next_(head()) { head() = this; }
-  const Scheme& scheme() const { return scheme_; }
-  const Registration* next() const { return next_; }
-  static const Registration*& head();
-
- private:
-  const Scheme& scheme_;
-  const Registration* next_;
-};
 
 template <class S>
 class Register {
@@ -24,7 +12,7 @@ class Register {
 
  private:
   S scheme_;
-  Registration registration_;
+  Registration<Scheme> registration_;
 };
 
 }  // namespace aqm

@@ -49,7 +49,7 @@ class SchemeOf final : public SchemeTable {
   }
 
   AQM_SMALL Issues check(const ParamValues& values, const LinkInfo& link) const override {
-    Issues issues = check_ranges(values);
+    Issues issues = table().check(values);
     if (!issues.empty()) return issues;
     Checker checker(params(), issues);
     T::check(params_of(values, link), link, checker);
@@ -58,7 +58,7 @@ class SchemeOf final : public SchemeTable {
 
   AQM_SMALL std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override {
     const Params p = params_of(values, link);
-    return read(&p);
+    return table().read(&p);
   }
 
   AQM_SMALL std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const override {
@@ -134,7 +134,7 @@ class SchemeOf final : public SchemeTable {
 
   AQM_SMALL Params params_of(const ParamValues& values, const LinkInfo& link) const {
     Params p{};
-    fill(&p, values, link);
+    table().fill(&p, values, link);
     if constexpr (requires { T::derive(p, link); }) T::derive(p, link);
     return p;
   }

@@ -1,12 +1,13 @@
-// What SchemeOf<T> does with tables alone, once for all schemes: ranges, defaults, reading and writing of parameters.
+// What SchemeOf<T> does with tables alone, once for all schemes.
 #pragma once
 #include "aqm/scheme.hpp"
+#include "param_table.hpp"
 
 namespace aqm {
 
 class SchemeTable : public Scheme {
  public:
-  std::span<const ParamSpec> params() const final { return table_; }
+  std::span<const ParamSpec> params() const final { return table_.specs(); }
   std::span<const StateSpec> states() const final { return states_; }
   std::span<const char* const> constraints() const final { return constraints_; }
   std::span<const CurveSpec> curves() const final { return curves_; }
@@ -15,16 +16,10 @@ class SchemeTable : public Scheme {
   SchemeTable(std::vector<ParamSpec> table, std::vector<StateSpec> states, std::vector<const char*> constraints,
               std::vector<CurveSpec> curves);
 
-  /// Each value by itself: finite, in its range, whole where it has to be.
-  Issues check_ranges(const ParamValues& values) const;
-  /// Sets every member of `params` in table order: its value, or its default, which may depend on the members before.
-  void fill(void* params, const ParamValues& values, const LinkInfo& link) const;
-  std::vector<double> read(const void* params) const;
+  const ParamTable& table() const { return table_; }
 
  private:
-  void check_range(std::size_t i, const ParamValues& values, Issues& issues) const;
-
-  std::vector<ParamSpec> table_;
+  ParamTable table_;
   std::vector<StateSpec> states_;
   std::vector<const char*> constraints_;
   std::vector<CurveSpec> curves_;

@@ -21,11 +21,11 @@ inline ScenarioConfig ns3_scenario(const std::string& name, const std::string& a
   const Json& s = reference("ns3.json")["scenarios"][name];
   ScenarioConfig c = sared(aqm, flows, s["duration"].number);
   c.warmup = s["warmup"].number;
-  c.network.rate = s["bottleneck_rate"].number;
-  c.network.delay = s["bottleneck_delay"].number;
+  c.network.link().rate = s["bottleneck_rate"].number;
+  c.network.link().delay = s["bottleneck_delay"].number;
   c.network.access_rate = s["access_rate"].number;
   c.network.access_delay = {s["access_delay"].at(0).number, s["access_delay"].at(1).number};
-  c.network.buffer = static_cast<int>(s["buffer"].number);
+  c.network.link().buffer = static_cast<int>(s["buffer"].number);
   c.network.packet_size = static_cast<int>(s["packet_size"].number);
   c.traffic[0].initial_window = static_cast<int>(s["initial_window"].number);
   c.traffic[0].min_rto = s["min_rto"].number;
@@ -75,7 +75,7 @@ inline Means ns3_open_loop(const std::string& aqm, double load, bool wait, int s
   c.warmup = 50;
   c.network.packet_size = 1000;
   c.network.access_rate = 1e11;
-  c.traffic = {udp(SourceKind::poisson, 1, load * 10e6)};
+  c.traffic = {udp("poisson", 1, load * 10e6)};
   if (is_red_family(aqm)) as_ns3_red(c, wait);
   if (change) change(c);
   return means(c, seeds);

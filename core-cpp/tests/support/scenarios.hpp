@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "aqm/congestion_control.hpp"
 #include "aqm/simulation.hpp"
+#include "aqm/source.hpp"
 
 namespace aqm::test {
 
@@ -26,6 +28,11 @@ inline void set(ScenarioConfig& config, const std::string& param, double value) 
   throw std::invalid_argument(config.aqm + " has no parameter " + param);
 }
 
+/// A parameter of the row's own kind of traffic.
+inline void set(TrafficGroup& row, const std::string& name, Span value) {
+  if (!set_value(row, name, value)) throw std::invalid_argument(row.kind + " has no parameter " + name);
+}
+
 inline TrafficGroup ftp(int flows) {
   TrafficGroup g;
   g.flows = flows;
@@ -33,11 +40,11 @@ inline TrafficGroup ftp(int flows) {
   return g;
 }
 
-inline TrafficGroup udp(SourceKind kind, int flows, double rate) {
+inline TrafficGroup udp(const std::string& kind, int flows, double rate) {
   TrafficGroup g;
   g.kind = kind;
   g.flows = flows;
-  g.rate = {rate, rate};
+  set(g, "rate", {rate, rate});
   return g;
 }
 
@@ -50,6 +57,10 @@ inline ScenarioConfig sared(const std::string& aqm, int flows, double duration =
   c.traffic = {ftp(flows)};
   return c;
 }
+
+/// The words of version 1.
+inline constexpr const char* kDatagrams[] = {"cbr", "poisson", "onoff"};
+inline constexpr const char* kControls[] = {"reno", "newreno", "cubic", "dctcp"};
 
 struct Finished {
   std::unique_ptr<Simulation> simulation;

@@ -3,7 +3,9 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <memory>
 #include <queue>
+#include <string>
 #include <vector>
 
 #include "packet/tcp_receiver.hpp"
@@ -17,6 +19,14 @@ struct Sent {
   int attempt;  ///< 1 for the first transmission
 };
 
+/// A congestion control with its defaults, kept for the whole run of the tests.
+inline const Controller* control(const std::string& id) {
+  static std::map<std::string, std::unique_ptr<const Controller>> made;
+  auto& one = made[id];
+  if (!one) one = find_congestion_control(id)->make({});
+  return one.get();
+}
+
 class TcpPath {
  public:
   enum class Fate { arrives, lost, marked };
@@ -25,7 +35,8 @@ class TcpPath {
   TcpPath(TcpOptions options, Time one_way, Verdict verdict, TcpReceiver::Options receiver = {})
       : options_(options), receiver_options_(receiver), one_way_(one_way), verdict_(std::move(verdict)) {
     receiver_options_.sack = options.sack;
-    receiver_options_.dctcp = options.variant == TcpVariant::dctcp;
+    if (options_.control == nullptr) options_.control = control("newreno");
+    receiver_options_.accurate_echo = options_.control->counts_marks;
   }
 
   /// Runs until `until` seconds or until `segments` are delivered.
@@ -95,7 +106,7 @@ class TcpPath {
   };
   struct Wire {
     TcpPath& path;
-    void send(std::uint32_t seq, bool cwr) const { path.send(seq, cwr); }
+    void send(std::uint32_t seq, bool cwr, bool /*again*/) const { path.send(seq, cwr); }
   };
 
   void send(std::uint32_t seq, bool cwr) {

@@ -96,7 +96,7 @@ class Designer {
     worst.round_trip = longest_ + queue / worst_.capacity;
     return worst;
   }
-  LinkInfo link() const { return {scenario_.network.rate, scenario_.network.buffer, scenario_.network.packet_size}; }
+  LinkInfo link() const { return link_of(scenario_.network.link(), scenario_.network.packet_size); }
   const Scheme& scheme() const { return scheme_; }
   const ParamValues& values() const { return values_; }
 
@@ -155,7 +155,7 @@ LaneDesign by_red_rule(const ScenarioConfig& scenario) {
 LaneDesign by_pi_rule(const ScenarioConfig& scenario) {
   Designer designer(scenario, "pi");
   if (!designer.possible()) return designer.refused();
-  if (!designer.fits()) designer.set("target", std::floor(scenario.network.buffer / 2.0));
+  if (!designer.fits()) designer.set("target", std::floor(scenario.network.link().buffer / 2.0));
   if (!designer.valid()) return designer.refused();
   PiRuleInput input;
   input.worst = designer.worst(designer.get("target"));

@@ -8,11 +8,6 @@
 namespace aqm {
 namespace {
 
-/// Of a chain, the link that a setting is about; null for a dumbbell.
-ChainLink* observed_link(NetworkConfig& network) {
-  return network.chain.empty() ? nullptr : &network.chain[static_cast<std::size_t>(network.observed)];
-}
-
 /// Of a chain: the observed link gets a load of its own in place of all that crosses it.
 void set_load(double rate, FluidConfig& config) {
   const int observed = config.observed;
@@ -26,14 +21,10 @@ void set_load(double rate, FluidConfig& config) {
 void set_scenario(const KnobSetting& setting, const Scheme& scheme, ScenarioConfig& scenario,
                   std::vector<ConfigIssue>& issues) {
   switch (setting.knob) {
-    case Knob::rate:
-      scenario.network.rate = setting.value;
-      if (ChainLink* link = observed_link(scenario.network)) link->rate = setting.value;
-      break;
+    case Knob::rate: scenario.network.link().rate = setting.value; break;
     case Knob::buffer:
       if (setting.value >= 1 && setting.value <= 1e6) {
-        scenario.network.buffer = static_cast<int>(std::round(setting.value));
-        if (ChainLink* link = observed_link(scenario.network)) link->buffer = scenario.network.buffer;
+        scenario.network.link().buffer = static_cast<int>(std::round(setting.value));
       } else {
         issues.push_back({"network.bottleneck.buffer", "1 <= buffer <= 1e6 packets", setting.value});
       }
@@ -116,14 +107,14 @@ double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob kn
   switch (knob) {
     case Knob::flows: return sums.flows;
     case Knob::rtt: return sums.trips / sums.flows;
-    case Knob::rate: return scenario.network.rate;
-    case Knob::buffer: return scenario.network.buffer;
+    case Knob::rate: return scenario.network.link().rate;
+    case Knob::buffer: return scenario.network.link().buffer;
     case Knob::load: return config.unresponsive.at(last_change(config)).value / config.capacity.first();
     case Knob::param: break;
   }
   const NetworkConfig& network = scenario.network;
   const std::vector<double> values =
-      find_scheme(scenario.aqm)->resolve(scenario.params, {network.rate, network.buffer, network.packet_size});
+      find_scheme(scenario.aqm)->resolve(scenario.params, link_of(network.link(), network.packet_size));
   return param >= 0 && static_cast<std::size_t>(param) < values.size() ? values[static_cast<std::size_t>(param)]
                                                                        : kUnset;
 }

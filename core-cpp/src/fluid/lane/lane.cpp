@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "aqm/congestion_control.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/scheme.hpp"
+#include "aqm/source.hpp"
 
 namespace aqm {
 namespace {
@@ -73,18 +75,21 @@ struct LinkSpan {
   friend bool operator==(const LinkSpan&, const LinkSpan&) = default;
 };
 LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
-  return {row.from, (row.to < 0 ? static_cast<int>(network.chain.size()) : row.to) - 1};
+  return {row.from, last_router(row, network) - 1};
 }
 
-/// The links that a row crosses, each with its rate and delay; of a dumbbell the one.
-std::vector<ChainLink> links_of(const NetworkConfig& network, const TrafficGroup& row) {
-  if (network.chain.empty()) return {{network.rate, network.delay, network.buffer, true}};
+/// The links that a row crosses.
+std::span<const LinkConfig> links_of(const NetworkConfig& network, const TrafficGroup& row) {
   const LinkSpan way = way_of(network, row);
-  return {network.chain.begin() + way.first, network.chain.begin() + way.last + 1};
+  return std::span(network.links)
+      .subspan(static_cast<std::size_t>(way.first), static_cast<std::size_t>(way.last - way.first + 1));
 }
 
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
+
+FluidSender sender_of(const TrafficGroup& row) { return find_congestion_control(row.tcp)->fluid(row.tcp_values); }
+bool over_tcp(const TrafficGroup& row) { return find_source(row.kind)->transport() == Transport::tcp; }
 
 FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const FluidChoice& choice) {
   FluidClass c;
@@ -92,7 +97,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   add_row(row, row.flows, ramps);
   c.flows = course_of(ramps, scenario.duration);
   c.propagation = unloaded_round_trip(scenario.network, row);
-  if (!scenario.network.chain.empty()) {
+  if (scenario.network.links.size() > 1) {
     const LinkSpan way = way_of(scenario.network, row);
     c.first_link = way.first;
     c.last_link = way.last;
@@ -102,11 +107,12 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
   if (choice.windows == FluidWindows::spread) c.decrease = kSpreadDecrease;
   if (choice.clock == FluidClock::acknowledgements) c.tcp = FluidTcp::reno_clocked;
-  if (row.tcp == TcpVariant::cubic) {
-    c.tcp = FluidTcp::cubic;
-    c.decrease = 0.3;  // RFC 9438 section 4.6
-  } else if (row.tcp == TcpVariant::dctcp && c.ecn) {
-    c.tcp = FluidTcp::dctcp;
+  const FluidSender sender = sender_of(row);
+  if (sender.tcp != FluidTcp::reno && (c.ecn || !sender.needs_marks)) {
+    c.tcp = sender.tcp;
+    c.decrease = sender.decrease;
+    c.scaling = sender.scaling;
+    c.gain = sender.gain;
   }
   return c;
 }
@@ -126,18 +132,22 @@ void note_tcp(const TrafficGroup& row, const ScenarioConfig& scenario, double ro
   const Span& access = row.access_delay.lo < 0 ? scenario.network.access_delay : row.access_delay;
   assume.when(access.hi > access.lo, "Flows have the mean round trip of their row, " + milliseconds(round_trip) +
                                          " without queueing, not each its own.");
-  assume.when(std::isfinite(row.bytes.hi), "Transfers of finite length count as endless.");
+  const bool endless = find_source(row.kind)->mean_rate(row.values, scenario.network.packet_size) == kInfinity;
+  assume.when(
+      !endless || std::any_of(row.values.begin(), row.values.end(), [](const Span& s) { return s.hi < kInfinity; }),
+      "Transfers of finite length count as endless.");
   assume.when(row.receiver_window > 0, "The receivers' windows set no limit.");
-  assume.when(row.tcp == TcpVariant::dctcp && !row.ecn, "DCTCP without marks answers as Reno does.");
+  assume.when(sender_of(row).needs_marks && !row.ecn, "DCTCP without marks answers as Reno does.");
 }
 
 }  // namespace
 
 double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row) {
   const double access = mean(row.access_delay.lo < 0 ? network.access_delay : row.access_delay);
+  const double access_rate = row.access_rate > 0 ? row.access_rate : network.access_rate;
   const double bits = 8.0 * network.packet_size;
-  double way = 2 * access, sending = 2 * bits / network.access_rate, answering = 2 * kHeaderBits / network.access_rate;
-  for (const ChainLink& link : links_of(network, row)) {
+  double way = 2 * access, sending = 2 * bits / access_rate, answering = 2 * kHeaderBits / access_rate;
+  for (const LinkConfig& link : links_of(network, row)) {
     way += link.delay;
     sending += bits / link.rate;
     answering += kHeaderBits / link.rate;
@@ -167,7 +177,7 @@ void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
   defaults.numbers.assign(droptail.params().size(), kUnset);
   FluidConfig& config = lane.config;
   bool modelled = true;
-  for (const ChainLink& hop : network.chain) {
+  for (const LinkConfig& hop : network.links) {
     const LinkInfo info{hop.rate, hop.buffer, network.packet_size};
     FluidOffer offer =
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
@@ -189,7 +199,7 @@ void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
 /// Whether anything that a law chooses is dropped, not marked.
 bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marking](const TrafficGroup& row) {
-    const bool marked = marking && row.kind == SourceKind::ftp && row.ecn;
+    const bool marked = marking && over_tcp(row) && row.ecn;
     return row.flows > 0 && row.direction == Direction::forward && !marked;
   });
 }
@@ -212,13 +222,13 @@ std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
-  const bool chain = !network.chain.empty();
+  const bool chain = network.links.size() > 1;
   const Scheme* scheme = find_scheme(scenario.aqm);
   if (scheme == nullptr) {
     lane.issues.push_back({"aqm.id", "a known AQM", kUnset});
     return lane;
   }
-  const LinkInfo link{network.rate, network.buffer, network.packet_size};
+  const LinkInfo link = link_of(network.link(), network.packet_size);
   const bool marking = marks(*scheme, scenario.params, link);
   FluidChoice choice = wanted;
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
@@ -230,8 +240,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
     FluidOffer offer = scheme->fluid(scenario.params, link, choice);
     lane.note = std::move(offer.note);
     config.law = std::move(offer.law);
-    config.capacity = network.rate / (8.0 * network.packet_size);
-    config.buffer = network.buffer;
+    config.capacity = network.link().rate / (8.0 * network.packet_size);
+    config.buffer = network.link().buffer;
   }
   config.random_loss = network.random_loss;
   config.delay = delay;
@@ -254,7 +264,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
     if (row.flows == 0) continue;
     if (row.direction == Direction::reverse) {
       assume.when(true, "Traffic in the reverse direction is left out: acknowledgements meet no queue.");
-    } else if (row.kind == SourceKind::ftp) {
+    } else if (over_tcp(row)) {
+      if (const char* none = sender_of(row).none) {
+        lane.issues.push_back({"traffic[" + std::to_string(i) + "].tcp", none, kUnset});
+        continue;
+      }
       config.classes.push_back(class_of(row, scenario, marking, choice));
       note_tcp(row, scenario, config.classes.back().propagation, assume);
       const bool reno =
@@ -265,10 +279,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
       assume.when(!reno && choice.windows == FluidWindows::spread,
                   "CUBIC and DCTCP have their mean window: only Reno's scatter is known.");
     } else {
-      const double on = row.kind == SourceKind::onoff ? mean(row.on) / (mean(row.on) + mean(row.off)) : 1;
+      const SourceKind& kind = *find_source(row.kind);
+      const double rate = kind.mean_rate(row.values, row.packet_size > 0 ? row.packet_size : network.packet_size);
       const LinkSpan way = chain ? way_of(network, row) : LinkSpan{0, 0};
-      add_row(row, row.flows * mean(row.rate) * on / (8.0 * network.packet_size), load_over(way, loads));
-      assume.when(row.kind != SourceKind::cbr, "Random sources send at their mean rate.");
+      add_row(row, row.flows * rate / (8.0 * network.packet_size), load_over(way, loads));
+      assume.when(!kind.steady(), "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
                 "Packets of another size count by their bytes.");

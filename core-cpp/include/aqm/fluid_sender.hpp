@@ -1,0 +1,25 @@
+// A sender's window in the fluid model: which equation, with which constants.
+#pragma once
+
+namespace aqm {
+
+/// How the window of a sender answers.
+enum class FluidTcp : int {
+  reno,  ///< dW/dt = a/R - b W W(theta) p(theta) / R(theta)                       (Misra, Gong and Towsley 2000)
+  reno_clocked,  ///< the same window; what is sent follows acknowledgements: src/fluid/model/windows.hpp
+  reno_acks,  ///< dW/dt = W(theta)/R(theta) (a (1 - p(theta)) / W - b p(theta) W)      (Low, Paganini and Doyle 2002)
+  cubic,      ///< W = c (s - cbrt(b W_max / c))^3 + W_max                               (RFC 9438 section 4.1)
+  dctcp  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+};
+
+/// The counterpart of a congestion control.
+struct FluidSender {
+  FluidTcp tcp = FluidTcp::reno;
+  double decrease = 0.5;       ///< b: the share that a loss takes
+  double scaling = 0.4;        ///< c of CUBIC, packets/s^3
+  double gain = 1.0 / 16;      ///< g of DCTCP
+  bool needs_marks = false;    ///< without marks it answers as Reno does
+  const char* none = nullptr;  ///< why there is no counterpart
+};
+
+}  // namespace aqm

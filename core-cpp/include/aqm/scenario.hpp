@@ -1,0 +1,95 @@
+// A scenario as the engine takes it: network, traffic, one lane's AQM and a seed. `scenario_fields.hpp` describes every member.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "aqm/parameters.hpp"
+
+namespace aqm {
+
+/// A quantity that is fixed (lo == hi) or drawn uniformly, once a flow, from the seed.
+struct Span {
+  double lo = 0, hi = 0;
+};
+
+/// What TCP with SACK halves when it detects a loss, "the amount of outstanding data in the network" of RFC 5681 eq 4.
+enum class FlightEstimate : int {
+  pipe,  ///< RFC 6675's estimate of just that: what is known to have arrived or to be lost does not count (as ns-3)
+  outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2)
+};
+enum class Direction : int { forward, reverse };
+
+/// One row of the scenario's `traffic`.
+struct TrafficGroup {
+  std::string kind = "ftp";  ///< of the catalogue of sources (source.hpp)
+  std::vector<Span> values;  ///< the source's own parameters in table order; NaN, or not there: left out
+  int flows = 1;
+  Direction direction = Direction::forward;
+  int from = 0, to = -1;            ///< the routers between which the row sends; -1: the last one
+  Span start{0, 0};                 ///< s
+  Span stop{kInfinity, kInfinity};  ///< s; infinite: until the end
+  int packet_size = 0;              ///< bytes of an IP packet; 0: the network's
+  int service = 0;                  ///< class of Weighted RED
+  double access_rate = 0;           ///< bit/s; 0: the network's
+  Span access_delay{-1, -1};        ///< s; negative: the network's
+  // Of rows over TCP.
+  std::string tcp = "newreno";     ///< of the catalogue of congestion controls (congestion_control.hpp)
+  std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or not there: left out
+  bool sack = true;
+  bool delayed_ack = false;
+  int initial_window = 2;   ///< segments
+  double min_rto = 0.2;     ///< s
+  int receiver_window = 0;  ///< segments; 0: unlimited
+  FlightEstimate flight = FlightEstimate::pipe;
+  bool ecn = false;
+};
+
+/// A link from one router to the next, and the queue before it.
+struct LinkConfig {
+  double rate = 10e6;   ///< bit/s
+  double delay = 0.02;  ///< one-way, s
+  int buffer = 140;     ///< packets that may wait
+  bool managed = true;  ///< by the lane's AQM; otherwise DropTail
+};
+
+struct NetworkConfig {
+  /// From router i to router i + 1, at least one. One link is the dumbbell's bottleneck, several are a chain.
+  std::vector<LinkConfig> links{1};
+  int observed = 0;                 ///< the link of which metrics and the fluid model speak
+  double access_rate = 10e6;        ///< bit/s of each host's link
+  Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
+  int packet_size = 1500;           ///< IP packet, bytes, 40 of them headers
+  double random_loss = 0;           ///< probability that a link loses a packet after its queue
+
+  LinkConfig& link() { return links[static_cast<std::size_t>(observed)]; }
+  const LinkConfig& link() const { return links[static_cast<std::size_t>(observed)]; }
+};
+
+struct ScenarioConfig {
+  std::uint64_t seed = 1;
+  double duration = 200, warmup = 0;  ///< s
+  NetworkConfig network;
+  std::vector<TrafficGroup> traffic;
+  std::string aqm = "red";
+  ParamValues params;
+};
+
+/// The link as a discipline sees it.
+inline LinkInfo link_of(const LinkConfig& link, int packet_size) { return {link.rate, link.buffer, packet_size}; }
+
+/// The router at which a row leaves: `to`, or the last one.
+inline int last_router(const TrafficGroup& row, const NetworkConfig& network) {
+  return row.to == -1 ? static_cast<int>(network.links.size()) : row.to;
+}
+
+/// A place in a ScenarioConfig that is refused, named as in the scenario document ("network.bottleneck.rate").
+struct ConfigIssue {
+  std::string path, rule;
+  double value = kUnset;
+};
+
+/// Everything that is wrong with a scenario; empty when it can be simulated.
+std::vector<ConfigIssue> check(const ScenarioConfig& config);
+
+}  // namespace aqm

@@ -1,0 +1,40 @@
+// Mean and standard deviation of delays, in integers as far as they go.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "aqm/parameters.hpp"
+#include "aqm/time.hpp"
+
+namespace aqm {
+
+class DelayStats {
+ public:
+  void add(Time delay) {
+    if (count_ == 0) pivot_ = delay;
+    const Time d = delay - pivot_;
+    ++count_;
+    sum_ += d;
+    squares_ += static_cast<double>(d) * static_cast<double>(d);
+  }
+
+  std::uint64_t count() const { return count_; }
+  /// s; NaN without any.
+  double mean() const { return count_ > 0 ? (static_cast<double>(pivot_) + offset()) * 1e-9 : kUnset; }
+  double deviation() const {
+    if (count_ == 0) return kUnset;
+    const double o = offset();
+    return std::sqrt(std::max(0.0, squares_ / static_cast<double>(count_) - o * o)) * 1e-9;
+  }
+
+ private:
+  /// ns above the pivot, the first delay, which keeps the squares small.
+  double offset() const { return static_cast<double>(sum_) / static_cast<double>(count_); }
+
+  std::uint64_t count_ = 0;
+  Time pivot_ = 0, sum_ = 0;
+  double squares_ = 0;  ///< ns^2
+};
+
+}  // namespace aqm

@@ -1,0 +1,42 @@
+#include "flow.hpp"
+
+namespace aqm {
+
+Group::Group(const TrafficGroup& traffic, const NetworkConfig& network)
+    : row(traffic),
+      kind(find_source(traffic.kind)),
+      access_pace(traffic.access_rate > 0 ? traffic.access_rate : network.access_rate),
+      access_delay(traffic.access_delay.lo < 0 ? network.access_delay : traffic.access_delay),
+      packet_size(traffic.packet_size > 0 ? traffic.packet_size : network.packet_size),
+      forward(traffic.direction == Direction::forward),
+      service(static_cast<std::uint8_t>(traffic.service)),
+      first_link(static_cast<std::uint16_t>(traffic.from)),
+      last_link(static_cast<std::uint16_t>(last_router(traffic, network) - 1)) {
+  ack_transmission = access_pace.of(kHeaderBytes);
+  if (!is_tcp()) return;
+  const CongestionControl& control = *find_congestion_control(row.tcp);
+  controller = control.make(row.tcp_values);
+  tcp.control = controller.get();
+  tcp.classic_recovery = control.recovery() == Recovery::reno;
+  tcp.sack = row.sack && !tcp.classic_recovery;
+  tcp.ecn = row.ecn || control.ecn() == EcnUse::l4s;
+  tcp.initial_window = row.initial_window;
+  tcp.min_rto = from_seconds(row.min_rto);
+  tcp.flight = row.flight;
+  if (row.receiver_window > 0) tcp.receiver_window = static_cast<std::uint32_t>(row.receiver_window);
+  receiver.sack = tcp.sack;
+  receiver.delayed_ack = row.delayed_ack;
+  receiver.accurate_echo = controller->counts_marks;
+  if (tcp.ecn) ecn = control.ecn() == EcnUse::l4s ? Ecn::ect1 : Ecn::ect0;
+}
+
+FlowDraws::FlowDraws(const Group& group, Rng& topology) {
+  const auto draw = [&topology](const Span& s) { return topology.uniform(s.lo, s.hi); };
+  source_delay = from_seconds(draw(group.access_delay));
+  sink_delay = from_seconds(draw(group.access_delay));
+  start_s = draw(group.row.start);
+  stop = group.row.stop.hi == kInfinity ? kNever : from_seconds(draw(group.row.stop));
+  application = group.kind->make(group.row.values, group.packet_size, topology);
+}
+
+}  // namespace aqm

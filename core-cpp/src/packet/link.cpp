@@ -1,0 +1,43 @@
+#include "link.hpp"
+
+#include "config_check.hpp"
+
+namespace aqm {
+namespace {
+
+const LinkConfig& config_of(const ScenarioConfig& config, std::size_t index) { return config.network.links[index]; }
+
+std::unique_ptr<QueueDiscipline> make_queue(const ScenarioConfig& config, std::size_t index) {
+  const LinkConfig& link = config_of(config, index);
+  const LinkInfo info = link_of(link, config.network.packet_size);
+  const Scheme& scheme = scheme_of(config, link);
+  const Rng rng(config.seed, streams_at(index).discipline);
+  if (link.managed) return scheme.make(config.params, info, rng);
+  return scheme.make({std::vector<double>(scheme.params().size(), kUnset)}, info, rng);
+}
+
+}  // namespace
+
+LinkStreams streams_at(std::size_t link) {
+  if (link == 0) return {2, 3, 4};
+  const std::uint64_t first = 0x100000 + 4 * static_cast<std::uint64_t>(link);  // beyond those of all flows
+  return {first, first + 1, first + 2};
+}
+
+Link::Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t index, LossListener& losses)
+    : pace_(config_of(config, index).rate),
+      reverse_pace_(config_of(config, index).rate),
+      queue_(make_queue(config, index)),
+      drops_(config.seed, streams_at(index).drops),
+      loss_(config.seed, streams_at(index).loss),
+      delay_(from_seconds(config_of(config, index).delay)),
+      random_loss_(config.network.random_loss),
+      index_(index),
+      losses_(losses),
+      reverse_(config_of(config, index).buffer),
+      recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, index)).states().size()) {
+  queue_->set_listener(this);
+  timer_ = queue_->next_timer();
+}
+
+}  // namespace aqm

@@ -1,0 +1,53 @@
+// What becomes of the packets and transfers of one row of traffic, after the warm-up.
+#pragma once
+#include <span>
+
+#include "aqm/metrics.hpp"
+#include "aqm/packet.hpp"
+#include "delay_stats.hpp"
+#include "histogram.hpp"
+
+namespace aqm {
+
+/// The sum of rates, and Jain's index of them (Jain, Chiu, Hawe 1984): 1 when all are equal, 1/n when one has everything.
+struct Shares {
+  double sum, fairness;
+};
+Shares shares_of(std::span<const double> rates);
+
+class RowStats {
+ public:
+  RowStats(Time warmup, Time end) : warmup_(warmup), end_(end) {}
+
+  void sent(Time now) {
+    if (now >= warmup_) ++sent_;
+  }
+  void again(Time now) {
+    if (now >= warmup_) ++again_;
+  }
+  /// A packet goes no further.
+  void lost(const Packet& packet, Time /*now*/) {
+    if (packet.created >= warmup_) ++lost_;
+  }
+  /// A packet reaches its receiver, in the measured time.
+  void delivered(Time delay, bool marked) {
+    delays_.add(delay);
+    histogram_.add(delay);
+    marked_ += marked;
+  }
+  void completed(Time now, Time after) {
+    if (now < warmup_ || now > end_) return;
+    completions_.add(after);
+    completion_histogram_.add(after);
+  }
+
+  RowMetrics metrics(std::span<const double> goodputs) const;
+
+ private:
+  Time warmup_, end_;
+  std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0;
+  DelayStats delays_, completions_;
+  Histogram histogram_, completion_histogram_;
+};
+
+}  // namespace aqm

@@ -1,0 +1,42 @@
+// A serial link: a packet takes 8 * size / rate to put on it, one after the other, and `delay` to reach the other end.
+#pragma once
+#include <algorithm>
+
+#include "aqm/time.hpp"
+
+namespace aqm {
+
+/// Time to put `bytes` on a link of `rate_bps`.
+class LinkPace {
+ public:
+  LinkPace() = default;
+  explicit LinkPace(double rate_bps) : ns_per_byte_(8e9 / rate_bps) {}
+
+  Time of(int bytes) {
+    if (bytes != bytes_) {  // nearly all packets on a link have one size
+      bytes_ = bytes;
+      time_ = static_cast<Time>(bytes * ns_per_byte_ + 0.5);
+    }
+    return time_;
+  }
+
+ private:
+  double ns_per_byte_ = 0;
+  int bytes_ = 0;
+  Time time_ = 0;
+};
+
+/// A host's own link, first in, first out and without limit. Nothing else uses it, so what leaves it when is known at once.
+class HostLink {
+ public:
+  /// A packet is handed over at `now`; returns when its last bit arrives at the other end.
+  Time carry(Time now, Time transmission, Time delay) {
+    free_at_ = std::max(now, free_at_) + transmission;
+    return free_at_ + delay;
+  }
+
+ private:
+  Time free_at_ = 0;
+};
+
+}  // namespace aqm

@@ -1,0 +1,20 @@
+// New Reno: the standard TCP of RFC 5681 with the fast recovery of RFC 6582, or of RFC 6675 where it has SACK.
+#include "parts/control_of.hpp"
+
+namespace aqm {
+namespace {
+
+struct NewReno {
+  static constexpr const char* id = "newreno";
+  static constexpr const char* name = "NewReno";
+  static constexpr const char* source = "RFC 6582";
+  struct Params {};
+  static std::vector<ParamSpec> table() { return {}; }
+  static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }
+  static FluidSender fluid(const Params&) { return {}; }
+};
+
+const ControlOf<NewReno> registered;
+
+}  // namespace
+}  // namespace aqm

@@ -1,0 +1,22 @@
+// Reno: as New Reno, but fast recovery ends with the first new acknowledgement (RFC 2581), so that several losses of one window cost
+// several reductions or a timeout. Without selective acknowledgements.
+#include "parts/control_of.hpp"
+
+namespace aqm {
+namespace {
+
+struct Reno {
+  static constexpr const char* id = "reno";
+  static constexpr const char* name = "Reno";
+  static constexpr const char* source = "RFC 5681";
+  static constexpr Recovery recovery = Recovery::reno;
+  struct Params {};
+  static std::vector<ParamSpec> table() { return {}; }
+  static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }
+  static FluidSender fluid(const Params&) { return {}; }
+};
+
+const ControlOf<Reno> registered;
+
+}  // namespace
+}  // namespace aqm
