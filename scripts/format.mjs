@@ -4,7 +4,7 @@ import { at, bin, fail, filesUnder, firstLine, run, say } from './lib/project.mj
 
 /** C++ of the project. */
 const sources = () =>
-  ['core-cpp', 'wasm'].flatMap((folder) => filesUnder(folder, /\.(cpp|hpp)$/)).map((path) => at(path));
+  ['core-cpp', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|hpp)$/)).map((path) => at(path));
 
 /** @param {boolean} write @returns {Promise<boolean>} true when everything is in form */
 export async function prettier(write) {

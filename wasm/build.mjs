@@ -25,18 +25,19 @@ const compileFlags = (
 // kept out of it; from 1700 to 2200 it is equally fast, above 2700 some percent slower.
 // Without vectors of two counters: each would be put together from words stored a moment ago, which processors make wait.
 // Everywhere else it would only make the module larger; where speed does not matter, size does.
+/** Schemes and their catalogue. @param {string} unit */
+const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes)\//.test(unit);
 /** @param {string} unit */
 const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=2200', '-fno-slp-vectorize']
-    : unit.startsWith('core-cpp/src/aqm/')
+    : isScheme(unit)
       ? ['-O2']
-      : unit.startsWith('wasm/bindings/')
+      : unit.startsWith('bindings/')
         ? ['-Os']
         : [];
 /** @param {string} unit */
-const fluidFlags = (unit) =>
-  unit.startsWith('core-cpp/src/aqm/') ? ['-O2'] : unit.startsWith('wasm/bindings/') ? ['-Os'] : [];
+const fluidFlags = (unit) => (isScheme(unit) ? ['-O2'] : unit.startsWith('bindings/') ? ['-Os'] : []);
 // binaryen moves a function that is called from one place only into its caller, whatever clang was told of it. The step of the
 // fluid solver then stands in the middle of the whole solution: engines keep little of it in registers, and replace a slow first
 // compilation only when the next solution starts. A sixth of the solver's time; small functions are moved as before.
@@ -57,7 +58,7 @@ export const MODULES = [
     path: 'wasm/prebuilt/aqm.wasm',
     // What only the fluid model reads of a scheme stands unused there.
     defines: ['-DAQM_WITHOUT_FLUID', '-Wno-unused-const-variable'],
-    holds: (unit) => !/^core-cpp\/src\/fluid\/|^wasm\/bindings\/fluid/.test(unit),
+    holds: (unit) => !/^core-cpp\/src\/fluid\/|^bindings\/fluid/.test(unit),
     flags: packetFlags,
     link: [],
   },
@@ -67,7 +68,7 @@ export const MODULES = [
     defines: [],
     holds: (unit) =>
       unit === 'core-cpp/src/packet/config_check.cpp' ||
-      !/^core-cpp\/src\/packet\/|^wasm\/bindings\/runs/.test(unit),
+      !/^core-cpp\/src\/packet\/|^bindings\/runs/.test(unit),
     flags: fluidFlags,
     link: fluidLinkFlags,
   },
@@ -79,10 +80,8 @@ const debianModules = '/usr/share/nodejs';
 const env = existsSync(debianModules) ? { NODE_PATH: debianModules } : {};
 
 const headers = () =>
-  ['core-cpp/include', 'core-cpp/src', 'wasm/bindings'].flatMap((folder) =>
-    filesUnder(folder, /\.(hpp|h|inc)$/),
-  );
-const units = () => ['core-cpp/src', 'wasm/bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/));
+  ['core-cpp/include', 'core-cpp/src', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(hpp|h|inc)$/));
+const units = () => ['core-cpp/src', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/));
 
 /** What the modules depend on: their sources and the flags. */
 export const sourcesHash = () =>

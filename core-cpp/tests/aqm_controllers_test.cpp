@@ -5,9 +5,9 @@
 #include <cmath>
 #include <set>
 
-#include "aqm/parts/active_flows.hpp"
-#include "aqm/parts/pie_controller.hpp"
-#include "aqm/parts/zombie_list.hpp"
+#include "parts/active_flows.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/zombie_list.hpp"
 #include "support/discipline.hpp"
 
 namespace aqm::test {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "aqm/parts/flow_hash.hpp"
+#include "parts/flow_hash.hpp"
 #include "support/discipline.hpp"
 
 namespace aqm::test {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "aqm/parts/adaptive_max_p.hpp"
-#include "aqm/schemes/acred.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "schemes/acred.hpp"
 #include "support/discipline.hpp"
 
 namespace aqm::test {

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "aqm/parts/adaptive_max_p.hpp"
-#include "aqm/parts/automatic.hpp"
-#include "aqm/parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/automatic.hpp"
+#include "parts/register.hpp"
 #include "support/json.hpp"
 #include "support/ns3.hpp"
 

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "aqm/parts/load_estimator.hpp"
-#include "aqm/parts/pie_controller.hpp"
-#include "aqm/parts/zombie_list.hpp"
-#include "aqm/schemes/acred.hpp"
-#include "aqm/schemes/bred.hpp"
-#include "aqm/schemes/sared.hpp"
-#include "aqm/schemes/sred.hpp"
+#include "parts/load_estimator.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/zombie_list.hpp"
+#include "schemes/acred.hpp"
+#include "schemes/bred.hpp"
+#include "schemes/sared.hpp"
+#include "schemes/sred.hpp"
 #include "support/discipline.hpp"
 #include "support/json.hpp"
 

@@ -1,4 +1,4 @@
-// Drop curves that jump, where packets are dropped: the queue is held at the jump (fluid/laws/smeared.hpp), and by how much it misses
+// Drop curves that jump, where packets are dropped: the queue is held at the jump (laws/smeared.hpp), and by how much it misses
 // Filippov's solution, avg = q = the threshold.
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "aqm/fluid_analysis.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_solution.hpp"
-#include "fluid/laws/blue.hpp"
-#include "fluid/laws/smeared.hpp"
+#include "laws/blue.hpp"
+#include "laws/smeared.hpp"
 #include "support/fluid_cases.hpp"
 #include "support/fluid_networks.hpp"
 #include "support/scenarios.hpp"

@@ -33,7 +33,7 @@ ScenarioConfig network(const char* aqm, int flows, double rate, double delay, in
   c.network.access_delay = access_delay;
   c.network.packet_size = packet_size;
   c.traffic[0].start = {0, 0};
-  // Marks: where packets are dropped a line stands in place of a curve's jump (fluid/laws/smeared.hpp), and of what is next to it.
+  // Marks: where packets are dropped a line stands in place of a curve's jump (laws/smeared.hpp), and of what is next to it.
   c.traffic[0].ecn = true;
   set(c, "ecn", 1);
   return c;

@@ -1,5 +1,5 @@
 /**
- * Documents into the flat arrays that the module reads. The order of the fields is written in wasm/bindings/layout.hpp and
+ * Documents into the flat arrays that the module reads. The order of the fields is written in bindings/layout.hpp and
  * read from the module itself; here is only how a value becomes numbers.
  */
 import type { FluidChoice, FluidOptions } from './fluid-types.ts';

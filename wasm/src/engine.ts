@@ -57,7 +57,7 @@ export interface LocalEngine extends FluidEngine {
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
   encode(lane: LaneScenario): readonly number[] | Float64Array;
-  /** One row of a stability map, `y` being set: four numbers a cell (wasm/bindings/fluid.hpp). */
+  /** One row of a stability map, `y` being set: four numbers a cell (bindings/fluid.hpp). */
   mapRow(request: MapRequest, x: readonly number[], y: number): Float64Array<ArrayBuffer>;
   /** Gives the memory of closed runs back, once it is worth it. */
   trim(): void;

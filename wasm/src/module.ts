@@ -1,4 +1,4 @@
-/** The WebAssembly instance and its calls (wasm/bindings/api.hpp), in the types of JavaScript. */
+/** The WebAssembly instance and its calls (bindings/api.hpp), in the types of JavaScript. */
 import { EngineError } from './types.ts';
 
 /** The engine trapped: a defect of the engine, never of its input. Its instance is gone. */

@@ -11,7 +11,7 @@ import { loadEngine } from '../src/node.ts';
 import { agreed, digestLanes, type Agreed } from './digest-lanes.ts';
 
 const program = (preset: string) =>
-  fileURLToPath(new URL(`../../build/${preset}/wasm/native_digest`, import.meta.url));
+  fileURLToPath(new URL(`../../build/${preset}/bindings/native_digest`, import.meta.url));
 
 const engine = await loadEngine();
 const lanes = digestLanes(engine.catalogue);

@@ -64,7 +64,7 @@ class FluidLaw {
   /// the drift, which depends on it where packets are dropped instead of marked.
   virtual double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const = 0;
   virtual void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const = 0;
-  /// Whether the law has steep lines in place of jumps (fluid/laws/smeared.hpp), and the states stand on one: what rests there
+  /// Whether the law has steep lines in place of jumps (laws/smeared.hpp), and the states stand on one: what rests there
   /// rests on the jump.
   virtual bool has_ramps() const { return false; }
   virtual bool on_jump(const double* /*z*/) const { return false; }
@@ -116,7 +116,7 @@ struct FluidChoice {
   FluidDrops drops = FluidDrops::law;
   FluidWindows windows = FluidWindows::mean;
   FluidClock clock = FluidClock::round_trip;
-  /// Not the user's: whether anything is dropped that would have entered the queue. Then laws do not jump (fluid/laws/smeared.hpp).
+  /// Not the user's: whether anything is dropped that would have entered the queue. Then laws do not jump (laws/smeared.hpp).
   bool thinned = false;
 };
 

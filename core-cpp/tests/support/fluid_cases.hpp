@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "aqm/fluid_solution.hpp"
-#include "aqm/parts/pi_step.hpp"
-#include "fluid/laws/step_law.hpp"
 #include "fluid/model/static_law.hpp"
 #include "json.hpp"
+#include "laws/step_law.hpp"
+#include "parts/pi_step.hpp"
 
 namespace aqm::test {
 

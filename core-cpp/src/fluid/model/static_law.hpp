@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
-#include "fluid/laws/smeared.hpp"
+#include "laws/smeared.hpp"
 
 namespace aqm::fluid {
 

@@ -6,7 +6,7 @@
 #include "../parts/pie_controller.hpp"
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
-#include "fluid/laws/step_law.hpp"
+#include "laws/step_law.hpp"
 
 namespace aqm {
 namespace {

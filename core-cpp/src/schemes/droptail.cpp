@@ -2,7 +2,7 @@
 #include "../parts/fifo.hpp"
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
-#include "fluid/laws/blue.hpp"
+#include "laws/blue.hpp"
 
 namespace aqm {
 namespace {

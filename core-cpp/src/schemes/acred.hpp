@@ -2,7 +2,7 @@
 // IEEE Access, 2022. One of three curves, by how fast the average changes; all of them hang on a threshold that moves.
 #pragma once
 #include "../parts/moving_threshold.hpp"
-#include "fluid/laws/trend_law.hpp"
+#include "laws/trend_law.hpp"
 
 namespace aqm {
 

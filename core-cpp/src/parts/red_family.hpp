@@ -13,11 +13,11 @@
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
-//   static constexpr const char* no_fluid                     why the fluid model has no counterpart (fluid/laws/red_law.hpp: which do)
+//   static constexpr const char* no_fluid                     why the fluid model has no counterpart (laws/red_law.hpp: which do)
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
 #pragma once
-#include "fluid/laws/red_law.hpp"
+#include "laws/red_law.hpp"
 #include "red_gate.hpp"
 #include "scheme_of.hpp"
 
@@ -219,7 +219,7 @@ struct RedFamily : Law {
     return std::make_unique<RedDiscipline<Law>>(p, link);
   }
 
-  /// What fluid/laws/red_law.hpp calls at a crossing.
+  /// What laws/red_law.hpp calls at a crossing.
   using View = RedView;
 
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {

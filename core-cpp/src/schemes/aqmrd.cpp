@@ -3,7 +3,7 @@
 #include "../parts/moving_threshold.hpp"
 #include "../parts/red_laws.hpp"
 #include "../parts/register.hpp"
-#include "fluid/laws/trend_law.hpp"
+#include "laws/trend_law.hpp"
 
 namespace aqm {
 namespace {

@@ -6,7 +6,7 @@
 #include "../parts/register.hpp"
 #include "../parts/scheme_of.hpp"
 #include "../parts/ticker.hpp"
-#include "fluid/laws/step_law.hpp"
+#include "laws/step_law.hpp"
 
 namespace aqm {
 namespace {

@@ -24,7 +24,7 @@ struct TrendBand {
   double change;
 };
 
-/// A Law as of aqm/parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
+/// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
 ///   static constexpr bool kJumpsAtThreshold = true               if a curve of it jumps at mid_th, which moves by `mid_step`
 template <class Law, class View>
