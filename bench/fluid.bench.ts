@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../wasm/src/node.ts';
+import { stabilityMap } from '../wasm/src/stability-map.ts';
 import type { LaneScenario } from '../wasm/src/types.ts';
 import { buildFluidProgram } from '../wasm/build.mjs';
 
@@ -119,8 +120,8 @@ const request = {
   x: { knob: 'flows', from: 10, to: 200, count: 64, scale: 'linear' },
   y: { knob: 'rtt', from: 0.06, to: 0.4, count: 64, scale: 'linear' },
 } as const;
-await client.stabilityMap(request);
+await stabilityMap(client, request);
 const began = performance.now();
-await client.stabilityMap(request);
+await stabilityMap(client, request);
 console.log(`64 x 64 map through ${client.size} workers: ${(performance.now() - began).toFixed(0)} ms`);
 client.close();

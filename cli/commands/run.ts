@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { complete, lanes, type Scenario } from '../../models/src/index.ts';
+import type { Client } from '../../wasm/src/client.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, type Client, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import { METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Table } from '../command.ts';
 import { csvLines } from '../csv.ts';
 import { load } from '../input.ts';
@@ -88,11 +89,14 @@ async function runAll(
   try {
     return await Promise.all(
       jobs.map(async (lane, job) => {
-        const result = await client.run(lane, {
-          bins,
-          signal: abort.signal,
-          onProgress: ({ done, total }) => progress.update(job, done / total),
-        });
+        const result = await client.ask(
+          'run',
+          { lane, bins },
+          {
+            signal: abort.signal,
+            onProgress: ({ done, total }) => progress.update(job, done / total),
+          },
+        );
         progress.update(job, 1);
         // Thousands of replications need not keep their recordings.
         const { label, aqm, seed, metrics, digest } = result;

@@ -1,11 +1,11 @@
 /** The engine in a page. */
 import wasmUrl from '../prebuilt/aqm.wasm?url';
 import fluidUrl from '../prebuilt/fluid.wasm?url';
-import { createPoolClient } from './client.ts';
+import { createPoolClient, type Client } from './client.ts';
 import { createEngine } from './engine.ts';
 import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
-import type { Client, Engine } from './types.ts';
+import type { Engine } from './types.ts';
 
 const module = once(() => compile(wasmUrl));
 /** Fetched when somebody asks for a fluid model. */

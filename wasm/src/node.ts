@@ -4,13 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { createPoolClient } from './client.ts';
+import { createPoolClient, type Client } from './client.ts';
 import type { LocalEngine } from './engine.ts';
 import { createEngine } from './engine.ts';
 import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
-import type { Client } from './types.ts';
 
 const read = (name: string) =>
   once(async () => compile(new Uint8Array(await readFile(new URL(`../prebuilt/${name}`, import.meta.url)))));

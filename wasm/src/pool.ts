@@ -1,6 +1,7 @@
 /** Workers, one job each, and the jobs that wait for one. */
 import { EngineFailure } from './module.ts';
-import type { FromWorker, JobMessage, ToWorker } from './protocol.ts';
+import type { AskMessage, FromWorker, ToWorker } from './protocol.ts';
+import type { AnswerOf, InputOf, QuestionName } from './questions.ts';
 import type { JobOptions } from './types.ts';
 import { EngineError } from './types.ts';
 
@@ -27,18 +28,10 @@ export interface PoolOptions {
   readonly module: () => Promise<WebAssembly.Module>;
 }
 
-/** A job's message without its number, which the pool gives. */
-export type JobRequest = JobMessage extends infer M ? (M extends JobMessage ? Omit<M, 'id'> : never) : never;
-export type JobReply = Extract<
-  FromWorker,
-  { type: 'result' | 'window' | 'fluid' | 'mapRow' | 'design' | 'hopf' }
->;
-
 interface Job {
-  readonly id: number;
-  readonly message: JobMessage;
+  readonly message: AskMessage;
   readonly onProgress: JobOptions['onProgress'];
-  settle(outcome: JobReply | Error): void;
+  settle(outcome: AnswerOf<QuestionName> | Error): void;
 }
 
 interface Slot {
@@ -74,7 +67,11 @@ export class Pool {
     return this.#options.size;
   }
 
-  submit(request: JobRequest, { signal, onProgress }: JobOptions = {}): Promise<JobReply> {
+  submit<K extends QuestionName>(
+    question: K,
+    input: InputOf<K>,
+    { signal, onProgress }: JobOptions = {},
+  ): Promise<AnswerOf<K>> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted) {
         reject(aborted());
@@ -83,13 +80,13 @@ export class Pool {
       const id = ++this.#lastId;
       const onAbort = () => this.#cancel(job);
       const job: Job = {
-        id,
-        message: { ...request, id },
+        message: { type: 'ask', id, question, input },
         onProgress,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
           if (outcome instanceof Error) reject(outcome);
-          else resolve(outcome);
+          // The number of a job binds its answer to its question, on both sides.
+          else resolve(outcome as AnswerOf<K>);
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -167,13 +164,8 @@ export class Pool {
       case 'progress':
         if (slot.state === 'busy') slot.job?.onProgress?.({ done: message.done, total: message.total });
         break;
-      case 'result':
-      case 'window':
-      case 'fluid':
-      case 'mapRow':
-      case 'design':
-      case 'hopf':
-        this.#free(slot)?.settle(message);
+      case 'answer':
+        this.#free(slot)?.settle(message.answer);
         break;
       case 'cancelled':
         this.#free(slot);
@@ -203,7 +195,7 @@ export class Pool {
     const slot = [...this.#slots].find((s) => s.job === job);
     if (slot?.state !== 'busy') return;
     slot.state = 'cancelling';
-    slot.port.post({ type: 'cancel', id: job.id });
+    slot.port.post({ type: 'cancel', id: job.message.id });
     slot.watchdog = setTimeout(() => this.#failed(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
   }
 

@@ -2,16 +2,8 @@
  * The messages between a client and a worker. Every message carries the number of the job that it belongs to; a worker has
  * one job at a time. A worker that reported a failure is not used again.
  */
-import type {
-  Design,
-  DesignRule,
-  FluidOptions,
-  FluidResult,
-  HopfPoint,
-  HopfRequest,
-  MapRequest,
-} from './fluid-types.ts';
-import type { LaneScenario, PacketWindow, Progress, RunResult } from './types.ts';
+import type { AnswerOf, InputOf, QuestionName } from './questions.ts';
+import type { Progress } from './types.ts';
 
 /** First message to a worker: the compiled module. Replies: `opened` or `error`. */
 export interface OpenMessage {
@@ -19,49 +11,12 @@ export interface OpenMessage {
   readonly id: number;
   readonly module: WebAssembly.Module;
 }
-/** Run a lane. Replies: any number of `progress`, then one of `result`, `cancelled`, `error`. */
-export interface RunMessage {
-  readonly type: 'run';
+/** A job. Replies: any number of `progress`, then one of `answer`, `cancelled`, `error`. */
+export interface AskMessage<K extends QuestionName = QuestionName> {
+  readonly type: 'ask';
   readonly id: number;
-  readonly lane: LaneScenario;
-  /** Resolution of the overview; absent: the engine's default. */
-  readonly bins?: number;
-}
-/** Run a lane to `to` and keep every packet of [from, to], s. Replies: `progress`, then `window`, `cancelled` or `error`. */
-export interface WindowMessage {
-  readonly type: 'window';
-  readonly id: number;
-  readonly lane: LaneScenario;
-  readonly from: number;
-  readonly to: number;
-}
-/** Solve and analyse the fluid model of a lane. Replies: `fluid` or `error`. */
-export interface FluidMessage {
-  readonly type: 'fluid';
-  readonly id: number;
-  readonly lane: LaneScenario;
-  readonly options: FluidOptions;
-}
-/** One row of a stability map. Replies: `mapRow` or `error`. */
-export interface MapRowMessage {
-  readonly type: 'mapRow';
-  readonly id: number;
-  readonly request: MapRequest;
-  readonly x: readonly number[];
-  readonly y: number;
-}
-/** What a design rule gives for a lane. Replies: `design` or `error`. */
-export interface DesignMessage {
-  readonly type: 'design';
-  readonly id: number;
-  readonly lane: LaneScenario;
-  readonly rule: DesignRule;
-}
-/** Where a lane loses stability along a quantity. Replies: `hopf` or `error`. */
-export interface HopfMessage {
-  readonly type: 'hopf';
-  readonly id: number;
-  readonly request: HopfRequest;
+  readonly question: K;
+  readonly input: InputOf<K>;
 }
 /** Stop the job. Reply: `cancelled`, within a slice; none when the job has ended already. */
 export interface CancelMessage {
@@ -69,19 +24,12 @@ export interface CancelMessage {
   readonly id: number;
 }
 
-export type JobMessage =
-  RunMessage | WindowMessage | FluidMessage | MapRowMessage | DesignMessage | HopfMessage;
-export type ToWorker = OpenMessage | JobMessage | CancelMessage;
+export type ToWorker = OpenMessage | AskMessage | CancelMessage;
 
 export type FromWorker =
   | { readonly type: 'opened'; readonly id: number }
   | ({ readonly type: 'progress'; readonly id: number } & Progress)
-  | { readonly type: 'result'; readonly id: number; readonly result: RunResult }
-  | { readonly type: 'window'; readonly id: number; readonly window: PacketWindow }
-  | { readonly type: 'fluid'; readonly id: number; readonly fluid: FluidResult }
-  | { readonly type: 'mapRow'; readonly id: number; readonly numbers: Float64Array<ArrayBuffer> }
-  | { readonly type: 'design'; readonly id: number; readonly design: Design }
-  | { readonly type: 'hopf'; readonly id: number; readonly hopf: HopfPoint }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerOf<QuestionName> }
   | { readonly type: 'cancelled'; readonly id: number }
   | ErrorMessage;
 

@@ -2,16 +2,7 @@
  * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
-import type {
-  Design,
-  DesignRule,
-  FluidOptions,
-  FluidResult,
-  HopfPoint,
-  HopfRequest,
-  MapRequest,
-  StabilityMap,
-} from './fluid-types.ts';
+import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
@@ -280,21 +271,6 @@ export interface JobOptions {
   /** Cancels: the promise rejects with an AbortError and the worker is free again within a slice. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-}
-
-/** The engine behind workers; the same in browser and Node. */
-export interface Client {
-  run(lane: LaneScenario, options?: JobOptions & { readonly bins?: number }): Promise<RunResult>;
-  /** Runs again, to `to` only, and keeps every packet of [from, to]. */
-  window(lane: LaneScenario, from: number, to: number, options?: JobOptions): Promise<PacketWindow>;
-  fluid(lane: LaneScenario, options?: FluidOptions & Pick<JobOptions, 'signal'>): Promise<FluidResult>;
-  design(lane: LaneScenario, rule: DesignRule): Promise<Design>;
-  hopf(request: HopfRequest, options?: Pick<JobOptions, 'signal'>): Promise<HopfPoint>;
-  /** Rows are spread over the pool; progress counts cells. */
-  stabilityMap(request: MapRequest, options?: JobOptions): Promise<StabilityMap>;
-  /** Workers in the pool. */
-  readonly size: number;
-  close(): void;
 }
 
 /** The engine refused its input: the caller skipped validation. */

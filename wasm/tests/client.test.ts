@@ -18,13 +18,18 @@ const inThisThread = (seed: number) => {
 describe('the client', () => {
   it('gives what the engine gives in this thread, for jobs that run side by side', async () => {
     const seeds = [1, 2, 3, 4, 5];
-    const results = await Promise.all(seeds.map((seed) => client.run({ ...lane, seed }, { bins: 50 })));
+    const results = await Promise.all(
+      seeds.map((seed) => client.ask('run', { lane: { ...lane, seed }, bins: 50 })),
+    );
     expect(results).toEqual(seeds.map(inThisThread));
     expect(new Set(results.map(({ digest }) => digest)).size).toBe(seeds.length);
   });
 
   it('runs a window that shows the same packets as the overview counts', async () => {
-    const [result, packets] = await Promise.all([client.run(lane, { bins: 10 }), client.window(lane, 4, 5)]);
+    const [result, packets] = await Promise.all([
+      client.ask('run', { lane, bins: 10 }),
+      client.ask('window', { lane, from: 4, to: 5 }),
+    ]);
     expect(packets).toMatchObject({ from: 4, to: 5, truncated: false });
     const count = (events: number[]) => packets.event.filter((e) => events.includes(e)).length;
     expect(count([5])).toBe(result.overview.departures[4]);
@@ -33,7 +38,7 @@ describe('the client', () => {
 
   it('reports progress that grows towards the total', async () => {
     const seen: number[] = [];
-    await client.run(longLane, { onProgress: ({ done, total }) => seen.push(done / total) });
+    await client.ask('run', { lane: longLane }, { onProgress: ({ done, total }) => seen.push(done / total) });
     expect(seen.length).toBeGreaterThan(1);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen.every((share) => share > 0 && share <= 1)).toBe(true);
@@ -42,30 +47,34 @@ describe('the client', () => {
   it('cancels a long run and has its worker back long before the run would have ended', async () => {
     const single = createClient({ size: 1 });
     const begin = performance.now();
-    await single.run(longLane);
+    await single.ask('run', { lane: longLane });
     const whole = performance.now() - begin;
 
     const abort = new AbortController();
-    const slow = single.run(longLane, { signal: abort.signal, onProgress: () => abort.abort() });
+    const slow = single.ask(
+      'run',
+      { lane: longLane },
+      { signal: abort.signal, onProgress: () => abort.abort() },
+    );
     await expect(slow).rejects.toMatchObject({ name: 'AbortError' });
     const aborted = performance.now();
-    await single.run({ ...lane, duration: 2 });
+    await single.ask('run', { lane: { ...lane, duration: 2 } });
     expect(performance.now() - aborted).toBeLessThan(whole / 2);
     single.close();
   });
 
   it('refuses what the engine refuses, with path, rule and value, and goes on', async () => {
-    const refused = client.run({ ...lane, duration: -1 });
+    const refused = client.ask('run', { lane: { ...lane, duration: -1 } });
     await expect(refused).rejects.toBeInstanceOf(EngineError);
     await expect(refused).rejects.toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ path: 'duration', value: -1 })]) as unknown,
     });
-    await expect(client.run(lane)).resolves.toMatchObject({ label: 'RED' });
+    await expect(client.ask('run', { lane })).resolves.toMatchObject({ label: 'RED' });
   });
 
   it('rejects everything once it is closed', async () => {
     const closing = createClient({ size: 1 });
-    const run = closing.run(longLane);
+    const run = closing.ask('run', { lane: longLane });
     closing.close();
     await expect(run).rejects.toMatchObject({ name: 'AbortError' });
   });

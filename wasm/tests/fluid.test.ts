@@ -6,6 +6,7 @@ import type { Layout } from '../src/encode.ts';
 import type { LocalEngine } from '../src/engine.ts';
 import { compile, NativeModule } from '../src/module.ts';
 import { createClient, loadEngine } from '../src/node.ts';
+import { stabilityMap } from '../src/stability-map.ts';
 import { EngineError, REST_KINDS, type LaneScenario, type MapRequest } from '../src/types.ts';
 
 interface Reference {
@@ -113,15 +114,17 @@ describe('workers', () => {
     try {
       const lane = { ...hollot(0.005), duration: 5 };
       const [run, fluid, design] = await Promise.all([
-        client.run(lane),
-        client.fluid(lane, law),
-        client.design(lane, 'pi'),
+        client.ask('run', { lane }),
+        client.ask('fluid', { lane, options: law }),
+        client.ask('design', { lane, rule: 'pi' }),
       ]);
       expect(run.aqm).toBe('red');
       expect(fluid).toEqual(engine.fluid(lane, law));
       expect(design).toEqual(engine.design(lane, 'pi'));
-      await expect(client.fluid(lane, { tolerance: 1 })).rejects.toThrow(/tolerance = 1/);
-      await expect(client.design({ ...lane, traffic: [] }, 'pi')).rejects.toThrow(/TCP flows/);
+      await expect(client.ask('fluid', { lane, options: { tolerance: 1 } })).rejects.toThrow(/tolerance = 1/);
+      await expect(client.ask('design', { lane: { ...lane, traffic: [] }, rule: 'pi' })).rejects.toThrow(
+        /TCP flows/,
+      );
     } finally {
       client.close();
     }
@@ -160,7 +163,7 @@ describe('a stability map', () => {
   it('agrees with the analysis of single lanes, whoever computes the rows', async () => {
     const client = createClient({ size: 2 });
     try {
-      const map = await client.stabilityMap(request);
+      const map = await stabilityMap(client, request);
       expect(map.x[9]).toBe(200);
       const lane = hollot(7.5075);
       for (const [i, j] of [
@@ -184,10 +187,10 @@ describe('a stability map', () => {
     const client = createClient({ size: 1 });
     try {
       const abort = new AbortController();
-      const map = client.stabilityMap(request, { signal: abort.signal, onProgress: () => abort.abort() });
+      const map = stabilityMap(client, request, { signal: abort.signal, onProgress: () => abort.abort() });
       await expect(map).rejects.toThrow(/cancelled/);
       const bad = (x: Partial<MapRequest['x']>) =>
-        client.stabilityMap({ ...request, x: { ...request.x, ...x } });
+        stabilityMap(client, { ...request, x: { ...request.x, ...x } });
       await expect(bad({ count: 1 })).rejects.toThrow(/x\.count = 1/);
       await expect(bad({ from: -1, scale: 'log' })).rejects.toThrow(/x\.from = -1/);
       await expect(bad({ knob: 'params.nothing' })).rejects.toThrow(/params\.nothing/);
@@ -213,7 +216,7 @@ describe('a loss of stability', () => {
     try {
       const request = { lane: hollot(7.5075), knob: 'flows', choice: law } as const;
       const found = engine.hopf(request);
-      expect(await client.hopf(request)).toEqual(found);
+      expect(await client.ask('hopf', request)).toEqual(found);
       const growth = (flows: number) => {
         const traffic = request.lane.traffic.map((row) => ({ ...row, flows }));
         return modelOf({ ...request.lane, traffic }).stability?.roots[0]?.re ?? NaN;
@@ -221,7 +224,7 @@ describe('a loss of stability', () => {
       // Flows come in ones.
       expect(growth(Math.floor(found.value ?? NaN))).toBeGreaterThan(0);
       expect(growth(Math.ceil(found.value ?? NaN))).toBeLessThan(0);
-      await expect(client.hopf({ ...request, knob: 'params.ecn' })).rejects.toThrow(/params\.ecn/);
+      await expect(client.ask('hopf', { ...request, knob: 'params.ecn' })).rejects.toThrow(/params\.ecn/);
     } finally {
       client.close();
     }

@@ -76,12 +76,12 @@ describe('the worker', () => {
   it('answers a run with progress, then the result, and closes it', async () => {
     const { sent, send, step, log } = worker(6);
     await send({ type: 'open', id: 0, module });
-    const done = send({ type: 'run', id: 7, lane });
+    const done = send({ type: 'ask', id: 7, question: 'run', input: { lane } });
     for (let i = 0; i < 5; ++i) await step();
     await done;
     expect(sent.slice(1)).toEqual([
       { type: 'progress', id: 7, done: 4, total: 6 },
-      { type: 'result', id: 7, result },
+      { type: 'answer', id: 7, answer: result },
     ]);
     expect(log).toEqual(['open', 'close']);
   });
@@ -89,32 +89,32 @@ describe('the worker', () => {
   it('answers a window with the window', async () => {
     const { sent, send } = worker(1);
     await send({ type: 'open', id: 0, module });
-    await send({ type: 'window', id: 3, lane, from: 1, to: 2 });
-    expect(sent.at(-1)).toEqual({ type: 'window', id: 3, window: packets });
+    await send({ type: 'ask', id: 3, question: 'window', input: { lane, from: 1, to: 2 } });
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 3, answer: packets });
   });
 
   it('obeys a cancel after the slice under way, frees the run and takes the next job', async () => {
     const { sent, send, step, log } = worker(1000);
     await send({ type: 'open', id: 0, module });
-    const done = send({ type: 'run', id: 1, lane });
+    const done = send({ type: 'ask', id: 1, question: 'run', input: { lane } });
     await step();
     await send({ type: 'cancel', id: 1 });
     await step();
     await done;
     expect(sent.at(-1)).toEqual({ type: 'cancelled', id: 1 });
     expect(log).toEqual(['open', 'close']);
-    void send({ type: 'run', id: 2, lane });
+    void send({ type: 'ask', id: 2, question: 'run', input: { lane } });
     expect(log).toEqual(['open', 'close', 'open']);
   });
 
   it('ignores the cancel of a job that has ended or was never there', async () => {
     const { sent, send, step } = worker(2);
     await send({ type: 'open', id: 0, module });
-    const done = send({ type: 'run', id: 2, lane });
+    const done = send({ type: 'ask', id: 2, question: 'run', input: { lane } });
     await send({ type: 'cancel', id: 1 });
     await step();
     await done;
-    expect(sent.at(-1)).toEqual({ type: 'result', id: 2, result });
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 2, answer: result });
     await send({ type: 'cancel', id: 2 });
     expect(sent).toHaveLength(2);
   });
@@ -125,14 +125,14 @@ describe('the worker', () => {
       throw new EngineError('no', issues);
     });
     await refusing.send({ type: 'open', id: 0, module });
-    await refusing.send({ type: 'run', id: 1, lane });
+    await refusing.send({ type: 'ask', id: 1, question: 'run', input: { lane } });
     expect(refusing.sent.at(-1)).toEqual({ type: 'error', id: 1, refused: true, message: 'no', issues });
 
     const failing = worker(1, () => {
       throw new Error('trap');
     });
     await failing.send({ type: 'open', id: 0, module });
-    await failing.send({ type: 'run', id: 1, lane });
+    await failing.send({ type: 'ask', id: 1, question: 'run', input: { lane } });
     expect(failing.sent.at(-1)).toEqual({
       type: 'error',
       id: 1,
@@ -144,11 +144,11 @@ describe('the worker', () => {
 
   it('has an error for a job that comes before the module or during another job', async () => {
     const { sent, send } = worker(5);
-    await send({ type: 'run', id: 1, lane });
+    await send({ type: 'ask', id: 1, question: 'run', input: { lane } });
     expect(sent.at(-1)).toMatchObject({ type: 'error', id: 1, refused: false });
     await send({ type: 'open', id: 0, module });
-    void send({ type: 'run', id: 2, lane });
-    await send({ type: 'run', id: 3, lane });
+    void send({ type: 'ask', id: 2, question: 'run', input: { lane } });
+    await send({ type: 'ask', id: 3, question: 'run', input: { lane } });
     expect(sent.at(-1)).toMatchObject({ type: 'error', id: 3, refused: false });
   });
 });

@@ -1,6 +1,7 @@
 /** Stand-ins for what a test does not want to wait for: an engine behind workers, a clock, a browser's storage and address. */
+import type { Client } from '../../wasm/src/client.ts';
+import type { AnswerOf, InputOf, QuestionName } from '../../wasm/src/questions.ts';
 import type {
-  Client,
   JobOptions,
   LaneScenario,
   Metrics,
@@ -65,69 +66,67 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
   };
 }
 
-interface Asked {
-  readonly lane: LaneScenario;
+/** A question that waits for the test to answer it. */
+export interface Asked<K extends QuestionName = QuestionName> {
+  readonly question: K;
+  readonly input: InputOf<K>;
   readonly options: JobOptions;
-  finish(result?: RunResult): void;
+  answer(answer: AnswerOf<K>): void;
   fail(error: Error): void;
 }
-interface AskedWindow {
-  readonly lane: LaneScenario;
-  readonly from: number;
-  readonly to: number;
-  finish(): void;
-}
+
+export const packets = (from: number, to: number): PacketWindow => {
+  const none = new Float64Array(0);
+  const rest = { event: new Uint8Array(0), flow: new Uint32Array(0), seq: new Uint32Array(0) };
+  return { from, to, time: none, queue: none, ...rest, state: [], truncated: false };
+};
 
 /** A client whose jobs end when the test says so; a cancelled one rejects at once, as the real one does. */
 export class FakeClient implements Client {
   readonly size = 2;
-  readonly runs: Asked[] = [];
-  readonly windows: AskedWindow[] = [];
+  readonly #asked = new Map<QuestionName, Asked[]>();
 
-  run(lane: LaneScenario, options: JobOptions = {}): Promise<RunResult> {
+  ask<K extends QuestionName>(
+    question: K,
+    input: InputOf<K>,
+    options: JobOptions = {},
+  ): Promise<AnswerOf<K>> {
     return new Promise((resolve, reject) => {
       options.signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-      this.runs.push({
-        lane,
-        options,
-        finish: (result = runResult(lane)) => resolve(result),
-        fail: reject,
-      });
+      const asked: Asked<K> = { question, input, options, answer: resolve, fail: reject };
+      this.#listOf(question).push(asked);
     });
   }
 
-  window(lane: LaneScenario, from: number, to: number, options: JobOptions = {}): Promise<PacketWindow> {
-    return new Promise((resolve, reject) => {
-      options.signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-      const none = new Float64Array(0);
-      const rest = { event: new Uint8Array(0), flow: new Uint32Array(0), seq: new Uint32Array(0) };
-      this.windows.push({
-        lane,
-        from,
-        to,
-        finish: () => resolve({ from, to, time: none, queue: none, ...rest, state: [], truncated: false }),
-      });
-    });
+  /** What is asked of one kind, in the order in which it is. */
+  of<K extends QuestionName>(question: K): readonly Asked<K>[] {
+    return this.#listOf(question) as unknown as readonly Asked<K>[];
   }
 
-  fluid(): Promise<never> {
-    return Promise.reject(new Error('no fluid model was expected here'));
+  #listOf(question: QuestionName): Asked[] {
+    const list = this.#asked.get(question) ?? [];
+    this.#asked.set(question, list);
+    return list;
   }
 
-  stabilityMap(): Promise<never> {
-    return Promise.reject(new Error('no stability map was expected here'));
+  get runs() {
+    return this.of('run').map((one) => ({
+      lane: one.input.lane,
+      options: one.options,
+      finish: (result = runResult(one.input.lane)) => one.answer(result),
+      fail: (error: Error) => one.fail(error),
+    }));
   }
 
-  hopf(): Promise<never> {
-    return Promise.reject(new Error('no search for a loss of stability was expected here'));
-  }
-
-  design(): Promise<never> {
-    return Promise.reject(new Error('no design was expected here'));
+  get windows() {
+    return this.of('window').map((one) => ({
+      ...one.input,
+      finish: () => one.answer(packets(one.input.from, one.input.to)),
+    }));
   }
 
   close(): void {
-    this.runs.length = 0;
+    this.#asked.clear();
   }
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios, validate, type Scenario } from '../../models/src/index.ts';
 import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import type { FluidEngine, LaneScenario } from '../../wasm/src/types.ts';
+import type { FluidEngine } from '../../wasm/src/types.ts';
 import { designedDocument } from '../src/fluid/designedDocument.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/fluid/loopFigures.ts';
@@ -15,7 +15,7 @@ import { factsOf, verdictOf } from '../src/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { laneModel } from '../src/views/compare/lanesModel.ts';
-import { laneScenario, settled } from './fakes.ts';
+import { FakeClient, laneScenario, settled } from './fakes.ts';
 
 /** Hollot's network: 60 ECN flows, 3750 packets/s, 200 ms; RED with a slow average and a fast one, PI, and others. */
 const HOLLOT: Scenario = {
@@ -434,10 +434,15 @@ const result = (label: string): FluidResult => ({
 
 describe('solver of the lanes', () => {
   const setUp = () => {
-    const { asked, call } = asking<LaneScenario, FluidResult>();
+    const client = new FakeClient();
     let now = 0;
-    const solver = createSolver({ fluid: call }, () => now);
-    return { asked, solver, wait: (ms: number) => (now += ms), first: () => solver.lanes.get()[0] };
+    const solver = createSolver(client, () => now);
+    return {
+      asked: client.of('fluid'),
+      solver,
+      wait: (ms: number) => (now += ms),
+      first: () => solver.lanes.get()[0],
+    };
   };
   const one = laneScenario();
   const two = laneScenario({ duration: 20 });
@@ -445,11 +450,11 @@ describe('solver of the lanes', () => {
   test('keeps the old picture until the new one is there', async () => {
     const { asked, solver, first } = setUp();
     solver.show([one], {});
-    asked[0]?.finish(result('one'));
+    asked[0]?.answer(result('one'));
     await settled();
     solver.show([two], {});
     expect(first()).toMatchObject({ status: 'running', result: { label: 'one' } });
-    asked[1]?.finish(result('two'));
+    asked[1]?.answer(result('two'));
     await settled();
     expect(first()).toMatchObject({ status: 'done', result: { label: 'two' } });
     solver.show([one], {});
@@ -464,11 +469,11 @@ describe('solver of the lanes', () => {
     expect(asked).toHaveLength(1);
     wait(1000);
     solver.show([laneScenario({ duration: 30 })], {});
-    expect(asked[0]?.signal?.aborted).toBe(true);
-    expect(asked.map(({ what }) => what.duration)).toEqual([10, 30]);
+    expect(asked[0]?.options.signal?.aborted).toBe(true);
+    expect(asked.map(({ input }) => input.lane.duration)).toEqual([10, 30]);
     await settled();
     expect(first()?.status).toBe('running');
-    asked[1]?.finish(result('three'));
+    asked[1]?.answer(result('three'));
     await settled();
     expect(first()).toMatchObject({ status: 'done', result: { label: 'three' } });
   });
@@ -476,7 +481,7 @@ describe('solver of the lanes', () => {
   test('label and seed ask for nothing new; options do', async () => {
     const { asked, solver } = setUp();
     solver.show([one], {});
-    asked[0]?.finish(result('one'));
+    asked[0]?.answer(result('one'));
     await settled();
     solver.show([laneScenario({ label: 'Other', seed: 7 })], {});
     expect(asked).toHaveLength(1);
@@ -485,11 +490,12 @@ describe('solver of the lanes', () => {
   });
 
   test('what does not come to an end is given up, and said so', async () => {
-    const { asked, call } = asking<LaneScenario, FluidResult>();
-    const solver = createSolver({ fluid: call }, () => 0, 5);
+    const client = new FakeClient();
+    const asked = client.of('fluid');
+    const solver = createSolver(client, () => 0, 5);
     solver.show([one], {});
     await new Promise((done) => setTimeout(done, 30));
-    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(asked[0]?.options.signal?.aborted).toBe(true);
     expect(solver.lanes.get()[0]).toMatchObject({ status: 'failed', result: null });
     expect(solver.lanes.get()[0]?.error).toMatch(/given up/);
   });
@@ -523,7 +529,7 @@ describe('runs of the map', () => {
 
   test('first coarse, then fine; what is asked again is not computed again', async () => {
     const { asked, call } = asking<MapRequest, StabilityMap>();
-    const run = createMapRun({ stabilityMap: call });
+    const run = createMapRun(call);
     run.show(request(10));
     await soon();
     asked[0]?.finish(mapOf(asked[0].what.x.count));
@@ -541,7 +547,7 @@ describe('runs of the map', () => {
 
   test('what was overtaken is cancelled and never shown; a cancelled map can be had again', async () => {
     const { asked, call } = asking<MapRequest, StabilityMap>();
-    const run = createMapRun({ stabilityMap: call });
+    const run = createMapRun(call);
     run.show(request(10));
     await soon();
     run.show(request(20));

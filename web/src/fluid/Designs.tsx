@@ -30,7 +30,7 @@ export function Designs({ scenario, lane }: Props) {
     const refuse = (text: string) => tell(`does not apply here: ${text}`);
     const done = app.pending.add(() => true);
     try {
-      const design = await app.client.design(scenario, rule);
+      const design = await app.client.ask('design', { lane: scenario, rule });
       // It was made for the lane as it was then, and for no other.
       if (app.runner.runs.get()[lane]?.scenario !== scenario) return;
       const issues = app.change(designedDocument(app.document(), lane, design, app.engine.catalogue));

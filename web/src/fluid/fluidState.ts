@@ -1,5 +1,6 @@
 /** What this view knows beyond the page: solutions, the map and its axes, how lanes become models. Not part of the document. */
 import type { Design, FluidChoice, FluidOptions, MapAxis, MapKnob } from '../../../wasm/src/fluid-types.ts';
+import { stabilityMap } from '../../../wasm/src/stability-map.ts';
 import type { App } from '../state/app.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { laneModel } from '../views/compare/lanesModel.ts';
@@ -76,7 +77,7 @@ export function fluidStateOf(app: App): FluidState {
 
 export function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);
-  const mapRun = createMapRun(app.client);
+  const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
   const hopfRun = createHopfRun(app.client);
   const along = createStore<string>('flows');
   const settings = createStore(DEFAULT_SETTINGS);

@@ -1,6 +1,6 @@
 /** Where the lane that is looked at loses stability along one quantity; while it is searched anew, the last place stays. */
 import type { HopfPoint, HopfRequest } from '../../../wasm/src/fluid-types.ts';
-import type { Client } from '../../../wasm/src/types.ts';
+import type { Client } from '../../../wasm/src/client.ts';
 import { messageOf } from '../state/jobs.ts';
 import { createStore, type Store } from '../state/store.ts';
 
@@ -21,7 +21,7 @@ export interface HopfRun {
 const keyOf = (request: HopfRequest): string =>
   JSON.stringify({ ...request, lane: { ...request.lane, label: '', seed: 0 } });
 
-export function createHopfRun(client: Pick<Client, 'hopf'>): HopfRun {
+export function createHopfRun(client: Pick<Client, 'ask'>): HopfRun {
   const nothing: HopfState = { request: null, point: null, status: 'idle', error: null };
   const state = createStore<HopfState>(nothing);
   let wanted: string | null = null;
@@ -42,7 +42,7 @@ export function createHopfRun(client: Pick<Client, 'hopf'>): HopfRun {
         status: 'running',
         error: null,
       }));
-      client.hopf(request, { signal }).then(
+      client.ask('hopf', request, { signal }).then(
         (point) => {
           if (!signal.aborted) state.set({ request, point, status: 'done', error: null });
         },

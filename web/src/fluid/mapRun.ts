@@ -1,6 +1,6 @@
 /** The stability map of one lane: first coarse, then fine; while it is computed, the last one stays. */
 import type { MapRequest, StabilityMap } from '../../../wasm/src/fluid-types.ts';
-import type { Client } from '../../../wasm/src/types.ts';
+import type { JobOptions } from '../../../wasm/src/types.ts';
 import { messageOf } from '../state/jobs.ts';
 import { createStore, type Store } from '../state/store.ts';
 
@@ -37,7 +37,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
 const keyOf = (request: MapRequest): string =>
   JSON.stringify({ ...request, lane: { ...request.lane, label: '', seed: 0 } });
 
-export function createMapRun(client: Pick<Client, 'stabilityMap'>): MapRun {
+export function createMapRun(mapOf: (request: MapRequest, job: JobOptions) => Promise<StabilityMap>): MapRun {
   const nothing: MapState = { request: null, map: null, status: 'idle', error: null };
   const state = createStore<MapState>(nothing);
   const progress = createStore(0);
@@ -51,7 +51,7 @@ export function createMapRun(client: Pick<Client, 'stabilityMap'>): MapRun {
       const onProgress = ({ done, total }: { done: number; total: number }) => {
         if (!signal.aborted) progress.set(count === FINE ? done / total : 0);
       };
-      const map = await client.stabilityMap(asked, { signal, onProgress });
+      const map = await mapOf(asked, { signal, onProgress });
       if (signal.aborted) return;
       state.set({ request: asked, map, status: count === FINE ? 'done' : 'running', error: null });
     }

@@ -1,6 +1,7 @@
 /** The fluid model of each lane, solved again at every edit; while it is, its last picture stays. */
 import type { FluidOptions, FluidResult } from '../../../wasm/src/fluid-types.ts';
-import type { Client, LaneScenario } from '../../../wasm/src/types.ts';
+import type { Client } from '../../../wasm/src/client.ts';
+import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { createJobs, createKept, messageOf } from '../state/jobs.ts';
 import { createStore, type Store } from '../state/store.ts';
 
@@ -32,7 +33,7 @@ export const fluidKey = (lane: LaneScenario, options: object): string =>
   JSON.stringify([{ ...lane, label: '', seed: 0 }, options]);
 
 export function createSolver(
-  client: Pick<Client, 'fluid'>,
+  client: Pick<Client, 'ask'>,
   now: () => number = () => performance.now(),
   limit = LIMIT_MS,
 ): Solver {
@@ -67,7 +68,7 @@ export function createSolver(
     }, limit);
     const { signal } = job.controller;
     client
-      .fluid(scenario, { ...options, points: pointsOf(scenario), signal })
+      .ask('fluid', { lane: scenario, options: { ...options, points: pointsOf(scenario) } }, { signal })
       .finally(() => clearTimeout(watch))
       .then(
         (result) => {

@@ -10,7 +10,8 @@ import {
   type Validation,
 } from '../../../models/src/index.ts';
 import type { Path } from '../../../models/src/path.ts';
-import type { Client, Engine, LaneScenario } from '../../../wasm/src/types.ts';
+import type { Client } from '../../../wasm/src/client.ts';
+import type { Engine, LaneScenario } from '../../../wasm/src/types.ts';
 import { createCloseUp, type CloseUp, type Span } from './closeUp.ts';
 import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';

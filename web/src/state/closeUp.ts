@@ -1,5 +1,6 @@
 /** Every packet of the window that is looked at, fetched when the window is short enough to tell packets apart. */
-import type { Client, LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
+import type { Client } from '../../../wasm/src/client.ts';
+import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
 import { scenarioKey } from './runner.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -55,7 +56,7 @@ export function createCloseUp(client: Client): CloseUp {
       missing.map(async ({ lane, index, key }) => {
         const from = Math.max(0, span[0] - margin);
         const to = Math.min(lane.duration, span[1] + margin);
-        const window = await client.window(lane, from, to, { signal });
+        const window = await client.ask('window', { lane, from, to }, { signal });
         held.set(index, { key, window });
       }),
     );

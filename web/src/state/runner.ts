@@ -2,7 +2,8 @@
  * Runs what the document asks for, and only that: a lane whose scenario was run before is not run again, a job that nobody
  * waits for is cancelled, and while a lane is computed its last picture stays.
  */
-import type { Client, LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import type { Client } from '../../../wasm/src/client.ts';
+import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { createJobs, createKept, messageOf } from './jobs.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -82,15 +83,18 @@ export function createRunner(client: Client, now: () => number = () => performan
     let reported = job.started;
     const { scenario } = run;
     client
-      .run(scenario, {
-        signal: job.controller.signal,
-        bins: BINS,
-        onProgress: ({ done, total }) => {
-          if (!current() || now() - reported < PROGRESS_EVERY_MS) return;
-          reported = now();
-          progress.update((all) => new Map(all).set(lane, total > 0 ? done / total : 0));
+      .ask(
+        'run',
+        { lane: scenario, bins: BINS },
+        {
+          signal: job.controller.signal,
+          onProgress: ({ done, total }) => {
+            if (!current() || now() - reported < PROGRESS_EVERY_MS) return;
+            reported = now();
+            progress.update((all) => new Map(all).set(lane, total > 0 ? done / total : 0));
+          },
         },
-      })
+      )
       .then(
         (result) => {
           kept.keep(key, result);

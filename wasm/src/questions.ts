@@ -1,0 +1,102 @@
+/**
+ * Everything that a worker can be asked. A question is one entry: its input and its answer, the module that knows it, and how the
+ * engine answers it. Client, pool and worker pass on whatever stands here.
+ */
+import type { LocalEngine, OpenRun } from './engine.ts';
+import type {
+  Design,
+  DesignRule,
+  FluidOptions,
+  FluidResult,
+  HopfPoint,
+  HopfRequest,
+  MapRequest,
+} from './fluid-types.ts';
+import type { LaneScenario, PacketWindow, RunResult } from './types.ts';
+
+/** A job as its answer sees it. */
+export interface Task {
+  /** Nobody waits for the answer any more: what is given then is not looked at. */
+  readonly cancelled: boolean;
+  /** Advances a run to its end, or until it is cancelled. */
+  drive(run: OpenRun): Promise<void>;
+}
+
+interface Question<In, Out> {
+  readonly module: 'packets' | 'fluid';
+  /** What takes some milliseconds is done before a cancel is read; what takes longer asks its task. */
+  readonly answer: (engine: LocalEngine, input: In, task: Task) => Out | Promise<Out>;
+}
+
+/** Of a run that was cancelled there is nothing to read. */
+type Cancelled = undefined;
+
+function question<In, Out>(module: Question<In, Out>['module'], answer: Question<In, Out>['answer']) {
+  return { module, answer };
+}
+
+async function driven<Out>(
+  engine: LocalEngine,
+  run: OpenRun,
+  task: Task,
+  read: () => Out,
+): Promise<Out | Cancelled> {
+  await task.drive(run);
+  const answer = task.cancelled ? undefined : read();
+  run.close();
+  engine.trim();
+  return answer;
+}
+
+export const QUESTIONS = {
+  /** A lane. `bins`: resolution of the overview; absent: the engine's default. */
+  run: question<{ readonly lane: LaneScenario; readonly bins?: number }, RunResult | Cancelled>(
+    'packets',
+    (engine, { lane, bins }, task) => {
+      const run = engine.open(lane, bins === undefined ? {} : { bins });
+      return driven(engine, run, task, () => run.result());
+    },
+  ),
+  /** Runs a lane again, to `to` only, and keeps every packet of [from, to], s. */
+  window: question<
+    { readonly lane: LaneScenario; readonly from: number; readonly to: number },
+    PacketWindow | Cancelled
+  >('packets', (engine, { lane, from, to }, task) => {
+    const run = engine.open(lane, { bins: 1, from, to });
+    return driven(engine, run, task, () => run.window());
+  }),
+  fluid: question<{ readonly lane: LaneScenario; readonly options?: FluidOptions }, FluidResult>(
+    'fluid',
+    (engine, { lane, options }) => engine.fluid(lane, options),
+  ),
+  /** What a design rule gives for a lane. */
+  design: question<{ readonly lane: LaneScenario; readonly rule: DesignRule }, Design>(
+    'fluid',
+    (engine, { lane, rule }) => engine.design(lane, rule),
+  ),
+  hopf: question<HopfRequest, HopfPoint>('fluid', (engine, request) => engine.hopf(request)),
+  /** One row of a stability map, `y` being set: four numbers a cell. */
+  mapRow: question<
+    { readonly request: MapRequest; readonly x: readonly number[]; readonly y: number },
+    Float64Array<ArrayBuffer>
+  >('fluid', (engine, { request, x, y }) => engine.mapRow(request, x, y)),
+};
+
+type Questions = typeof QUESTIONS;
+export type QuestionName = keyof Questions;
+export type InputOf<K extends QuestionName> = Parameters<Questions[K]['answer']>[1];
+export type AnswerOf<K extends QuestionName> = Exclude<
+  Awaited<ReturnType<Questions[K]['answer']>>,
+  Cancelled
+>;
+
+/** The answer to one question: the two always belong together, which a union of names cannot say. */
+export function answerTo<K extends QuestionName>(
+  name: K,
+  engine: LocalEngine,
+  input: InputOf<K>,
+  task: Task,
+): AnswerOf<K> | Cancelled | Promise<AnswerOf<K> | Cancelled> {
+  const { answer } = QUESTIONS[name] as unknown as Question<InputOf<K>, AnswerOf<K> | Cancelled>;
+  return answer(engine, input, task);
+}

@@ -1,0 +1,28 @@
+/** A stability map, asked row by row. */
+import type { Client } from './client.ts';
+import { mapBuilder } from './fluid.ts';
+import type { MapRequest, StabilityMap } from './fluid-types.ts';
+import type { JobOptions } from './types.ts';
+
+/** Rows are spread over the pool; progress counts cells. */
+export async function stabilityMap(
+  client: Pick<Client, 'ask' | 'size'>,
+  request: MapRequest,
+  { signal, onProgress }: JobOptions = {},
+): Promise<StabilityMap> {
+  const { map, put } = mapBuilder(request);
+  const x = Array.from(map.x);
+  const total = map.growth.length;
+  let next = 0;
+  let done = 0;
+  // Each worker takes row after row, so that other jobs find their turn between two rows.
+  const take = async () => {
+    for (let row = next++; row < map.y.length; row = next++) {
+      const input = { request, x, y: map.y[row] ?? NaN };
+      put(row, await client.ask('mapRow', input, signal === undefined ? {} : { signal }));
+      onProgress?.({ done: (done += x.length), total });
+    }
+  };
+  await Promise.all(Array.from({ length: client.size }, take));
+  return map;
+}
