@@ -81,7 +81,11 @@ const env = existsSync(debianModules) ? { NODE_PATH: debianModules } : {};
 
 const headers = () =>
   ['core-cpp/include', 'core-cpp/src', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(hpp|h|inc)$/));
-const units = () => ['core-cpp/src', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/));
+/** Sources of the modules: what stands in folders of its own beside the bindings is for other builds. */
+const units = () =>
+  ['core-cpp/src', 'bindings'].flatMap((folder) =>
+    filesUnder(folder, /\.(cpp|c)$/).filter((path) => !/^bindings\/(tests|native)\//.test(path)),
+  );
 
 /** What the modules depend on: their sources and the flags. */
 export const sourcesHash = () =>

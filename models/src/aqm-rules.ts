@@ -99,6 +99,9 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
     }
     case 'toggle':
       return typeof value === 'boolean' ? [] : fault('must be true or false');
+    case 'pair':
+    case 'text':
+      return typeof value === 'string' ? [] : fault('must be text');
     case 'list':
       return Array.isArray(value) ? [] : fault('must be a list of rows of numbers');
   }

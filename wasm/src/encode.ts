@@ -1,23 +1,63 @@
 /**
- * Documents into the flat arrays that the module reads. The order of the fields is written in bindings/layout.hpp and
- * read from the module itself; here is only how a value becomes numbers.
+ * Documents into the flat arrays that the module reads. The order of the fields is described by the module itself
+ * (bindings/layout.hpp); here is only how a value becomes numbers.
  */
 import type { FluidChoice, FluidOptions } from './fluid-types.ts';
-import type { AqmInfo, LaneScenario, LinkInfo, ParamInfo, ParamIssue, Params, ParamValue } from './types.ts';
+import type {
+  AqmInfo,
+  LaneScenario,
+  LinkInfo,
+  ParamInfo,
+  ParamIssue,
+  Params,
+  ParamValue,
+  TrafficRow,
+} from './types.ts';
 import { EngineError } from './types.ts';
 
 export interface Field {
   readonly name: string;
   readonly type: 'number' | 'integer' | 'toggle' | 'pair' | 'choice';
+  readonly unit: string;
+  readonly help: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** Absent: what is left out stands for something else, which `help` says. */
+  readonly default?: number | boolean | string | readonly [number, number];
   readonly choices?: readonly string[];
 }
+/** A kind of traffic. */
+export interface SourceInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly help: string;
+  /** Where it is defined. */
+  readonly source: string;
+  readonly transport: 'tcp' | 'udp';
+  readonly params: readonly ParamInfo[];
+}
+/** A congestion control. */
+export interface ControlInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string;
+  readonly params: readonly ParamInfo[];
+}
+export interface MetricInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly help: string;
+}
+/** What crosses the border, as the module describes it (bindings/layout.hpp). */
 export interface Layout {
   readonly link: readonly Field[];
   readonly curve: readonly Field[];
-  readonly scenario: readonly Field[];
+  readonly run: readonly Field[];
+  readonly network: readonly Field[];
   readonly record: readonly Field[];
   readonly chainLink: readonly Field[];
-  readonly traffic: readonly Field[];
+  readonly row: readonly Field[];
+  readonly tcp: readonly Field[];
   readonly fluid: readonly Field[];
   readonly map: readonly Field[];
   readonly hopf: readonly Field[];
@@ -25,6 +65,10 @@ export interface Layout {
   readonly designRules: readonly string[];
   /** Words of the kinds of rest, by index. */
   readonly restKinds: readonly string[];
+  readonly sources: readonly SourceInfo[];
+  readonly controls: readonly ControlInfo[];
+  readonly metrics: readonly MetricInfo[];
+  readonly rowMetrics: readonly MetricInfo[];
 }
 
 /** A knob of a map as the module names it: those of the AQM by their place in the table. */
@@ -47,10 +91,11 @@ export interface RecordFields {
   readonly limit?: number;
 }
 
-/** One number a row of the table; NaN: left out. */
+/** One number a row of the table (NaN: left out), its lists and its texts. */
 export interface EncodedParams {
   readonly numbers: readonly number[];
-  readonly list: readonly number[];
+  readonly lists: readonly (readonly number[])[];
+  readonly texts: readonly string[];
 }
 
 interface Misfit {
@@ -150,8 +195,34 @@ class Encoder {
     return this;
   }
 
-  params({ numbers, list }: EncodedParams): this {
-    return this.counted(numbers).counted(list);
+  params({ numbers, lists, texts }: EncodedParams): this {
+    this.counted(numbers).numbers.push(lists.length);
+    for (const list of lists) this.counted(list);
+    this.numbers.push(texts.length);
+    for (const text of texts) this.counted(Array.from(new TextEncoder().encode(text)));
+    return this;
+  }
+
+  /** A catalogue's own parameters of a row of traffic, each as a span. */
+  spans(table: readonly ParamInfo[], values: object, prefix: string): this {
+    const given = values as Readonly<Record<string, unknown>>;
+    this.numbers.push(table.length);
+    for (const { name, kind, choices } of table) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      const type = kind === 'pair' || kind === 'choice' || kind === 'toggle' ? kind : 'number';
+      const encoded = value === undefined ? [NaN] : toNumbers({ type, ...(choices && { choices }) }, value);
+      if (encoded === undefined) this.misfits.push({ path: prefix + name, rule: ruleOf(type, choices) });
+      this.numbers.push(encoded?.[0] ?? NaN, encoded?.[1] ?? encoded?.[0] ?? NaN);
+    }
+    return this;
+  }
+
+  /** The index of a word in its catalogue. */
+  entry<T extends { readonly id: string }>(all: readonly T[], id: string, path: string): T | undefined {
+    const index = all.findIndex((one) => one.id === id);
+    if (index < 0) this.misfits.push({ path, rule: `must be one of ${all.map((one) => one.id).join(', ')}` });
+    this.numbers.push(index);
+    return all[index];
   }
 
   finish(): number[] {
@@ -180,6 +251,7 @@ function encodeParam(info: ParamInfo, value: ParamValue): number[] | string {
       return `must be a list of rows of ${width} finite ${width === 1 ? 'number' : 'numbers'}`;
     return value.flat();
   }
+  if (info.kind === 'text') return typeof value === 'string' ? [] : 'must be text';
   // Whether a number is whole is a rule of the table, checked by the engine with the nearest valid value.
   const type = info.kind === 'integer' ? 'number' : info.kind;
   return (
@@ -194,7 +266,8 @@ export function encodeParams(
 ): EncodedParams & { readonly issues: ParamIssue[] } {
   const issues: ParamIssue[] = [];
   const numbers: number[] = [];
-  let list: readonly number[] = [];
+  const lists: (readonly number[])[] = [];
+  const texts: string[] = [];
   for (const row of info.params) {
     const value = Object.hasOwn(params, row.name) ? params[row.name] : undefined;
     const encoded = value === undefined ? [NaN] : encodeParam(row, value);
@@ -205,10 +278,13 @@ export function encodeParams(
         ...(value !== undefined && { value }),
         rule: encoded,
       });
-    } else if (row.kind === 'list' && value !== undefined) {
-      list = encoded;
+    } else if (row.kind === 'list') {
+      lists.push(value === undefined ? [] : encoded);
+    } else if (row.kind === 'text') {
+      texts.push(typeof value === 'string' ? value : '');
     }
-    numbers.push(row.kind === 'list' || typeof encoded === 'string' ? NaN : (encoded[0] ?? NaN));
+    const single = row.kind !== 'list' && row.kind !== 'text' && typeof encoded !== 'string';
+    numbers.push(single ? (encoded[0] ?? NaN) : NaN);
   }
   for (const [name, value] of Object.entries(params)) {
     if (!info.params.some((row) => row.name === name)) {
@@ -222,7 +298,7 @@ export function encodeParams(
       });
     }
   }
-  return { numbers, list, issues };
+  return { numbers, lists, texts, issues };
 }
 
 /** Input of aqm_check and aqm_resolve. */
@@ -263,16 +339,53 @@ export function encodeScenario(
   params: EncodedParams,
 ): number[] {
   const { seed, duration, warmup, traffic } = lane;
-  const { links = [], ...network } = lane.network;
+  const {
+    topology: _topology,
+    bottleneck,
+    links = [{ ...bottleneck, managed: true }],
+    ...network
+  } = lane.network;
   const encoder = new Encoder()
-    .fields(layout.scenario, { seed, duration, warmup, network })
+    .fields(layout.run, { seed, duration, warmup })
+    .fields(layout.network, network, 'network.')
     .fields(layout.record, record);
   encoder.numbers.push(links.length);
-  links.forEach((link, i) => encoder.fields(layout.chainLink, link, `network.links[${i}].`));
+  const path = (i: number) =>
+    lane.network.links === undefined ? 'network.bottleneck.' : `network.links[${i}].`;
+  links.forEach((link, i) => encoder.fields(layout.chainLink, link, path(i)));
   encoder.numbers.push(traffic.length);
-  traffic.forEach((row, i) => encoder.fields(layout.traffic, row, `traffic[${i}].`));
+  traffic.forEach((row, i) => encodeRow(layout, encoder, row, `traffic[${i}].`));
   encoder.numbers.push(scheme);
   return encoder.params(params).finish();
+}
+
+/** A row of traffic: what all rows have, its source, what rows over TCP have, its congestion control. */
+function encodeRow(layout: Layout, encoder: Encoder, row: TrafficRow, prefix: string): void {
+  const { kind, tcp = 'newreno', tcp_params = {}, ...members } = row;
+  const source = layout.sources.find(({ id }) => id === kind);
+  const names = (fields: readonly { readonly name: string }[]) =>
+    new Set(fields.map(({ name }) => name.split('.')[0] ?? name));
+  const [common, own] = [names(layout.row), names(source?.params ?? [])];
+  const part = (wanted: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(members).filter(([key]) => wanted(key)));
+  encoder.fields(
+    layout.row,
+    part((key) => common.has(key)),
+    prefix,
+  );
+  encoder.entry(layout.sources, kind, `${prefix}kind`);
+  encoder.spans(
+    source?.params ?? [],
+    part((key) => own.has(key)),
+    prefix,
+  );
+  encoder.fields(
+    layout.tcp,
+    part((key) => !common.has(key) && !own.has(key)),
+    prefix,
+  );
+  const control = encoder.entry(layout.controls, tcp, `${prefix}tcp`);
+  encoder.spans(control?.params ?? [], tcp_params, `${prefix}tcp_params.`);
 }
 
 /** First part of the input of aqm_fluid; the scenario follows. */

@@ -28,12 +28,14 @@ import type {
   FluidEngine,
   LaneScenario,
   LinkInfo,
+  LinkResult,
   Metrics,
   PacketWindow,
   ParamIssue,
   Params,
   ParamValue,
   ResolvedAqm,
+  RowMetrics,
   RunResult,
 } from './types.ts';
 import { EngineError } from './types.ts';
@@ -74,14 +76,21 @@ interface RawIssue {
   readonly nearest: number | null;
 }
 
-interface RawRun {
+interface RawLink {
   readonly metrics: Metrics;
-  readonly digest: string;
-  readonly events: number;
   readonly binSeconds: number;
   readonly bins: number;
   readonly thinning: number;
   readonly truncated: boolean;
+}
+
+interface RawRun {
+  readonly digest: string;
+  readonly events: number;
+  /** Index of the link that the document observes. */
+  readonly observed: number;
+  readonly links: readonly RawLink[];
+  readonly rows: readonly RowMetrics[];
   readonly columns: readonly NamedColumn[];
 }
 
@@ -90,7 +99,8 @@ interface Scheme {
   readonly info: AqmInfo;
 }
 
-export function createEngine(module: WebAssembly.Module): LocalEngine {
+/** `layout`: what crosses the border, as the module describes it. */
+export function createEngine(module: WebAssembly.Module): LocalEngine & { readonly layout: Layout } {
   const native = new NativeModule(module);
   native.call('aqm_layout');
   const layout = native.json() as Layout;
@@ -209,6 +219,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine {
 
   return {
     catalogue,
+    layout,
     check,
     resolve,
     curve,
@@ -242,6 +253,8 @@ function decodeParam(row: AqmInfo['params'][number], value: number, list: readon
   switch (row.kind) {
     case 'number':
     case 'integer':
+    case 'pair':
+    case 'text':
       return value;
     case 'toggle':
       return value !== 0;
@@ -255,37 +268,51 @@ function decodeParam(row: AqmInfo['params'][number], value: number, list: readon
 }
 
 function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
-  const { f64, u8, many } = columnsOf(native, raw.columns);
+  const links = raw.links.map((link, i): LinkResult => {
+    const { f64, u8, many } = columnsOf(native, raw.columns, `links.${i}.`);
+    return {
+      metrics: link.metrics,
+      overview: {
+        binSeconds: link.binSeconds,
+        bins: link.bins,
+        queueMin: f64('overview.queueMin'),
+        queueMax: f64('overview.queueMax'),
+        queueMean: f64('overview.queueMean'),
+        cwndMean: f64('overview.cwndMean'),
+        arrivals: f64('overview.arrivals'),
+        departures: f64('overview.departures'),
+        bytesOut: f64('overview.bytesOut'),
+        dropsEarly: f64('overview.dropsEarly'),
+        dropsForced: f64('overview.dropsForced'),
+        dropsOverflow: f64('overview.dropsOverflow'),
+        marks: f64('overview.marks'),
+        state: many('overview.state'),
+      },
+      dots: {
+        time: f64('dots.time'),
+        queue: f64('dots.queue'),
+        fate: u8('dots.fate'),
+        thinning: link.thinning,
+      },
+    };
+  });
+  const shown = links[raw.observed];
+  if (shown === undefined) throw new Error(`the module recorded no link ${raw.observed}`);
   return {
     label: lane.label,
     aqm: lane.aqm.id,
     seed: lane.seed,
-    metrics: raw.metrics,
+    ...shown,
+    links,
+    rows: raw.rows,
     digest: raw.digest,
-    overview: {
-      binSeconds: raw.binSeconds,
-      bins: raw.bins,
-      queueMin: f64('overview.queueMin'),
-      queueMax: f64('overview.queueMax'),
-      queueMean: f64('overview.queueMean'),
-      cwndMean: f64('overview.cwndMean'),
-      arrivals: f64('overview.arrivals'),
-      departures: f64('overview.departures'),
-      bytesOut: f64('overview.bytesOut'),
-      dropsEarly: f64('overview.dropsEarly'),
-      dropsForced: f64('overview.dropsForced'),
-      dropsOverflow: f64('overview.dropsOverflow'),
-      marks: f64('overview.marks'),
-      state: many('overview.state'),
-    },
-    dots: { time: f64('dots.time'), queue: f64('dots.queue'), fate: u8('dots.fate'), thinning: raw.thinning },
-    flowGoodputs: f64('flowGoodputs'),
+    flowGoodputs: columnsOf(native, raw.columns).f64('flowGoodputs'),
     events: raw.events,
   };
 }
 
 function toWindow(native: NativeModule, raw: RawRun): Omit<PacketWindow, 'from' | 'to'> {
-  const { f64, u8, u32, many } = columnsOf(native, raw.columns);
+  const { f64, u8, u32, many } = columnsOf(native, raw.columns, `links.${raw.observed}.`);
   return {
     time: f64('window.time'),
     queue: f64('window.queue'),
@@ -293,6 +320,6 @@ function toWindow(native: NativeModule, raw: RawRun): Omit<PacketWindow, 'from' 
     flow: u32('window.flow'),
     seq: u32('window.seq'),
     state: many('window.state'),
-    truncated: raw.truncated,
+    truncated: raw.links[raw.observed]?.truncated ?? false,
   };
 }

@@ -8,7 +8,7 @@ export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
 export const FATES: readonly Fate[] = ['accepted', 'marked', 'early', 'forced', 'overflow'];
 
-export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list';
+export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list' | 'text' | 'pair';
 export type ParamRole = 'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target';
 /** A value of a parameter in a document: a choice is its word, a switch a boolean, a list rows of numbers. */
 export type ParamValue = number | string | boolean | readonly (readonly number[])[];
@@ -151,7 +151,8 @@ export interface LaneScenario {
 }
 
 export interface TrafficRow {
-  readonly kind: 'ftp' | 'cbr' | 'poisson' | 'onoff';
+  /** A word of the catalogue of sources; its own parameters are members of the row. */
+  readonly kind: string;
   readonly flows: number;
   readonly direction: 'forward' | 'reverse';
   /** Of a chain, and only there: the routers at which it enters and leaves. */
@@ -168,7 +169,11 @@ export interface TrafficRow {
   /** onoff: mean lengths of the exponential periods, s. */
   readonly on?: NumberOrPair;
   readonly off?: NumberOrPair;
-  readonly tcp?: 'reno' | 'newreno' | 'cubic' | 'dctcp';
+  /** A word of the catalogue of congestion controls, and its own parameters. */
+  readonly tcp?: string;
+  readonly tcp_params?: Readonly<Record<string, number>>;
+  /** Each host's own link; absent: the network's. */
+  readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
   readonly sack?: boolean;
   readonly delayed_ack?: boolean;
   readonly initial_window?: number;
@@ -202,6 +207,8 @@ export const METRICS = [
   'marks',
   'loss_ratio',
   'fairness',
+  'backlog_start',
+  'backlog_end',
 ] as const;
 export type MetricName = (typeof METRICS)[number];
 export type Metrics = Readonly<Record<MetricName, number | null>>;
@@ -248,15 +255,43 @@ export interface PacketWindow {
   readonly truncated: boolean;
 }
 
-export interface RunResult {
+/** Names and order of the metrics of a row of traffic. */
+export const ROW_METRICS = [
+  'flows',
+  'goodput',
+  'delay_mean',
+  'delay_p95',
+  'delay_p99',
+  'jitter',
+  'loss_ratio',
+  'mark_ratio',
+  'retransmissions',
+  'fairness',
+  'transfers',
+  'completion_mean',
+  'completion_p95',
+] as const;
+export type RowMetricName = (typeof ROW_METRICS)[number];
+export type RowMetrics = Readonly<Record<RowMetricName, number | null>>;
+
+/** What was measured and recorded at one link. */
+export interface LinkResult {
+  readonly metrics: Metrics;
+  readonly overview: Overview;
+  readonly dots: Dots;
+}
+
+/** Its metrics and its recording are those of the link that the document observes. */
+export interface RunResult extends LinkResult {
   readonly label: string;
   readonly aqm: string;
   readonly seed: number;
-  readonly metrics: Metrics;
-  /** 16 hexadecimal digits. */
+  /** Every link of the path, in its order. */
+  readonly links: readonly LinkResult[];
+  /** Every row of traffic, in the order of the document. */
+  readonly rows: readonly RowMetrics[];
+  /** Of the events at all links; 16 hexadecimal digits. */
   readonly digest: string;
-  readonly overview: Overview;
-  readonly dots: Dots;
   readonly flowGoodputs: Float64Array;
   readonly events: number;
 }

@@ -26,6 +26,12 @@ function inModule() {
   });
 }
 
+/** What the program prints of a run. */
+type NativeRun = Pick<Agreed, 'digest' | 'events'> & {
+  readonly observed: number;
+  readonly links: readonly Pick<Agreed, 'metrics'>[];
+};
+
 function natively(preset: string) {
   const input = lanes.map((lane) => {
     const numbers = Array.from(engine.encode(lane));
@@ -35,7 +41,12 @@ function natively(preset: string) {
   return output
     .trim()
     .split('\n')
-    .map((run, i) => `${lanes[i]?.label ?? ''} ${agreed(JSON.parse(run) as Agreed)}`);
+    .map((line, i) => {
+      const run = JSON.parse(line) as NativeRun;
+      const metrics = run.links[run.observed]?.metrics;
+      if (metrics === undefined) throw new Error(`the native program recorded no link ${run.observed}`);
+      return `${lanes[i]?.label ?? ''} ${agreed({ ...run, metrics })}`;
+    });
 }
 
 describe('the digest of a run', () => {

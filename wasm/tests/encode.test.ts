@@ -65,12 +65,10 @@ describe('an impossible value reaches the engine in the place where it was writt
     ['traffic[1].min_rto', rows({ ...ftp, min_rto: 0 })],
     ['traffic[1].receiver_window', rows({ ...ftp, receiver_window: -1 })],
     ['traffic[1].service', rows({ ...ftp, service: -1 })],
-    ['network.links', { ...lane, network: { ...network, topology: 'chain' } }],
-    ['network.links', { ...lane, network: { ...network, links: [link] } }],
-    ['network.links', chain(...Array<ChainLink>(9).fill(link))],
+    ['network.links', chain(...Array<ChainLink>(33).fill(link))],
     ['network.links[1].rate', chain(link, { ...link, rate: 0 })],
     ['network.links[1].delay', chain(link, { ...link, delay: -1 })],
-    ['network.links[0].buffer', chain({ ...link, buffer: 0 })],
+    ['network.links[0].buffer', chain({ ...link, buffer: 0 }, link)],
     ['network.observed', { ...lane, network: { ...two.network, observed: 2 } }],
     ['traffic[1].from', { ...two, traffic: [ftp, { ...ftp, from: 2 }] }],
     ['traffic[1].to', { ...two, traffic: [ftp, { ...ftp, to: 3 }] }],
@@ -109,7 +107,6 @@ describe('what changes nothing when it is left out changes the run when it is wr
   const chains: [string, LaneScenario][] = [
     ['links', chain(link, { ...link, rate: 8e6 })],
     ['managed', chain({ ...link, managed: false }, link)],
-    ['observed', { ...two, network: { ...two.network, observed: 1 } }],
     [
       'from',
       {
@@ -124,6 +121,20 @@ describe('what changes nothing when it is left out changes the run when it is wr
   ];
   it.each(chains)('%s of a chain', (_, candidate) => {
     expect(digest(candidate)).not.toBe(twice);
+  });
+  it('but which link is observed changes no event, only whose figures are told first', () => {
+    const results = [0, 1].map((observed) => {
+      const run = engine.open({ ...two, network: { ...two.network, observed } });
+      while (!run.advance(50_000));
+      const result = run.result();
+      run.close();
+      return result;
+    });
+    const [first, second] = results;
+    expect(second?.digest).toBe(first?.digest);
+    expect(second?.links.map(({ metrics }) => metrics)).toEqual(first?.links.map(({ metrics }) => metrics));
+    expect(first?.metrics).toEqual(first?.links[0]?.metrics);
+    expect(second?.metrics).toEqual(first?.links[1]?.metrics);
   });
   it('a chain of the one link of the dumbbell', () => {
     expect(digest(chain(link))).toBe(plain);
@@ -175,6 +186,7 @@ describe('parameters', () => {
       { name: 'mode', unit: '', kind: 'choice', role: 'plain', default: 'u', choices: ['u', 'v'], help: '' },
       { name: 'on', unit: '', kind: 'toggle', role: 'plain', default: false, help: '' },
       { name: 'points', unit: '', kind: 'list', role: 'plain', default: [], listWidth: 2, help: '' },
+      { name: 'law', unit: '', kind: 'text', role: 'plain', default: '', help: '' },
     ],
   };
 
@@ -184,15 +196,26 @@ describe('parameters', () => {
         [1, 2],
         [3, 4],
       ],
+      law: 'q > 5 ? 1 : 0',
       on: true,
       mode: 'v',
       a: 5,
     };
-    expect(encodeParams(info, params)).toEqual({ numbers: [5, 1, 1, NaN], list: [1, 2, 3, 4], issues: [] });
+    expect(encodeParams(info, params)).toEqual({
+      numbers: [5, 1, 1, NaN, NaN],
+      lists: [[1, 2, 3, 4]],
+      texts: ['q > 5 ? 1 : 0'],
+      issues: [],
+    });
   });
 
   it('that are left out are NaN', () => {
-    expect(encodeParams(info, {})).toEqual({ numbers: [NaN, NaN, NaN, NaN], list: [], issues: [] });
+    expect(encodeParams(info, {})).toEqual({
+      numbers: [NaN, NaN, NaN, NaN, NaN],
+      lists: [[]],
+      texts: [''],
+      issues: [],
+    });
   });
 
   it('that do not fit are named with value and rule', () => {
@@ -205,7 +228,7 @@ describe('parameters', () => {
       ['b', 2],
     ]);
     expect(issues[1]?.rule).toBe('must be one of u, v');
-    expect(issues[4]?.rule).toContain('a, mode, on, points');
+    expect(issues[4]?.rule).toContain('a, mode, on, points, law');
   });
 
   it('are not looked up in what every object inherits', () => {

@@ -52,14 +52,19 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
     marks: zeros(),
     state: [Float64Array.of(1, 2, 3, 4)],
   };
+  const link = {
+    metrics: Object.fromEntries(METRICS.map((name) => [name, 1])) as Metrics,
+    overview,
+    dots: { time: new Float64Array(0), queue: new Float64Array(0), fate: new Uint8Array(0), thinning: 1 },
+  };
   return {
     label: lane.label,
     aqm: lane.aqm.id,
     seed: lane.seed,
-    metrics: Object.fromEntries(METRICS.map((name) => [name, 1])) as Metrics,
+    ...link,
+    links: [link],
+    rows: [],
     digest: '0123456789abcdef',
-    overview,
-    dots: { time: new Float64Array(0), queue: new Float64Array(0), fate: new Uint8Array(0), thinning: 1 },
     flowGoodputs: new Float64Array(0),
     events: 1,
     ...change,

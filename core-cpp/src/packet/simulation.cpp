@@ -94,11 +94,11 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<RowMetrics> rows() const override {
     const std::vector<double> goodputs = flow_goodputs();
     std::vector<RowMetrics> all;
-    auto first = goodputs.begin();
+    std::span<const double> rest(goodputs);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
-      const auto last = first + groups_[g].row.flows;
-      all.push_back(row_stats_[g].metrics({first, last}));
-      first = last;
+      const auto flows = static_cast<std::size_t>(groups_[g].row.flows);
+      all.push_back(row_stats_[g].metrics(rest.first(flows)));
+      rest = rest.subspan(flows);
     }
     return all;
   }
