@@ -1,4 +1,4 @@
-import { symbolParts } from '../plots/symbol.ts';
+import { symbolParts } from './symbol.ts';
 
 /** A parameter's name as papers print it: min_th with an italic "min" and the subscript "th". */
 export function Sym({ name }: { readonly name: string }) {

@@ -2,9 +2,9 @@
 import { drawBadge, drawMarks, formatLevel, type Ink } from './draw.ts';
 import { drawKey, keyRows } from './drawKey.ts';
 import { axisTicks, axisUnit, MARGIN, placeLevels, type Figure, type Layout } from './figure.ts';
-import { laneColour, laneDash } from './lanes.ts';
+import { laneColour, laneDash } from '../components/laneLook.ts';
 import { plain, type Surface } from './surface.ts';
-import { symbolParts } from './symbol.ts';
+import { symbolParts } from '../components/symbol.ts';
 
 /** Everything that the screen shows around the marks, for files: grid, ticks, labels, names of levels, a caption. */
 export function drawFigure(
