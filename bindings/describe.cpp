@@ -9,7 +9,8 @@ namespace aqm::bindings {
 namespace {
 
 constexpr std::array kKinds{"number", "integer", "choice", "toggle", "list"};
-constexpr std::array kRoles{"plain", "queue_threshold", "probability", "weight", "delay_target"};
+constexpr std::array kRoles{"plain",        "queue_threshold", "probability",     "weight",
+                            "delay_target", "average",         "base_probability"};
 
 template <class Words, class Choice>
 const char* word(const Words& words, Choice choice) {
