@@ -376,7 +376,8 @@ test('a design that does not apply says why, and a lane without a model says so'
 });
 
 test('model options change the model and not the document', async ({ explorer, page }) => {
-  await open(explorer, hollot);
+  const { catalogue } = await loadEngine();
+  await explorer.open(`/${encodeLink(hollot, 'fluid', catalogue)}`);
   const scenario = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('s');
   const link = scenario();
   const before = await fact(page, 'RED', 'Queue at rest');

@@ -11,16 +11,3 @@ export function Sym({ name }: { readonly name: string }) {
     </span>
   );
 }
-
-/** The same inside an SVG label. */
-export function SvgSym({ name }: { readonly name: string }) {
-  return symbolParts(name).map((part, i) => (
-    <tspan
-      key={i}
-      {...(part.italic ? { fontStyle: 'italic' } : {})}
-      {...(part.sub ? { fontSize: '0.72em', dy: '0.22em' } : {})}
-    >
-      {part.text}
-    </tspan>
-  ));
-}
