@@ -6,7 +6,7 @@ export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
 export { lanes } from './lanes.ts';
-export { decodeLink, encodeLink, isLink, type DecodedLink } from './link.ts';
+export { decodeLink, encodeLink, isLink, type DecodedLink, type ViewFields } from './link.ts';
 export { mergePatch } from './merge-patch.ts';
 export { CURRENT_VERSION, migrate } from './migrate.ts';
 export { didYouMean } from './nearest.ts';

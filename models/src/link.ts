@@ -1,5 +1,5 @@
 /**
- * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, where no server sees it. The payload is a character for
+ * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, where no server sees it; further fields say how it is looked at. The payload is a character for
  * the format's version, then in base64url the CRC-32 of the text and the text, canonical JSON, compressed by DEFLATE without
  * a wrapper (RFC 1951). The checksum is there so that an altered link says so instead of opening something else.
  */
@@ -17,23 +17,34 @@ import { parseScenario } from './validate.ts';
 const FORMAT = '1';
 const CHECKSUM_BYTES = 4;
 
-/** The fragment with its `#`, to be put behind any address of the app. `view` is the view to open it in. */
-export function encodeLink(document: Scenario, view?: string, catalogue?: readonly AqmInfo[]): string {
+/**
+ * The fragment with its `#`, to be put behind any address of the app. `view` is the view to open it in, or all that is to be said
+ * about how it is looked at, by field.
+ */
+export function encodeLink(
+  document: Scenario,
+  view: string | ViewFields = {},
+  catalogue?: readonly AqmInfo[],
+): string {
   const text = strToU8(JSON.stringify(normalise(document, catalogue)));
   const packed = deflateSync(text, { level: 9 });
   const bytes = new Uint8Array(CHECKSUM_BYTES + packed.length);
   new DataView(bytes.buffer).setUint32(0, crc32(text));
   bytes.set(packed, CHECKSUM_BYTES);
   const fragment = `#s=${FORMAT}${toBase64Url(bytes)}`;
-  return view === undefined ? fragment : `${fragment}&v=${encodeURIComponent(view)}`;
+  const fields = Object.entries(typeof view === 'string' ? { v: view } : view);
+  return fragment + fields.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
 }
+
+/** How a scenario is looked at; what the words mean is the page's. */
+export type ViewFields = Readonly<Record<string, string>>;
 
 export type DecodedLink =
   | {
       readonly ok: true;
       readonly scenario: Scenario;
       readonly warnings: readonly Issue[];
-      readonly view?: string;
+      readonly view: ViewFields;
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
@@ -60,8 +71,8 @@ export function decodeLink(text: string, engine?: AqmRules): DecodedLink {
   const json = unpack(payload.slice(FORMAT.length));
   if (!json.ok) return broken(json.rule);
   const result = parseScenario(json.text, engine);
-  const view = fields.get('v');
-  return result.ok && view !== null ? { ...result, view } : result;
+  fields.delete('s');
+  return result.ok ? { ...result, view: Object.fromEntries(fields) } : result;
 }
 
 function fragmentOf(text: string): string | undefined {

@@ -10,6 +10,8 @@ export const FATES: readonly Fate[] = ['accepted', 'marked', 'early', 'forced', 
 
 export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list' | 'text' | 'pair';
 export type ParamRole = 'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target';
+/** What a state variable is besides: the queue as the law sees it, and the drop curve there. */
+export type StateRole = ParamRole | 'average' | 'base_probability';
 /** A value of a parameter in a document: a choice is its word, a switch a boolean, a list rows of numbers. */
 export type ParamValue = number | string | boolean | readonly (readonly number[])[];
 export type Params = Readonly<Record<string, ParamValue>>;
@@ -35,7 +37,7 @@ export interface ParamInfo {
 export interface StateInfo {
   readonly name: string;
   readonly unit: string;
-  readonly role: ParamRole;
+  readonly role: StateRole;
   readonly help: string;
 }
 

@@ -5,11 +5,10 @@ import { createClient, loadEngine } from '../../wasm/src/browser.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Shell } from './app/Shell.tsx';
 import { publishSurface } from './app/surface.ts';
-import { VIEWS } from './app/views.ts';
 import { createApp, type App } from './state/app.ts';
 import { AppContext } from './state/context.ts';
 import { browserPlace } from './state/place.ts';
-import { browserStorage } from './state/settings.ts';
+import { browserStorage } from './state/storage.ts';
 import './styles/index.css';
 
 const place = browserPlace();
@@ -22,10 +21,11 @@ async function start(): Promise<App> {
     storage: browserStorage,
     place,
     fallback: first,
-    views: VIEWS.map(({ id }) => id),
   });
   window.addEventListener('hashchange', () => app.followLink());
   window.addEventListener('pagehide', () => app.saveNow());
+  // A link to a moment stands still there.
+  if (app.replay.get().time > 0) return app;
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
   else app.replay.seek(Infinity);
   return app;

@@ -19,8 +19,6 @@ const other: Scenario = {
   lanes: [{ label: 'Tail', aqm: { id: 'droptail' } }],
 };
 
-const views = ['compare', 'fluid'];
-
 let engine: Engine;
 beforeAll(async () => {
   engine = await loadEngine();
@@ -30,7 +28,7 @@ function setUp({ fragment = '', saved }: { fragment?: string; saved?: string } =
   const client = new FakeClient();
   const place = fakePlace(fragment);
   const storage = fakeStorage(saved === undefined ? {} : { [SAVED]: saved });
-  const app = createApp({ engine, client, storage, place, fallback, views });
+  const app = createApp({ engine, client, storage, place, fallback });
   const title = () => app.document().title;
   const notices = () => app.notices.store.get().map(({ text, details }) => [text, ...details].join(' '));
   return { app, client, place, storage, title, notices };
@@ -136,7 +134,7 @@ describe('keeping and sharing', () => {
     vi.useRealTimers();
     const load = (fragment: string, owner: string, before: string | null) => {
       const there = fakePlace(fragment, owner, before);
-      return createApp({ engine, client: new FakeClient(), storage, place: there, fallback, views });
+      return createApp({ engine, client: new FakeClient(), storage, place: there, fallback });
     };
     expect(load(earlier, 'second', 'this load').document().title).toBe('Later');
     expect(load(encodeLink(other), 'third', null).document().title).toBe('Other');
@@ -179,7 +177,7 @@ describe('keeping and sharing', () => {
     vi.useFakeTimers();
     const client = new FakeClient();
     const storage = { read: () => null, write: () => false };
-    const app = createApp({ engine, client, storage, place: fakePlace(), fallback, views });
+    const app = createApp({ engine, client, storage, place: fakePlace(), fallback });
     app.edit(['title'], 'A');
     vi.advanceTimersByTime(1000);
     app.edit(['title'], 'B');
@@ -210,5 +208,45 @@ describe('files', () => {
     expect(app.document()).toBe(before);
     expect(notices()[0]).toContain('x.json was not opened');
     expect(notices()[0]).toContain(said);
+  });
+});
+
+describe('the view', () => {
+  test('a link opens as it was looked at, and a moment stands still', () => {
+    const { app } = setUp();
+    app.look({ tab: 'fluid', span: [2, 3], mapX: 'buffer', panelOpen: false });
+    app.replay.seek(2.5);
+    app.replay.setSpeed(0.1);
+    const there = setUp({ fragment: new URL(app.link()).hash }).app;
+    expect(there.view.get()).toEqual(app.view.get());
+    expect(there.replay.get()).toMatchObject({ time: 2.5, speed: 0.1, playing: false });
+  });
+  test('the address follows it, and who only looks keeps the work of last time', () => {
+    vi.useFakeTimers();
+    const { app, place, storage } = setUp({ saved: JSON.stringify(fallback), fragment: encodeLink(other) });
+    app.look({ span: [1, 2] });
+    vi.runAllTimers();
+    app.saveNow();
+    vi.useRealTimers();
+    expect(place.fragment()).toContain('span=1_2');
+    expect(storage.content[SAVED]).toContain('Fallback');
+  });
+  test('another view of what is open is no step', () => {
+    const { app, place } = setUp();
+    place.set(encodeLink(fallback, { span: '1_2' }, engine.catalogue));
+    app.followLink();
+    expect(app.history.get().past).toEqual([]);
+    expect(app.view.get().span).toEqual([1, 2]);
+  });
+  test('the browser keeps the reader’s own keys', () => {
+    const { app, storage } = setUp();
+    app.look({ theme: 'dark', lane: 0 });
+    expect(JSON.parse(storage.content['aqm-explorer:settings:1'] ?? '')).toEqual({
+      panelOpen: true,
+      theme: 'dark',
+      projector: false,
+      keys: true,
+      hintSeen: false,
+    });
   });
 });

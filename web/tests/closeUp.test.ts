@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCloseUp, isClose } from '../src/state/closeUp.ts';
+import { createCloseUp, isClose, type CloseUp } from '../src/state/closeUp.ts';
 import { FakeClient, laneScenario } from './fakes.ts';
 
 const lane = laneScenario({ duration: 100 });
+const shown = (closeUp: CloseUp) => closeUp.slots.get().map(({ result }) => result);
 
 describe('close-up', () => {
   beforeEach(() => {
@@ -22,28 +23,28 @@ describe('close-up', () => {
   test('fetches half a window more on either side, once, and serves what is inside', async () => {
     const client = new FakeClient();
     const closeUp = createCloseUp(client);
-    closeUp.show([lane], [50, 52]);
-    expect(closeUp.busy.get()).toBe(true);
+    closeUp.show([{ lane, span: [50, 52] }]);
+    expect(closeUp.busy()).toBe(true);
     await vi.runAllTimersAsync();
     expect(client.windows.map(({ from, to }) => [from, to])).toEqual([[49, 53]]);
     client.windows[0]?.finish();
     await vi.runAllTimersAsync();
-    expect(closeUp.busy.get()).toBe(false);
-    expect(closeUp.windows.get()[0]).toMatchObject({ from: 49, to: 53 });
+    expect(closeUp.busy()).toBe(false);
+    expect(shown(closeUp)[0]).toMatchObject({ from: 49, to: 53 });
 
-    closeUp.show([lane], [51, 53]);
+    closeUp.show([{ lane, span: [51, 53] }]);
     await vi.runAllTimersAsync();
     expect(client.windows).toHaveLength(1);
-    expect(closeUp.windows.get()[0]).not.toBeNull();
+    expect(shown(closeUp)[0]).not.toBeNull();
 
-    closeUp.show([lane], [0, 100]);
-    expect(closeUp.windows.get()).toEqual([null]);
+    closeUp.show([{ lane, span: [0, 100] }]);
+    expect(shown(closeUp)).toEqual([null]);
   });
 
   test('asks only for where the pointer came to rest', async () => {
     const client = new FakeClient();
     const closeUp = createCloseUp(client);
-    for (let from = 10; from < 20; ++from) closeUp.show([lane], [from, from + 1]);
+    for (let from = 10; from < 20; ++from) closeUp.show([{ lane, span: [from, from + 1] }]);
     await vi.runAllTimersAsync();
     expect(client.windows).toHaveLength(1);
     expect(client.windows[0]?.from).toBeCloseTo(18.5);
@@ -52,11 +53,11 @@ describe('close-up', () => {
   test('packets of another scenario are not shown for this one', async () => {
     const client = new FakeClient();
     const closeUp = createCloseUp(client);
-    closeUp.show([lane], [50, 51]);
+    closeUp.show([{ lane, span: [50, 51] }]);
     await vi.runAllTimersAsync();
     client.windows[0]?.finish();
     await vi.runAllTimersAsync();
-    closeUp.show([{ ...lane, seed: 2 }], [50, 51]);
-    expect(closeUp.windows.get()).toEqual([null]);
+    closeUp.show([{ lane: { ...lane, seed: 2 }, span: [50, 51] }]);
+    expect(shown(closeUp)).toEqual([null]);
   });
 });

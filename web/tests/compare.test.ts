@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { AqmInfo, Engine } from '../../wasm/src/types.ts';
 import { curveFigure, groupByAxis, operatingPoint, sampleCurves } from '../src/views/compare/curveFigure.ts';
-import { laneModel, queueLevels } from '../src/views/compare/lanesModel.ts';
-import { binAt, binTimes, quantities, stateColumn } from '../src/views/compare/quantities.ts';
+import { laneModel, queueLevels } from '../src/lanes/model.ts';
+import { binAt, binTimes, quantities, stateColumn } from '../src/lanes/quantities.ts';
 import { traceFigure } from '../src/views/compare/traceFigure.ts';
 import { laneScenario, runResult } from './fakes.ts';
 
@@ -18,9 +18,9 @@ const lanes = () => [
 ];
 const run = (scenario = laneScenario(), result = runResult(scenario)) =>
   ({
-    scenario,
+    asked: scenario,
     result,
-    resultScenario: scenario,
+    answered: scenario,
     status: 'done',
     since: 0,
     error: null,

@@ -12,7 +12,7 @@ import type {
 import { METRICS } from '../../wasm/src/types.ts';
 import type { Place } from '../src/state/app.ts';
 import type { Clock } from '../src/state/replay.ts';
-import type { SafeStorage } from '../src/state/settings.ts';
+import type { SafeStorage } from '../src/state/storage.ts';
 
 export function laneScenario(change: Partial<LaneScenario> = {}): LaneScenario {
   return {

@@ -3,18 +3,17 @@ import { lanes as laneScenarios, validate, type Scenario } from '../../models/sr
 import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { FluidEngine } from '../../wasm/src/types.ts';
-import { designedDocument } from '../src/fluid/designedDocument.ts';
-import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/fluid/knobs.ts';
-import { loopsOf, nyquistFigure } from '../src/fluid/loopFigures.ts';
-import { cellWords, mapFigure, scaleEnd } from '../src/fluid/mapFigure.ts';
-import { createMapRun } from '../src/fluid/mapRun.ts';
-import { meanWindow, modelledOf } from '../src/fluid/modelled.ts';
-import { rootsFigure } from '../src/fluid/rootsFigure.ts';
-import { createSolver, type FluidLane } from '../src/fluid/solve.ts';
-import { factsOf, verdictOf } from '../src/fluid/verdict.ts';
+import { designedDocument } from '../src/views/fluid/designedDocument.ts';
+import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
+import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
+import { cellWords, mapFigure, scaleEnd } from '../src/views/fluid/mapFigure.ts';
+import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
+import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
+import { createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
+import { factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
-import { laneModel } from '../src/views/compare/lanesModel.ts';
+import { laneModel } from '../src/lanes/model.ts';
 import { FakeClient, laneScenario, settled } from './fakes.ts';
 
 /** Hollot's network: 60 ECN flows, 3750 packets/s, 200 ms; RED with a slow average and a fast one, PI, and others. */
@@ -46,14 +45,16 @@ beforeAll(async () => {
 
 const solved = (document: Scenario): FluidLane[] =>
   laneScenarios(document).map((scenario) => ({
-    scenario,
+    asked: { scenario, options: {} },
     result: engine.fluid(scenario),
+    answered: null,
     status: 'done',
+    since: 0,
     error: null,
   }));
 const modelled = (document: Scenario, active = 0) => {
   const lanes = solved(document);
-  const models = lanes.map(({ scenario }, lane) => laneModel(engine, scenario, lane));
+  const models = lanes.map(({ asked: { scenario } }, lane) => laneModel(engine, scenario, lane));
   return modelledOf(lanes, models, [], active);
 };
 const knobs = (document: Scenario, lane = 0): readonly Knob[] => {
@@ -441,7 +442,7 @@ describe('solver of the lanes', () => {
       asked: client.of('fluid'),
       solver,
       wait: (ms: number) => (now += ms),
-      first: () => solver.lanes.get()[0],
+      first: () => solver.slots.get()[0],
     };
   };
   const one = laneScenario();
@@ -449,26 +450,26 @@ describe('solver of the lanes', () => {
 
   test('keeps the old picture until the new one is there', async () => {
     const { asked, solver, first } = setUp();
-    solver.show([one], {});
+    solver.show([{ scenario: one, options: {} }]);
     asked[0]?.answer(result('one'));
     await settled();
-    solver.show([two], {});
+    solver.show([{ scenario: two, options: {} }]);
     expect(first()).toMatchObject({ status: 'running', result: { label: 'one' } });
     asked[1]?.answer(result('two'));
     await settled();
     expect(first()).toMatchObject({ status: 'done', result: { label: 'two' } });
-    solver.show([one], {});
+    solver.show([{ scenario: one, options: {} }]);
     expect(first()).toMatchObject({ status: 'done', result: { label: 'one' } });
     expect(asked).toHaveLength(2);
   });
 
   test('one job a lane: a short one may end, a long one is cancelled', async () => {
     const { asked, solver, wait, first } = setUp();
-    solver.show([one], {});
-    solver.show([two], {});
+    solver.show([{ scenario: one, options: {} }]);
+    solver.show([{ scenario: two, options: {} }]);
     expect(asked).toHaveLength(1);
     wait(1000);
-    solver.show([laneScenario({ duration: 30 })], {});
+    solver.show([{ scenario: laneScenario({ duration: 30 }), options: {} }]);
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     expect(asked.map(({ input }) => input.lane.duration)).toEqual([10, 30]);
     await settled();
@@ -480,12 +481,12 @@ describe('solver of the lanes', () => {
 
   test('label and seed ask for nothing new; options do', async () => {
     const { asked, solver } = setUp();
-    solver.show([one], {});
+    solver.show([{ scenario: one, options: {} }]);
     asked[0]?.answer(result('one'));
     await settled();
-    solver.show([laneScenario({ label: 'Other', seed: 7 })], {});
+    solver.show([{ scenario: laneScenario({ label: 'Other', seed: 7 }), options: {} }]);
     expect(asked).toHaveLength(1);
-    solver.show([one], { form: 'sampled' });
+    solver.show([{ scenario: one, options: { form: 'sampled' } }]);
     expect(asked).toHaveLength(2);
   });
 
@@ -493,20 +494,20 @@ describe('solver of the lanes', () => {
     const client = new FakeClient();
     const asked = client.of('fluid');
     const solver = createSolver(client, () => 0, 5);
-    solver.show([one], {});
+    solver.show([{ scenario: one, options: {} }]);
     await new Promise((done) => setTimeout(done, 30));
     expect(asked[0]?.options.signal?.aborted).toBe(true);
-    expect(solver.lanes.get()[0]).toMatchObject({ status: 'failed', result: null });
-    expect(solver.lanes.get()[0]?.error).toMatch(/given up/);
+    expect(solver.slots.get()[0]).toMatchObject({ status: 'failed', result: null });
+    expect(solver.slots.get()[0]?.error).toMatch(/given up/);
   });
 
   test('a failure is told and does not stay after an edit', async () => {
     const { asked, solver, first } = setUp();
-    solver.show([one], {});
+    solver.show([{ scenario: one, options: {} }]);
     asked[0]?.fail(new Error('the step became too small'));
     await settled();
     expect(first()).toMatchObject({ status: 'failed', error: 'the step became too small' });
-    solver.show([two], {});
+    solver.show([{ scenario: two, options: {} }]);
     expect(first()).toMatchObject({ status: 'running', error: null });
   });
 });
@@ -530,17 +531,17 @@ describe('runs of the map', () => {
   test('first coarse, then fine; what is asked again is not computed again', async () => {
     const { asked, call } = asking<MapRequest, StabilityMap>();
     const run = createMapRun(call);
-    run.show(request(10));
+    run.show([request(10)]);
     await soon();
     asked[0]?.finish(mapOf(asked[0].what.x.count));
     await settled();
-    expect(run.state.get().status).toBe('running');
-    expect(run.state.get().map?.x).toHaveLength(asked[0]?.what.x.count ?? 0);
+    expect(run.slots.get()[0]?.status).toBe('running');
+    expect(run.slots.get()[0]?.result?.map.x).toHaveLength(asked[0]?.what.x.count ?? 0);
     asked[1]?.finish(mapOf(asked[1].what.x.count));
     await settled();
-    expect(run.state.get().status).toBe('done');
+    expect(run.slots.get()[0]?.status).toBe('done');
     expect(asked[1]?.what.x.count).toBeGreaterThan(asked[0]?.what.x.count ?? 0);
-    run.show(request(10));
+    run.show([request(10)]);
     await soon();
     expect(asked).toHaveLength(2);
   });
@@ -548,19 +549,19 @@ describe('runs of the map', () => {
   test('what was overtaken is cancelled and never shown; a cancelled map can be had again', async () => {
     const { asked, call } = asking<MapRequest, StabilityMap>();
     const run = createMapRun(call);
-    run.show(request(10));
+    run.show([request(10)]);
     await soon();
-    run.show(request(20));
+    run.show([request(20)]);
     expect(asked[0]?.signal?.aborted).toBe(true);
     await soon();
     expect(asked[1]?.what.x.to).toBe(20);
     run.cancel();
-    expect(run.state.get()).toMatchObject({ status: 'cancelled', map: null });
+    expect(run.slots.get()[0]).toMatchObject({ status: 'cancelled', result: null });
     run.retry();
     await soon();
     expect(asked[2]?.what.x.to).toBe(20);
     asked[2]?.fail(new Error('no'));
     await settled();
-    expect(run.state.get()).toMatchObject({ status: 'failed', error: 'no' });
+    expect(run.slots.get()[0]).toMatchObject({ status: 'failed', error: 'no' });
   });
 });

@@ -11,9 +11,9 @@ import {
   problemOf,
   stepQuantity,
 } from '../src/panel/quantity.ts';
-import { readSettings } from '../src/state/settings.ts';
+import { readKept } from '../src/state/view.ts';
 import { slug } from '../src/state/caption.ts';
-import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/views/compare/metrics.ts';
+import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/lanes/metrics.ts';
 
 describe('typed quantities', () => {
   test.each([
@@ -156,13 +156,10 @@ describe('metrics', () => {
 
 describe('settings', () => {
   test('what is damaged or unknown is as if it were not there', () => {
-    expect(readSettings('{"theme":"pink","projector":"yes","panelOpen":false}')).toMatchObject({
-      theme: 'auto',
-      projector: false,
+    expect(readKept('{"theme":"pink","projector":"yes","panelOpen":false,"lane":3}')).toEqual({
       panelOpen: false,
     });
-    expect(readSettings('{{{').theme).toBe('auto');
-    expect(readSettings('null').theme).toBe('auto');
+    for (const damaged of ['{{{', 'null', '3', '[]', null]) expect(readKept(damaged)).toEqual({});
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { METRICS, type MetricName, type Metrics } from '../../wasm/src/types.ts';
-import { fitUnit, formatMetric, METRIC_ROWS } from '../src/views/compare/metrics.ts';
-import { decimalsOf, timeInWindow } from '../src/views/compare/timeText.ts';
+import { fitUnit, formatMetric, METRIC_ROWS } from '../src/lanes/metrics.ts';
+import { decimalsOf, timeInWindow } from '../src/time/text.ts';
 
 const metrics = (values: Partial<Metrics>): Metrics => ({
   ...(Object.fromEntries(METRICS.map((name) => [name, null])) as Record<MetricName, null>),

@@ -11,11 +11,11 @@ import {
   type Figure,
   type Hatch,
 } from '../src/plots/figure.ts';
-import { laneColour, laneDash, laneLetter } from '../src/plots/lanes.ts';
+import { laneColour, laneDash, laneLetter } from '../src/components/laneLook.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { makeScale, niceDomain } from '../src/plots/scale.ts';
 import { svgSurface } from '../src/plots/svgSurface.ts';
-import { symbolParts } from '../src/plots/symbol.ts';
+import { symbolParts } from '../src/components/symbol.ts';
 
 const palette = Object.fromEntries(COLOURS.map((name, i) => [name, `#0000${10 + i}`])) as Palette;
 

@@ -14,7 +14,7 @@ function setUp() {
     client,
     runner,
     wait: (ms: number) => (now += ms),
-    status: () => runner.runs.get().map((r) => r.status),
+    status: () => runner.slots.get().map((r) => r.status),
   };
 }
 
@@ -27,14 +27,14 @@ describe('runner', () => {
     client.runs[0]?.finish();
     // It waits a moment for its neighbour, then it is shown alone.
     await vi.waitFor(() => expect(status()).toEqual(['done', 'running']));
-    expect(runner.runs.get()[0]?.result?.aqm).toBe('red');
+    expect(runner.slots.get()[0]?.result?.aqm).toBe('red');
   });
 
   test('results that come together are shown together', async () => {
     const { client, runner, status } = setUp();
     runner.show([red, gentle]);
     const seen: string[][] = [];
-    runner.runs.subscribe(() => seen.push([...status()]));
+    runner.slots.subscribe(() => seen.push([...status()]));
     client.runs.forEach((run) => run.finish());
     await settled();
     expect(seen).toEqual([['done', 'done']]);
@@ -55,10 +55,10 @@ describe('runner', () => {
     runner.show([red, gentle]);
     client.runs.forEach((run) => run.finish());
     await settled();
-    const [before] = runner.runs.get();
+    const [before] = runner.slots.get();
     runner.show([laneScenario(), slower]);
     expect(client.runs).toHaveLength(3);
-    expect(runner.runs.get()[0]).toBe(before);
+    expect(runner.slots.get()[0]).toBe(before);
   });
 
   test('going back to a scenario finds its result', async () => {
@@ -86,7 +86,7 @@ describe('runner', () => {
     client.runs[0]?.finish(old);
     await settled();
     runner.show([slower]);
-    expect(runner.runs.get()[0]).toMatchObject({ status: 'running', result: old, resultScenario: red });
+    expect(runner.slots.get()[0]).toMatchObject({ status: 'running', result: old, answered: red });
   });
 
   test('a run that nobody waits for any more is cancelled', () => {
@@ -109,7 +109,7 @@ describe('runner', () => {
     client.runs[1]?.finish();
     await settled();
     expect(client.runs.at(-1)?.lane.seed).toBe(4);
-    expect(runner.runs.get()[0]).toMatchObject({ status: 'running', resultScenario: { seed: 2 } });
+    expect(runner.slots.get()[0]).toMatchObject({ status: 'running', answered: { seed: 2 } });
   });
 
   test('a failure is told, and another try is one call away', async () => {
@@ -117,7 +117,7 @@ describe('runner', () => {
     runner.show([red]);
     client.runs[0]?.fail(new Error('out of memory'));
     await settled();
-    expect(runner.runs.get()[0]).toMatchObject({ status: 'failed', error: 'out of memory' });
+    expect(runner.slots.get()[0]).toMatchObject({ status: 'failed', error: 'out of memory' });
     runner.retry();
     client.runs[1]?.finish();
     await settled();
@@ -142,10 +142,10 @@ describe('runner', () => {
     report(1);
     expect(runner.progress.get().get(0)).toBe(0);
     wait(1000);
-    const [shown] = runner.runs.get();
+    const [shown] = runner.slots.get();
     report(5);
     expect(runner.progress.get().get(0)).toBe(0.5);
     // Progress is no reason to draw anything again.
-    expect(runner.runs.get()[0]).toBe(shown);
+    expect(runner.slots.get()[0]).toBe(shown);
   });
 });

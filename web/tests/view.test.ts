@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitSpan, panSpan, zoomSpan } from '../src/state/view.ts';
+import {
+  initialView,
+  linkedView,
+  linkFields,
+  MOMENT,
+  readFields,
+  VIEW,
+  type ViewState,
+} from '../src/state/view.ts';
+import { fitSpan, panSpan, zoomSpan } from '../src/state/span.ts';
 
 describe('the window of time', () => {
   test('zooming keeps the time under the pointer where it is', () => {
@@ -27,6 +36,71 @@ describe('the window of time', () => {
         expect(span[1]).toBeLessThanOrEqual(duration * (1 + 1e-12));
         expect(span[1]).toBeGreaterThan(span[0]);
       }),
+    );
+  });
+});
+
+describe('the view in a link', () => {
+  /** Something other than the beginning for every key that a link carries. */
+  const elsewhere: ViewState = {
+    ...initialView,
+    tab: 'fluid',
+    span: [12.25, 14.5],
+    lane: 2,
+    extra: 'state:avg',
+    wholeCurve: true,
+    panelOpen: false,
+    form: 'sampled',
+    delay: 'implicit',
+    drops: 'law',
+    windows: 'spread',
+    clock: 'acknowledgements',
+    tolerance: 1e-9,
+    mapX: 'params.max_p',
+    mapY: 'buffer',
+    along: 'rate',
+    ranges: { '2.red.flows': [1, 200], '2.red.params.max_p': [1e-5, 0.5] },
+  };
+  test('every key that a link carries comes back, and only what differs is written', () => {
+    const fields = linkFields(VIEW, elsewhere);
+    const carried = Object.values(VIEW).filter((key) => 'link' in key);
+    expect(Object.keys(fields)).toHaveLength(carried.length);
+    expect(linkedView(initialView, fields)).toEqual(elsewhere);
+    expect(linkFields(VIEW, initialView)).toEqual({});
+  });
+  test('the reader’s own keys stay as they are, the rest is as in the beginning', () => {
+    const reader: ViewState = { ...elsewhere, theme: 'dark', hintSeen: true };
+    expect(linkedView(reader, { lane: '1' })).toEqual({
+      ...initialView,
+      panelOpen: false,
+      theme: 'dark',
+      hintSeen: true,
+      lane: 1,
+    });
+  });
+  test('a moment is carried beside it', () => {
+    expect(linkFields(MOMENT, { time: 12.5, speed: 0.1 })).toEqual({ at: '12.5', speed: '0.1' });
+    expect(readFields(MOMENT, { at: '12.5', speed: 'fast' })).toEqual({ time: 12.5 });
+  });
+  test('what is unknown or damaged is as if it were not there', () => {
+    const damaged = {
+      v: 'nowhere',
+      span: '9_3',
+      lane: '-1',
+      form: 'round',
+      tolerance: '1',
+      ranges: 'x,y:1_,:1_2',
+      z: '1',
+    };
+    expect(linkedView(initialView, damaged)).toEqual(initialView);
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('v', 'span', 'lane', 'extra', 'x', 'ranges', 'whole'), fc.string()),
+        (fields) => {
+          const view = linkedView(initialView, fields);
+          expect(linkedView(initialView, linkFields(VIEW, view))).toEqual(view);
+        },
+      ),
     );
   });
 });

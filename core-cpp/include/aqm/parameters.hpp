@@ -35,7 +35,9 @@ enum class ParamRole : unsigned char {
   queue_threshold,  ///< a level of the (average) queue in packets: drawn and draggable on curves and traces
   probability,      ///< a level of the drop curve: draggable vertically
   weight,           ///< best edited on a logarithmic scale
-  delay_target      ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
+  delay_target,     ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
+  average,          ///< of a state: the queue as the law sees it, drawn over the queue itself
+  base_probability  ///< of a state: the drop curve at the average, before the spacing of drops
 };
 
 inline constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();

@@ -84,8 +84,8 @@ class RedGate {
 
 inline std::vector<StateSpec> red_states() {
   return {
-      {"avg", "packets", "The average queue that the law looks at."},
-      {"p_b", "1", "Base probability: the drop curve at the average."},
+      {"avg", "packets", "The average queue that the law looks at.", ParamRole::average},
+      {"p_b", "1", "Base probability: the drop curve at the average.", ParamRole::base_probability},
       {"p_a", "1", "Probability used for this arrival, after the spacing of drops."},
       {"count", "packets", "Arrivals since the last drop."},
   };

@@ -89,7 +89,7 @@ struct Cbt {
   }
   static std::vector<StateSpec> states() {
     std::vector<StateSpec> all = red_states();
-    all[0] = {"avg", "packets", "The average number of TCP packets (class 0) in the queue."};
+    all[0] = {"avg", "packets", "The average number of TCP packets (class 0) in the queue.", ParamRole::average};
     all.push_back({"avg_marked", "packets", "The average number of packets of class 1."});
     all.push_back({"avg_other", "packets", "The average number of packets of class 2 and higher."});
     return all;

@@ -3,7 +3,7 @@ import { Popover } from '../components/Popover.tsx';
 import { download } from '../plots/export.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
-import { metricsCsv } from '../views/compare/metrics.ts';
+import { metricsCsv } from '../lanes/metrics.ts';
 
 /** The scenario and its figures as files. */
 export function Export() {
@@ -12,7 +12,7 @@ export function Export() {
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
   const csv = () => {
-    const lanes = app.runner.runs.get().map(({ scenario, result }) => ({
+    const lanes = app.runner.slots.get().map(({ asked: scenario, result }) => ({
       label: scenario.label,
       metrics: result?.metrics ?? null,
     }));

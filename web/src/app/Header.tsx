@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
-import type { ThemeChoice } from '../state/settings.ts';
 import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
+import type { ViewState } from '../state/view.ts';
 import { Export } from './Export.tsx';
 import { Progress } from './Progress.tsx';
 import { Share } from './Share.tsx';
@@ -18,8 +19,8 @@ interface Props {
 export function Header({ onHelp, panel }: Props) {
   const app = useApp();
   const { past, future } = useStore(app.history);
-  const { projector } = useStore(app.settings);
-  const { tab } = useStore(app.view);
+  const projector = useView('projector');
+  const tab = useView('tab');
   return (
     <header className="header">
       <Progress />
@@ -78,7 +79,7 @@ export function Header({ onHelp, panel }: Props) {
           aria-label="Projector mode"
           aria-pressed={projector}
           data-tip="Projector mode: type and strokes at one and a half times (P)"
-          onClick={() => app.set({ projector: !projector })}
+          onClick={() => app.look({ projector: !projector })}
         >
           <Icon name="projector" />
         </button>
@@ -96,6 +97,7 @@ export function Header({ onHelp, panel }: Props) {
   );
 }
 
+type ThemeChoice = ViewState['theme'];
 const NEXT: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' };
 const THEME_NAMES: Readonly<Record<ThemeChoice, string>> = {
   auto: 'as the system',
@@ -105,14 +107,14 @@ const THEME_NAMES: Readonly<Record<ThemeChoice, string>> = {
 
 function ThemeButton() {
   const app = useApp();
-  const { theme } = useStore(app.settings);
+  const theme = useView('theme');
   return (
     <button
       type="button"
       className="icon-button"
       aria-label={`Theme: ${THEME_NAMES[theme]}`}
       data-tip={`Theme: ${THEME_NAMES[theme]}. Next: ${THEME_NAMES[NEXT[theme]]}`}
-      onClick={() => app.set({ theme: NEXT[theme] })}
+      onClick={() => app.look({ theme: NEXT[theme] })}
     >
       <Icon name={theme === 'auto' ? 'auto' : theme === 'light' ? 'sun' : 'moon'} />
     </button>

@@ -1,11 +1,11 @@
 import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../state/context.ts';
-import { useSelected } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 import { KEYS } from './keys.ts';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const app = useApp();
-  const keys = useSelected(app.settings, (settings) => settings.keys);
+  const keys = useView('keys');
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>
@@ -36,7 +36,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
           type="checkbox"
           className="switch"
           checked={keys}
-          onChange={(event) => app.set({ keys: event.target.checked })}
+          onChange={(event) => app.look({ keys: event.target.checked })}
         />{' '}
         Keys without Ctrl act
       </label>

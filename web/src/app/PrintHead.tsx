@@ -6,13 +6,13 @@ import { useStore } from '../state/store.ts';
 /** Above a printed page: what it shows, whose lines are whose, and the link that opens it again. */
 export function PrintHead() {
   const app = useApp();
-  const runs = useStore(app.runner.runs);
+  const runs = useStore(app.runner.slots);
   const { caption, link } = useCaption().words();
   return (
     <header className="print-head">
       <p className="print-caption">{caption}</p>
       <ul aria-label="Lanes">
-        {runs.map(({ scenario }, lane) => (
+        {runs.map(({ asked: scenario }, lane) => (
           <li key={lane}>
             <LaneName lane={lane} label={scenario.label} />
           </li>

@@ -9,7 +9,7 @@ const LONG_MS = 1000;
 /** A thin line while anything is computed; for what takes long, how long, and Cancel. */
 export function Progress() {
   const app = useApp();
-  const runs = useStore(app.runner.runs);
+  const runs = useStore(app.runner.slots);
   const progress = useStore(app.runner.progress);
   const running = runs.flatMap(({ status, since: start }, lane) =>
     status === 'running' ? [{ since: start, share: progress.get(lane) ?? 0 }] : [],

@@ -7,7 +7,8 @@ import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
 import { readPalette, type Theme } from '../plots/palette.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
-import { useSelected, useStore } from '../state/store.ts';
+import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
 import { Help } from './Help.tsx';
@@ -24,8 +25,9 @@ const PHONE = '(max-width: 46rem)';
 export function Shell() {
   const app = useApp();
   const [help, setHelp] = useState(false);
-  const tab = useSelected(app.view, (view) => view.tab);
-  const { projector, panelOpen } = useStore(app.settings);
+  const tab = useView('tab');
+  const projector = useView('projector');
+  const panelOpen = useView('panelOpen');
   const phone = useMedia(PHONE);
   const [sheet, setSheet] = useState(false);
   const printing = usePrinting();
@@ -40,9 +42,10 @@ export function Shell() {
   const open = phone || projector ? sheet : panelOpen;
   const toggle = () => {
     if (phone || projector) setSheet(!sheet);
-    else app.set({ panelOpen: !panelOpen });
+    else app.look({ panelOpen: !panelOpen });
   };
-  const View = (VIEWS.find(({ id }) => id === tab) ?? VIEWS[0])?.Component;
+  const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
+  const View = view?.Component;
   return (
     <PlotThemeContext value={theme}>
       <div className="shell" data-panel={open ? 'open' : 'closed'}>
@@ -72,7 +75,7 @@ export function Shell() {
                   <Icon name="down" /> Close
                 </button>
               )}
-              <LanesForm />
+              <LanesForm LaneNote={view?.LaneNote} />
               <TrafficForm />
               <NetworkForm />
               <RunForm />
@@ -106,8 +109,7 @@ function Question() {
 
 /** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */
 function useTheme(printing: boolean): PlotTheme | null {
-  const app = useApp();
-  const { theme: choice } = useStore(app.settings);
+  const choice = useView('theme');
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const chosen: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
   const theme = printing ? 'light' : chosen;

@@ -1,6 +1,6 @@
 /** What the keys do. A key that a control uses itself is left to it. */
 import type { App } from '../state/app.ts';
-import { panSpan, zoomSpan } from '../state/view.ts';
+import { panSpan, zoomSpan } from '../state/span.ts';
 import { VIEWS } from './views.ts';
 
 export interface Key {
@@ -44,7 +44,7 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
       }
       return;
     }
-    if (!app.settings.get().keys) return;
+    if (!app.view.get().keys) return;
     if (event.defaultPrevented || command || event.altKey || typing) return;
     if (document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null) return;
     const onButton = target?.matches('button, a, summary, input[type=checkbox]') === true;
@@ -57,7 +57,7 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
     const { duration, time } = replay.get();
     const { span, lane } = view.get();
     const length = span === null ? duration : span[1] - span[0];
-    const lanes = app.runner.runs.get().length;
+    const lanes = app.lanes.get().length;
     const step = (direction: number) => {
       if (onSlider) return false;
       replay.pause();
@@ -95,7 +95,7 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
       case ']':
         return done(() => app.look({ lane: (lane + 1) % lanes }));
       case 'p':
-        return done(() => app.set({ projector: !app.settings.get().projector }));
+        return done(() => app.look({ projector: !view.get().projector }));
       case '?':
         return done(openHelp);
       default: {

@@ -14,7 +14,7 @@ export interface View extends Entry {
   readonly id: ViewId;
 }
 
-const fluid = () => import('../fluid/index.ts');
+const fluid = () => import('../views/fluid/index.ts');
 
 /** All but the first are loaded when they are asked for. */
 const ENTRIES: Readonly<Record<ViewId, Entry>> = {

@@ -1,4 +1,4 @@
-import { laneColour, laneDash, laneLetter } from '../plots/lanes.ts';
+import { laneColour, laneDash, laneLetter } from './laneLook.ts';
 
 /** Letter and colour of a lane. */
 export function LaneBadge({ lane }: { readonly lane: number }) {

@@ -1,25 +1,28 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { nodeAt, type Lane } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { VIEWS } from '../app/views.ts';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
 import type { LaneRun } from '../state/runner.ts';
-import { useSelected, useStore } from '../state/store.ts';
-import { laneModel } from '../views/compare/lanesModel.ts';
+import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
+import { laneModel } from '../lanes/model.ts';
 import { AboutScheme } from './AboutScheme.tsx';
 import { AqmChooser } from './AqmChooser.tsx';
 import { LanePatch } from './LanePatch.tsx';
 import { ParamField } from './ParamField.tsx';
 
-export function LanesForm() {
+/** What the view has to say under a lane's parameters. */
+type Note = ComponentType<{ readonly lane: number }> | undefined;
+
+export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
   const app = useApp();
   const { present } = useStore(app.history);
-  const runs = useStore(app.runner.runs);
-  const { lane: active } = useStore(app.view);
+  const runs = useStore(app.runner.slots);
+  const active = useView('lane');
   const lanes = present.lanes ?? [];
   const most = nodeAt(present, ['lanes'])?.maxItems ?? Infinity;
   return (
@@ -30,7 +33,15 @@ export function LanesForm() {
           const run = runs[i];
           return (
             run !== undefined && (
-              <LaneCard key={i} lane={lane} index={i} run={run} count={lanes.length} active={i === active} />
+              <LaneCard
+                key={i}
+                lane={lane}
+                index={i}
+                run={run}
+                count={lanes.length}
+                active={i === active}
+                LaneNote={LaneNote}
+              />
             )
           );
         })}
@@ -56,11 +67,12 @@ interface CardProps {
   readonly run: LaneRun;
   readonly count: number;
   readonly active: boolean;
+  readonly LaneNote: Note;
 }
 
-function LaneCard({ lane, index, run, count, active }: CardProps) {
+function LaneCard({ lane, index, run, count, active, LaneNote }: CardProps) {
   const app = useApp();
-  const { scenario } = run;
+  const { asked: scenario } = run;
   return (
     <li className="lane-card" data-active={active || undefined}>
       <div className="lane-card-head">
@@ -76,7 +88,7 @@ function LaneCard({ lane, index, run, count, active }: CardProps) {
         <LabelInput key={scenario.label} index={index} label={scenario.label} />
         <LaneMenu index={index} label={scenario.label} count={count} />
       </div>
-      {active && <LaneParams lane={lane} index={index} run={run} />}
+      {active && <LaneParams lane={lane} index={index} run={run} LaneNote={LaneNote} />}
     </li>
   );
 }
@@ -158,20 +170,10 @@ function LaneMenu({
   );
 }
 
-function LaneParams({
-  lane,
-  index,
-  run,
-}: {
-  readonly lane: Lane;
-  readonly index: number;
-  readonly run: LaneRun;
-}) {
+function LaneParams({ lane, index, run, LaneNote }: Omit<CardProps, 'count' | 'active'>) {
   const app = useApp();
   const { engine } = app;
-  const { scenario } = run;
-  const tab = useSelected(app.view, (view) => view.tab);
-  const LaneNote = VIEWS.find(({ id }) => id === tab)?.LaneNote;
+  const { asked: scenario } = run;
   const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
   const prominent = info.params.filter(({ role }) => role !== 'plain');

@@ -1,3 +1,4 @@
+import { outlineOf, traceLine, traceMarks } from './paths.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 /** Widths of texts, by font: labels come again in every frame. */
@@ -34,17 +35,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.lineJoin = points.length > DENSE ? 'bevel' : 'round';
       context.setLineDash((stroke.dash ?? []).map((length) => length * stroke.width));
       context.beginPath();
-      let down = false;
-      for (let i = 0; i + 1 < points.length; i += 2) {
-        const x = points[i] ?? NaN;
-        const y = points[i + 1] ?? NaN;
-        if (Number.isNaN(x + y)) down = false;
-        else if (down) context.lineTo(x, y);
-        else {
-          context.moveTo(x, y);
-          down = true;
-        }
-      }
+      traceLine(context, points);
       context.stroke();
       context.setLineDash([]);
       context.globalAlpha = 1;
@@ -53,7 +44,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.fillStyle = colour;
       context.globalAlpha = alpha;
       context.beginPath();
-      for (let i = 0; i + 1 < points.length; i += 2) context.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
+      traceLine(context, points);
       context.closePath();
       context.fill();
       context.globalAlpha = 1;
@@ -68,35 +59,14 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.fillStyle = colour;
       context.strokeStyle = colour;
       context.globalAlpha = alpha;
-      context.lineWidth = Math.max(1, size / 4);
+      const outline = outlineOf(shape, size);
       context.beginPath();
-      const r = size / 2;
-      for (let i = 0; i + 1 < points.length; i += 2) {
-        const x = points[i] ?? NaN;
-        const y = points[i + 1] ?? NaN;
-        switch (shape) {
-          case 'dot':
-          case 'ring':
-            context.moveTo(x + r, y);
-            context.arc(x, y, r, 0, 2 * Math.PI);
-            break;
-          case 'square':
-            context.rect(x - r, y - r, size, size);
-            break;
-          case 'triangle':
-            context.moveTo(x, y - r);
-            context.lineTo(x + r, y + r);
-            context.lineTo(x - r, y + r);
-            context.closePath();
-            break;
-          case 'tick':
-            context.moveTo(x, y - r);
-            context.lineTo(x, y + r);
-            break;
-        }
+      traceMarks(context, points, shape, size);
+      if (outline === null) context.fill();
+      else {
+        context.lineWidth = outline;
+        context.stroke();
       }
-      if (shape === 'ring' || shape === 'tick') context.stroke();
-      else context.fill();
       context.globalAlpha = 1;
     },
     text(x, y, parts, style) {

@@ -1,7 +1,7 @@
 /** Draws a figure's marks. On the screen its axes are SVG, in a file drawFigure.ts draws them, too. */
 import { drawHeat } from './drawHeat.ts';
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
-import { laneColour, laneLetter } from './lanes.ts';
+import { laneColour, laneLetter } from '../components/laneLook.ts';
 import { countColumns, lowerBound, reduceBand, reduceLine } from './m4.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';

@@ -1,6 +1,6 @@
 /** What a figure is drawn on. A canvas draws it on the screen and into PNG, an SVG document into a file: one drawing, two surfaces. */
 import type { Values } from './m4.ts';
-import type { SymbolPart } from './symbol.ts';
+import type { SymbolPart } from '../components/symbol.ts';
 
 export interface Stroke {
   readonly colour: string;

@@ -1,3 +1,5 @@
+import { pathRound, type Path } from 'd3-path';
+import { outlineOf, traceLine, traceMarks } from './paths.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -6,6 +8,8 @@ const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTIT
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface SvgDocument extends Surface {
+  /** What has been drawn, to be put into an SVG element. */
+  readonly markup: () => string;
   /** The whole file. Lengths are CSS pixels; `widthMm` is the printed width. */
   finish(options: { readonly widthMm: number; readonly title: string; readonly description: string }): string;
 }
@@ -16,30 +20,21 @@ export function svgSurface(width: number, height: number): SvgDocument {
   let clips = 0;
   const paint = (name: string, colour: string, alpha: number) =>
     `${name}="${escapeXml(colour)}"${alpha < 1 ? ` ${name}-opacity="${round(alpha)}"` : ''}`;
-  const pathOf = (points: ArrayLike<number>): string => {
-    let path = '';
-    let down = false;
-    for (let i = 0; i + 1 < points.length; i += 2) {
-      const x = points[i] ?? NaN;
-      const y = points[i + 1] ?? NaN;
-      if (Number.isNaN(x + y)) down = false;
-      else {
-        path += `${down ? 'L' : 'M'}${round(x)} ${round(y)}`;
-        down = true;
-      }
-    }
-    return path;
+  const pathOf = (trace: (pen: Path) => void): string => {
+    const pen = pathRound(2);
+    trace(pen);
+    return pen.toString();
   };
   return {
     line(points, stroke) {
       const dash = (stroke.dash ?? []).map((length) => round(length * stroke.width)).join(' ');
       body.push(
-        `<path d="${pathOf(points)}" fill="none" ${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
+        `<path d="${pathOf((pen) => traceLine(pen, points))}" fill="none" ${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
           `stroke-width="${round(stroke.width)}" stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
       );
     },
     polygon(points, colour, alpha) {
-      body.push(`<path d="${pathOf(points)}Z" ${paint('fill', colour, alpha)}/>`);
+      body.push(`<path d="${pathOf((pen) => traceLine(pen, points))}Z" ${paint('fill', colour, alpha)}/>`);
     },
     rect(x, y, w, h, colour, alpha) {
       body.push(
@@ -47,32 +42,12 @@ export function svgSurface(width: number, height: number): SvgDocument {
       );
     },
     marks(points, shape, size, colour, alpha) {
-      const r = size / 2;
-      let path = '';
-      for (let i = 0; i + 1 < points.length; i += 2) {
-        const x = points[i] ?? NaN;
-        const y = points[i + 1] ?? NaN;
-        switch (shape) {
-          case 'dot':
-          case 'ring':
-            path += `M${round(x - r)} ${round(y)}a${round(r)} ${round(r)} 0 1 0 ${round(size)} 0a${round(r)} ${round(r)} 0 1 0 ${round(-size)} 0`;
-            break;
-          case 'square':
-            path += `M${round(x - r)} ${round(y - r)}h${round(size)}v${round(size)}h${round(-size)}z`;
-            break;
-          case 'triangle':
-            path += `M${round(x)} ${round(y - r)}l${round(r)} ${round(size)}h${round(-size)}z`;
-            break;
-          case 'tick':
-            path += `M${round(x)} ${round(y - r)}v${round(size)}`;
-            break;
-        }
-      }
-      const open = shape === 'ring' || shape === 'tick';
+      const path = pathOf((pen) => traceMarks(pen, points, shape, size));
+      const outline = outlineOf(shape, size);
       body.push(
-        open
-          ? `<path d="${path}" fill="none" ${paint('stroke', colour, alpha)} stroke-width="${round(Math.max(1, size / 4))}"/>`
-          : `<path d="${path}" ${paint('fill', colour, alpha)}/>`,
+        outline === null
+          ? `<path d="${path}" ${paint('fill', colour, alpha)}/>`
+          : `<path d="${path}" fill="none" ${paint('stroke', colour, alpha)} stroke-width="${round(outline)}"/>`,
       );
     },
     text(x, y, parts, style) {
@@ -100,6 +75,7 @@ export function svgSurface(width: number, height: number): SvgDocument {
       draw();
       body.push('</g>');
     },
+    markup: () => body.join(''),
     finish({ widthMm, title, description }) {
       return (
         `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${round((widthMm * height) / width)}mm" ` +

@@ -3,23 +3,39 @@
  * to pan, wheel to zoom (with Ctrl wherever the page itself could scroll), double click for all. Touch: drag to pan, pinch to
  * zoom, tap to set the playhead; dragging up and down scrolls the page.
  */
-import type { App } from '../state/app.ts';
-import { panSpan, zoomSpan } from '../state/view.ts';
 import type { Layout } from './figure.ts';
+
+/** What a gesture asks for. Times are seconds. */
+export interface TimeIntents {
+  /** The pointer points at this; null: at nothing. */
+  point(time: number | null): void;
+  seek(time: number): void;
+  /** A range is being drawn; null: no more. */
+  draw(range: Range | null): void;
+  /** That range is to be seen; null: all. */
+  show(range: Range | null): void;
+  zoom(about: number, factor: number): void;
+  pan(by: number): void;
+  /** Whether there is anything beside what is seen. */
+  canPan(): boolean;
+}
+type Range = readonly [number, number];
 
 const SLOP = 5;
 const WHEEL_RATE = 0.0018;
 
 /** `layout` gives the plot's present layout: it changes under the gesture, which is what the gesture is for. */
-export function attachTimeGestures(app: App, element: HTMLElement, layout: () => Layout): () => void {
+export function attachTimeGestures(
+  intents: TimeIntents,
+  element: HTMLElement,
+  layout: () => Layout,
+): () => void {
   const secondsPerPixel = () => {
     const { left, right, sx } = layout();
     return (sx.domain[1] - sx.domain[0]) / (right - left);
   };
   const clampX = (x: number) => Math.min(layout().right, Math.max(layout().left, x));
   const timeAt = (x: number) => layout().sx.invert(clampX(x));
-  const duration = () => app.replay.get().duration;
-  const span = () => app.view.get().span;
   const inside = (event: PointerEvent | WheelEvent) => {
     const box = element.getBoundingClientRect();
     const x = event.clientX - box.left;
@@ -37,6 +53,11 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
       }
     | { readonly kind: 'pinch'; distance: number; middle: number };
   let gesture: Gesture = { kind: 'none' };
+  let drawn: Range | null = null;
+  const draw = (range: Range | null) => {
+    drawn = range;
+    intents.draw(range);
+  };
   const touches = new Map<number, number>();
 
   const pinchState = () => {
@@ -61,13 +82,13 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
 
   const move = (event: PointerEvent) => {
     const at = inside(event);
-    if (event.pointerType !== 'touch') app.replay.setHover(at.over ? at.time : null);
+    if (event.pointerType !== 'touch') intents.point(at.over ? at.time : null);
     if (touches.has(event.pointerId)) touches.set(event.pointerId, at.x);
     if (gesture.kind === 'pinch') {
       const next = pinchState();
-      const about = timeAt(next.middle);
-      const zoomed = zoomSpan(span(), duration(), about, gesture.distance / next.distance);
-      app.look({ span: panSpan(zoomed, duration(), (gesture.middle - next.middle) * secondsPerPixel()) });
+      const by = (gesture.middle - next.middle) * secondsPerPixel();
+      intents.zoom(timeAt(next.middle), gesture.distance / next.distance);
+      intents.pan(by);
       gesture = { kind: 'pinch', ...next };
       return;
     }
@@ -75,10 +96,10 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
     if (Math.abs(at.x - gesture.from) > SLOP) gesture.moved = true;
     if (!gesture.moved) return;
     if (gesture.kind === 'pan') {
-      app.look({ span: panSpan(span(), duration(), (gesture.last - at.x) * secondsPerPixel()) });
+      intents.pan((gesture.last - at.x) * secondsPerPixel());
       gesture.last = at.x;
     } else {
-      app.brush.set(ordered(timeAt(gesture.from), at.time));
+      draw(ordered(timeAt(gesture.from), at.time));
     }
   };
 
@@ -87,28 +108,27 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
     const done = gesture;
     gesture = { kind: 'none' };
     if (done.kind === 'none' || done.kind === 'pinch' || done.id !== event.pointerId) return;
-    const drawn = app.brush.get();
-    app.brush.set(null);
-    if (!done.moved) app.replay.seek(inside(event).time);
-    else if (drawn !== null) app.look({ span: drawn });
+    const range = drawn;
+    draw(null);
+    if (!done.moved) intents.seek(inside(event).time);
+    else if (range !== null) intents.show(range);
   };
   const cancel = (event: PointerEvent) => {
     touches.delete(event.pointerId);
     gesture = { kind: 'none' };
-    app.brush.set(null);
+    draw(null);
   };
   const leave = () => {
-    app.replay.setHover(null);
+    intents.point(null);
   };
   const wheel = (event: WheelEvent) => {
     const at = inside(event);
     if (!at.over) return;
     const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
     if (sideways) {
-      if (span() === null) return;
+      if (!intents.canPan()) return;
       event.preventDefault();
-      const by = (event.deltaX === 0 ? event.deltaY : event.deltaX) * secondsPerPixel();
-      app.look({ span: panSpan(span(), duration(), by) });
+      intents.pan((event.deltaX === 0 ? event.deltaY : event.deltaX) * secondsPerPixel());
       return;
     }
     const scroller = element.closest('.scroller');
@@ -118,10 +138,10 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     // A pinch on a touchpad arrives as a wheel with Ctrl and small steps.
     const rate = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 6 * WHEEL_RATE : WHEEL_RATE;
-    app.look({ span: zoomSpan(span(), duration(), at.time, Math.exp(event.deltaY * lines * rate)) });
+    intents.zoom(at.time, Math.exp(event.deltaY * lines * rate));
   };
   const reset = () => {
-    app.look({ span: null });
+    intents.show(null);
   };
 
   element.addEventListener('pointerdown', down);
@@ -142,4 +162,4 @@ export function attachTimeGestures(app: App, element: HTMLElement, layout: () =>
   };
 }
 
-const ordered = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a]);
+const ordered = (a: number, b: number): Range => (a < b ? [a, b] : [b, a]);

@@ -8,11 +8,12 @@ import {
   type Issue,
   type Scenario,
   type Validation,
+  type ViewFields,
 } from '../../../models/src/index.ts';
 import type { Path } from '../../../models/src/path.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { Engine, LaneScenario } from '../../../wasm/src/types.ts';
-import { createCloseUp, type CloseUp, type Span } from './closeUp.ts';
+import { createCloseUp, type CloseUp } from './closeUp.ts';
 import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
@@ -20,16 +21,32 @@ import { createNotices, type Notices } from './notices.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunner, type Runner } from './runner.ts';
-import { createSettings, type SafeStorage, type Settings } from './settings.ts';
-import { createStore, type Store } from './store.ts';
-import { initialView, panSpan, type ViewState } from './view.ts';
+import { panSpan, type Span } from './span.ts';
+import type { SafeStorage } from './storage.ts';
+import { batch, createStore, derived, follow, type Readable, type Store } from './store.ts';
+import {
+  initialMoment,
+  initialView,
+  isKept,
+  keptText,
+  linkedView,
+  linkFields,
+  MOMENT,
+  readFields,
+  readKept,
+  VIEW,
+  type Moment,
+  type ViewState,
+} from './view.ts';
 
 export interface App {
   readonly engine: Engine;
   readonly client: Client;
   readonly history: Store<History<Scenario>>;
-  readonly view: Store<ViewState>;
-  readonly settings: Store<Settings>;
+  readonly view: Readable<ViewState>;
+  /** The lanes of the document, and how long the longest lasts. */
+  readonly lanes: Readable<readonly LaneScenario[]>;
+  readonly duration: Readable<number>;
   readonly runner: Runner;
   readonly closeUp: CloseUp;
   readonly replay: Replay;
@@ -50,8 +67,7 @@ export interface App {
   open(opened: Validation, name: string): void;
   openFile(file: File): Promise<void>;
   look(change: Partial<ViewState>): void;
-  set(change: Partial<Settings>): void;
-  /** The address that opens this document. */
+  /** The address that opens exactly this. */
   link(): string;
   /** Plays or pauses. A playhead outside of the window that is looked at starts at its beginning. */
   togglePlay(): void;
@@ -81,29 +97,28 @@ interface Parts {
   readonly place: Place;
   /** What opens when there is neither a link nor work of last time. */
   readonly fallback: Scenario;
-  /** Ids of the views. */
-  readonly views: readonly string[];
 }
 
 const SAVED = 'aqm-explorer:document:1';
+const SETTINGS = 'aqm-explorer:settings:1';
 /** The load of the page that kept the document. */
 const OWNER = 'aqm-explorer:owner:1';
 const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 
-export function createApp({ engine, client, storage, place, fallback, views }: Parts): App {
+export function createApp({ engine, client, storage, place, fallback }: Parts): App {
   const notices = createNotices();
-  const settings = createSettings(storage);
-  const view = createStore(initialView);
+  const view = createStore<ViewState>({ ...initialView, ...readKept(storage.read(SETTINGS)) });
   const runner = createRunner(client);
   const closeUp = createCloseUp(client);
 
-  const start = firstDocument();
-  const history = createStore<History<Scenario>>(beginHistory(withLists(start)));
-  const replay = createReplay(laneScenarios(history.get().present)[0]?.duration ?? 1, undefined, () =>
-    runner.runs.get().some(({ status }) => status === 'running'),
-  );
+  let moment = initialMoment;
+  const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
+  const document = derived(() => history.get().present);
+  const lanes = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
+  const duration = derived(() => lanes.get().reduce((most, lane) => Math.max(most, lane.duration), 0));
+  const replay = createReplay(duration.get(), undefined, runner.busy);
 
   function firstDocument(): Scenario {
     const saved = storage.read(SAVED);
@@ -113,7 +128,7 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
     if (place.fragment() !== '') {
       if (!own) return readLink();
       const opened = decodeLink(place.fragment(), engine);
-      if (opened.ok) showTab(opened.view);
+      if (opened.ok) showAs(opened.view);
     }
     if (saved === null) return fallback;
     const opened = parseScenario(saved, engine);
@@ -137,26 +152,29 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
       );
       return fallback;
     }
-    showTab(opened.view);
+    showAs(opened.view);
     return opened.scenario;
   }
-  /** A link may name a view that this page does not have. */
-  function showTab(tab: string | undefined) {
-    if (tab !== undefined && views.includes(tab)) view.update((now) => ({ ...now, tab }));
+  /** What a link says about the view; words that this page does not know say nothing. */
+  function showAs(fields: ViewFields) {
+    view.update((now) => linkedView(now, fields));
+    moment = { ...initialMoment, ...readFields(MOMENT, fields) };
   }
-  const fragment = () => {
-    const { tab } = view.get();
-    return encodeLink(history.get().present, tab === initialView.tab ? undefined : tab, engine.catalogue);
+  const beAt = ({ time, speed }: Moment) => {
+    replay.setSpeed(speed);
+    if (time === null) return;
+    replay.pause();
+    replay.seek(time);
   };
-
-  const lanes = (): LaneScenario[] => laneScenarios(history.get().present);
-  const longest = (all: readonly LaneScenario[]) =>
-    all.reduce((most, lane) => Math.max(most, lane.duration), 0);
+  const fragment = (more: ViewFields = {}) =>
+    encodeLink(document.get(), { ...linkFields(VIEW, view.get()), ...more }, engine.catalogue);
 
   let saving: ReturnType<typeof setTimeout> | undefined;
+  /** Whether there is an edit to keep: who only looks at a link keeps the work of last time. */
+  let edited = false;
   let warned = false;
   const keep = () => {
-    const kept = storage.write(SAVED, JSON.stringify(history.get().present));
+    const kept = storage.write(SAVED, JSON.stringify(document.get()));
     // What could not be kept is in the address alone.
     storage.write(OWNER, kept ? place.owner : '');
     if (kept || warned) return;
@@ -166,59 +184,49 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
       'This browser does not let the page keep your work. Export the scenario before you leave.',
     );
   };
-  const save = () => {
-    saving = undefined;
-    keep();
-    place.replace(fragment());
+  /** The address stays: a page that is reloaded has its old one anyway. */
+  const saveNow = () => {
+    clearTimeout(saving);
+    if (edited) keep();
+    edited = false;
   };
   const saveSoon = () => {
     clearTimeout(saving);
-    saving = setTimeout(save, SAVE_MS);
-  };
-  /** The address stays: a page that is reloaded has its old one anyway. */
-  const saveNow = () => {
-    if (saving === undefined) return;
-    clearTimeout(saving);
-    saving = undefined;
-    keep();
+    saving = setTimeout(() => {
+      saveNow();
+      place.replace(fragment());
+    }, SAVE_MS);
   };
 
-  let shown: Scenario | null = null;
-  const follow = () => {
-    const { present } = history.get();
-    if (present === shown) return;
-    const first = shown === null;
-    shown = present;
-    if (!first) saveSoon(); // first of all: whatever fails in showing it, it is kept
-    const all = lanes();
-    replay.setDuration(longest(all));
-    view.update((now) => {
-      const lane = Math.min(now.lane, all.length - 1);
-      const span = now.span !== null && now.span[1] > longest(all) ? null : now.span;
-      return lane === now.lane && span === now.span ? now : { ...now, lane, span };
-    });
-    runner.show(all);
-  };
-  history.subscribe(follow);
-
-  /** Close-ups follow both the runs and the view. */
-  const lookClosely = () => {
-    const runs = runner.runs.get();
-    const all = runs.map((run) => run.scenario);
-    if (runs.some((run) => run.status === 'running')) return;
-    closeUp.show(all, view.get().span ?? [0, longest(all)]);
-  };
-  view.subscribe(lookClosely);
-  runner.runs.subscribe(lookClosely);
-  follow();
+  // What follows from what. First of all: whatever fails in showing a document, it is kept.
+  let kept = document.get();
+  follow(document, (now) => {
+    if (now !== kept) {
+      edited = true;
+      saveSoon();
+    }
+    kept = now;
+  });
+  follow(duration, (now) => replay.setDuration(now));
+  follow(lanes, (all) => view.update((now) => fit(now, all.length, duration.get())));
+  follow(lanes, runner.show);
+  /** Close-ups follow both the runs and the view; while anything runs, they stay. */
+  const looks = derived(() => {
+    const span = view.get().span ?? ([0, duration.get()] as const);
+    return runner.busy() ? null : runner.slots.get().map(({ asked: lane }) => ({ lane, span }));
+  });
+  follow(looks, (all) => {
+    if (all !== null) closeUp.show(all);
+  });
+  beAt(moment);
 
   /** While it plays, the window turns the page when the playhead comes to its end. */
   let before = replay.get().time;
   replay.subscribe(() => {
-    const { time, playing, duration } = replay.get();
+    const { time, playing, duration: end } = replay.get();
     const { span } = view.get();
     if (playing && span !== null && before <= span[1] && time > span[1]) {
-      view.update((now) => ({ ...now, span: panSpan(span, duration, span[1] - span[0]) }));
+      view.update((now) => ({ ...now, span: panSpan(span, end, span[1] - span[0]) }));
     }
     before = time;
   });
@@ -233,28 +241,31 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
 
   const replace = (next: Scenario) => {
     markEdit();
-    view.update((now) => ({ ...now, span: null, lane: 0 }));
-    history.update((now) => record(now, withLists(next)));
+    batch(() => {
+      view.update((now) => ({ ...now, span: null, lane: 0 }));
+      history.update((now) => record(now, withLists(next)));
+    });
   };
 
   const pending = createPending();
-  pending.add(() => runner.runs.get().some(({ status }) => status === 'running'));
-  pending.add(closeUp.busy.get);
+  pending.add(runner.busy);
+  pending.add(closeUp.busy);
 
   const app: App = {
     engine,
     client,
     history,
     view,
-    settings,
+    lanes,
+    duration,
     runner,
     closeUp,
     replay,
     notices,
     pending,
     brush: createStore<Span | null>(null),
-    document: () => history.get().present,
-    edit: (path, value, gesture) => change(changeAt(history.get().present, path, value), gesture),
+    document: document.get,
+    edit: (path, value, gesture) => change(changeAt(document.get(), path, value), gesture),
     change,
     settle: () => {
       history.update(settle);
@@ -287,10 +298,8 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
     },
     look: (patch) => {
       view.update((now) => ({ ...now, ...patch }));
-      if (patch.tab !== undefined) saveSoon();
-    },
-    set: (patch) => {
-      settings.update((now) => ({ ...now, ...patch }));
+      if (isKept(patch)) storage.write(SETTINGS, keptText(view.get()));
+      saveSoon();
     },
     togglePlay: () => {
       const { span } = view.get();
@@ -298,16 +307,38 @@ export function createApp({ engine, client, storage, place, fallback, views }: P
       if (!playing && span !== null && (time < span[0] || time >= span[1])) replay.seek(span[0]);
       replay.toggle();
     },
-    link: () => place.base() + fragment(),
+    link: () => {
+      const { time, speed, playing, duration: end } = replay.get();
+      // Start and end are where a page begins by itself.
+      const stands = !playing && time > 0 && time < end;
+      return place.base() + fragment(linkFields(MOMENT, { time: stands ? time : null, speed }));
+    },
     saveNow,
     followLink: () => {
       if (place.fragment() === '' || place.fragment() === fragment()) return;
       const opened = decodeLink(place.fragment(), engine);
-      app.open(opened, 'The link');
-      if (opened.ok) showTab(opened.view);
-      // The address names what is shown.
-      else place.replace(fragment());
+      if (!opened.ok) {
+        app.open(opened, 'The link');
+        // The address names what is shown.
+        place.replace(fragment());
+        return;
+      }
+      const same =
+        encodeLink(opened.scenario, {}, engine.catalogue) ===
+        encodeLink(document.get(), {}, engine.catalogue);
+      batch(() => {
+        if (!same) app.open(opened, 'The link');
+        showAs(opened.view);
+      });
+      beAt(moment);
     },
   };
   return app;
+}
+
+/** No lane that is gone, no time after the end. */
+function fit(view: ViewState, lanes: number, duration: number): ViewState {
+  const lane = Math.min(view.lane, lanes - 1);
+  const span = view.span !== null && view.span[1] > duration ? null : view.span;
+  return lane === view.lane && span === view.span ? view : { ...view, lane, span };
 }

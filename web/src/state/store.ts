@@ -1,40 +1,59 @@
-/** A value, and those who want to know when it changes. */
+/** Values, values that follow from them, and those who want to know when they change. */
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import { useSyncExternalStore } from 'react';
 
-export interface Store<S> {
+export interface Readable<S> {
+  /** Inside `derived`, what is read is what is followed. */
   readonly get: () => S;
-  readonly set: (next: S) => void;
-  readonly update: (change: (state: S) => S) => void;
   /** Gives what ends it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function createStore<S>(initial: S): Store<S> {
-  let state = initial;
-  const listeners = new Set<() => void>();
-  const set = (next: S) => {
-    if (Object.is(next, state)) return;
-    state = next;
-    for (const listener of [...listeners]) listener();
-  };
+export interface Store<S> extends Readable<S> {
+  readonly set: (next: S) => void;
+  readonly update: (change: (state: S) => S) => void;
+}
+
+function readable<S>(source: { readonly value: S }): Readable<S> {
   return {
-    get: () => state,
-    set,
-    update: (change) => {
-      set(change(state));
-    },
+    get: () => source.value,
     subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      let seen = source.value;
+      return effect(() => {
+        if (Object.is(seen, source.value)) return;
+        seen = source.value;
+        untracked(listener);
+      });
     },
   };
 }
 
-export function useStore<S>(store: Store<S>): S {
+export function createStore<S>(initial: S): Store<S> {
+  const state = signal(initial);
+  const set = (next: S) => {
+    state.value = next;
+  };
+  return { ...readable(state), set, update: (change) => set(change(state.peek())) };
+}
+
+/** What follows from other values: computed when somebody asks and one of them has changed. */
+export const derived = <S>(compute: () => S): Readable<S> => readable(computed(compute));
+
+/** Does something with a value now, and with every later one; gives what ends it. */
+export const follow = <S>(source: Readable<S>, action: (value: S) => void): (() => void) =>
+  effect(() => {
+    const value = source.get();
+    untracked(() => action(value));
+  });
+
+/** Several changes that are one: who follows is told once. */
+export { batch };
+
+export function useStore<S>(store: Readable<S>): S {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
 /** `select` has to give the same object for the same state. */
-export function useSelected<S, T>(store: Store<S>, select: (state: S) => T): T {
+export function useSelected<S, T>(store: Readable<S>, select: (state: S) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -1,43 +1,148 @@
-/** How the document is looked at. Not part of it: no undo, no new run. */
-import type { Span } from './closeUp.ts';
+/**
+ * How the document is looked at, in one table: for each key its value to begin with, how it is written, and where it is kept. A key
+ * with a `link` can be rebuilt from an address; a key of the `browser` belongs to the reader. None of it is part of the document:
+ * no undo, no new run.
+ */
+import { VIEW_IDS } from '../../../models/src/index.ts';
+import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
+import { flag, interval, number, oneOf, optional, record, whole, word, type Codec } from './codec.ts';
+import type { Span } from './span.ts';
 
-export interface ViewState {
-  readonly tab: string;
-  /** Seconds shown on every plot of time; null: all. */
-  readonly span: Span | null;
-  /** The lane whose parameters are open and whose handles are on the plot. */
-  readonly lane: number;
-  /** Quantity of the extra small plot; '' is none. */
-  readonly extra: string;
-  /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
-  readonly wholeCurve: boolean;
+interface Key<T> {
+  readonly initial: T;
+  readonly codec: Codec<T>;
+  /** Its name among the fields of a link; absent: a link does not carry it. */
+  readonly link?: string;
+  /** Whether this browser keeps it. */
+  readonly browser?: true;
 }
+const key = <T>(initial: T, codec: Codec<T>, kept: Pick<Key<T>, 'link' | 'browser'>): Key<T> => ({
+  initial,
+  codec,
+  ...kept,
+});
 
-export const initialView: ViewState = {
-  tab: 'compare',
-  span: null,
-  lane: 0,
-  extra: 'window',
-  wholeCurve: false,
+const knob = word(/^[a-z]\w*(\.\w+)?$/) as Codec<MapKnob>;
+type Choice = Required<FluidChoice>;
+const choice = <K extends keyof Choice>(name: K, ...words: readonly [Choice[K], ...Choice[K][]]) =>
+  key<Choice[K]>(words[0], oneOf<Choice[K]>(words), { link: name });
+
+export const VIEW = {
+  tab: key<(typeof VIEW_IDS)[number]>(VIEW_IDS[0], oneOf(VIEW_IDS), { link: 'v' }),
+  /** Seconds shown on every plot of time; null: all. */
+  span: key<Span | null>(null, optional(interval), { link: 'span' }),
+  /** The lane whose parameters are open and whose handles are on the plot. */
+  lane: key(0, whole(0, 1000), { link: 'lane' }),
+  /** Quantity of the extra small plot; '' is none. */
+  extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
+  /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
+  wholeCurve: key(false, flag, { link: 'whole' }),
+  panelOpen: key(true, flag, { link: 'panel', browser: true }),
+
+  // How lanes become fluid models.
+  form: choice('form', 'continuous', 'sampled'),
+  delay: choice('delay', 'explicit', 'implicit'),
+  drops: choice('drops', 'effective', 'law'),
+  windows: choice('windows', 'mean', 'spread'),
+  clock: choice('clock', 'round_trip', 'acknowledgements'),
+  tolerance: key(1e-6, number(1e-13, 0.01), { link: 'tolerance' }),
+  /** The quantities that the stability map varies, and that along which a loss of stability is searched. */
+  mapX: key<MapKnob>('flows', knob, { link: 'x' }),
+  mapY: key<MapKnob>('rtt', knob, { link: 'y' }),
+  along: key<MapKnob>('flows', knob, { link: 'along' }),
+  /** Ranges of the map's axes that somebody typed, by lane, scheme and quantity. */
+  ranges: key<Readonly<Record<string, readonly [number, number]>>>({}, record(interval), { link: 'ranges' }),
+
+  theme: key<'auto' | 'light' | 'dark'>('auto', oneOf(['auto', 'light', 'dark']), { browser: true }),
+  projector: key(false, flag, { browser: true }),
+  /** Keys that act without Ctrl: they get in the way of some who dictate (WCAG 2.1.4). */
+  keys: key(true, flag, { browser: true }),
+  /** The hint what to drag has done its work. */
+  hintSeen: key(false, flag, { browser: true }),
 };
 
-/** The shortest span that can be looked at: a few packets on a fast link. */
-const SHORTEST = 1e-4;
+/** What a link says about the playhead: where it stands, if it stands, and how fast it goes. */
+export const MOMENT = {
+  time: key<number | null>(null, optional(number(0, Number.MAX_VALUE)), { link: 'at' }),
+  speed: key(10, number(1e-3, 1e3), { link: 'speed' }),
+};
 
-/** Keeps a span inside [0, duration]; all of it is null. */
-export function fitSpan([from, to]: Span, duration: number): Span | null {
-  const length = Math.max(Math.min(SHORTEST, duration), to - from);
-  if (length >= duration * 0.9999) return null;
-  const start = Math.min(duration - length, Math.max(0, from));
-  return [start, start + length];
+type Table = Readonly<Record<string, Pick<Key<never>, 'link' | 'browser'>>>;
+type Values<T extends Table> = {
+  readonly [K in keyof T]: T[K] extends Key<infer V> ? V : never;
+};
+export type ViewState = Values<typeof VIEW>;
+export type Moment = Values<typeof MOMENT>;
+
+/** The keys of a table; that each belongs to its own type of value is known here alone. */
+const rows = (table: Table) =>
+  Object.entries(table) as unknown as readonly (readonly [string, Key<unknown>])[];
+
+function valuesOf<T extends Table>(table: T, text: (name: string, row: Key<unknown>) => string | undefined) {
+  const found = rows(table).flatMap(([name, row]) => {
+    const written = text(name, row);
+    const value = written === undefined ? undefined : row.codec.read(written);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found) as Partial<Values<T>>;
 }
 
-/** Zooms about a point in time that stays where it is; `factor` < 1 comes closer. */
-export function zoomSpan(span: Span | null, duration: number, about: number, factor: number): Span | null {
-  const [from, to] = span ?? [0, duration];
-  return fitSpan([about - (about - from) * factor, about + (to - about) * factor], duration);
+const initial = <T extends Table>(table: T) =>
+  Object.fromEntries(rows(table).map(([name, row]) => [name, row.initial])) as unknown as Values<T>;
+
+export const initialView: ViewState = initial(VIEW);
+export const initialMoment: Moment = initial(MOMENT);
+
+/** What differs from the beginning, as the fields of a link. */
+export function linkFields<T extends Table>(table: T, values: Values<T>): Readonly<Record<string, string>> {
+  const now: Readonly<Record<string, unknown>> = values;
+  return Object.fromEntries(
+    rows(table).flatMap(([name, { link, codec, initial: first }]) => {
+      const written = codec.write(now[name]);
+      return link === undefined || written === codec.write(first) ? [] : [[link, written]];
+    }),
+  );
 }
 
-export function panSpan(span: Span | null, duration: number, by: number): Span | null {
-  return span === null ? null : fitSpan([span[0] + by, span[1] + by], duration);
+/** The keys that the fields of a link name; what is unknown or damaged is as if it were not there. */
+export const readFields = <T extends Table>(table: T, fields: Readonly<Record<string, string>>) =>
+  valuesOf(table, (_, { link }) => (link === undefined ? undefined : fields[link]));
+
+/** A link says everything about the view that a link can say: what it does not name is as in the beginning, and the reader's own as it is. */
+export const linkedView = (now: ViewState, fields: Readonly<Record<string, string>>): ViewState => {
+  const own = rows(VIEW).flatMap(([name, { link, browser }]) =>
+    link === undefined || browser === true
+      ? [[name, (now as Readonly<Record<string, unknown>>)[name]] as const]
+      : [],
+  );
+  return { ...initialView, ...(Object.fromEntries(own) as Partial<ViewState>), ...readFields(VIEW, fields) };
+};
+
+/** What the browser kept; what is damaged or unknown is as if it were not there. */
+export function readKept(text: string | null): Partial<ViewState> {
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
+  if (typeof found !== 'object' || found === null) return {};
+  const kept = new Map(Object.entries(found));
+  return valuesOf(VIEW, (name, { browser }) =>
+    browser === true && kept.has(name) ? String(kept.get(name)) : undefined,
+  );
 }
+
+/** What the browser keeps of a view. */
+export const keptText = (view: ViewState): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      rows(VIEW).flatMap(([name, { browser }]) =>
+        browser === true ? [[name, (view as Readonly<Record<string, unknown>>)[name]]] : [],
+      ),
+    ),
+  );
+
+/** Whether any key of a change is kept by the browser. */
+export const isKept = (change: Partial<ViewState>): boolean =>
+  rows(VIEW).some(([name, { browser }]) => browser === true && name in change);

@@ -5,13 +5,14 @@ import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
 import { groupByAxis } from './curveFigure.ts';
 import { ExtraPlot } from './ExtraPlot.tsx';
-import { laneModel, queueThresholds, type LaneModel } from './lanesModel.ts';
+import { laneModel, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { MetricsTable } from './MetricsTable.tsx';
 import { QueueTrace } from './QueueTrace.tsx';
-import { ReplayBar } from './ReplayBar.tsx';
+import { ReplayBar } from '../../time/ReplayBar.tsx';
 
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
 const LEGEND_AT_ONCE = 7;
@@ -19,19 +20,21 @@ const LEGEND_AT_ONCE = 7;
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView() {
   const app = useApp();
-  const runs = useStore(app.runner.runs);
-  const windows = useStore(app.closeUp.windows);
-  const { span, lane: active, wholeCurve } = useStore(app.view);
+  const runs = useStore(app.runner.slots);
+  const windows = useStore(app.closeUp.slots);
+  const duration = useStore(app.duration);
+  const span = useView('span');
+  const active = useView('lane');
+  const wholeCurve = useView('wholeCurve');
 
   const models = useMemo(
-    () => runs.map(({ scenario }, lane) => laneModel(app.engine, scenario, lane)),
+    () => runs.map(({ asked: scenario }, lane) => laneModel(app.engine, scenario, lane)),
     [app, runs],
   );
   const groups = useMemo(() => groupByAxis(models), [models]);
-  const duration = runs.reduce((longest, { scenario }) => Math.max(longest, scenario.duration), 0);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
   const top = useMemo(() => axisTop(models, runs), [models, runs]);
-  const marks = runs.some(({ scenario }) => scenario.traffic.some((row) => row.ecn === true));
+  const marks = runs.some(({ asked: scenario }) => scenario.traffic.some((row) => row.ecn === true));
 
   const done = runs.every(({ status }) => status !== 'running');
   useEffect(() => {
@@ -88,7 +91,7 @@ export function CompareView() {
                 run={run}
                 span={shown}
                 top={top}
-                closeUp={run.status === 'done' ? (windows[lane] ?? null) : null}
+                closeUp={run.status === 'done' ? (windows[lane]?.result ?? null) : null}
                 marks={marks}
                 last={lane === models.length - 1}
                 active={lane === active}

@@ -3,9 +3,9 @@ import { vars } from '../../components/vars.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import { spread, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
-import { laneColour } from '../../plots/lanes.ts';
+import { laneColour } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { handleParams, type HandleParam, type LaneModel } from './lanesModel.ts';
+import { handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
 import { moveParam } from './moveParam.ts';
 
 interface HandlesProps {

@@ -6,11 +6,11 @@ import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { useSelected, useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
 import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigure.ts';
 import { CurveHandles } from './CurveHandles.tsx';
 import { momentLayers } from './curveMoment.ts';
-import { handleParams, type LaneModel } from './lanesModel.ts';
+import { handleParams, type LaneModel } from '../../lanes/model.ts';
 
 interface Props {
   readonly models: readonly LaneModel[];
@@ -19,8 +19,9 @@ interface Props {
 
 export function DropCurvePlot({ models, runs }: Props) {
   const app = useApp();
-  const { lane: active, wholeCurve } = useStore(app.view);
-  const hintSeen = useSelected(app.settings, (settings) => settings.hintSeen);
+  const active = useView('lane');
+  const wholeCurve = useView('wholeCurve');
+  const hintSeen = useView('hintSeen');
   const { engine, replay } = app;
 
   const all = useMemo(() => sampleCurves(engine, models, wholeCurve), [engine, models, wholeCurve]);

@@ -1,15 +1,15 @@
-import { useCallback, useMemo } from 'react';
-import type { Figure, Layer, Layout, PlotData } from '../../plots/figure.ts';
+import { useMemo } from 'react';
+import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
-import { laneColour, laneDash } from '../../plots/lanes.ts';
+import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { niceDomain } from '../../plots/scale.ts';
-import { attachTimeGestures } from '../../plots/timeGestures.ts';
+import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { useStore } from '../../state/store.ts';
-import { binAt, binTimes, quantities, type Quantity } from './quantities.ts';
-import { timeOverlay } from './timeOverlay.ts';
+import { useView } from '../../state/useView.ts';
+import { binAt, binTimes, quantities, type Quantity } from '../../lanes/quantities.ts';
+import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -26,9 +26,9 @@ interface Trace {
 /** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
 export function ExtraPlot({ runs, span }: Props) {
   const app = useApp();
-  const { extra } = useStore(app.view);
+  const extra = useView('extra');
   const { engine } = app;
-  const aqms = runs.map(({ scenario }) => scenario.aqm.id).join();
+  const aqms = runs.map(({ asked }) => asked.aqm.id).join();
   const choices = useMemo(() => quantities(engine.catalogue, aqms.split(',')), [engine, aqms]);
   const chosen = choices.find(({ id }) => id === extra);
 
@@ -79,10 +79,7 @@ function QuantityPlot({ quantity, runs, span }: Props & { readonly quantity: Qua
       }),
     [app, traces],
   );
-  const attach = useCallback(
-    (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
-    [app],
-  );
+  const attach = useTimeGestures();
   const stale = runs.some(({ status }) => status !== 'done');
   return (
     <PlotFrame
@@ -117,7 +114,7 @@ function quantityFigure(
     width: 1.6,
     dash: laneDash(lane),
   }));
-  const labels = traces.map(({ run }) => run.scenario.label).join(', ');
+  const labels = traces.map(({ run }) => run.asked.label).join(', ');
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
     title: quantity.label,
@@ -132,12 +129,12 @@ function quantityFigure(
     },
     layers,
     levels: [],
-    legend: traces.map(({ lane, run }) => ({ lane, label: run.scenario.label })),
+    legend: traces.map(({ lane, run }) => ({ lane, label: run.asked.label })),
     edge: true,
     data: () =>
       traces.map(({ lane, run, times, values }): PlotData => ({
         lane,
-        label: run.scenario.label,
+        label: run.asked.label,
         x: { label: 'time', unit: 's', values: times },
         series: [{ label: quantity.short, unit: quantity.unit, values }],
       })),

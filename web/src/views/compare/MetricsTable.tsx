@@ -1,8 +1,8 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { linkShown } from './linkShown.ts';
-import { bestLanes, fitUnit, formatMetric, METRIC_ROWS } from './metrics.ts';
+import { linkShown } from '../../lanes/linkShown.ts';
+import { bestLanes, fitUnit, formatMetric, METRIC_ROWS } from '../../lanes/metrics.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -15,7 +15,7 @@ export function MetricsTable({ runs, marks }: Props) {
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks).map((row) =>
     fitUnit(row, results),
   );
-  const chain = runs.some(({ scenario }) => scenario.network.links !== undefined);
+  const chain = runs.some(({ asked: scenario }) => scenario.network.links !== undefined);
   return (
     <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">
       <table style={vars({ '--lanes': runs.length })}>
@@ -27,7 +27,7 @@ export function MetricsTable({ runs, marks }: Props) {
             <th scope="col" className="metric-unit">
               <span className="visually-hidden">Unit</span>
             </th>
-            {runs.map(({ scenario }, lane) => (
+            {runs.map(({ asked: scenario }, lane) => (
               <th key={lane} scope="col" className="metric-lane">
                 <span>
                   <LaneBadge lane={lane} /> <span className="metric-label">{scenario.label}</span>

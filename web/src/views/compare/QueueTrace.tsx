@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -9,19 +9,19 @@ import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import { levelGapOf, placeLevels, type Figure, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
-import { laneColour } from '../../plots/lanes.ts';
+import { laneColour } from '../../components/laneLook.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
-import { attachTimeGestures } from '../../plots/timeGestures.ts';
+import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { linkShown } from './linkShown.ts';
-import { queueLevels, queueThresholds, type LaneModel } from './lanesModel.ts';
+import { linkShown } from '../../lanes/linkShown.ts';
+import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { moveParam } from './moveParam.ts';
-import { binAt, stateColumn } from './quantities.ts';
-import { decimalsOf } from './timeText.ts';
-import { timeOverlay } from './timeOverlay.ts';
+import { averageColumn, binAt } from '../../lanes/quantities.ts';
+import { decimalsOf } from '../../time/text.ts';
+import { timeOverlay } from '../../time/overlay.ts';
 import { traceFigure } from './traceFigure.ts';
 
 interface Props {
@@ -70,9 +70,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */
   const read = useMemo(() => {
     if (result === null) return null;
-    const average = stateColumn(engine.catalogue, result, 'avg');
-    const states = engine.catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
-    const exact = closeUp?.state[states.findIndex(({ name }) => name === 'avg')];
+    const average = averageColumn(engine.catalogue, result);
+    const exact = closeUp === null ? null : averageColumn(engine.catalogue, result, closeUp.state);
     const { bins, binSeconds } = result.overview;
     return (time: number): Reading | undefined => {
       // A longer run is under way, and there is nothing of it yet.
@@ -112,11 +111,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     return app.replay.subscribe(write);
   }, [app, read, decimals]);
 
-  const attach = useCallback(
-    (element: HTMLElement, layout: () => Layout) => attachTimeGestures(app, element, layout),
-    [app],
-  );
-  const shown = linkShown(run.scenario);
+  const attach = useTimeGestures();
+  const shown = linkShown(run.asked);
   const thresholds = queueThresholds(model);
   const handled = useMemo(
     () => new Set(active ? thresholds.map(({ param }) => param.name) : []),
@@ -126,7 +122,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   return (
     <section
       className="lane-trace"
-      aria-label={`${run.scenario.label}: queue${shown === null ? '' : ` of ${shown}`}`}
+      aria-label={`${run.asked.label}: queue${shown === null ? '' : ` of ${shown}`}`}
       data-active={active || undefined}
     >
       <header className="lane-head">
@@ -139,7 +135,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         >
           <LaneBadge lane={lane} />
           <LaneStroke lane={lane} />
-          <span>{run.scenario.label}</span>
+          <span>{run.asked.label}</span>
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
         <Summary model={model} />

@@ -1,10 +1,10 @@
 /** Drop probability against the (average) queue: a curve a lane, from the engine's own law. */
 import type { Curve, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
-import { laneColour, laneDash } from '../../plots/lanes.ts';
+import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
-import { handleParams, type LaneModel } from './lanesModel.ts';
-import { binAt } from './quantities.ts';
+import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import { binAt, stateOf } from '../../lanes/quantities.ts';
 
 const POINTS = 160;
 
@@ -94,7 +94,7 @@ export function operatingPoint(
   });
   if (which !== undefined) return finite(at(which));
 
-  const recorded = state[index('p_b')] ?? NaN;
+  const recorded = state[index(stateOf(info, 'base_probability')?.name ?? '')] ?? NaN;
   const candidates = info.curves
     .map(({ live }, curve) => ({ live, ...at(curve) }))
     .sort((a, b) => distance(a.p, recorded) - distance(b.p, recorded) || Number(b.live) - Number(a.live));
@@ -143,7 +143,9 @@ interface Inputs {
 export function curveFigure({ all, active, whole, now }: Inputs): Figure {
   const xMax = Math.max(...all.flatMap(({ curves }) => curves.map(({ x }) => x.at(-1) ?? 1)));
   const axis = all[0]?.model.info.curveAxis;
-  const averaged = all.some(({ model }) => model.info.curveAxis.name === 'avg');
+  const infos = all.map(({ model }) => model.info);
+  const averaged = infos.some((info) => info.curveAxis.name === stateOf(info, 'average')?.name);
+  const base = infos.map((info) => stateOf(info, 'base_probability')).find((state) => state !== undefined);
   const top = whole ? 1 : upperEnd(all);
   // The lane whose handles are shown is drawn last, above the others.
   const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
@@ -171,7 +173,7 @@ export function curveFigure({ all, active, whole, now }: Inputs): Figure {
       kind: 'linear',
       domain: [0, xMax],
     },
-    y: { label: 'drop probability', symbol: 'p_b', unit: '1', kind: 'linear', domain: [0, top] },
+    y: { label: 'drop probability', symbol: base?.name ?? 'p', unit: '1', kind: 'linear', domain: [0, top] },
     layers,
     levels: [],
     legend: all.map(({ model: { lane, scenario } }) => ({ lane, label: scenario.label })),

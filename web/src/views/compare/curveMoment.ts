@@ -1,7 +1,7 @@
 /** What of the drop curves changes with time, as layers: on the screen drawn over the plot, in a file drawn into it. */
 import type { Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Layer } from '../../plots/figure.ts';
-import { laneColour, laneDash } from '../../plots/lanes.ts';
+import { laneColour, laneDash } from '../../components/laneLook.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { curveNow, operatingPoint, type LaneCurves, type OperatingPoint } from './curveFigure.ts';
 

@@ -7,12 +7,12 @@ import {
   type RunResult,
 } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
-import { laneColour } from '../../plots/lanes.ts';
+import { laneColour } from '../../components/laneLook.ts';
 import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { linkShown } from './linkShown.ts';
-import { binTimes, stateColumn } from './quantities.ts';
+import { linkShown } from '../../lanes/linkShown.ts';
+import { averageColumn, binTimes } from '../../lanes/quantities.ts';
 
 interface Inputs {
   readonly lane: number;
@@ -39,7 +39,7 @@ const STRIP = [
 
 export function traceFigure(inputs: Inputs): Figure {
   const { lane, run, catalogue, levels, span, top, closeUp, marks, quiet } = inputs;
-  const { result, scenario } = run;
+  const { result, asked: scenario } = run;
   const colour = laneColour(lane);
   const rows = STRIP.filter(({ fate }) => fate !== 1 || marks);
   const picture =
@@ -83,7 +83,7 @@ function overviewPicture(
   const { overview } = result;
   const x = binTimes(overview);
   const dots = dotsByFate(result);
-  const average = stateColumn(catalogue, result, 'avg');
+  const average = averageColumn(catalogue, result);
   return {
     layers: [
       { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.38 },
@@ -139,9 +139,7 @@ function packetPicture(
 ): Picture {
   const { time, queue, event } = window;
   const [x, y] = steps(time, queue);
-  const avg =
-    catalogue.find(({ id }) => id === result.aqm)?.states.findIndex(({ name }) => name === 'avg') ?? -1;
-  const average = window.state[avg];
+  const average = averageColumn(catalogue, result, window.state) ?? undefined;
   const dropped = Array.from(event.keys()).filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
   return {
     layers: [
@@ -227,7 +225,7 @@ function numbers(
   };
 }
 
-function describe({ result, scenario }: LaneRun, levels: readonly Level[]): string {
+function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
   if (result === null) return `${titleOf(scenario)}: not simulated yet.`;
   const { metrics: m } = result;
   const count = (value: number | null) => (value ?? 0).toLocaleString('en');

@@ -1,0 +1,120 @@
+/** What a run recorded over time, as columns with a name and a unit, for the extra plot. */
+import type { AqmInfo, Overview, RunResult, StateRole } from '../../../wasm/src/types.ts';
+
+export interface Quantity {
+  readonly id: string;
+  readonly label: string;
+  /** Along the axis. */
+  readonly short: string;
+  /** Set as a symbol after the label. */
+  readonly symbol?: string;
+  readonly unit: string;
+  /** The column of one run, or null where that run has none. */
+  readonly of: (result: RunResult) => ArrayLike<number> | null;
+}
+
+/** Mean over stretches of this many seconds: what a rate is read off over. */
+const RATE_WINDOW = 0.5;
+
+/** Sums of a column over a trailing window, per second. */
+function rate(overview: Overview, column: ArrayLike<number>, factor: number): Float64Array {
+  const bins = Math.max(1, Math.round(RATE_WINDOW / overview.binSeconds));
+  const out = new Float64Array(overview.bins);
+  let sum = 0;
+  for (let i = 0; i < overview.bins; ++i) {
+    sum += column[i] ?? 0;
+    if (i >= bins) sum -= column[i - bins] ?? 0;
+    out[i] = (factor * sum) / (Math.min(i + 1, bins) * overview.binSeconds);
+  }
+  return out;
+}
+
+function sums(...columns: readonly Float64Array[]): Float64Array {
+  const out = Float64Array.from(columns[0] ?? []);
+  for (const column of columns.slice(1)) column.forEach((value, i) => (out[i] = (out[i] ?? 0) + value));
+  return out;
+}
+
+const FIXED: readonly Quantity[] = [
+  {
+    id: 'window',
+    label: 'Congestion window, mean of the flows',
+    short: 'window',
+    unit: 'packets',
+    of: ({ overview }) => overview.cwndMean,
+  },
+  {
+    id: 'throughput',
+    label: 'Throughput',
+    short: 'throughput',
+    unit: 'Mbit/s',
+    of: ({ overview }) => rate(overview, overview.bytesOut, 8e-6),
+  },
+  {
+    id: 'drops',
+    label: 'Drops and marks',
+    short: 'drops',
+    unit: '1/s',
+    of: ({ overview: o }) => rate(o, sums(o.dropsEarly, o.dropsForced, o.dropsOverflow, o.marks), 1),
+  },
+];
+
+/** Everything that can be drawn for these lanes: what every run has, then the state variables of their AQMs. */
+export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[]): readonly Quantity[] {
+  const states = new Map<string, Quantity>();
+  for (const info of catalogue) {
+    if (!aqms.includes(info.id)) continue;
+    for (const state of info.states) {
+      if (states.has(state.name)) continue;
+      states.set(state.name, {
+        id: `state:${state.name}`,
+        label: state.help.replace(/[.:].*$/, ''),
+        short: state.name,
+        symbol: state.name,
+        unit: state.unit,
+        of: (result) => stateColumn(catalogue, result, state.name),
+      });
+    }
+  }
+  return [...FIXED, ...states.values()];
+}
+
+/** The state variable of an AQM that has a role; undefined when it has none. */
+export const stateOf = (info: Pick<AqmInfo, 'states'> | undefined, role: StateRole) =>
+  info?.states.find((state) => state.role === role);
+
+/** The recorded column of one state variable, by name; null when the AQM has none of that name. */
+export function stateColumn(
+  catalogue: readonly AqmInfo[],
+  result: RunResult,
+  name: string,
+): Float64Array | null {
+  const index =
+    catalogue.find(({ id }) => id === result.aqm)?.states.findIndex((state) => state.name === name) ?? -1;
+  return result.overview.state[index] ?? null;
+}
+
+/** The average queue as the law saw it, of a run or of a close-up of it. */
+export function averageColumn(
+  catalogue: readonly AqmInfo[],
+  result: RunResult,
+  columns: readonly Float64Array[] = result.overview.state,
+): Float64Array | null {
+  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  return columns[states.findIndex(({ role }) => role === 'average')] ?? null;
+}
+
+const times = new WeakMap<Overview, Float64Array>();
+/** The times to which the entries of an overview's columns are drawn, the middles of its bins: of one overview always the same column. */
+export function binTimes(overview: Overview): Float64Array {
+  const found = times.get(overview);
+  if (found !== undefined) return found;
+  const { bins, binSeconds } = overview;
+  const made = new Float64Array(bins);
+  for (let i = 0; i < bins; ++i) made[i] = (i + 0.5) * binSeconds;
+  times.set(overview, made);
+  return made;
+}
+
+export const binAt = ({ bins, binSeconds }: Overview, time: number): number =>
+  Math.max(0, Math.min(bins - 1, Math.floor(time / binSeconds)));

@@ -1,0 +1,83 @@
+/** What stands around a figure's marks, once for the page and for files: grid, ticks, titles, named levels. */
+import { symbolParts } from '../components/symbol.ts';
+import { formatLevel } from './draw.ts';
+import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
+import type { Palette } from './palette.ts';
+import { plain, type Surface } from './surface.ts';
+
+interface Look {
+  readonly palette: Palette;
+  /** Names of levels that have a handle of their own, which carries the label. */
+  readonly handled: ReadonlySet<string>;
+  /** Units between the names of levels along y. */
+  readonly levelGap: number;
+}
+
+/** Type of ticks and titles, units. */
+const SIZE = 12;
+/** From a middle to the baseline of text of a size of 1. */
+const MIDDLE = 0.32;
+
+const crisp = (value: number): number => Math.round(value) + 0.5;
+
+/** The light grid, which lies under the marks. */
+export function drawGrid(surface: Surface, figure: Figure, layout: Layout, palette: Palette): void {
+  if (figure.grid === false) return;
+  for (const { at } of axisTicks(figure, layout, 'y')) {
+    const stroke = { colour: palette.grid, width: layout.unit };
+    surface.line([layout.left, crisp(at), layout.right, crisp(at)], stroke);
+  }
+}
+
+export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look: Look): void {
+  const { left, right, top, bottom, base, unit } = layout;
+  const { palette, handled } = look;
+  const size = SIZE * unit;
+  const tick = { colour: palette.muted, size };
+  const title = { colour: palette.ink, size };
+  const rule = { colour: palette.muted, width: unit };
+  const dashed = { ...rule, dash: [1, 3] };
+
+  for (const { at, label } of axisTicks(figure, layout, 'y')) {
+    surface.text(left - 8 * unit, at + MIDDLE * size, plain(label), { ...tick, anchor: 'end' });
+  }
+  surface.line([left, crisp(base), right, crisp(base)], rule);
+  for (const { at, label } of axisTicks(figure, layout, 'x')) {
+    surface.line([crisp(at), base, crisp(at), base + 4 * unit], rule);
+    if (figure.x.quiet !== true) {
+      surface.text(at, base + 17 * unit, plain(label), { ...tick, anchor: 'middle' });
+    }
+  }
+  for (const axis of ['x', 'y'] as const) {
+    // Names along x stand side by side, along y above each other.
+    const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
+    for (const level of placeLevels(figure, layout, axis, gap * unit)) {
+      const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
+      const at = crisp(level.at);
+      surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
+      if (handled.has(level.name)) continue;
+      if (axis === 'x') surface.text(level.labelAt + 4 * unit, top + size, name, title);
+      else surface.text(right + 6 * unit, level.labelAt + MIDDLE * size, name, title);
+    }
+  }
+  figure.strip?.forEach((row, i) => {
+    const place = layout.strip[i];
+    if (place === undefined) return;
+    const middle = place.top + place.height / 2;
+    surface.text(right + 6 * unit, middle + MIDDLE * size, plain(row.label), tick);
+  });
+  const upright = { ...title, anchor: 'middle', upright: true } as const;
+  surface.text(left - 38 * unit, (top + bottom) / 2, axisTitle(figure.y), upright);
+  if (figure.x.quiet !== true) {
+    surface.text(right, base + 33 * unit, axisTitle(figure.x), { ...title, anchor: 'end' });
+  }
+}
+
+function axisTitle(axis: Axis) {
+  const unit = axisUnit(axis);
+  return [
+    ...plain(axis.symbol === undefined || axis.label === '' ? axis.label : `${axis.label} `),
+    ...(axis.symbol === undefined ? [] : symbolParts(axis.symbol)),
+    ...(unit === '' ? [] : plain(` (${unit})`)),
+  ];
+}

@@ -1,0 +1,73 @@
+/** A value of the view as a word in a link or in the browser's storage. */
+export interface Codec<T> {
+  /** Undefined: this is no such value. */
+  readonly read: (text: string) => T | undefined;
+  readonly write: (value: T) => string;
+}
+
+export const flag: Codec<boolean> = {
+  read: (text) => (/^(1|true)$/.test(text) ? true : /^(0|false)$/.test(text) ? false : undefined),
+  write: (value) => (value ? '1' : '0'),
+};
+
+export const oneOf = <W extends string>(words: readonly W[]): Codec<W> => ({
+  read: (text) => words.find((word) => word === text),
+  write: (word) => word,
+});
+
+export const word = (pattern: RegExp): Codec<string> => ({
+  read: (text) => (pattern.test(text) ? text : undefined),
+  write: (text) => text,
+});
+
+export const number = (least: number, most: number): Codec<number> => ({
+  read: (text) => {
+    const value = Number(text);
+    return text.trim() !== '' && value >= least && value <= most ? value : undefined;
+  },
+  write: (value) => String(Number(value.toPrecision(9))),
+});
+
+export const whole = (least: number, most: number): Codec<number> => {
+  const codec = number(least, most);
+  return {
+    ...codec,
+    read: (text) => {
+      const value = codec.read(text);
+      return value !== undefined && Number.isInteger(value) ? value : undefined;
+    },
+  };
+};
+
+const finite = number(-Number.MAX_VALUE, Number.MAX_VALUE);
+
+/** Two numbers, the first below the second. */
+export const interval: Codec<readonly [number, number]> = {
+  read: (text) => {
+    const [from, to, ...more] = text.split('_').map(finite.read);
+    return from !== undefined && to !== undefined && more.length === 0 && from < to ? [from, to] : undefined;
+  },
+  write: (ends) => ends.map(finite.write).join('_'),
+};
+
+/** Null is written as nothing. */
+export const optional = <T>(codec: Codec<T>): Codec<T | null> => ({
+  read: (text) => (text === '' ? null : codec.read(text)),
+  write: (value) => (value === null ? '' : codec.write(value)),
+});
+
+/** Values by name: "name:value", a comma between them. */
+export const record = <T>(codec: Codec<T>): Codec<Readonly<Record<string, T>>> => ({
+  read: (text) => {
+    const entries = text.split(',').flatMap((entry): [string, T][] => {
+      const [, name = '', rest = ''] = /^(.*):(.*)$/.exec(entry) ?? [];
+      const value = codec.read(rest);
+      return name === '' || value === undefined ? [] : [[name, value]];
+    });
+    return Object.fromEntries(entries);
+  },
+  write: (values) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}:${codec.write(value)}`)
+      .join(','),
+});

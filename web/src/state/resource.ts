@@ -1,0 +1,239 @@
+/**
+ * What is computed for questions that change, one slot a question. A question that was answered before is not asked again, a job
+ * that nobody waits for is cancelled, and while the next answer is computed the last one stays.
+ */
+import type { JobOptions } from '../../../wasm/src/types.ts';
+import { createKept } from './kept.ts';
+import { createStore, type Readable } from './store.ts';
+
+export interface Slot<Q, R> {
+  readonly asked: Q;
+  /** The answer to `asked`, or to what was asked before while that is computed. */
+  readonly result: R | null;
+  /** What `result` is the answer to. */
+  readonly answered: Q | null;
+  readonly status: 'done' | 'running' | 'failed' | 'cancelled';
+  /** performance.now() when this slot began to wait for its answer. */
+  readonly since: number;
+  readonly error: string | null;
+}
+
+export interface Policy<Q, R> {
+  /** Questions with the same key have the same answer. */
+  readonly key: (question: Q) => string;
+  /** `partial` shows what there is so far. */
+  readonly compute: (question: Q, job: Required<JobOptions>, partial: (result: R) => void) => Promise<R>;
+  /** An answer that is at hand without a job; without it, the last ones are kept by their keys. */
+  readonly recall?: (question: Q) => R | undefined;
+  /** Whether the answer to one question may stand in for that to the next while this is computed; without it, always. */
+  readonly stays?: (old: Q, next: Q) => boolean;
+  /** Whether a job of this age, ms, may end although its slot has moved on, the last one having taken `last`: a drag then shows pictures on its way. */
+  readonly mayEnd?: (age: number, last: number) => boolean;
+  /** A question that moves on within this time, ms, is not asked. */
+  readonly settle?: number;
+  /** An answer waits so long, ms, for those of the slots beside it, unless it took longer than `below`: one frame for all costs less than one for each. */
+  readonly together?: { readonly wait: number; readonly below: number };
+  /** A job that takes longer, ms, is given up. */
+  readonly limit?: number;
+}
+
+export interface Resource<Q, R> {
+  readonly slots: Readable<readonly Slot<Q, R>[]>;
+  /** 0 to 1 for each slot that runs. Apart from `slots`, so that progress draws no plots. */
+  readonly progress: Readable<ReadonlyMap<number, number>>;
+  readonly busy: () => boolean;
+  /** Makes these the questions, a slot each. */
+  readonly show: (questions: readonly Q[]) => void;
+  /** Stops everything that runs; old pictures stay. */
+  readonly cancel: () => void;
+  /** Asks again what failed or was cancelled. */
+  readonly retry: () => void;
+}
+
+interface Job {
+  readonly key: string;
+  /** Milliseconds. */
+  readonly started: number;
+  readonly controller: AbortController;
+  /** Until it begins, then until it is given up. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const KEPT = 32;
+const PROGRESS_EVERY_MS = 80;
+
+export function createResource<Q, R>(
+  policy: Policy<Q, R>,
+  now: () => number = () => performance.now(),
+): Resource<Q, R> {
+  type Answer = Pick<Slot<Q, R>, 'result' | 'answered' | 'status' | 'error'>;
+  const { key: keyOf, settle, together, limit } = policy;
+  const slots = createStore<readonly Slot<Q, R>[]>([]);
+  const progress = createStore<ReadonlyMap<number, number>>(new Map());
+  const kept = createKept<R>(KEPT);
+  const recall = policy.recall ?? ((question) => kept.get(keyOf(question)));
+  const jobs = new Map<number, Job>();
+  /** Milliseconds that the last job took: what the next one is expected to. */
+  let last = Infinity;
+
+  const change = (place: number, patch: Partial<Slot<Q, R>>) =>
+    slots.update((all) => all.map((slot, i) => (i === place ? { ...slot, ...patch } : slot)));
+  const answer = (result: R, answered: Q): Answer => ({ result, answered, status: 'done', error: null });
+
+  /** Answers that wait for others. */
+  const arrived = new Map<number, Answer & { readonly answered: Q }>();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const showArrived = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    if (arrived.size === 0) return;
+    const all = new Map(arrived);
+    arrived.clear();
+    slots.update((before) =>
+      before.map((slot, i) => {
+        const found = all.get(i);
+        return found !== undefined && keyOf(slot.asked) === keyOf(found.answered)
+          ? { ...slot, ...found }
+          : slot;
+      }),
+    );
+  };
+
+  const stop = (place: number) => {
+    const job = jobs.get(place);
+    jobs.delete(place);
+    clearTimeout(job?.timer);
+    job?.controller.abort();
+  };
+
+  const start = (place: number) => {
+    const slot = slots.get()[place];
+    if (slot?.status !== 'running') return;
+    const { asked } = slot;
+    const job: Job = {
+      key: keyOf(asked),
+      started: now(),
+      controller: new AbortController(),
+      timer: undefined,
+    };
+    jobs.set(place, job);
+    progress.update((all) => new Map(all).set(place, 0));
+    if (settle === undefined) begin(place, job, asked);
+    else job.timer = setTimeout(begin, settle, place, job, asked);
+  };
+
+  const begin = (place: number, job: Job, asked: Q) => {
+    const { signal } = job.controller;
+    const current = () => jobs.get(place) === job;
+    /** The slot that waited for this job, which then is over; undefined when none did. */
+    const end = () => {
+      if (!current()) return undefined;
+      clearTimeout(job.timer);
+      jobs.delete(place);
+      return slots.get()[place];
+    };
+    let late = false;
+    if (limit !== undefined) {
+      job.timer = setTimeout(() => {
+        late = true;
+        job.controller.abort();
+      }, limit);
+    }
+    let reported = now();
+    const onProgress: JobOptions['onProgress'] = ({ done, total }) => {
+      if (!current() || now() - reported < PROGRESS_EVERY_MS) return;
+      reported = now();
+      progress.update((all) => new Map(all).set(place, total > 0 ? done / total : 0));
+    };
+    const partial = (result: R) => {
+      if (current()) change(place, { result, answered: asked });
+    };
+    policy.compute(asked, { signal, onProgress }, partial).then(
+      (result) => {
+        if (policy.recall === undefined) kept.keep(job.key, result);
+        const slot = end();
+        if (slot === undefined) return;
+        last = now() - job.started;
+        if (keyOf(slot.asked) !== job.key) {
+          change(place, { result, answered: asked });
+          start(place);
+          return;
+        }
+        arrived.set(place, { ...answer(result, asked), answered: asked });
+        if (together === undefined || jobs.size === 0 || last > together.below) showArrived();
+        else waiting ??= setTimeout(showArrived, together.wait);
+      },
+      (error: unknown) => {
+        const slot = end();
+        if (slot?.status !== 'running') return;
+        const reason = late ? `it was given up after ${(limit ?? 0) / 1000} s.` : messageOf(error);
+        if (keyOf(slot.asked) === job.key) change(place, { status: 'failed', error: reason });
+        else start(place);
+      },
+    );
+  };
+
+  const startAll = () =>
+    slots.get().forEach((_, place) => {
+      if (!jobs.has(place)) start(place);
+    });
+
+  /** The slot for a question in a place where `old` was. */
+  const slotOf = (asked: Q, old: Slot<Q, R> | undefined): Slot<Q, R> => {
+    const unchanged = old !== undefined && JSON.stringify(old.asked) === JSON.stringify(asked);
+    // The same object for the same question: its plots need not be built again.
+    if (unchanged && old.status !== 'cancelled') return old;
+    const found = recall(asked);
+    if (found !== undefined) return { asked, ...answer(found, asked), since: now() };
+    if (old !== undefined && keyOf(old.asked) === keyOf(asked)) return unchanged ? old : { ...old, asked };
+    const stays = old?.answered != null && (policy.stays?.(old.answered, asked) ?? true);
+    return {
+      asked,
+      result: stays ? old.result : null,
+      answered: stays ? old.answered : null,
+      status: 'running',
+      // A slot that has been waiting since an earlier question has been waiting since then.
+      since: old?.status === 'running' ? old.since : now(),
+      error: null,
+    };
+  };
+
+  return {
+    slots,
+    progress,
+    busy: () => slots.get().some(({ status }) => status === 'running'),
+    show: (questions) => {
+      showArrived();
+      const before = slots.get();
+      const next = questions.map((asked, place) => slotOf(asked, before[place]));
+      if (next.length !== before.length || next.some((slot, i) => slot !== before[i])) slots.set(next);
+      for (const [place, job] of [...jobs]) {
+        const slot = next[place];
+        const wanted = slot?.status === 'running';
+        if (wanted && keyOf(slot.asked) === job.key) continue;
+        if (wanted && policy.mayEnd?.(now() - job.started, last) === true) continue;
+        stop(place);
+      }
+      startAll();
+    },
+    cancel: () => {
+      showArrived();
+      for (const place of [...jobs.keys()]) stop(place);
+      slots.update((all) =>
+        all.map((slot) => (slot.status === 'running' ? { ...slot, status: 'cancelled' } : slot)),
+      );
+    },
+    retry: () => {
+      slots.update((all) =>
+        all.map((slot) =>
+          slot.status === 'failed' || slot.status === 'cancelled'
+            ? { ...slot, status: 'running', since: now(), error: null }
+            : slot,
+        ),
+      );
+      startAll();
+    },
+  };
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,23 @@
+/** The window of time that is looked at. */
+export type Span = readonly [number, number];
+
+/** The shortest span that can be looked at: a few packets on a fast link. */
+const SHORTEST = 1e-4;
+
+/** Keeps a span inside [0, duration]; all of it is null. */
+export function fitSpan([from, to]: Span, duration: number): Span | null {
+  const length = Math.max(Math.min(SHORTEST, duration), to - from);
+  if (length >= duration * 0.9999) return null;
+  const start = Math.min(duration - length, Math.max(0, from));
+  return [start, start + length];
+}
+
+/** Zooms about a point in time that stays where it is; `factor` < 1 comes closer. */
+export function zoomSpan(span: Span | null, duration: number, about: number, factor: number): Span | null {
+  const [from, to] = span ?? [0, duration];
+  return fitSpan([about - (about - from) * factor, about + (to - about) * factor], duration);
+}
+
+export function panSpan(span: Span | null, duration: number, by: number): Span | null {
+  return span === null ? null : fitSpan([span[0] + by, span[1] + by], duration);
+}

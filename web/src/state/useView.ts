@@ -1,0 +1,8 @@
+import { useApp } from './context.ts';
+import { useSelected } from './store.ts';
+import type { ViewState } from './view.ts';
+
+/** One key of the view: renders when that one changes. */
+export function useView<K extends keyof ViewState>(key: K): ViewState[K] {
+  return useSelected(useApp().view, (view) => view[key]);
+}

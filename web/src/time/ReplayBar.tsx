@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { useApp } from '../state/context.ts';
+import { SPEEDS, type ReplayState } from '../state/replay.ts';
+import { useReplay } from '../state/useReplay.ts';
+import { useView } from '../state/useView.ts';
+import { decimalsOf, timeInWindow } from './text.ts';
+
+/** Positions of the scrubber; enough for a pixel on any screen. */
+const STEPS = 4000;
+
+export function ReplayBar() {
+  const app = useApp();
+  const { replay } = app;
+  const playing = useReplay(replay, (state) => state.playing);
+  const speed = useReplay(replay, (state) => state.speed);
+  const duration = useReplay(replay, (state) => state.duration);
+  const span = useView('span');
+  const length = span === null ? null : span[1] - span[0];
+  const scrubber = useRef<HTMLInputElement>(null);
+  const clock = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    const write = () => {
+      const state = replay.get();
+      const time = timeText(state, length ?? state.duration);
+      if (clock.current !== null) clock.current.textContent = `${time} s`;
+      const input = scrubber.current;
+      if (input === null) return;
+      const share = state.duration > 0 ? state.time / state.duration : 0;
+      input.value = String(Math.round(share * STEPS));
+      input.style.setProperty('--at', `${share * 100}%`);
+      input.setAttribute('aria-valuetext', `${time.trim()} of ${state.duration} seconds`);
+    };
+    write();
+    return replay.subscribe(write);
+  }, [replay, length]);
+
+  const shown = span ?? [0, duration];
+  const percent = (time: number) => `${(100 * time) / duration}%`;
+  return (
+    <div className="replay" role="group" aria-label="Replay">
+      <button
+        type="button"
+        className="play"
+        aria-label={playing ? 'Pause' : 'Play'}
+        data-tip={playing ? 'Pause (space)' : 'Play (space)'}
+        onClick={() => app.togglePlay()}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+      <label className="speed">
+        <span className="visually-hidden">Speed</span>
+        <select value={speed} onChange={(event) => replay.setSpeed(Number(event.target.value))}>
+          {SPEEDS.map((value) => (
+            <option key={value} value={value}>
+              {value}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className="clock" ref={clock} aria-hidden="true" />
+      <div className="scrub">
+        <div
+          className="scrub-window"
+          data-all={span === null || undefined}
+          style={{ left: percent(shown[0]), width: percent(shown[1] - shown[0]) }}
+        />
+        <input
+          ref={scrubber}
+          type="range"
+          className="slider"
+          aria-label="Time"
+          min={0}
+          max={STEPS}
+          step={1}
+          defaultValue={0}
+          onChange={(event) => replay.seek((Number(event.target.value) / STEPS) * duration)}
+        />
+      </div>
+      <button
+        type="button"
+        className="button window-reset"
+        disabled={span === null}
+        data-tip="Show all of the time (0)"
+        onClick={() => app.look({ span: null })}
+      >
+        <Icon name="fit" />
+        <span className="window-text">
+          {timeInWindow(shown[0], shown)}–{timeInWindow(shown[1], shown)} s
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** The time of the playhead, finer where it moves slowly or little time is looked at. */
+function timeText({ time, duration, speed }: ReplayState, length: number): string {
+  const decimals = Math.max(speed < 0.1 ? 3 : speed < 1 ? 2 : 1, decimalsOf(length));
+  const width = duration.toFixed(0).length + 1 + decimals;
+  return time.toFixed(decimals).padStart(width, '\u2007');
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { Layout } from '../plots/figure.ts';
+import { attachTimeGestures, type TimeIntents } from '../plots/timeGestures.ts';
+import type { App } from '../state/app.ts';
+import { useApp } from '../state/context.ts';
+import { panSpan, zoomSpan } from '../state/span.ts';
+
+/** What the gestures on a plot of time do to the page. */
+function intentsOf(app: App): TimeIntents {
+  const duration = () => app.replay.get().duration;
+  const span = () => app.view.get().span;
+  return {
+    point: (time) => app.replay.setHover(time),
+    seek: (time) => app.replay.seek(time),
+    draw: app.brush.set,
+    show: (range) => app.look({ span: range }),
+    zoom: (about, factor) => app.look({ span: zoomSpan(span(), duration(), about, factor) }),
+    pan: (by) => app.look({ span: panSpan(span(), duration(), by) }),
+    canPan: () => span() !== null,
+  };
+}
+
+export function useTimeGestures(): (element: HTMLElement, layout: () => Layout) => () => void {
+  const app = useApp();
+  return useMemo(() => {
+    const intents = intentsOf(app);
+    return (element, layout) => attachTimeGestures(intents, element, layout);
+  }, [app]);
+}

@@ -1,0 +1,63 @@
+/** What moves over a plot of time: the future under a veil, the playhead, the pointer, the range that is being drawn. */
+import type { App } from '../state/app.ts';
+import { shownTime } from '../state/replay.ts';
+import type { Layout } from '../plots/figure.ts';
+import type { Palette } from '../plots/palette.ts';
+import type { Overlay } from '../plots/PlotFrame.tsx';
+
+/** `points` are drawn at the time that is looked at. */
+export function timeOverlay(
+  app: App,
+  points: (context: CanvasRenderingContext2D, layout: Layout, palette: Palette, time: number) => void,
+): Overlay {
+  const { replay, brush } = app;
+  return {
+    subscribe: (redraw) => {
+      const stops = [replay.subscribe(redraw), brush.subscribe(redraw)];
+      return () => stops.forEach((stop) => stop());
+    },
+    draw: (context, layout, palette) => {
+      const { sx, left, right, top, base, unit } = layout;
+      const state = replay.get();
+      const clamp = (x: number) => Math.min(right, Math.max(left, x));
+      const head = sx.map(state.time);
+      if (state.time < state.duration && head >= left && head < right) {
+        context.globalAlpha = 0.62;
+        context.fillStyle = palette.ground;
+        context.fillRect(head, top - 1, right - head, base - top + 1);
+        context.globalAlpha = 1;
+      }
+      const range = brush.get();
+      if (range !== null) {
+        context.globalAlpha = 0.14;
+        context.fillStyle = palette.accent;
+        const from = clamp(sx.map(range[0]));
+        context.fillRect(from, top, clamp(sx.map(range[1])) - from, base - top);
+        context.globalAlpha = 1;
+      }
+      if (state.time < state.duration && head >= left && head <= right) {
+        vertical(context, head, top - 4 * unit, base, palette.accent, 1.5 * unit);
+      }
+      const time = shownTime(state);
+      if (state.hover !== null) vertical(context, sx.map(state.hover), top, base, palette.ink, unit * 0.75);
+      const at = sx.map(time);
+      if (at >= left && at <= right) points(context, layout, palette, time);
+    },
+  };
+}
+
+function vertical(
+  context: CanvasRenderingContext2D,
+  x: number,
+  from: number,
+  to: number,
+  colour: string,
+  width: number,
+) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(x, from);
+  context.lineTo(x, to);
+  context.stroke();
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { DesignRule } from '../../../../wasm/src/fluid-types.ts';
+import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useApp } from '../../state/context.ts';
+import { messageOf } from '../../state/resource.ts';
+import { useStore } from '../../state/store.ts';
+import { designedDocument } from './designedDocument.ts';
+import { fluidStateOf } from './fluidState.ts';
+
+const RULES: readonly { readonly rule: DesignRule; readonly name: string }[] = [
+  { rule: 'red', name: 'RED by Hollot’s rule' },
+  { rule: 'pi', name: 'PI by Hollot’s rule' },
+];
+
+interface Props {
+  readonly scenario: LaneScenario;
+  readonly lane: number;
+}
+
+/** A scheme with the parameters that a rule of the literature gives for this lane, in one step. */
+export function Designs({ scenario, lane }: Props) {
+  const app = useApp();
+  const state = fluidStateOf(app);
+  const applied = useStore(state.applied);
+  const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
+
+  const apply = async (rule: DesignRule, name: string) => {
+    const tell = (text: string) => setRefusal({ of: scenario, text: `${name} ${text}` });
+    const refuse = (text: string) => tell(`does not apply here: ${text}`);
+    const done = app.pending.add(() => true);
+    try {
+      const design = await app.client.ask('design', { lane: scenario, rule });
+      // It was made for the lane as it was then, and for no other.
+      if (app.lanes.get()[lane] !== scenario) return;
+      const issues = app.change(designedDocument(app.document(), lane, design, app.engine.catalogue));
+      if (issues.length > 0) {
+        refuse(issues.map(({ message }) => message).join(' '));
+        return;
+      }
+      setRefusal(null);
+      state.apply({ design, lane, scenario });
+    } catch (error) {
+      // The rule has its conditions; anything else is a failure, of which the reader is told as calmly.
+      if (error instanceof EngineError) refuse(error.message);
+      else tell(`was not computed: ${messageOf(error)}`);
+    } finally {
+      done();
+    }
+  };
+
+  const claim = applied?.lane === lane ? applied.design.claim : null;
+  const refused = refusal?.of === scenario ? refusal.text : null;
+  return (
+    <div className="designs">
+      <span className="muted">Design</span>
+      {RULES.map(({ rule, name }) => (
+        <button key={rule} type="button" className="link" onClick={() => void apply(rule, name)}>
+          {name}
+        </button>
+      ))}
+      {claim !== null && (
+        <p className="claim" role="status">
+          <Icon name="check" /> <span>{claim}</span>
+        </p>
+      )}
+      {refused !== null && (
+        <p className="claim" role="alert">
+          <Icon name="warn" /> <span>{refused}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMemo } from 'react';
+import { canvasSurface } from '../../plots/canvasSurface.ts';
+import type { Figure } from '../../plots/figure.ts';
+import { LaneName } from '../../components/LaneBadge.tsx';
+import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
+import { useApp } from '../../state/context.ts';
+import { shownTime } from '../../state/replay.ts';
+import { bodeFigure, bodePhaseFigure, loopsOf, nyquistFigure } from './loopFigures.ts';
+import { meanWindow, valueAt, type Modelled } from './modelled.ts';
+import { phaseFigure } from './phaseFigure.ts';
+import { PlotBox } from './PlotBox.tsx';
+import { rootsFigure } from './rootsFigure.ts';
+
+interface Props {
+  readonly all: readonly Modelled[];
+  readonly stale: boolean;
+}
+
+/** The phase portrait, and what the linearised loop looks like from every side. */
+export function LoopPlots({ all, stale }: Props) {
+  const loops = useMemo(() => loopsOf(all), [all]);
+  const legend = all.length > 1 && (
+    <ul className="legend" aria-label="Lanes">
+      {all.map(({ lane, label }) => (
+        <li key={lane}>
+          <LaneName lane={lane} label={label} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (all.length === 0) return null;
+  return (
+    <section className="loops" aria-label="Phase portrait and loop">
+      {legend}
+      <div className="loop-grid">
+        <PhasePlot all={all} stale={stale} />
+        {loops.length === 0 ? (
+          <p className="muted no-loop">
+            There is no loop to analyse: no lane comes to rest between an empty and a full buffer.
+          </p>
+        ) : (
+          <>
+            <Plot title="Nyquist plot" make={nyquistFigure} of={loops} stale={stale} />
+            <div className="bode">
+              <Plot title="Bode plot: gain" make={bodeFigure} of={loops} stale={stale} />
+              <Plot title="Bode plot: phase" make={bodePhaseFigure} of={loops} stale={stale} />
+            </div>
+            <Plot title="Characteristic roots" make={rootsFigure} of={all} stale={stale} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface PlotProps<T> {
+  readonly title: string;
+  readonly make: (of: T) => Figure;
+  readonly of: T;
+  readonly stale: boolean;
+}
+
+function Plot<T>({ title, make, of, stale }: PlotProps<T>) {
+  const figure = useMemo(() => make(of), [make, of]);
+  return (
+    <PlotBox className="loop-plot" title={title} label={title}>
+      <PlotFrame figure={figure} stale={stale} />
+    </PlotBox>
+  );
+}
+
+function PhasePlot({ all, stale }: Props) {
+  const { replay } = useApp();
+  const figure = useMemo(() => phaseFigure(all), [all]);
+  const overlay = useMemo((): Overlay => {
+    const front = all.find(({ active }) => active);
+    return {
+      subscribe: replay.subscribe,
+      draw: (context, layout, palette) => {
+        if (front === undefined) return;
+        const time = shownTime(replay.get());
+        const q = valueAt(front, front.fluid.solution.queue, time);
+        const w = valueAt(front, meanWindow(front), time);
+        const at = [layout.sx.map(q), layout.sy.map(w)];
+        const surface = canvasSurface(context);
+        surface.marks(at, 'dot', 11 * layout.unit, palette.ground, 1);
+        surface.marks(at, 'dot', 8 * layout.unit, palette.accent, 1);
+      },
+    };
+  }, [all, replay]);
+  return (
+    <PlotBox className="loop-plot" title="Phase portrait" label="Phase portrait">
+      <PlotFrame figure={figure} overlay={overlay} stale={stale} />
+    </PlotBox>
+  );
+}

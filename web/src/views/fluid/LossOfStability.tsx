@@ -1,0 +1,79 @@
+import type { HopfPoint } from '../../../../wasm/src/fluid-types.ts';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { fluidStateOf } from './fluidState.ts';
+import { printKnob, type Knob } from './knobs.ts';
+import { number, seconds } from './verdict.ts';
+
+/** Where the lane that is looked at loses stability along a quantity, and one click that goes there. */
+export function LossOfStability({ lane }: { readonly lane: number }) {
+  const app = useApp();
+  const state = fluidStateOf(app);
+  const board = useStore(state.board);
+  const [search] = useStore(state.hopfRun.slots);
+  if (board?.lane !== lane || search === undefined) return null;
+  const { result: point, answered, status, error } = search;
+  const knob = board.along;
+  const { set } = knob;
+  const value = status !== 'failed' && answered?.knob === knob.id ? (point?.value ?? null) : null;
+
+  const go = () => {
+    if (set === null || value === null) return;
+    const issues = app.change(set(app.document(), value));
+    if (issues.length === 0) return;
+    const details = issues.map(({ message }) => message);
+    app.notices.add('error', 'This value is not allowed; nothing was changed.', details);
+  };
+  return (
+    <div className="hopf" data-stale={status === 'running' || undefined}>
+      <label>
+        <span className="muted">Where stability is lost along</span>
+        <select
+          value={knob.id}
+          onChange={(event) => {
+            const chosen = board.knobs.find(({ id }) => id === event.target.value);
+            if (chosen !== undefined) app.look({ along: chosen.id });
+          }}
+        >
+          {board.knobs
+            .filter(({ present }) => present !== null)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </label>
+      <output className="hopf-found">
+        {status === 'failed' ? (
+          `It was not searched: ${error}`
+        ) : point === null ? (
+          'Searching…'
+        ) : value === null ? (
+          `nowhere ${searched(knob, point)}${point.message}.`
+        ) : (
+          <>
+            <strong>{printKnob({ ...knob, whole: false }, value)}</strong>
+            {oscillation(point)}
+          </>
+        )}
+      </output>
+      {value !== null && set !== null && (
+        <button type="button" className="link" onClick={go}>
+          Set {knob.name} to it
+        </button>
+      )}
+    </div>
+  );
+}
+
+const searched = (knob: Knob, { from, to }: HopfPoint): string =>
+  from === null || to === null || from === to
+    ? ': '
+    : `from ${printKnob(knob, from)} to ${printKnob(knob, to)}: `;
+
+function oscillation({ omega }: HopfPoint): string {
+  if (omega === null) return ', where the growth rate jumps across 0';
+  if (omega === 0) return ', without an oscillation: a real root crosses';
+  return `, oscillating at ${number(omega)} rad/s, once in ${seconds((2 * Math.PI) / omega)}`;
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/Icon.tsx';
+import { Popover } from '../../components/Popover.tsx';
+import { QuantityInput } from '../../components/QuantityInput.tsx';
+import { parseNumber } from '../../panel/quantity.ts';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { initialView } from '../../state/view.ts';
+import { optionsOf } from './fluidState.ts';
+
+const CHOICES = [
+  {
+    key: 'form',
+    label: 'Controllers',
+    options: [
+      ['continuous', 'act continuously, as in the literature'],
+      ['sampled', 'tick, as in a router'],
+    ],
+  },
+  {
+    key: 'delay',
+    label: 'Senders react',
+    options: [
+      ['explicit', 'to what was at t − R(t) (Hollot 2001)'],
+      ['implicit', 'when the round trip is over (Misra 2000)'],
+    ],
+  },
+  {
+    key: 'drops',
+    label: 'Drops',
+    options: [
+      ['effective', 'as often as their spacing makes them'],
+      ['law', 'as the drop curve says'],
+    ],
+  },
+  {
+    key: 'windows',
+    label: 'Windows',
+    options: [
+      ['mean', 'all have the mean, as in the literature'],
+      ['spread', 'scatter as random losses make them'],
+    ],
+  },
+  {
+    key: 'clock',
+    label: 'Packets are sent',
+    options: [
+      ['round_trip', 'evenly over a round trip, as in the literature'],
+      ['acknowledgements', 'as acknowledgements come: periods as packets have them'],
+    ],
+  },
+] as const;
+
+const TOLERANCES: readonly [number, number] = [1e-13, 0.01];
+
+/** How lanes become models. Not part of the scenario: the same document, seen through another model. */
+export function Options() {
+  const app = useApp();
+  const now = useStore(app.view);
+  const changed = JSON.stringify(optionsOf(now)) !== JSON.stringify(optionsOf(initialView));
+  return (
+    <Popover
+      className="button"
+      align="end"
+      label={changed ? 'Model options, changed' : 'Model options'}
+      button={
+        <>
+          <Icon name="sliders" /> Model options{changed ? ' •' : ''}
+        </>
+      }
+    >
+      {() => (
+        <div className="fluid-options">
+          {CHOICES.map(({ key, label, options }) => (
+            <Row key={key} label={label}>
+              <select
+                aria-label={label}
+                value={now[key]}
+                onChange={(event) => app.look({ [key]: event.target.value })}
+              >
+                {options.map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </Row>
+          ))}
+          <QuantityInput<number>
+            label="Tolerance"
+            value={now.tolerance}
+            print={(value) => value.toExponential().replace('e+0', '')}
+            parse={(text) => parseNumber(text, '1')}
+            commit={(tolerance) => {
+              if (!(tolerance >= TOLERANCES[0] && tolerance <= TOLERANCES[1])) {
+                return { message: `Between ${TOLERANCES[0]} and ${TOLERANCES[1]}.` };
+              }
+              app.look({ tolerance });
+              return null;
+            }}
+            step={(value, direction) => Number((value * 10 ** direction).toPrecision(3))}
+          >
+            {(input, problem) => (
+              <>
+                <Row label="Tolerance">{input}</Row>
+                {problem}
+              </>
+            )}
+          </QuantityInput>
+          <button
+            type="button"
+            className="link"
+            disabled={!changed}
+            onClick={() => app.look(optionsOf(initialView))}
+          >
+            Back to the defaults
+          </button>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="option-row">
+      <span className="muted">{label}</span>
+      {children}
+    </div>
+  );
+}

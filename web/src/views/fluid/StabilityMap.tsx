@@ -1,0 +1,256 @@
+import { useMemo, useState } from 'react';
+import { Icon } from '../../components/Icon.tsx';
+import { QuantityInput } from '../../components/QuantityInput.tsx';
+import { vars } from '../../components/vars.ts';
+import { parseNumber } from '../../panel/quantity.ts';
+import { STEPS, STRONGEST } from '../../plots/drawHeat.ts';
+import type { Figure } from '../../plots/figure.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { fluidStateOf, type Board, type BoardAxis, type Side } from './fluidState.ts';
+import { printKnob, type Knob } from './knobs.ts';
+import { cellWords, mapFigure, scaleEnd, type MapPicture } from './mapFigure.ts';
+import { MapCursor } from './MapCursor.tsx';
+import { PlotBox } from './PlotBox.tsx';
+import { number } from './verdict.ts';
+
+/** Stability over any two quantities of the lane that is looked at; a click sets both. */
+export function StabilityMap() {
+  const state = fluidStateOf(useApp());
+  const board = useStore(state.board);
+  const [run] = useStore(state.mapRun.slots);
+  const [lost] = useStore(state.hopfRun.slots);
+  const app = useApp();
+  /** The place that is pointed at, as shares of the axes: a map is first computed with few cells, then with many. */
+  const [place, setPlace] = useState<readonly [number, number] | null>(null);
+
+  const picture = useMemo((): MapPicture | null => {
+    if (board === null || run?.result == null) return null;
+    const { map, request } = run.result;
+    const find = (id: string) => board.knobs.find((knob) => knob.id === id);
+    const [x, y] = [find(request.x.knob), find(request.y.knob)];
+    if (x === undefined || y === undefined) return null;
+    const { answered, result: point } = lost ?? {};
+    const border =
+      answered == null || point?.value == null ? null : { knob: answered.knob, value: point.value };
+    return { lane: board.lane, label: request.lane.label, request, map, x, y, border };
+  }, [board, run, lost]);
+  const figure = useMemo(() => (picture === null ? null : mapFigure(picture)), [picture]);
+
+  if (board === null) {
+    return (
+      <PlotBox className="fluid-map fluid-none" title="Stability map" label="Stability map">
+        <p className="muted">A map needs a lane that has a fluid model.</p>
+      </PlotBox>
+    );
+  }
+  const columns = picture?.map.x.length ?? 2;
+  const rows = picture?.map.y.length ?? 2;
+  const cell =
+    place === null
+      ? null
+      : ([Math.round(place[0] * (columns - 1)), Math.round(place[1] * (rows - 1))] as const);
+  const setCell = (next: readonly [number, number] | null) =>
+    setPlace(next === null ? null : [next[0] / (columns - 1), next[1] / (rows - 1)]);
+  const readOnly = [board.x.knob, board.y.knob].filter(({ set }) => set === null);
+  const pick = ([i, j]: readonly [number, number]) => {
+    if (picture === null || readOnly.length > 0) return;
+    const values = [picture.map.x[i] ?? NaN, picture.map.y[j] ?? NaN] as const;
+    const once = picture.x.set?.(app.document(), values[0]) ?? app.document();
+    const next = picture.y.set?.(once, values[1]) ?? once;
+    const issues = app.change(next);
+    if (issues.length > 0) {
+      const details = issues.map(({ message }) => message);
+      app.notices.add('error', 'These two values are not allowed together; nothing was changed.', details);
+    }
+  };
+  return (
+    <PlotBox className="fluid-map" title="Stability map" label="Stability map" note={<MapStatus />}>
+      <div className="map-axes">
+        <AxisForm side="x" board={board} />
+        <AxisForm side="y" board={board} />
+      </div>
+      {figure === null || picture === null ? (
+        <p className="muted map-waiting">Computing the map…</p>
+      ) : (
+        <PlotFrame figure={figure} stale={run?.status === 'running' && picture.map.x.length > 32}>
+          {(layout) => (
+            <MapCursor
+              layout={layout}
+              columns={columns}
+              rows={rows}
+              cell={cell}
+              words={cell === null ? '' : cellWords(picture, ...cell)}
+              onCell={setCell}
+              onPick={pick}
+            />
+          )}
+        </PlotFrame>
+      )}
+      <p className="map-readout" role="status">
+        {picture === null || cell === null ? <Hint readOnly={readOnly} /> : cellWords(picture, ...cell)}
+      </p>
+      {picture !== null && <MapLegend picture={picture} hatches={figure?.map?.hatches ?? []} />}
+    </PlotBox>
+  );
+}
+
+function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
+  return readOnly.length > 0
+    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this map is only looked at.`
+    : 'Click a place to set both quantities; with the keyboard, arrows and Enter.';
+}
+
+/** How far a map is, and a way to stop it. */
+function MapStatus() {
+  const { mapRun } = fluidStateOf(useApp());
+  const [run] = useStore(mapRun.slots);
+  const progress = useStore(mapRun.progress).get(0) ?? 0;
+  if (run === undefined) return null;
+  const { status, error } = run;
+  return (
+    <span className="map-status muted">
+      {status === 'running' && (
+        <>
+          {Math.round(100 * progress)} %{' '}
+          <button type="button" className="link" onClick={() => mapRun.cancel()}>
+            Cancel
+          </button>
+        </>
+      )}
+      {(status === 'cancelled' || status === 'failed') && (
+        <>
+          {status === 'failed' ? `${error} ` : 'Cancelled. '}
+          <button type="button" className="link" onClick={() => mapRun.retry()}>
+            Compute it
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+function AxisForm({ side, board }: { readonly side: Side; readonly board: Board }) {
+  const app = useApp();
+  const state = fluidStateOf(app);
+  const { knob, range, own } = board[side];
+  const other = board[side === 'x' ? 'y' : 'x'].knob;
+  const name = side === 'x' ? 'Across' : 'Up';
+  return (
+    <fieldset className="map-axis">
+      <legend className="visually-hidden">{name}</legend>
+      <label>
+        <span className="muted">{name}</span>
+        <select
+          value={knob.id}
+          onChange={(event) => {
+            const chosen = board.knobs.find(({ id }) => id === event.target.value);
+            if (chosen !== undefined)
+              app.look({
+                mapX: board.x.knob.id,
+                mapY: board.y.knob.id,
+                [side === 'x' ? 'mapX' : 'mapY']: chosen.id,
+              });
+          }}
+        >
+          {board.knobs
+            .filter(({ id, present }) => id !== other.id && present !== null)
+            .map(({ id, name: words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+        </select>
+      </label>
+      <span className="map-range">
+        <RangeEnd side={side} end={0} axis={board[side]} />
+        <span className="muted">to</span>
+        <RangeEnd side={side} end={1} axis={board[side]} />
+        <button
+          type="button"
+          className="icon-button tiny"
+          aria-label={`Range of ${knob.label} about its present value`}
+          data-tip={`A decade about the present value, ${printKnob(knob, knob.present ?? range[0])}`}
+          disabled={!own}
+          onClick={() => state.setRange(side, null)}
+        >
+          <Icon name="reset" />
+        </button>
+      </span>
+    </fieldset>
+  );
+}
+
+function RangeEnd({
+  side,
+  end,
+  axis,
+}: {
+  readonly side: Side;
+  readonly end: 0 | 1;
+  readonly axis: BoardAxis;
+}) {
+  const state = fluidStateOf(useApp());
+  const { knob, range } = axis;
+  const [least, most] = knob.limits;
+  const commit = (value: number) => {
+    if (value < least || value > most) {
+      return { message: `${printKnob(knob, least)} to ${printKnob(knob, most)} is possible.` };
+    }
+    const next = end === 0 ? ([value, range[1]] as const) : ([range[0], value] as const);
+    if (!(next[0] < next[1])) return { message: 'The start has to be below the end.' };
+    state.setRange(side, next);
+    return null;
+  };
+  return (
+    <QuantityInput<number>
+      label={`${knob.label}, ${end === 0 ? 'from' : 'to'}`}
+      value={range[end]}
+      print={(value) => printKnob(knob, value)}
+      parse={(text) => parseNumber(text, knob.unit)}
+      commit={commit}
+    />
+  );
+}
+
+/** The scale of growth rates, and what is hatched. */
+function MapLegend({
+  picture,
+  hatches,
+}: {
+  readonly picture: MapPicture;
+  readonly hatches: NonNullable<Figure['map']>['hatches'];
+}) {
+  const { map } = picture;
+  const end = scaleEnd(map);
+  const steps = Array.from({ length: 2 * STEPS + 1 }, (_, i) => i - STEPS);
+  return (
+    <div className="map-legend">
+      <span className="map-scale">
+        <span>
+          stable <span className="muted">−{number(end)}</span>
+        </span>
+        <span className="map-steps" aria-hidden="true">
+          {steps.map((step) => (
+            <i
+              key={step}
+              style={vars({
+                '--step': `var(--${step < 0 ? 'lane0' : 'lane1'})`,
+                '--share': `${(100 * STRONGEST * Math.abs(step)) / STEPS}%`,
+              })}
+            />
+          ))}
+        </span>
+        <span>
+          <span className="muted">{number(end)} 1/s</span> unstable
+        </span>
+      </span>
+      {hatches.map(({ hatch, label }) => (
+        <span key={hatch} className="map-kind">
+          <i className={`hatch-${hatch}`} aria-hidden="true" /> {label}
+        </span>
+      ))}
+    </div>
+  );
+}

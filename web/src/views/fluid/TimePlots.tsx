@@ -1,0 +1,115 @@
+import { useMemo } from 'react';
+import { canvasSurface } from '../../plots/canvasSurface.ts';
+import type { Figure } from '../../plots/figure.ts';
+import { laneColour } from '../../components/laneLook.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import type { Interval } from '../../plots/scale.ts';
+import { useTimeGestures } from '../../time/gestures.ts';
+import { vars } from '../../components/vars.ts';
+import { useApp } from '../../state/context.ts';
+import { timeOverlay } from '../../time/overlay.ts';
+import { averageOf, meanWindow, valueAt, type Modelled } from './modelled.ts';
+import { PlotBox } from './PlotBox.tsx';
+import type { FluidLane } from './solve.ts';
+import { fluidProbabilityFigure, fluidQueueFigure, fluidWindowFigure } from './timeFigures.ts';
+import { verdictOf } from './verdict.ts';
+
+interface Props {
+  /** The lane that is looked at; null while or where it has no model. */
+  readonly shown: Modelled | null;
+  readonly lane: FluidLane | null;
+  readonly span: Interval;
+  readonly stale: boolean;
+}
+
+/** The solution over time, above what packets did: queue, mean window, probability, on one axis. */
+export function TimePlots({ shown, lane, span, stale }: Props) {
+  if (shown === null) {
+    return (
+      <PlotBox className="fluid-none" title="Fluid model over packets" label="Fluid model over packets">
+        <p className="muted">{whyNone(lane)}</p>
+      </PlotBox>
+    );
+  }
+  return (
+    <div className="fluid-time">
+      {PLOTS.map((plot) => (
+        <TimePlot key={plot.name} {...plot} shown={shown} span={span} stale={stale} />
+      ))}
+    </div>
+  );
+}
+
+function whyNone(lane: FluidLane | null): string {
+  if (lane?.status === 'failed') return `The fluid model was not solved: ${lane.error}`;
+  return lane?.result == null ? 'Solving…' : verdictOf(lane.result).because;
+}
+
+interface Plot {
+  readonly name: string;
+  readonly make: (inputs: {
+    readonly shown: Modelled;
+    readonly span: Interval;
+    readonly quiet: boolean;
+  }) => Figure;
+  /** The line on which a dot goes with the playhead. */
+  readonly of: (shown: Modelled) => Float64Array;
+  readonly size?: 'tall' | 'last';
+}
+
+/** From above downwards; the last one carries the axis of time. */
+const PLOTS: readonly Plot[] = [
+  { name: 'Queue', make: fluidQueueFigure, of: ({ fluid }) => fluid.solution.queue, size: 'tall' },
+  { name: 'Mean window', make: fluidWindowFigure, of: meanWindow },
+  {
+    name: 'Drop or mark probability',
+    make: fluidProbabilityFigure,
+    of: ({ fluid }) => fluid.solution.probability,
+    size: 'last',
+  },
+];
+
+interface PlotProps extends Plot {
+  readonly shown: Modelled;
+  readonly span: Interval;
+  readonly stale: boolean;
+}
+
+function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
+  const app = useApp();
+  const quiet = size !== 'last';
+  const figure = useMemo(() => make({ shown, span, quiet }), [make, shown, span, quiet]);
+  const overlay = useMemo(
+    () =>
+      timeOverlay(app, (context, layout, palette, time) => {
+        const at = [layout.sx.map(time), layout.sy.map(valueAt(shown, of(shown), time))];
+        const surface = canvasSurface(context);
+        surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);
+        surface.marks(at, 'dot', 7 * layout.unit, palette.ink, 1);
+      }),
+    [app, shown, of],
+  );
+  const attach = useTimeGestures();
+  return (
+    <PlotBox
+      className={size ?? ''}
+      title={name}
+      label={`${name} of ${shown.label}`}
+      note={size === 'tall' && <Key shown={shown} />}
+    >
+      <PlotFrame figure={figure} overlay={overlay} attach={attach} stale={stale} />
+    </PlotBox>
+  );
+}
+
+/** What the lines are. */
+function Key({ shown }: { readonly shown: Modelled }) {
+  const { lane, run } = shown;
+  return (
+    <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
+      <li className="key-fluid">fluid model</li>
+      {averageOf(shown) !== undefined && <li className="key-average">its average</li>}
+      {run !== null && <li className="key-packets">packets</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,164 @@
+import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import type { LaneModel } from '../../lanes/model.ts';
+import { Designs } from './Designs.tsx';
+import { LossOfStability } from './LossOfStability.tsx';
+import { Options } from './Options.tsx';
+import type { FluidLane } from './solve.ts';
+import { factsOf, verdictOf } from './verdict.ts';
+
+interface Props {
+  readonly lanes: readonly FluidLane[];
+  readonly models: readonly LaneModel[];
+}
+
+/** With more lanes than this, the numbers of the others are folded away. */
+const UNFOLDED = 3;
+
+/** A card a lane: what its model comes to, in words, then in numbers. */
+export function Verdicts({ lanes, models }: Props) {
+  const active = useView('lane');
+  return (
+    <section className="verdicts" aria-label="What the fluid models come to">
+      <header>
+        <h2>What the fluid model says</h2>
+        <Options />
+      </header>
+      <ol>
+        {lanes.map((lane, i) => {
+          const model = models[i];
+          return (
+            model !== undefined && (
+              <li
+                key={i}
+                className="verdict"
+                data-active={i === active || undefined}
+                data-wide={(lanes.length > UNFOLDED && i === active) || undefined}
+                data-stale={lane.status !== 'done' || undefined}
+              >
+                <Card
+                  lane={lane}
+                  model={model}
+                  active={i === active}
+                  folded={lanes.length > UNFOLDED && i !== active}
+                />
+              </li>
+            )
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly lane: FluidLane;
+  readonly model: LaneModel;
+  readonly active: boolean;
+  readonly folded: boolean;
+}
+
+function Card({ lane: { asked, result, status, error }, model, active, folded }: CardProps) {
+  const app = useApp();
+  const { scenario } = asked;
+  const verdict = result === null ? null : verdictOf(result);
+  const perSecond = model.link.rate / (8 * model.link.packetSize);
+  const marks =
+    model.resolved.params.ecn === true &&
+    scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
+  const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
+  return (
+    <>
+      <div className="verdict-head">
+        <button
+          type="button"
+          className="lane-name"
+          aria-pressed={active}
+          data-tip="Show this lane in the plots"
+          onClick={() => app.look({ lane: model.lane })}
+        >
+          <LaneBadge lane={model.lane} />
+          <span>{scenario.label}</span>
+        </button>
+        {verdict !== null && (
+          <strong className="verdict-word" data-tone={verdict.tone}>
+            <Icon name={verdict.icon} /> {verdict.headline}
+          </strong>
+        )}
+      </div>
+      {verdict === null ? (
+        <p className="muted">{status === 'failed' ? '' : 'Solving…'}</p>
+      ) : (
+        <p className="verdict-because">{verdict.because}</p>
+      )}
+      {status === 'failed' && (
+        <p className="lane-error" role="alert">
+          <Icon name="warn" /> The fluid model was not solved: {error}
+        </p>
+      )}
+      {!folded && facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(({ name, help, value, hollot }) => (
+            <div key={name}>
+              <dt data-tip={help}>{name}</dt>
+              <dd>
+                {value}
+                {hollot !== undefined && (
+                  <span
+                    className="hollot"
+                    data-tip="By Hollot’s simplification, for windows much larger than one packet"
+                  >
+                    Hollot {hollot}
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {active && result?.model != null && <LossOfStability lane={model.lane} />}
+      <div className="verdict-foot">
+        {result !== null && !folded && <Small result={result} />}
+        {active && result?.model != null && (
+          <Designs key={model.lane} scenario={scenario} lane={model.lane} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What a careful reader asks: what is left out, and how exactly it was solved. */
+function Small({ result: { note, assumptions, model } }: { readonly result: FluidResult }) {
+  const sentences = [...(model === null || note === '' ? [] : [note]), ...assumptions];
+  return (
+    <>
+      {model !== null && model.solution.message !== '' && (
+        <p className="warning" role="status">
+          <Icon name="warn" />
+          <span>
+            The solution ends at {model.solution.until.toPrecision(4)} s: {model.solution.message}
+          </span>
+        </p>
+      )}
+      {model !== null && (
+        <details className="left-out">
+          <summary>What the model leaves out</summary>
+          <ul>
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+            <li>
+              Solved in {model.solution.work.steps.toLocaleString('en')} steps (
+              {model.solution.work.rejected.toLocaleString('en')} rejected,{' '}
+              {model.solution.work.evaluations.toLocaleString('en')} evaluations,{' '}
+              {model.solution.work.events.toLocaleString('en')} events).
+            </li>
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

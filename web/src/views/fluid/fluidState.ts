@@ -1,0 +1,212 @@
+/** What this view knows beyond the page: solutions, a map, how lanes become models. All of it follows from the document and the view. */
+import type { Design, FluidOptions, MapAxis, MapKnob } from '../../../../wasm/src/fluid-types.ts';
+import { stabilityMap } from '../../../../wasm/src/stability-map.ts';
+import type { LaneScenario } from '../../../../wasm/src/types.ts';
+import { laneModel } from '../../lanes/model.ts';
+import type { App } from '../../state/app.ts';
+import { createStore, derived, follow, type Readable } from '../../state/store.ts';
+import type { ViewState } from '../../state/view.ts';
+import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
+import {
+  createHopfRun,
+  createMapRun,
+  createSolver,
+  type FluidQuestion,
+  type HopfRun,
+  type MapRun,
+  type Solver,
+} from './solve.ts';
+
+export type Side = 'x' | 'y';
+
+export interface AppliedDesign {
+  readonly design: Design;
+  readonly lane: number;
+  /** The lane that it was made for. */
+  readonly scenario: LaneScenario;
+}
+
+export interface FluidState {
+  readonly solver: Solver;
+  readonly mapRun: MapRun;
+  readonly hopfRun: HopfRun;
+  /** The last design that was asked for, while its lane is what it was made for and has what it gave. */
+  readonly applied: Readable<AppliedDesign | null>;
+  /** The knobs of the map's lane with the range of each axis; null while there is no model of it. */
+  readonly board: Readable<Board | null>;
+  apply(design: AppliedDesign): void;
+  setRange(side: Side, range: readonly [number, number] | null): void;
+  /** Keeps everything up to date until what it gives is called. */
+  attach(): () => void;
+}
+
+export interface Board {
+  readonly lane: number;
+  readonly scenario: LaneScenario;
+  readonly knobs: readonly Knob[];
+  readonly x: BoardAxis;
+  readonly y: BoardAxis;
+  /** Along which a loss of stability is searched. */
+  readonly along: Knob;
+}
+export interface BoardAxis {
+  readonly knob: Knob;
+  readonly range: readonly [number, number];
+  /** Typed, not the default. */
+  readonly own: boolean;
+}
+
+export const choiceOf = ({ form, delay, drops, windows, clock }: ViewState) => ({
+  form,
+  delay,
+  drops,
+  windows,
+  clock,
+});
+export const optionsOf = (view: ViewState): FluidOptions => ({
+  ...choiceOf(view),
+  tolerance: view.tolerance,
+});
+
+const known = new WeakMap<App, FluidState>();
+
+/** The same for the same page, however often the view is opened. */
+export function fluidStateOf(app: App): FluidState {
+  const found = known.get(app);
+  if (found !== undefined) return found;
+  const made = createFluidState(app);
+  known.set(app, made);
+  return made;
+}
+
+export function createFluidState(app: App): FluidState {
+  const solver = createSolver(app.client);
+  const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
+  const hopfRun = createHopfRun(app.client);
+
+  const options = derived(() => JSON.stringify(optionsOf(app.view.get())));
+  const questions = derived((): readonly FluidQuestion[] => {
+    const chosen = JSON.parse(options.get()) as FluidOptions;
+    return app.lanes.get().map((scenario) => ({ scenario, options: chosen }));
+  });
+
+  const last = createStore<AppliedDesign | null>(null);
+  const applied = derived(() => {
+    const design = last.get();
+    return design !== null && isStill(design, app.lanes.get()[design.lane]) ? design : null;
+  });
+
+  const rangeKey = (lane: number, aqm: string, knob: MapKnob) => `${lane}.${aqm}.${knob}`;
+  /** Default ranges stay while the present value is inside: a map does not move under the pointer. */
+  const held = new Map<string, readonly [number, number]>();
+  const axisFor = (lane: number, aqm: string, knob: Knob): BoardAxis => {
+    const key = rangeKey(lane, aqm, knob.id);
+    const typed = app.view.get().ranges[key];
+    if (typed !== undefined) {
+      held.delete(key);
+      return { knob, range: typed, own: true };
+    }
+    const before = held.get(key);
+    const { present, limits } = knob;
+    const inside =
+      before !== undefined &&
+      (present === null || (present >= before[0] && present <= before[1] && before[0] >= limits[0]));
+    const range = inside ? before : defaultRange(knob);
+    held.set(key, range);
+    return { knob, range, own: false };
+  };
+
+  /** Map and search follow their lane's model, which knows the round trip; while it is solved, they stay. */
+  let shown: Board | null = null;
+  const board = derived(() => (shown = boardNow(shown)));
+  function boardNow(before: Board | null): Board | null {
+    const { lane, mapX, mapY, along } = app.view.get();
+    const solved = solver.slots.get()[lane];
+    if (solved === undefined || solved.status === 'running') return before;
+    const fluid = solved.status === 'failed' ? null : (solved.result?.model ?? null);
+    if (fluid === null) return null;
+    const { scenario } = solved.asked;
+    const knobs = knobsOf(laneModel(app.engine, scenario, lane), fluid);
+    const pick = (id: MapKnob, not: MapKnob | null, otherwise: readonly MapKnob[]): Knob | undefined =>
+      [id, ...otherwise].flatMap((wanted) =>
+        wanted === not ? [] : knobs.filter((knob) => knob.id === wanted && knob.present !== null),
+      )[0];
+    const x = pick(mapX, null, ['flows', 'rate']);
+    const y = pick(mapY, x?.id ?? null, ['rtt', 'rate', 'buffer']);
+    if (x === undefined || y === undefined) return null;
+    const { id: aqm } = scenario.aqm;
+    return {
+      lane,
+      scenario,
+      knobs,
+      x: axisFor(lane, aqm, x),
+      y: axisFor(lane, aqm, y),
+      along: knobs.find(({ id, present }) => id === along && present !== null) ?? x,
+    };
+  }
+
+  const follows = () => [
+    follow(questions, solver.show),
+    follow(board, (now) => {
+      if (now === null) {
+        mapRun.show([]);
+        hopfRun.show([]);
+        return;
+      }
+      const { scenario: lane, x, y, along } = now;
+      const choice = choiceOf(app.view.get());
+      mapRun.show([{ lane, x: axisOf(x), y: axisOf(y), choice }]);
+      hopfRun.show([{ lane, knob: along.id, choice }]);
+    }),
+    app.pending.add(() => [solver, mapRun, hopfRun].some(({ busy }) => busy())),
+  ];
+
+  let users = 0;
+  let stops: readonly (() => void)[] = [];
+  return {
+    solver,
+    mapRun,
+    hopfRun,
+    applied,
+    board,
+    apply: last.set,
+    setRange: (side, range) => {
+      const now = board.get();
+      if (now === null) return;
+      const key = rangeKey(now.lane, now.scenario.aqm.id, now[side].knob.id);
+      const others = Object.entries(app.view.get().ranges).filter(([name]) => name !== key);
+      app.look({ ranges: Object.fromEntries(range === null ? others : [...others, [key, range]]) });
+    },
+    attach: () => {
+      users += 1;
+      if (users === 1) stops = follows();
+      return () => {
+        users -= 1;
+        if (users > 0) return;
+        stops.forEach((stop) => stop());
+        stops = [];
+        // Whoever looks again finds what was computed: it is kept.
+        shown = null;
+        [solver, mapRun, hopfRun].forEach(({ show }) => show([]));
+      };
+    },
+  };
+}
+
+const axisOf = ({ knob, range }: BoardAxis): MapAxis => ({
+  knob: knob.id,
+  from: range[0],
+  to: range[1],
+  count: 2,
+  scale: scaleOf(range),
+});
+
+/** Whether the lane is what the design was made for, and its scheme still has what the design gave it. */
+function isStill({ design, scenario }: AppliedDesign, lane: LaneScenario | undefined): boolean {
+  if (lane?.aqm.id !== design.aqm) return false;
+  const surroundings = ({ network, traffic }: LaneScenario) => JSON.stringify([network, traffic]);
+  return (
+    surroundings(lane) === surroundings(scenario) &&
+    Object.entries(design.params).every(([name, value]) => lane.aqm.params[name] === value)
+  );
+}

@@ -1,0 +1,210 @@
+/** The stability map as a figure: growth rate over two knobs, the border between stable and unstable, what is no interior rest. */
+import {
+  REST_KINDS,
+  type MapRequest,
+  type RestKind,
+  type StabilityMap,
+} from '../../../../wasm/src/fluid-types.ts';
+import { contour } from '../../plots/contour.ts';
+import type { Axis, Figure, Hatch, Layer } from '../../plots/figure.ts';
+import type { Knob } from './knobs.ts';
+import { growthWord, number } from './verdict.ts';
+
+/**
+ * `undecided`: an interior rest with a root at 0, of which the linear analysis cannot tell what it is. `unknown`: one without a
+ * growth rate, because nothing is left to linearise or the rightmost root cannot be found.
+ */
+export type CellKind = RestKind | 'undecided' | 'unknown' | 'refused';
+
+/** How a cell that has no growth rate is told, in the map and in its legend. */
+export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
+  full: { hatch: 'rising', words: 'buffer full' },
+  empty: { hatch: 'falling', words: 'link not full' },
+  jump: { hatch: 'crossed', words: 'limit cycle about a jump' },
+  held: { hatch: 'squared', words: 'held at a jump' },
+  none: { hatch: 'level', words: 'nothing rests' },
+  undecided: { hatch: 'upright', words: 'undecided: a root at 0' },
+  unknown: { hatch: 'broken', words: 'not determined' },
+  refused: { hatch: 'plain', words: 'not allowed' },
+};
+
+function kindAt(map: StabilityMap, cell: number): CellKind {
+  const kind = REST_KINDS[map.kind[cell] ?? 255] ?? 'refused';
+  if (kind !== 'interior') return kind;
+  const growth = map.growth[cell] ?? NaN;
+  return Number.isNaN(growth) ? 'unknown' : growth === 0 ? 'undecided' : kind;
+}
+
+/** The kinds of cells in a map that are hatched. */
+function hatchesOf(map: StabilityMap): readonly (keyof typeof HATCHES)[] {
+  const found = new Set(Array.from(map.kind, (_, cell) => kindAt(map, cell)));
+  return (Object.keys(HATCHES) as (keyof typeof HATCHES)[]).filter((kind) => found.has(kind));
+}
+
+export interface MapPicture {
+  readonly lane: number;
+  readonly label: string;
+  readonly request: MapRequest;
+  readonly map: StabilityMap;
+  readonly x: Knob;
+  readonly y: Knob;
+  /** A place along one quantity, all else as it is, at which stability is lost. */
+  readonly border: { readonly knob: string; readonly value: number } | null;
+}
+
+/** 1/s at the ends of the scale: nine tenths of the map are inside. */
+export function scaleEnd({ growth }: StabilityMap): number {
+  const sizes = growth
+    .filter((value) => !Number.isNaN(value))
+    .map(Math.abs)
+    .sort();
+  const end = sizes[Math.floor(0.9 * (sizes.length - 1))] ?? 1;
+  return end > 0 ? Number(end.toPrecision(2)) : 1;
+}
+
+const shownAt = (values: Float64Array, { shown }: Knob): Float64Array =>
+  values.map((value) => value * shown.factor);
+
+export function mapFigure(picture: MapPicture): Figure {
+  const { lane, label, request, map, x, y } = picture;
+  const xs = shownAt(map.x, x);
+  const ys = shownAt(map.y, y);
+  const end = scaleEnd(map);
+  const counts = new Map<CellKind, number>();
+  let unstable = 0;
+  map.growth.forEach((value, cell) => {
+    const kind = kindAt(map, cell);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (value > 0) unstable += 1;
+  });
+  const border = borderOf(map, xs, ys, request);
+  const present: Layer[] =
+    x.present === null || y.present === null
+      ? []
+      : [{ kind: 'badge', x: x.present * x.shown.factor, y: y.present * y.shown.factor, lane }];
+  const share = (count: number) => `${Math.round((100 * count) / map.growth.length)} %`;
+  return {
+    name: 'stability-map',
+    lane,
+    title: `Stability map of ${label}: growth rate`,
+    summary:
+      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} of the map is unstable` +
+      [...counts]
+        .filter(([kind]) => kind !== 'interior')
+        .map(([kind, count]) => `, ${share(count)} ${HATCHES[kind as keyof typeof HATCHES].words}`)
+        .join('') +
+      '.',
+    x: axisOf(x, request.x.scale, xs),
+    y: axisOf(y, request.y.scale, ys),
+    layers: [
+      {
+        kind: 'heat',
+        x: xs,
+        y: ys,
+        shade: map.growth.map((value) => (value === 0 ? NaN : value / end)),
+        below: 'lane0',
+        above: 'lane1',
+        hatch: (cell) => {
+          const kind = kindAt(map, cell);
+          return kind === 'interior' ? undefined : HATCHES[kind].hatch;
+        },
+      },
+      { kind: 'line', x: border.x, y: border.y, colour: 'ink', width: 2, free: true },
+      ...lossOf(picture),
+      ...present,
+    ],
+    levels: [],
+    map: {
+      below: 'lane0',
+      above: 'lane1',
+      ends: [`stable −${number(end)}`, `${number(end)} 1/s unstable`],
+      hatches: hatchesOf(map).map((kind) => ({ hatch: HATCHES[kind].hatch, label: HATCHES[kind].words })),
+    },
+    edge: false,
+    grid: false,
+    data: () => {
+      const cells = map.growth.length;
+      const pick = (values: Float64Array, at: (cell: number) => number) =>
+        Float64Array.from({ length: cells }, (_, cell) => values[at(cell)] ?? NaN);
+      return [
+        {
+          lane,
+          label,
+          x: { label: x.label, unit: x.shown.unit, values: pick(xs, (cell) => cell % xs.length) },
+          series: [
+            {
+              label: y.label,
+              unit: y.shown.unit,
+              values: pick(ys, (cell) => Math.floor(cell / xs.length)),
+            },
+            { label: 'growth rate', unit: '1/s', values: map.growth },
+            { label: 'phase margin', unit: '°', values: map.phaseMargin },
+            { label: 'queue at rest', unit: 'packets', values: map.queue },
+            {
+              label: `kind (${REST_KINDS.map((kind, i) => `${i} ${kind}`).join(', ')}, 255 refused)`,
+              unit: '',
+              values: map.kind,
+            },
+          ],
+        },
+      ];
+    },
+  };
+}
+
+/** On the line through the present place along the quantity that was searched, if that is one of the axes. */
+function lossOf({ x, y, border }: MapPicture): readonly Layer[] {
+  if (border === null || x.present === null || y.present === null) return [];
+  if (border.knob !== x.id && border.knob !== y.id) return [];
+  const place = border.knob === x.id ? [border.value, y.present] : [x.present, border.value];
+  const at = { x: [(place[0] ?? NaN) * x.shown.factor], y: [(place[1] ?? NaN) * y.shown.factor] };
+  return [
+    { kind: 'points', ...at, shape: 'dot', size: 11, colour: 'ground' },
+    { kind: 'points', ...at, shape: 'ring', size: 9, colour: 'ink' },
+  ];
+}
+
+function axisOf(knob: Knob, kind: 'linear' | 'log', values: Float64Array): Axis {
+  return {
+    label: knob.symbol === undefined ? knob.label : '',
+    ...(knob.symbol === undefined ? {} : { symbol: knob.symbol }),
+    unit: knob.shown.unit,
+    kind,
+    domain: [values[0] ?? 0, values.at(-1) ?? 1],
+  };
+}
+
+/** The line of growth 0 in the units of the axes. */
+function borderOf(map: StabilityMap, xs: Float64Array, ys: Float64Array, { x, y }: MapRequest) {
+  const segments = contour(map.growth, xs.length, ys.length, 0);
+  const place = (values: Float64Array, log: boolean, at: number): number => {
+    const i = Math.min(values.length - 2, Math.floor(at));
+    const [a, b] = [values[i] ?? NaN, values[i + 1] ?? NaN];
+    return log ? a * (b / a) ** (at - i) : a + (b - a) * (at - i);
+  };
+  const pairs = Array.from({ length: segments.length / 2 }, (_, k) => k);
+  return {
+    x: pairs.map((k) => place(xs, x.scale === 'log', segments[2 * k] ?? NaN)),
+    y: pairs.map((k) => place(ys, y.scale === 'log', segments[2 * k + 1] ?? NaN)),
+  };
+}
+
+/** What the map says of one cell, for the pointer and for a screen reader. */
+export function cellWords({ map, x, y }: MapPicture, i: number, j: number): string {
+  const cell = j * map.x.length + i;
+  const place = `${valueText(x, map.x[i] ?? NaN)}, ${valueText(y, map.y[j] ?? NaN)}`;
+  const kind = kindAt(map, cell);
+  const growth = map.growth[cell] ?? NaN;
+  if (kind !== 'interior') return `${place}: ${HATCHES[kind].words}`;
+  const margin = map.phaseMargin[cell] ?? NaN;
+  return (
+    `${place}: ${growthWord(growth)}, growth ${number(growth)} 1/s` +
+    (Number.isNaN(margin) ? '' : `, phase margin ${number(margin)}°`) +
+    `, queue ${number(map.queue[cell] ?? NaN)} packets`
+  );
+}
+
+function valueText({ name, shown, whole }: Knob, value: number): string {
+  const text = number(whole ? Math.round(value) : value * shown.factor);
+  return `${name} ${text}${shown.unit === '' ? '' : ` ${shown.unit}`}`;
+}

@@ -1,0 +1,124 @@
+/** Queue against mean window: where the solution goes, and where it could rest. */
+import type { Figure, Layer } from '../../plots/figure.ts';
+import { laneColour } from '../../components/laneLook.ts';
+import { niceDomain } from '../../plots/scale.ts';
+import { backToFront, extent, meanRestWindow, meanWindow, type Modelled } from './modelled.ts';
+
+/** Heads of arrows along a trajectory. */
+const ARROWS = 14;
+
+export function phaseFigure(all: readonly Modelled[]): Figure {
+  const queues = all.map(({ fluid }) => fluid.solution.queue);
+  const windows = all.map(meanWindow);
+  const rests = all.filter(hasRest);
+  const q = extent([...queues, rests.map(({ fluid }) => fluid.rest.queue)]) ?? [0, 1];
+  const w = extent([...windows, rests.map(meanRestWindow)]) ?? [0, 1];
+  const domains = { x: niceDomain(0, q[1], 4), y: niceDomain(0, w[1], 4) };
+  return {
+    name: 'phase',
+    title: 'Phase portrait: mean window against queue',
+    summary: all
+      .map(
+        (shown) =>
+          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ${first(meanWindow(shown))} ` +
+          `and ends at ${last(shown.fluid.solution.queue)} and ${last(meanWindow(shown))}.`,
+      )
+      .join(' '),
+    x: { label: 'queue', unit: 'packets', kind: 'linear', domain: domains.x },
+    y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: domains.y },
+    layers: backToFront(all).flatMap((shown) => trajectory(shown, domains.x[1], domains.y[1])),
+    levels: [],
+    legend: all.map(({ lane, label }) => ({ lane, label })),
+    edge: false,
+    data: () =>
+      all.map((shown) => ({
+        lane: shown.lane,
+        label: shown.label,
+        x: { label: 'queue', unit: 'packets', values: shown.fluid.solution.queue },
+        series: [
+          { label: 'mean window', unit: 'packets', values: meanWindow(shown) },
+          { label: 'time', unit: 's', values: shown.fluid.solution.time },
+        ],
+      })),
+  };
+}
+
+const hasRest = ({ fluid }: Modelled): boolean =>
+  fluid.rest.kind === 'interior' || fluid.rest.kind === 'full';
+const first = (column: Float64Array): string => (column[0] ?? 0).toFixed(1);
+/** A solution may end before the run does. */
+const last = (column: Float64Array): string => (column.findLast(Number.isFinite) ?? 0).toFixed(1);
+
+function trajectory(shown: Modelled, width: number, height: number): Layer[] {
+  const { lane, fluid, active } = shown;
+  const colour = laneColour(lane);
+  const { x, y } = thinned(fluid.solution.queue, meanWindow(shown), width, height);
+  const alpha = active ? 0.9 : 0.35;
+  const line: Layer = { kind: 'line', x, y, colour, width: active ? 1.5 : 1, alpha, free: true };
+  if (!active) return [line];
+  const mark = (px: number, py: number, shape: 'ring' | 'square', size: number): Layer => ({
+    kind: 'points',
+    x: [px],
+    y: [py],
+    shape,
+    size,
+    colour: 'ink',
+  });
+  const start = [x[0] ?? NaN, y[0] ?? NaN] as const;
+  const rest = [fluid.rest.queue, meanRestWindow(shown)] as const;
+  return [
+    line,
+    { kind: 'arrows', x, y, at: headsAt(x, y, width, height), size: 9, colour },
+    mark(...start, 'square', 7),
+    { kind: 'text', x: start[0], y: start[1], text: 'start', side: 'right' },
+    ...(hasRest(shown)
+      ? [
+          mark(...rest, 'ring', 11),
+          { kind: 'text', x: rest[0], y: rest[1], text: 'rest', side: 'right' } satisfies Layer,
+        ]
+      : []),
+  ];
+}
+
+/** Shares of the plot's sides: what has not moved as far since the last point is not drawn. */
+const STEP = 1 / 500;
+
+/** The points of a line that tell it as well as it can be seen: a solution at rest is one point, not a thousand. */
+function thinned(x: Float64Array, y: Float64Array, width: number, height: number) {
+  const kept: number[] = [];
+  let before = NaN;
+  x.forEach((value, i) => {
+    const far =
+      Math.abs(value - (x[before] ?? NaN)) > STEP * width ||
+      Math.abs((y[i] ?? NaN) - (y[before] ?? NaN)) > STEP * height;
+    if (i > 0 && i < x.length - 1 && !far) return;
+    before = i;
+    kept.push(i);
+  });
+  return {
+    x: Float64Array.from(kept, (i) => x[i] ?? NaN),
+    y: Float64Array.from(kept, (i) => y[i] ?? NaN),
+  };
+}
+
+/** Places at which the line has come an even part of its way, as it is seen; a line that hardly moves has none. */
+function headsAt(x: Float64Array, y: Float64Array, width: number, height: number): readonly number[] {
+  const lengths = Array.from({ length: Math.max(0, x.length - 1) }, (_, i) =>
+    Math.hypot(((x[i + 1] ?? NaN) - (x[i] ?? NaN)) / width, ((y[i + 1] ?? NaN) - (y[i] ?? NaN)) / height),
+  );
+  // A limit cycle goes the same way again and again: its first and its last rounds are enough.
+  const reach = Math.min(
+    lengths.reduce((sum, length) => sum + length, 0),
+    6,
+  );
+  const gap = Math.max(0.25, reach / ARROWS);
+  const out: number[] = [];
+  let gone = gap / 2;
+  lengths.forEach((length, i) => {
+    gone += length;
+    if (gone < gap || out.length >= ARROWS || length < 1e-4) return;
+    gone = 0;
+    out.push(i);
+  });
+  return out;
+}

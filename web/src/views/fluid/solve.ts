@@ -1,0 +1,95 @@
+/** What the fluid view asks the engine: the model of each lane, a map, and where stability is lost. */
+import type { Client } from '../../../../wasm/src/client.ts';
+import type {
+  FluidOptions,
+  FluidResult,
+  HopfPoint,
+  HopfRequest,
+  MapRequest,
+  StabilityMap,
+} from '../../../../wasm/src/fluid-types.ts';
+import type { JobOptions, LaneScenario } from '../../../../wasm/src/types.ts';
+import { createResource, type Resource, type Slot } from '../../state/resource.ts';
+
+export interface FluidQuestion {
+  readonly scenario: LaneScenario;
+  readonly options: FluidOptions;
+}
+export type FluidLane = Slot<FluidQuestion, FluidResult>;
+export type Solver = Resource<FluidQuestion, FluidResult>;
+
+/** Places in time: one a hundredth of a second, as far as that is a number that draws in no time. */
+const pointsOf = ({ duration }: LaneScenario): number =>
+  Math.min(20_000, Math.max(4000, Math.ceil(duration / 0.01))) + 1;
+/** A solution that takes no longer than this may end although its lane has moved on. */
+const SHORT_MS = 250;
+/** No fluid model takes so long, ms; one that does is given up. */
+const LIMIT_MS = 20_000;
+
+/** Neither label nor seed is part of what is solved. */
+const nameless = (lane: LaneScenario): LaneScenario => ({ ...lane, label: '', seed: 0 });
+
+export const createSolver = (
+  client: Pick<Client, 'ask'>,
+  now?: () => number,
+  limit: number = LIMIT_MS,
+): Solver =>
+  createResource(
+    {
+      key: ({ scenario, options }) => JSON.stringify([nameless(scenario), options]),
+      compute: ({ scenario, options }, { signal }) =>
+        client.ask(
+          'fluid',
+          { lane: scenario, options: { ...options, points: pointsOf(scenario) } },
+          { signal },
+        ),
+      mayEnd: (age) => age < SHORT_MS,
+      limit,
+    },
+    now,
+  );
+
+export interface Mapped {
+  /** What `map` is the map of. */
+  readonly request: MapRequest;
+  readonly map: StabilityMap;
+}
+export type MapRun = Resource<MapRequest, Mapped>;
+
+const COARSE = 16;
+const FINE = 64;
+/** A slider that moves on within this time, ms, needs no map. */
+const SETTLE_MS = 60;
+
+const withCount = (request: MapRequest, count: number): MapRequest => ({
+  ...request,
+  x: { ...request.x, count },
+  y: { ...request.y, count },
+});
+const requestKey = (request: MapRequest | HopfRequest): string =>
+  JSON.stringify({ ...request, lane: nameless(request.lane) });
+
+/** First coarse, then fine. Counts of the axes are chosen here. */
+export const createMapRun = (
+  mapOf: (request: MapRequest, job: JobOptions) => Promise<StabilityMap>,
+): MapRun =>
+  createResource<MapRequest, Mapped>({
+    key: requestKey,
+    settle: SETTLE_MS,
+    compute: async (wanted, job, partial) => {
+      const coarse = withCount(wanted, COARSE);
+      partial({ request: coarse, map: await mapOf(coarse, { signal: job.signal }) });
+      const request = withCount(wanted, FINE);
+      return { request, map: await mapOf(request, job) };
+    },
+  });
+
+export type HopfRun = Resource<HopfRequest, HopfPoint>;
+
+export const createHopfRun = (client: Pick<Client, 'ask'>): HopfRun =>
+  createResource<HopfRequest, HopfPoint>({
+    key: requestKey,
+    compute: (request, { signal }) => client.ask('hopf', request, { signal }),
+    // The place of another quantity says nothing about this one.
+    stays: (old, next) => old.knob === next.knob,
+  });

@@ -1,0 +1,263 @@
+/** What a lane's fluid model comes to, in words first and then in numbers. */
+import type { FluidLoop, FluidModel, FluidResult, FluidStability } from '../../../../wasm/src/fluid-types.ts';
+import type { IconName } from '../../components/Icon.tsx';
+
+export type Tone = 'good' | 'bad' | 'fair' | 'none';
+
+export interface Verdict {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly headline: string;
+  readonly because: string;
+}
+
+export interface Fact {
+  readonly name: string;
+  /** Said by a tooltip. */
+  readonly help: string;
+  readonly value: string;
+  /** The same by Hollot's simplification, where that exists. */
+  readonly hollot?: string;
+}
+
+/** Three digits, but no fewer than stand before the point. */
+export const number = (value: number): string =>
+  (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
+const percent = (share: number): string => `${number(100 * share)} %`;
+
+export function verdictOf(result: FluidResult): Verdict {
+  const { model } = result;
+  if (model === null) {
+    // The note tells why a scheme has no model; beside a reason in the scenario it is one on a model that could be.
+    const reasons =
+      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(rule)) : [result.note];
+    return {
+      tone: 'none',
+      icon: 'minus',
+      headline: 'No fluid model',
+      because: reasons.filter((text) => text !== '').join(' '),
+    };
+  }
+  const { rest, stability, response } = model;
+  const swings = response.period !== null && response.swing !== null;
+  const cycle = swings
+    ? ` The queue swings by ${number(response.swing)} packets, once in ${number(response.period)} s.`
+    : '';
+  switch (rest.kind) {
+    case 'full':
+      return {
+        tone: 'bad',
+        icon: 'warn',
+        headline: 'Buffer full',
+        because: `The law drops too little to hold the flows back: the buffer itself has to drop ${percent(rest.overflow)}.${cycle}`,
+      };
+    case 'empty':
+      return {
+        tone: 'fair',
+        icon: 'warn',
+        headline: 'Link not full',
+        because: `The law drops so much that the flows do not fill the link.${cycle}`,
+      };
+    case 'jump':
+      return {
+        tone: 'bad',
+        icon: 'wave',
+        headline: 'Limit cycle',
+        because: `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that nothing can rest there.${cycle}`,
+      };
+    case 'held':
+      return {
+        tone: swings ? 'bad' : 'fair',
+        icon: swings ? 'wave' : 'warn',
+        headline: swings ? 'Swings about a jump' : 'Held at a jump',
+        because:
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is dropped is missing in the ` +
+          `queue at once, which holds it there; a law without slope has no margins.${cycle}`,
+      };
+    case 'none':
+      return {
+        tone: 'fair',
+        icon: 'warn',
+        headline: 'No rest',
+        because: `Nothing in the model determines where the queue rests.${cycle}`,
+      };
+    case 'interior':
+      break;
+  }
+  const growth = stability?.roots[0]?.re ?? NaN;
+  if (stability !== null && Number.isNaN(growth)) return unrooted(stability, swings, cycle);
+  if (Number.isNaN(growth)) {
+    return {
+      tone: 'fair',
+      icon: 'warn',
+      headline: 'Stability unknown',
+      because: `The equilibrium has no linear model.${cycle}`,
+    };
+  }
+  // Exactly 0: a state that stands still to first order.
+  if (growth === 0) {
+    return {
+      tone: 'none',
+      icon: 'minus',
+      headline: swings ? 'Undecided, and it swings' : 'Undecided',
+      because:
+        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. ' +
+        'The solution over time shows what happens.' +
+        (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
+    };
+  }
+  if (growth > 0) {
+    return swings
+      ? { tone: 'bad', icon: 'wave', headline: 'Unstable: a limit cycle', because: cycle.trim() }
+      : {
+          tone: 'bad',
+          icon: 'warn',
+          headline: 'Unstable',
+          because: `A small disturbance grows by half in ${number(Math.log(1.5) / growth)} s.`,
+        };
+  }
+  if (swings) {
+    return {
+      tone: 'fair',
+      icon: 'wave',
+      headline: 'Stable nearby, yet it swings',
+      because: `Small disturbances die away, but from this start it has not come to rest by the end.${cycle}`,
+    };
+  }
+  return {
+    tone: 'good',
+    icon: 'check',
+    headline: 'Stable',
+    because: `A small disturbance falls to half in ${number(Math.LN2 / -growth)} s.`,
+  };
+}
+
+/** The roots may be counted where the first of them cannot be told. */
+function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: string): Verdict {
+  if (rightHalfPlane !== null && rightHalfPlane > 0) {
+    return {
+      tone: 'bad',
+      icon: 'warn',
+      headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
+      because: `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast a disturbance grows is not determined.${cycle}`,
+    };
+  }
+  return {
+    tone: 'fair',
+    icon: 'warn',
+    headline: 'Stability not determined',
+    because: `The loop is too steep, or its round trips too different, for its rightmost root to be found.${cycle}`,
+  };
+}
+
+const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+
+/** Margins of one form of the loop, as text; `without`: where there is none. */
+type Print = (loop: FluidLoop, without: string) => string;
+const phase: Print = ({ phaseMargin }, without) =>
+  phaseMargin === null ? without : `${number(phaseMargin)}°`;
+const gain: Print = ({ gainMargin }, without) => (gainMargin === null ? without : `× ${number(gainMargin)}`);
+const delay: Print = ({ delayMargin }, without) => (delayMargin === null ? without : seconds(delayMargin));
+
+export const seconds = (value: number): string =>
+  Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;
+
+const isStable = ({ roots, rightHalfPlane }: Pick<FluidStability, 'roots' | 'rightHalfPlane'>): boolean =>
+  rightHalfPlane === 0 && !(roots[0] !== undefined && roots[0].re > 0);
+
+/** Nothing but a stable loop has a margin without end. */
+function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: FluidLoop }): readonly Fact[] {
+  const without = isStable(known) ? '∞' : 'none';
+  const with_ = (print: Print) => ({
+    value: print(exact, without),
+    ...(hollot === null ? {} : { hollot: print(hollot, '∞') }),
+  });
+  return [
+    {
+      name: 'Phase margin',
+      help: 'How much the phase may lag further before the loop swings for ever; below zero it does.',
+      ...with_(phase),
+    },
+    {
+      name: 'Gain margin',
+      help: 'The factor by which the loop gain may grow before the loop swings for ever; below one it does.',
+      ...with_(gain),
+    },
+    {
+      name: 'Delay margin',
+      help: 'How much longer the round trip may be before the loop swings for ever.',
+      ...with_(delay),
+    },
+  ];
+}
+
+/** The numbers of a model. `perSecond`: packets that the link sends. `marks`: it marks instead of dropping. */
+export function factsOf(model: FluidModel, perSecond: number, marks: boolean): readonly Fact[] {
+  const { rest, stability, response } = model;
+  const facts: Fact[] = [
+    {
+      name: 'Queue at rest',
+      help: 'Where the queue neither grows nor shrinks, and how long a packet waits there.',
+      value: `${number(rest.queue)} packets, ${seconds(rest.queue / perSecond)}`,
+    },
+    {
+      name: rest.windows.length > 1 ? 'Windows at rest' : 'Window at rest',
+      help: 'Mean congestion window of a flow; of each class where there are several.',
+      value: `${rest.windows.map(number).join(', ')} packets`,
+    },
+    {
+      name: marks ? 'Mark probability' : 'Drop probability',
+      help: 'What the law has to drop or mark so that the flows just fill the link.',
+      value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
+    },
+  ];
+  if (stability !== null) {
+    const { exact } = stability;
+    const root = stability.roots[0];
+    if (exact === null) {
+      facts.push({
+        name: 'Margins',
+        help: 'Margins are those of one loop that is opened; here several links hold queues, each with a loop of its own. The roots are those of all together.',
+        value: 'none: several queues',
+      });
+    } else {
+      facts.push(...marginFacts({ ...stability, exact }));
+    }
+    if (root !== undefined) {
+      facts.push({
+        name: 'Rightmost root',
+        help: 'Of the characteristic equation: its real part is the rate at which a disturbance grows or, below zero, dies.',
+        value: rootText(root),
+      });
+    }
+  }
+  if (response.settlingTime !== null) {
+    facts.push({
+      name: 'Settles in',
+      help: 'After this time the queue stays within 5 % (or one packet) of its rest.',
+      value: seconds(response.settlingTime),
+    });
+  }
+  if (response.overshoot !== null && rest.kind === 'interior') {
+    facts.push({
+      name: 'Overshoot',
+      help: 'How far the queue goes above its rest.',
+      value: `${number(response.overshoot)} packets`,
+    });
+  }
+  if (response.period !== null && response.swing !== null) {
+    facts.push({
+      name: 'Limit cycle',
+      help: 'Period and swing, valley to peak, of what goes on in the last third.',
+      value: `${seconds(response.period)}, ${number(response.swing)} packets`,
+    });
+  }
+  return facts;
+}
+
+/** What the real part of the rightmost root says; one of exactly 0 says nothing. */
+export const growthWord = (growth: number): string =>
+  growth > 0 ? 'unstable' : growth < 0 ? 'stable' : 'undecided';
+
+export const rootText = ({ re, im }: { readonly re: number; readonly im: number }): string =>
+  `${number(re)}${im === 0 ? '' : ` ± ${number(im)} i`} 1/s`;
