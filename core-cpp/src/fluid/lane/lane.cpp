@@ -67,20 +67,20 @@ bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link
   return false;
 }
 
-/// The links of a chain that a row crosses.
+/// The links of a network in their order; of a dumbbell the one.
+std::vector<ChainLink> links_of(const NetworkConfig& network) {
+  if (!network.chain.empty()) return network.chain;
+  return {{network.rate, network.delay, network.buffer, true}};
+}
+
+/// The links that a row crosses.
 struct LinkSpan {
   int first, last;
   friend bool operator==(const LinkSpan&, const LinkSpan&) = default;
 };
 LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
+  if (network.chain.empty()) return {0, 0};
   return {row.from, (row.to < 0 ? static_cast<int>(network.chain.size()) : row.to) - 1};
-}
-
-/// The links that a row crosses, each with its rate and delay; of a dumbbell the one.
-std::vector<ChainLink> links_of(const NetworkConfig& network, const TrafficGroup& row) {
-  if (network.chain.empty()) return {{network.rate, network.delay, network.buffer, true}};
-  const LinkSpan way = way_of(network, row);
-  return {network.chain.begin() + way.first, network.chain.begin() + way.last + 1};
 }
 
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
@@ -92,11 +92,9 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   add_row(row, row.flows, ramps);
   c.flows = course_of(ramps, scenario.duration);
   c.propagation = unloaded_round_trip(scenario.network, row);
-  if (!scenario.network.chain.empty()) {
-    const LinkSpan way = way_of(scenario.network, row);
-    c.first_link = way.first;
-    c.last_link = way.last;
-  }
+  const LinkSpan way = way_of(scenario.network, row);
+  c.first_link = way.first;
+  c.last_link = way.last;
   c.ecn = row.ecn && marking;
   c.window = row.initial_window;
   if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
@@ -137,7 +135,10 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
   const double access = mean(row.access_delay.lo < 0 ? network.access_delay : row.access_delay);
   const double bits = 8.0 * network.packet_size;
   double way = 2 * access, sending = 2 * bits / network.access_rate, answering = 2 * kHeaderBits / network.access_rate;
-  for (const ChainLink& link : links_of(network, row)) {
+  const std::vector<ChainLink> links = links_of(network);
+  const LinkSpan span = way_of(network, row);
+  for (int l = span.first; l <= span.last; ++l) {
+    const ChainLink& link = links[static_cast<std::size_t>(l)];
     way += link.delay;
     sending += bits / link.rate;
     answering += kHeaderBits / link.rate;
@@ -150,8 +151,7 @@ double last_change(const FluidConfig& config) {
   const auto look = [&](const FluidCourse& course) {
     if (course.knots.back().time <= config.duration) last = std::max(last, course.knots.back().time);
   };
-  look(config.capacity);
-  look(config.unresponsive);
+  for (const FluidLink& link : config.links) look(link.capacity);
   for (const FluidClass& c : config.classes) look(c.flows);
   for (const FluidLoad& load : config.loads) look(load.rate);
   return last;
@@ -159,31 +159,24 @@ double last_change(const FluidConfig& config) {
 
 namespace {
 
-/// The links of a chain and their laws. An AQM without a fluid counterpart leaves `config.law` null.
-void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
-  const NetworkConfig& network = scenario.network;
+/// The links and their laws: the AQM's where a link is managed, none elsewhere.
+void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
   const Scheme& droptail = *find_scheme("droptail");
   ParamValues defaults;
   defaults.numbers.assign(droptail.params().size(), kUnset);
-  FluidConfig& config = lane.config;
-  bool modelled = true;
-  for (const ChainLink& hop : network.chain) {
-    const LinkInfo info{hop.rate, hop.buffer, network.packet_size};
+  lane.config.links.clear();
+  for (const ChainLink& hop : links_of(scenario.network)) {
+    const LinkInfo info{hop.rate, hop.buffer, scenario.network.packet_size};
     FluidOffer offer =
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
     if (hop.managed) lane.note = std::move(offer.note);
-    modelled = modelled && offer.law != nullptr;
     FluidLink link;
-    link.capacity = hop.rate / (8.0 * network.packet_size);
+    link.capacity = hop.rate / (8.0 * scenario.network.packet_size);
     link.buffer = hop.buffer;
     link.law = std::move(offer.law);
-    config.chain.push_back(std::move(link));
+    lane.config.links.push_back(std::move(link));
   }
-  config.observed = network.observed;
-  const FluidLink& observed = config.chain[static_cast<std::size_t>(network.observed)];
-  config.capacity = observed.capacity;
-  config.buffer = observed.buffer;
-  if (modelled) config.law = observed.law;
+  lane.config.observed = scenario.network.chain.empty() ? 0 : scenario.network.observed;
 }
 
 /// Whether anything that a law chooses is dropped, not marked.
@@ -194,7 +187,7 @@ bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   });
 }
 
-/// Unresponsive traffic, gathered by the links that it crosses; of a dumbbell all of it.
+/// Unresponsive traffic, gathered by the links that it crosses.
 struct Load {
   LinkSpan way;
   std::vector<Ramp> ramps;
@@ -212,7 +205,7 @@ std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
-  const bool chain = !network.chain.empty();
+  const bool chain = network.chain.size() > 1;
   const Scheme* scheme = find_scheme(scenario.aqm);
   if (scheme == nullptr) {
     lane.issues.push_back({"aqm.id", "a known AQM", kUnset});
@@ -224,15 +217,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
 
   FluidConfig& config = lane.config;
-  if (chain) {
-    build_chain(scenario, *scheme, choice, lane);
-  } else {
-    FluidOffer offer = scheme->fluid(scenario.params, link, choice);
-    lane.note = std::move(offer.note);
-    config.law = std::move(offer.law);
-    config.capacity = network.rate / (8.0 * network.packet_size);
-    config.buffer = network.buffer;
-  }
+  build_links(scenario, *scheme, choice, lane);
   config.random_loss = network.random_loss;
   config.delay = delay;
   config.duration = scenario.duration;
@@ -266,8 +251,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
                   "CUBIC and DCTCP have their mean window: only Reno's scatter is known.");
     } else {
       const double on = row.kind == SourceKind::onoff ? mean(row.on) / (mean(row.on) + mean(row.off)) : 1;
-      const LinkSpan way = chain ? way_of(network, row) : LinkSpan{0, 0};
-      add_row(row, row.flows * mean(row.rate) * on / (8.0 * network.packet_size), load_over(way, loads));
+      add_row(row, row.flows * mean(row.rate) * on / (8.0 * network.packet_size),
+              load_over(way_of(network, row), loads));
       assume.when(row.kind != SourceKind::cbr, "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
@@ -275,13 +260,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   }
   // UDP is dropped, never marked.
   for (const Load& load : loads) {
-    FluidCourse course = course_of(load.ramps, scenario.duration);
-    if (chain) {
-      config.loads.push_back({std::move(course), false, load.way.first, load.way.last});
-    } else {
-      config.unresponsive = std::move(course);
-      config.unresponsive_ecn = false;
-    }
+    config.loads.push_back({course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last});
   }
   if (config.classes.empty()) {
     lane.issues.push_back({"traffic", "the fluid model needs a row of TCP flows in the forward direction",
@@ -289,7 +268,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   } else if (config.classes.size() > kMaxFluidClasses) {
     lane.issues.push_back(
         {"traffic", "the fluid model takes at most 10 rows of TCP flows", static_cast<double>(config.classes.size())});
-  } else if (config.law != nullptr) {
+  } else if (has_laws(config)) {
     for (const FluidIssue& issue : check(config)) lane.issues.push_back({issue.path, issue.rule, issue.value});
   }
   return lane;
