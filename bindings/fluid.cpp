@@ -101,12 +101,12 @@ void write_model(Json& json, const FluidLane& lane, const FluidRest& rest, Fluid
   json.key("events").number(static_cast<double>(work.events));
   json.key("landings").number(static_cast<double>(work.landings)).end_object();
   json.key("states").begin_array();
-  for (int i = 0; i < lane.config.law->states(); ++i) {
-    const FluidStateInfo info = lane.config.law->state(i);
+  for (int i = 0; i < lane.config.link().law->states(); ++i) {
+    const FluidStateInfo info = lane.config.link().law->state(i);
     json.begin_object().key("name").string(info.name).key("unit").string(info.unit).end_object();
   }
   json.end_array();
-  write_rest(json, rest, *lane.config.law);
+  write_rest(json, rest, *lane.config.link().law);
   const FluidResponse answer_in_time = response(solution, rest, time);
   json.key("response").begin_object().key("settlingTime").number(answer_in_time.settling_time);
   json.key("overshoot").number(answer_in_time.overshoot).key("period").number(answer_in_time.period);
@@ -149,7 +149,7 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   take_issues(check(request.fluid.options), "fluid.", issues);
   if (!issues.empty()) return answer;
   FluidLane lane = fluid_of(request.scenario, request.fluid.choice, request.fluid.delay);
-  const bool modelled = lane.config.law != nullptr && lane.issues.empty();
+  const bool modelled = has_laws(lane.config) && lane.issues.empty();
   FluidRest rest;
   if (modelled) {
     rest = equilibrium(lane.config, last_change(lane.config));
@@ -167,8 +167,8 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   json.end_array();
   if (modelled) {
     FluidOptions options = request.fluid.options;
-    // A step of a chain costs about ten times that of one queue: a model that is stuck says so in about the same time.
-    if (!lane.config.chain.empty()) options.max_steps /= 10;
+    // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
+    if (lane.config.links.size() > 1) options.max_steps /= 10;
     answer.solution = solve(lane.config, options);
     write_model(json, lane, rest, answer);
   }
@@ -202,7 +202,7 @@ std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& i
     along.value = x;
     const KnobSetting settings[] = {along, request.map.y};
     const FluidLane lane = fluid_at(request.of.scenario, request.of.fluid.choice, request.of.fluid.delay, settings);
-    if (lane.config.law == nullptr || !lane.issues.empty()) {
+    if (!has_laws(lane.config) || !lane.issues.empty()) {
       out.insert(out.end(), {kUnset, kUnset, kUnset, -1});
       continue;
     }

@@ -47,13 +47,14 @@ FluidConfig hollot_aggressive() {
   flows.propagation = 0.2;
   flows.window = 15.882013052777497;
   config.classes = {flows};
-  config.capacity = 3750.0;
-  config.buffer = 800;
+  config.link().capacity = 3750.0;
+  config.link().buffer = 800;
   config.duration = 100;
-  config.start_queue = 193.48592392737606;
-  config.start_law = {193.48592392737606};
+  config.link().start_queue = 193.48592392737606;
+  config.link().start_law = {193.48592392737606};
   const auto red = [](double x) { return x < 150 ? 0.0 : x < 700 ? 0.1023 * (x - 150) / 550 : 1.0; };
-  config.law = std::make_shared<fluid::StaticLaw>(red, std::vector<double>{150, 700}, 7.507510015024047 / 3750, 2100);
+  config.link().law =
+      std::make_shared<fluid::StaticLaw>(red, std::vector<double>{150, 700}, 7.507510015024047 / 3750, 2100);
   return config;
 }
 
@@ -98,9 +99,9 @@ int stability_map(int side) {
       flows.flows = 10 + 190.0 * i / (side - 1);
       flows.propagation = 0.02 + 0.38 * j / (side - 1);
       config.classes = {flows};
-      config.capacity = 3750.0;
-      config.buffer = 800;
-      config.law = red.fluid(values, link, {}).law;
+      config.link().capacity = 3750.0;
+      config.link().buffer = 800;
+      config.link().law = red.fluid(values, link, {}).law;
       if (map_cell(config, 0).growth < 0) ++stable;
     }
   }

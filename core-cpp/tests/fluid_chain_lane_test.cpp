@@ -56,14 +56,13 @@ TEST(FluidChainLane, HasTheLinksAndTheWaysOfTheScenario) {
   const FluidLane lane = lane_of(scenario);
   for (const ConfigIssue& issue : lane.issues) ADD_FAILURE() << issue.path << ": " << issue.rule;
   const FluidConfig& config = lane.config;
-  ASSERT_EQ(config.chain.size(), 3u);
+  ASSERT_EQ(config.links.size(), 3u);
   EXPECT_EQ(config.observed, 1);
-  EXPECT_EQ(config.capacity.first(), 1000);
-  EXPECT_EQ(config.buffer, 120);
-  EXPECT_EQ(config.law, config.chain[1].law);
-  EXPECT_EQ(config.chain[0].capacity, 2000);
-  EXPECT_EQ(config.chain[0].law->states(), 0);  // DropTail
-  EXPECT_EQ(config.chain[2].law->states(), 1);
+  EXPECT_EQ(config.link().capacity.first(), 1000);
+  EXPECT_EQ(config.link().buffer, 120);
+  EXPECT_EQ(config.links[0].capacity.first(), 2000);
+  EXPECT_EQ(config.links[0].law->states(), 0);  // DropTail
+  EXPECT_EQ(config.links[2].law->states(), 1);
   EXPECT_EQ(config.classes[0].first_link, 0);
   EXPECT_EQ(config.classes[0].last_link, 2);
   EXPECT_EQ(config.classes[1].first_link, 1);
@@ -100,7 +99,7 @@ TEST(FluidChainLane, OneLinkIsTheDumbbell) {
 }
 
 TEST(FluidChainLane, SaysWhyThereIsNone) {
-  EXPECT_EQ(lane_of(chain_scenario("codel")).config.law, nullptr);
+  EXPECT_EQ(lane_of(chain_scenario("codel")).config.link().law, nullptr);
   EXPECT_FALSE(lane_of(chain_scenario("codel")).note.empty());
   // The implicit delay is refused, with its reason.
   const FluidLane implicit = lane_of(chain_scenario("red"), FluidDelay::implicit_delay);
@@ -115,10 +114,9 @@ TEST(FluidChainLane, KnobsTurnTheObservedLink) {
     const KnobSetting settings[] = {{knob, 0, value}};
     return fluid_at(scenario, {}, FluidDelay::explicit_delay, settings).config;
   };
-  EXPECT_EQ(model(Knob::rate, 6e6).chain[1].capacity, 750);
-  EXPECT_EQ(model(Knob::rate, 6e6).capacity.first(), 750);
-  EXPECT_EQ(model(Knob::rate, 6e6).chain[2].capacity, 1500);
-  EXPECT_EQ(model(Knob::buffer, 150).chain[1].buffer, 150);
+  EXPECT_EQ(model(Knob::rate, 6e6).links[1].capacity.first(), 750);
+  EXPECT_EQ(model(Knob::rate, 6e6).links[2].capacity.first(), 1500);
+  EXPECT_EQ(model(Knob::buffer, 150).links[1].buffer, 150);
   EXPECT_NEAR(model(Knob::flows, 60).classes[0].flows.at(30).value, 20, 1e-9);
   const FluidConfig loaded = model(Knob::load, 0.2);
   ASSERT_EQ(loaded.loads.size(), 1u);

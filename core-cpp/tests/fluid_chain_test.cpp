@@ -1,4 +1,4 @@
-// A chain of bottlenecks in the fluid model: against the single bottleneck where only one link can be loaded, against what can be worked
+// Links in a row in the fluid model: against a single one where only one link can be loaded, against what can be worked
 // out by hand, and against relations that hold whatever the numbers are.
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "aqm/fluid_map.hpp"
 #include "aqm/rng.hpp"
-#include "fluid/model/chain.hpp"
+#include "fluid/model/network.hpp"
 #include "support/fluid_chains.hpp"
 #include "support/fluid_networks.hpp"
 #include "support/scenarios.hpp"
@@ -15,7 +15,7 @@
 namespace aqm::test {
 namespace {
 
-using fluid::Chain;
+using Chain = fluid::Network<fluid::ManyLinks>;
 
 std::shared_ptr<const FluidLaw> gentle(double scale = 1) { return red_fluid(20 * scale, 60 * scale, 0.1, 0.002, true); }
 std::shared_ptr<const FluidLaw> droptail() { return find_scheme("droptail")->fluid(defaults("droptail"), {}, {}).law; }
@@ -81,15 +81,15 @@ Twins twins(const std::shared_ptr<const FluidLaw>& law, bool ecn) {
   single.classes[1].flows = 8;
   single.classes[1].propagation = 0.11;
   for (FluidClass& c : single.classes) c.ecn = ecn;
-  single.unresponsive.jump(20, 200);
-  single.unresponsive_ecn = false;
+  single.loads = {{FluidCourse(0), false, 0, 0}};
+  single.loads[0].rate.jump(20, 200);
   single.duration = 30;
 
   FluidConfig chain = chain_config(
       {link_of(125000, 140, droptail()), link_of(1250, 140, law), link_of(125000, 140, gentle())}, single.classes, 1);
   for (FluidClass& c : chain.classes) c.last_link = 2;
   chain.classes[1].first_link = 1;
-  chain.loads = {{single.unresponsive, false, 0, 2}};
+  chain.loads = {{single.loads[0].rate, false, 0, 2}};
   chain.duration = single.duration;
   return {single, chain};
 }
@@ -140,6 +140,61 @@ TEST(FluidChain, WithOneLinkThatCanBeLoadedIsTheSingleBottleneck) {
       expect_same_or_none(map_cell(single, 25).phase_margin_deg, map_cell(chain, 25).phase_margin_deg, 1e-6);
     }
   }
+}
+
+/// Runs a configuration through one form of the model; the columns of its first link and of its windows.
+template <class Shape>
+FluidSolution solved_as(const FluidConfig& config) {
+  using System = fluid::Network<Shape>;
+  System system(config);
+  typename System::Vector y;
+  typename System::Mode mode;
+  system.start(y, mode);
+  fluid::Segment<System> past;
+  past.begin = -1e300;
+  past.mode = System::before_start(mode);
+  past.c[0] = y;
+  fluid::SolverOptions options;
+  options.relative = 1e-9;
+  fluid::Solver<System> solver(system, options);
+  solver.start(0, y, mode, &past, 1);
+  FluidSolution out;
+  out.window.resize(config.classes.size());
+  const fluid::Outcome outcome = solver.run(config.duration, [&](const fluid::Segment<System>& segment) {
+    segment.values(segment.place(segment.end), fluid::padded(system.dim()), y);
+    fluid::LinkState links[kMaxFluidLinks];
+    system.look(segment.end, y, segment.mode, links);
+    out.time.push_back(segment.end);
+    out.queue.push_back(links[0].queue);
+    out.probability.push_back(links[0].probability);
+    out.overflow.push_back(links[0].overflow);
+    out.inflow.push_back(links[0].inflow);
+    for (std::size_t i = 0; i < out.window.size(); ++i) out.window[i].push_back(system.window(static_cast<int>(i), y));
+  });
+  EXPECT_EQ(outcome.ending, fluid::Ending::done);
+  return out;
+}
+
+TEST(FluidChain, OfOneLinkIsTheSingleLink) {
+  // The form for any number of links takes the very steps of the form for one, to the bit; the compact form those of the same equations.
+  for (const auto& law : {gentle(), pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous), droptail()}) {
+    for (const bool ecn : {true, false}) {
+      const FluidConfig config = twins(law, ecn).single;
+      const FluidSolution one = solved_as<fluid::OneLink>(config), many = solved_as<fluid::ManyLinks>(config);
+      EXPECT_EQ(one.time, many.time);
+      EXPECT_EQ(one.queue, many.queue);
+      EXPECT_EQ(one.probability, many.probability);
+      EXPECT_EQ(one.overflow, many.overflow);
+      EXPECT_EQ(one.inflow, many.inflow);
+      EXPECT_EQ(one.window, many.window);
+    }
+  }
+  FluidConfig config = one_class(30, 0.07, 1250, 140, gentle());
+  config.classes[0].flows.jump(12, 90);
+  config.duration = 30;
+  const FluidSolution compact = solved_as<fluid::OneRenoClass>(config), many = solved_as<fluid::ManyLinks>(config);
+  EXPECT_NEAR(compact.queue.back(), many.queue.back(), 1e-6);
+  EXPECT_NEAR(compact.window[0].back(), many.window[0].back(), 1e-7);
 }
 
 // ---- by hand --------------------------------------------------------------------------------------------------------------
@@ -281,8 +336,8 @@ std::vector<double> end_with_steps(const FluidConfig& config, double step) {
 FluidConfig from_rest(FluidConfig config) {
   const FluidRest rest = equilibrium(config, 0);
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
-    config.chain[l].start_queue = rest.links[l].queue;
-    config.chain[l].start_law = rest.links[l].law;
+    config.links[l].start_queue = rest.links[l].queue;
+    config.links[l].start_law = rest.links[l].law;
   }
   for (std::size_t i = 0; i < rest.window.size(); ++i) config.classes[i].window = rest.window[i];
   return config;
@@ -391,7 +446,7 @@ void expect_linearised(const FluidConfig& config, const char* what) {
   std::vector<std::size_t> moving;
   std::size_t queue = 0;
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
-    double w[2];
+    double w[fluid::kMaxWindowStates];
     double keep = 1;
     for (int l = config.classes[i].first_link; l <= config.classes[i].last_link; ++l) {
       const FluidLinkRest& link = rest.links[static_cast<std::size_t>(l)];
@@ -403,16 +458,16 @@ void expect_linearised(const FluidConfig& config, const char* what) {
       moving.push_back(queue++);
     }
   }
-  std::size_t law = queue + config.chain.size();
+  std::size_t law = queue + config.links.size();
   std::vector<std::size_t> laws;
-  for (std::size_t l = 0; l < config.chain.size(); ++l) {
+  for (std::size_t l = 0; l < config.links.size(); ++l) {
     const bool loaded = rest.links[l].kind == RestKind::interior;
     mode.links[l].queue = loaded                                  ? fluid::QueueMode::free
                           : rest.links[l].kind == RestKind::empty ? fluid::QueueMode::empty
                                                                   : fluid::QueueMode::full;
-    mode.links[l].memory = rest.links[l].memory;
+    mode.links[l].memory.set(rest.links[l].memory);
     if (loaded) moving.push_back(queue + l);
-    for (int i = 0; i < config.chain[l].law->states(); ++i, ++law) {
+    for (int i = 0; i < config.links[l].law->states(); ++i, ++law) {
       if (loaded) laws.push_back(law);
     }
   }
@@ -472,7 +527,7 @@ TEST(FluidChain, DeviationsGoAsTheRightmostRootSays) {
     near.classes[0].window *= 1 + 1e-6;
     near.duration = 40;
     const FluidSolution s = solved(near, 1e-12, 4001);
-    const double rest = near.chain[0].start_queue, faded = 8 / (root.re - report.roots[1].re);
+    const double rest = near.links[0].start_queue, faded = 8 / (root.re - report.roots[1].re);
     double time = 0, size = 0;
     int compared = 0;
     for (std::size_t i = 1; i + 1 < s.time.size(); ++i) {
@@ -551,7 +606,7 @@ TEST(FluidChain, ObservedChoosesWhatIsSeenAndNothingElse) {
   FluidConfig config = mixed();
   config.duration = 5;
   const FluidSolution a = solved(config);
-  FluidConfig other = chain_config(config.chain, config.classes, 2);
+  FluidConfig other = chain_config(config.links, config.classes, 2);
   other.loads = config.loads;
   other.random_loss = config.random_loss;
   other.duration = config.duration;
@@ -571,7 +626,7 @@ TEST(FluidChain, WhatRestsIsInBalance) {
     std::vector<FluidLink> links;
     const int count = 1 + static_cast<int>(rng.uniform(0, 8));
     for (int l = 0; l < count; ++l) {
-      const double capacity = l > 0 && rng.uniform(0, 1) < 0.3 ? links.back().capacity : log_uniform(100, 3000);
+      const double capacity = l > 0 && rng.uniform(0, 1) < 0.3 ? links.back().capacity.first() : log_uniform(100, 3000);
       const double min_th = log_uniform(3, 200);
       const auto law = rng.uniform(0, 1) < 0.5
                            ? red_fluid(min_th, 3 * min_th, log_uniform(0.01, 0.5), 0.002, rng.uniform(0, 1) < 0.8)
@@ -607,7 +662,7 @@ TEST(FluidChain, WhatRestsIsInBalance) {
         add(c.flows.first() * rest.window[i] / rest.round_trip[i], c.first_link, c.last_link, c.ecn);
       }
       for (const FluidLoad& load : config.loads) add(load.rate.first(), load.first_link, load.last_link, load.ecn);
-      const double use = kept / links[static_cast<std::size_t>(l)].capacity;
+      const double use = kept / links[static_cast<std::size_t>(l)].capacity.first();
       if (at.kind == RestKind::empty) {
         EXPECT_LT(use, 1 + 1e-8) << n << " " << l;
       } else {
@@ -636,21 +691,18 @@ TEST(FluidChain, NamesWhatItRefuses) {
   EXPECT_EQ(refused([](FluidConfig& c) { c.classes[0].last_link = 2; }), "classes[0].last_link");
   EXPECT_EQ(refused([](FluidConfig& c) { c.classes[0].first_link = -1; }), "classes[0].first_link");
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
-    EXPECT_EQ(refused([&](FluidConfig& c) { c.chain[1].capacity = bad; }), "chain[1].capacity") << bad;
-    EXPECT_EQ(refused([&](FluidConfig& c) { c.chain[1].buffer = bad; }), "chain[1].buffer") << bad;
+    EXPECT_EQ(refused([&](FluidConfig& c) { c.links[1].capacity = bad; }), "links[1].capacity") << bad;
+    EXPECT_EQ(refused([&](FluidConfig& c) { c.links[1].buffer = bad; }), "links[1].buffer") << bad;
   }
-  EXPECT_EQ(refused([](FluidConfig& c) { c.chain[1].law = nullptr; }), "chain[1].law");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.chain[0].start_queue = 141; }), "chain[0].start_queue");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.chain[0].start_law = {1, 2}; }), "chain[0].start_law");
+  EXPECT_EQ(refused([](FluidConfig& c) { c.links[1].law = nullptr; }), "links[1].law");
+  EXPECT_EQ(refused([](FluidConfig& c) { c.links[0].start_queue = 141; }), "links[0].start_queue");
+  EXPECT_EQ(refused([](FluidConfig& c) { c.links[0].start_law = {1, 2}; }), "links[0].start_law");
   EXPECT_EQ(refused([](FluidConfig& c) { c.loads = {{FluidCourse(10), false, 1, 0}}; }), "loads[0].last_link");
   EXPECT_EQ(refused([](FluidConfig& c) { c.loads = {{FluidCourse(-10), false, 0, 0}}; }), "loads[0].rate");
   EXPECT_EQ(refused([](FluidConfig& c) { c.observed = 2; }), "observed");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.capacity = 1.0; }), "capacity");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.law = gentle(3); }), "law");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.unresponsive = 5; }), "unresponsive");
   EXPECT_EQ(refused([](FluidConfig& c) { c.delay = FluidDelay::implicit_delay; }), "delay");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.chain.assign(9, c.chain[0]); }), "chain");
-  EXPECT_EQ(refused([](FluidConfig& c) { c.chain.clear(); }), "classes[0].last_link");
+  EXPECT_EQ(refused([](FluidConfig& c) { c.links.assign(9, c.links[0]); }), "links");
+  EXPECT_EQ(refused([](FluidConfig& c) { c.links.clear(); }), "links");
 }
 
 }  // namespace

@@ -104,11 +104,11 @@ TEST(FluidJump, WherePacketsAreMarkedTheLawJumpsAsItIs) {
   set(scenario, "ecn", 1);
   scenario.traffic[0].ecn = true;
   const auto lane = [&] { return fluid_of(scenario, {}, FluidDelay::explicit_delay); };
-  EXPECT_FALSE(lane().config.law->has_ramps());
+  EXPECT_FALSE(lane().config.link().law->has_ramps());
   EXPECT_EQ(equilibrium(lane().config, 30).kind, RestKind::jump);
   // One source that does not understand marks is enough.
   scenario.traffic.push_back(udp("cbr", 1, 1e5));
-  EXPECT_TRUE(lane().config.law->has_ramps());
+  EXPECT_TRUE(lane().config.link().law->has_ramps());
 }
 
 TEST(FluidJump, RampsAreWhereACurveJumpsAndNowhereElse) {

@@ -63,8 +63,9 @@ TEST(FluidLane, UdpIsOneLoadThatIsDroppedButNeverMarked) {
   set(scenario.traffic.back(), "off", {2, 2});
   const FluidLane lane = lane_of(scenario);
   // 5 x 120 kbit/s and 4 x 300 kbit/s a third of the time: 1 Mbit/s of 1500-byte packets.
-  EXPECT_NEAR(lane.config.unresponsive.at(50).value, 1e6 / 12000, 1e-9);
-  EXPECT_FALSE(lane.config.unresponsive_ecn);
+  ASSERT_EQ(lane.config.loads.size(), 1u);
+  EXPECT_NEAR(lane.config.loads[0].rate.at(50).value, 1e6 / 12000, 1e-9);
+  EXPECT_FALSE(lane.config.loads[0].ecn);
   EXPECT_EQ(lane.config.classes.size(), 1u);
 }
 
@@ -131,7 +132,7 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
 }
 
 TEST(FluidLane, SaysWhyThereIsNone) {
-  EXPECT_EQ(lane_of(sared("codel", 50)).config.law, nullptr);
+  EXPECT_EQ(lane_of(sared("codel", 50)).config.link().law, nullptr);
   EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());
   ScenarioConfig silent = sared("red", 50);
   silent.traffic.clear();
@@ -161,7 +162,7 @@ TEST(FluidLane, EveryLawSolvesWherePacketsAreDropped) {
       // As the page has it by default.
       const FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
       const FluidLane lane = fluid_of(dropping(id, flows), choice, FluidDelay::explicit_delay);
-      if (lane.config.law == nullptr) continue;
+      if (lane.config.link().law == nullptr) continue;
       ASSERT_TRUE(lane.issues.empty()) << id;
       FluidOptions options;
       options.tolerance = 1e-5;
@@ -194,7 +195,7 @@ ScenarioConfig held_at_max_th() {
 TEST(FluidLane, AJumpThatTakesStepsWithoutEndFillsNoMemory) {
   // The law with its jump, which a lane whose packets are dropped does not have: ever shorter turns about it.
   FluidConfig config = lane_of(held_at_max_th()).config;
-  config.law = red_fluid(150, 700, 0.2, 0.002, false);
+  config.link().law = red_fluid(150, 700, 0.2, 0.002, false);
   FluidOptions options;
   options.tolerance = 1e-6;
   const FluidSolution s = solve(config, options);
@@ -225,9 +226,9 @@ TEST(FluidKnobs, GiveTheModelOfTheScenarioThatHasThem) {
   };
   EXPECT_NEAR(model(Knob::flows, 80).config.classes[0].flows.at(100).value, 80, 1e-9);
   EXPECT_NEAR(model(Knob::rtt, 0.3).config.classes[0].propagation, 0.3, 1e-12);
-  EXPECT_NEAR(model(Knob::rate, 24e6).config.capacity.first(), 2000, 1e-9);
-  EXPECT_EQ(model(Knob::buffer, 250).config.buffer, 250);
-  EXPECT_NEAR(model(Knob::load, 0.25).config.unresponsive.at(10).value, 0.25 * 10e6 / 12000, 1e-9);
+  EXPECT_NEAR(model(Knob::rate, 24e6).config.link().capacity.first(), 2000, 1e-9);
+  EXPECT_EQ(model(Knob::buffer, 250).config.link().buffer, 250);
+  EXPECT_NEAR(model(Knob::load, 0.25).config.loads.at(0).rate.at(10).value, 0.25 * 10e6 / 12000, 1e-9);
   // max_p doubled moves the equilibrium as the scenario with that max_p has it.
   ScenarioConfig doubled = scenario;
   set(doubled, "max_p", 0.2);

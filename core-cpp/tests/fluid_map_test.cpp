@@ -102,7 +102,7 @@ TEST(Map, NeverMissesTheRightmostRoot) {
 TEST(Map, SaysWhatThereIsWithoutAnEquilibrium) {
   const auto cell = [](double flows, double load, double buffer, bool gentle) {
     FluidConfig config = one_class(flows, 0.07, 1250, buffer, red_fluid(20, 120, 0.1, 0.002, gentle));
-    config.unresponsive = load;
+    config.loads = {{FluidCourse(load), true, 0, 0}};
     return map_cell(config, 0);
   };
   EXPECT_EQ(cell(150, 0, 140, true).kind, RestKind::full);

@@ -186,7 +186,7 @@ TEST(FluidLane, NearRestTheClockedModelMovesAsItsRightmostRootSays) {
   const FluidRest rest = equilibrium(config, 0);
   const Root root = rightmost_roots(linearise(config, rest, Linearisation::exact, 0), 1).roots.front();
   config.classes[0].window = rest.window[0];
-  config.start_queue = rest.queue;  // what is out of rest is the excess in flight, which starts at 0
+  config.link().start_queue = rest.queue;  // what is out of rest is the excess in flight, which starts at 0
   config.duration = 60;
   FluidOptions options;
   options.tolerance = 1e-10;

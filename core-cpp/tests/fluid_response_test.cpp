@@ -86,7 +86,7 @@ TEST(Response, HasTheGrowingModesPeriodNearTheHopfPoint) {
   // Just beyond the Hopf point the limit cycle is the unstable mode: period 2 pi / omega, as the linearisation says.
   FluidConfig config = one_class(60, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, 0.4 / 3750, false));
   config.duration = 1500;
-  config.start_queue = 190;
+  config.link().start_queue = 190;
   config.classes[0].window = 15.9;
   FluidOptions options;
   options.points = 30001;

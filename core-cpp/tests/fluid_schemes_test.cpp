@@ -49,7 +49,7 @@ void expect_sound(const FluidConfig& config, const FluidSolution& s, const std::
     ASSERT_TRUE(std::isfinite(s.window[0][i]) && s.window[0][i] >= 0) << what << " " << s.time[i];
     ASSERT_TRUE(s.probability[i] >= 0 && s.probability[i] <= 1) << what << " " << s.time[i];
     ASSERT_TRUE(s.overflow[i] >= 0 && s.overflow[i] < 1) << what << " " << s.time[i];
-    ASSERT_TRUE(s.queue[i] >= -1e-6 && s.queue[i] <= config.buffer + 1e-6) << what << " " << s.time[i];
+    ASSERT_TRUE(s.queue[i] >= -1e-6 && s.queue[i] <= config.link().buffer + 1e-6) << what << " " << s.time[i];
     for (const auto& column : s.law) ASSERT_TRUE(std::isfinite(column[i])) << what << " " << s.time[i];
   }
 }
@@ -78,15 +78,15 @@ TEST(FluidSchemes, AllOfThemSolveOrSayWhyNot) {
           expect_sound(config, s, what);
           // Near an equilibrium that the linear analysis calls stable the solution goes there; unless the law adapts meanwhile, by
           // a timer or by what the average does.
-          const bool adapts = config.law->table() == nullptr && std::isnan(config.law->reference(1250));
+          const bool adapts = config.link().law->table() == nullptr && std::isnan(config.link().law->reference(1250));
           if (form == FluidForm::sampled || adapts) continue;
           const FluidRest rest = equilibrium(config, 0);
           if (!can_linearise(config, rest, Linearisation::exact) || !(map_cell(config, 0).growth < -0.2)) continue;
           ++rests;
           FluidConfig near = config;
-          near.start_queue = 0.98 * rest.queue;
+          near.link().start_queue = 0.98 * rest.queue;
           near.classes[0].window = 1.02 * rest.window[0];
-          near.start_law = rest.law;
+          near.link().start_law = rest.law;
           EXPECT_NEAR(solve(near, options).queue.back(), rest.queue, 1e-3 * rest.queue) << what;
         }
       }
@@ -116,7 +116,7 @@ TEST(FluidSchemes, BothFormsHaveTheSameMean) {
       for (std::size_t i = 1000; i < s.queue.size(); ++i) sum += s.queue[i] / 1001;
       mean[static_cast<int>(form)] = sum;
       const auto [low, high] = std::minmax_element(s.queue.begin() + 1000, s.queue.end());
-      moved = config.law->interval() * (*high - *low) / 100;  // the timer's, which comes last
+      moved = config.link().law->interval() * (*high - *low) / 100;  // the timer's, which comes last
     }
     EXPECT_NEAR(mean[1], mean[0], moved + 1e-5 * mean[0]) << id;  // and what the solver is allowed
   }
@@ -217,14 +217,14 @@ TEST(FluidBadInput, IsNamed) {
   EXPECT_EQ(path_of(config), "");
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     FluidConfig c = config;
-    c.capacity = bad;
-    EXPECT_EQ(path_of(c), "capacity") << bad;
+    c.link().capacity = bad;
+    EXPECT_EQ(path_of(c), "links[0].capacity") << bad;
     c = config;
     c.classes[0].propagation = bad;
     EXPECT_EQ(path_of(c), "classes[0].propagation") << bad;
     c = config;
-    c.buffer = bad;
-    EXPECT_EQ(path_of(c), "buffer") << bad;
+    c.link().buffer = bad;
+    EXPECT_EQ(path_of(c), "links[0].buffer") << bad;
     c = config;
     c.duration = bad;
     EXPECT_EQ(path_of(c), "duration") << bad;
@@ -235,8 +235,8 @@ TEST(FluidBadInput, IsNamed) {
   nobody.classes.clear();
   EXPECT_EQ(path_of(nobody), "classes");
   FluidConfig lawless = config;
-  lawless.law = nullptr;
-  EXPECT_EQ(path_of(lawless), "law");
+  lawless.link().law = nullptr;
+  EXPECT_EQ(path_of(lawless), "links[0].law");
   FluidOptions tight;
   tight.tolerance = 1e-16;
   ASSERT_EQ(check(tight).size(), 1u);

@@ -80,7 +80,7 @@ TEST(FluidTable, EndsWhereTheCurveHasNoMoreDigits) {
   for (const Steep& steep : steep_lanes()) {
     const FluidLane lane = fluid_of(steep.scenario, {}, FluidDelay::explicit_delay);
     ASSERT_TRUE(lane.issues.empty()) << steep.scenario.aqm;
-    const fluid::StaticLaw* table = lane.config.law->table();
+    const fluid::StaticLaw* table = lane.config.link().law->table();
     ASSERT_NE(table, nullptr) << steep.scenario.aqm;
     EXPECT_LE(table->patches(), 500u) << steep.scenario.aqm;
     // Nowhere further off than some of the last digits of an average make where the curve is steepest, at its end.
@@ -101,7 +101,7 @@ TEST(FluidTable, EndsWherePacketsAreDropped) {
   for (Steep steep : steep_lanes()) {
     set(steep.scenario, "ecn", 0);
     const FluidLane lane = fluid_of(steep.scenario, {}, FluidDelay::explicit_delay);
-    EXPECT_LE(lane.config.law->table()->patches(), 1024u) << steep.scenario.aqm;
+    EXPECT_LE(lane.config.link().law->table()->patches(), 1024u) << steep.scenario.aqm;
     const FluidRest rest = equilibrium(lane.config, 0);
     EXPECT_TRUE(rest.kind == RestKind::interior || rest.kind == RestKind::held) << steep.scenario.aqm;
   }

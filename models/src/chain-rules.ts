@@ -24,7 +24,7 @@ export function findChainConflicts({
     return found;
   }
   if (links === undefined) {
-    error('a chain must have its links given, 1 to 8 of them', ['network', 'links']);
+    error('a chain must have its links given, at least one', ['network', 'links']);
     return found;
   }
 

@@ -1,6 +1,7 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
 import type { NumberOrPair } from '../../wasm/src/types.ts';
 import { findChainConflicts } from './chain-rules.ts';
+import { TCP_PARAMS } from './generated/controls.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
@@ -17,7 +18,17 @@ export interface Conflict {
 const low = (span: NumberOrPair) => (typeof span === 'number' ? span : span[0]);
 const high = (span: NumberOrPair) => (typeof span === 'number' ? span : span[1]);
 
-const SPANS = ['start', 'stop', 'bytes', 'rate', 'on', 'off'] as const;
+/** The pairs [a, b] in a row, wherever they stand. */
+function pairsOf(value: object, path: Path): [Path, readonly [number, number]][] {
+  return Object.entries(value).flatMap(
+    ([key, member]: [string, unknown]): [Path, readonly [number, number]][] => {
+      const at = [...path, key];
+      if (Array.isArray(member))
+        return member.length === 2 ? [[at, member as unknown as [number, number]]] : [];
+      return typeof member === 'object' && member !== null ? pairsOf(member, at) : [];
+    },
+  );
+}
 
 /** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
@@ -35,9 +46,14 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
 
   for (const [i, row] of traffic.entries()) {
     const at = (key: string): Path => ['traffic', i, key];
-    for (const key of SPANS) {
-      const span = row[key];
-      if (span !== undefined && low(span) > high(span)) error('a pair [a, b] has a <= b', at(key));
+    for (const [place, [a, b]] of pairsOf(row, ['traffic', i])) {
+      if (a > b) error('a pair [a, b] has a <= b', place);
+    }
+    const known = TCP_PARAMS[row.tcp ?? ''] ?? [];
+    for (const name of Object.keys(row.tcp_params ?? {})) {
+      if (known.includes(name)) continue;
+      const has = known.length === 0 ? 'has no parameters' : `has the parameters ${known.join(', ')}`;
+      error(`${row.tcp ?? ''} ${has}`, ['traffic', i, 'tcp_params', name]);
     }
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
       error('start < stop must hold for every flow', at('stop'), at('start'));

@@ -68,6 +68,10 @@ function explain(error: SchemaError, document: unknown, at: Path): Issue {
       return fault(`must be >= ${Number(limit)}${unit}`, Number(limit));
     case 'maximum':
       return fault(`must be <= ${Number(limit)}${unit}`, Number(limit));
+    case 'exclusiveMinimum':
+      return fault(`must be > ${Number(limit)}${unit}`);
+    case 'exclusiveMaximum':
+      return fault(`must be < ${Number(limit)}${unit}`);
     case 'minItems':
     case 'maxItems':
       if (node.minItems === node.maxItems)

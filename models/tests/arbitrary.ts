@@ -10,11 +10,18 @@ function allowed(node: SchemaNode): fc.Arbitrary<unknown> {
   const own = resolve(node, undefined);
   if (own.const !== undefined) return fc.constant(own.const);
   if (own.enum) return fc.constantFrom(...own.enum);
-  const { minimum: min = -1e6, maximum: max = 1e6 } = own;
+  const { exclusiveMinimum, exclusiveMaximum } = own;
+  const { minimum: min = exclusiveMinimum ?? -1e6, maximum: max = exclusiveMaximum ?? 1e6 } = own;
   const ways = [own.type ?? 'object'].flat().map((type): fc.Arbitrary<unknown> => {
     switch (type) {
       case 'number':
-        return fc.double({ min, max, noNaN: true });
+        return fc.double({
+          min,
+          max,
+          noNaN: true,
+          minExcluded: exclusiveMinimum !== undefined,
+          maxExcluded: exclusiveMaximum !== undefined,
+        });
       case 'integer':
         return fc.integer({ min, max });
       case 'string':

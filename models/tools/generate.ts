@@ -1,7 +1,7 @@
 /**
- * Derives from scenario.v1.schema.json what the program needs and cannot make in a page whose content security policy
- * forbids `new Function`: the TypeScript types and the validator's code. Run after a change of the schema:
- * `npx tsx models/tools/generate.ts`; a test says when it was forgotten.
+ * Brings scenario.v1.schema.json up to date with the engine, and derives from it what the program needs and cannot make in a
+ * page whose content security policy forbids `new Function`: the TypeScript types and the validator's code. Run after a change of the
+ * schema or of the engine's tables: `npm run generate`; a test says when it was forgotten.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,10 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
+import { format } from 'prettier';
+import type { Layout } from '../../wasm/src/encode.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { withEngineParts } from './engine-schema.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SCHEMA = here('../schema/scenario.v1.schema.json');
@@ -91,18 +95,33 @@ export interface SchemaCheck {
 ${names.map((name) => `export declare const ${name}: SchemaCheck;\n`).join('')}`;
 }
 
-/** File name in models/src/generated to contents. */
+/** What the rules and the forms know of congestion controls. */
+const controls = ({ controls: all }: Layout) => `/** ${NOTE} */
+
+/** Each congestion control's own parameters, by its word. */
+export const TCP_PARAMS: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(
+  Object.fromEntries(all.map(({ id, params }) => [id, params.map(({ name }) => name)])),
+)};
+`;
+
+/** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
-  const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema;
+  const { layout } = await loadEngine();
+  const schema = withEngineParts(JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema, layout) as Schema;
   return {
-    'scenario.ts': await types(schema),
-    'validators.js': await validator(schema),
-    'validators.d.ts': declarations(schema),
+    '../schema/scenario.v1.schema.json': await format(JSON.stringify(schema), {
+      parser: 'json',
+      printWidth: 110,
+    }),
+    '../src/generated/scenario.ts': await types(schema),
+    '../src/generated/controls.ts': controls(layout),
+    '../src/generated/validators.js': await validator(schema),
+    '../src/generated/validators.d.ts': declarations(schema),
   };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, contents] of Object.entries(await generate())) {
-    await writeFile(here(`../src/generated/${name}`), contents);
+  for (const [path, contents] of Object.entries(await generate())) {
+    await writeFile(here(path), contents);
   }
 }

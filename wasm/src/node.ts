@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createPoolClient, type Client } from './client.ts';
-import type { LocalEngine } from './engine.ts';
 import { createEngine } from './engine.ts';
 import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
@@ -17,7 +16,7 @@ const module = read('aqm.wasm');
 const fluidModule = read('fluid.wasm');
 
 /** The engine in this thread, both modules together. */
-export async function loadEngine(): Promise<LocalEngine> {
+export async function loadEngine(): Promise<ReturnType<typeof createEngine>> {
   const packets = createEngine(await module());
   const fluid = createEngine(await fluidModule());
   return {

@@ -1,4 +1,4 @@
-// The fluid model of TCP through one bottleneck, or a chain of them: what is set. Misra, Gong and Towsley, "Fluid-based analysis of a
+// The fluid model of TCP through a chain of links, most often of length one: what is set. Misra, Gong and Towsley, "Fluid-based analysis of a
 // network of AQM routers supporting TCP flows", SIGCOMM 2000; Hollot, Misra, Towsley and Gong, "A control theoretic analysis of RED",
 // INFOCOM 2001. Packets and seconds throughout.
 #pragma once
@@ -49,10 +49,10 @@ struct FluidCourse {
 /// Flows that share a round-trip time and a kind of TCP.
 struct FluidClass {
   FluidCourse flows = 1.0;
-  double propagation = 0.1;           ///< two-way propagation delay T_p, s: R = T_p + q / C
-  int first_link = 0, last_link = 0;  ///< of a chain: it crosses these links and all between them
+  double propagation = 0.1;           ///< two-way propagation delay T_p, s: R = T_p + the sum over its links of q / C
+  int first_link = 0, last_link = 0;  ///< it crosses these links and all between them
   FluidTcp tcp = FluidTcp::reno;
-  bool ecn = true;         ///< marked, not dropped: what it sends enters the queue whole
+  bool ecn = true;         ///< marked, not dropped: what it sends enters the queues whole
   double window = 1;       ///< at the start, packets
   double increase = 1;     ///< a, packets a round trip
   double decrease = 0.5;   ///< b: the share that a loss takes (reno, cubic)
@@ -60,16 +60,16 @@ struct FluidClass {
   double gain = 1.0 / 16;  ///< g of DCTCP
 };
 
-/// One link of a chain and the queue before it.
+/// A link and the queue before it.
 struct FluidLink {
-  double capacity = 1250;  ///< C, packets/s
-  double buffer = 140;     ///< packets
+  FluidCourse capacity = 1250.0;  ///< C, packets/s; must jump, not slope
+  double buffer = 140;            ///< packets
   std::shared_ptr<const FluidLaw> law;
   double start_queue = 0;         ///< packets
   std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
 };
 
-/// Of a chain: unresponsive traffic over the links from the first to the last.
+/// Unresponsive traffic over the links from the first to the last.
 struct FluidLoad {
   FluidCourse rate = 0.0;  ///< packets/s
   bool ecn = false;        ///< whether early drops spare it
@@ -78,23 +78,20 @@ struct FluidLoad {
 
 struct FluidConfig {
   std::vector<FluidClass> classes;
-  FluidCourse capacity = 1250.0;   ///< C, packets/s; must jump, not slope
-  FluidCourse unresponsive = 0.0;  ///< u, packets/s
-  bool unresponsive_ecn = true;    ///< whether u enters the queue whole
-  double buffer = 140;             ///< packets
-  double random_loss = 0;          ///< probability, behind the queue; of a chain: behind every one
-  FluidDelay delay = FluidDelay::explicit_delay;
-  std::shared_ptr<const FluidLaw> law;
-  double duration = 100;          ///< s
-  double start_queue = 0;         ///< packets
-  std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
-
-  /// The links of a chain in their order; empty: one bottleneck. Of a chain, `capacity`, `buffer` and `law` are those of the observed
-  /// link, which the solution's columns are of, `loads` stand in for `unresponsive`, and each link has a start of its own.
-  std::vector<FluidLink> chain;
+  std::vector<FluidLink> links{FluidLink{}};  ///< one bottleneck, or a chain in its order
   std::vector<FluidLoad> loads;
-  int observed = 0;
+  double random_loss = 0;  ///< probability, behind every link
+  FluidDelay delay = FluidDelay::explicit_delay;
+  double duration = 100;  ///< s
+  int observed =
+      0;  ///< the link that is looked at first: the solution's own columns and the rest's own numbers are of it
+
+  FluidLink& link() { return links[static_cast<std::size_t>(observed)]; }
+  const FluidLink& link() const { return links[static_cast<std::size_t>(observed)]; }
 };
+
+/// Whether every link has a law: what a scheme without a counterpart leaves out.
+bool has_laws(const FluidConfig& config);
 
 /// A place in a FluidConfig that is refused.
 struct FluidIssue {

@@ -18,25 +18,21 @@ enum class RestKind : int {
   none       ///< nothing determines the queue
 };
 
-/// One link of a chain at rest.
+/// One link at rest.
 struct FluidLinkRest {
   RestKind kind = RestKind::none;
-  double queue = 0, probability = 0, overflow = 0, inflow = 0;  ///< as FluidRest has them
-  std::vector<double> law;
+  double queue = 0;         ///< packets; of `jump`: where the law jumps
+  double probability = 0;   ///< the law's; of `jump`: the one that would be needed
+  double overflow = 0;      ///< share that the full buffer refuses
+  double inflow = 0;        ///< packets/s
+  std::vector<double> law;  ///< the law's states
   FluidMemory memory;
 };
 
-/// Of a chain: the observed link, and `links` all of them; all are `none` when the links do not come to terms.
-struct FluidRest {
-  RestKind kind = RestKind::none;
-  double queue = 0;                        ///< packets; of `jump`: where the law jumps
-  double probability = 0;                  ///< the law's; of `jump`: the one that would be needed
-  double overflow = 0;                     ///< share that the full buffer refuses
-  double inflow = 0;                       ///< packets/s
+/// Its own numbers are those of the observed link; all links are `none` when they do not come to terms.
+struct FluidRest : FluidLinkRest {
   std::vector<double> window, round_trip;  ///< each class: packets, s
-  std::vector<double> law;                 ///< the law's states
-  FluidMemory memory;
-  std::vector<FluidLinkRest> links;  ///< of a chain
+  std::vector<FluidLinkRest> links;        ///< all of them
 };
 
 /// With the flows, the capacity and the load that hold at `time`. The configuration must have passed `check`.
@@ -53,8 +49,8 @@ struct LinearLaw {
   double out_queue = 0, out_arrivals = 0;
 };
 
-/// A loop that is broken where the senders see the probability, with its delays: opaque; made by `linearise`. A chain in which
-/// several links are loaded has as many loops: then `single` is false, the closed loop is all there is, and there are no margins.
+/// A loop that is broken where the senders see the probability, with its delays: opaque; made by `linearise`. Where several links
+/// are loaded there are as many loops: then `single` is false, the closed loop is all there is, and there are no margins.
 struct LinearLoop : LinearLaw {
   bool single = true;
   int states = 0;           ///< of TCP, the queue and the law together
@@ -71,8 +67,8 @@ struct LinearLoop : LinearLaw {
   std::vector<std::vector<double>> plant_delayed;
 };
 
-/// Of an interior equilibrium, unless a controller is held at a bound there; of a chain: every link is interior, empty or full, at
-/// least one interior. `hollot` needs one class of Reno flows and one bottleneck.
+/// Where every link is interior, empty or full, at least one interior, and no controller is held at a bound there. `hollot` needs one
+/// class of Reno flows and one link.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time);
 

@@ -9,9 +9,9 @@ namespace aqm {
 enum class Knob : int {
   flows,   ///< TCP flows in all, in the proportions of their rows; any positive number
   rtt,     ///< mean round trip without queueing, s; rows keep their distances from it
-  rate,    ///< of the bottleneck (of a chain: the observed link, as with the buffer), bit/s
+  rate,    ///< of the observed link, as the buffer, bit/s
   buffer,  ///< packets
-  load,    ///< unresponsive share of the rate, [0, 1); of a chain it crosses the observed link alone
+  load,    ///< unresponsive share of the rate, [0, 1), of traffic that crosses the observed link alone
   param    ///< a parameter of the AQM
 };
 

@@ -9,14 +9,14 @@
 namespace aqm {
 
 struct FluidLane {
-  FluidConfig config;                    ///< its law is null when the AQM has no counterpart
+  FluidConfig config;                    ///< links lack their laws when the AQM has no counterpart
   std::string note;                      ///< of the AQM: why it has none, or what its law leaves out
   std::vector<std::string> assumptions;  ///< what of the scenario is simplified or left out, a sentence each
   std::vector<ConfigIssue> issues;       ///< why there is no fluid model, apart from `note`
 };
 
 /// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load
-/// (of a chain: one for each way along it).
+/// for each way along the links.
 FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay);
 
 /// What more the model leaves out, a sentence each, that shows at this rest only: of windows that are small there.

@@ -20,8 +20,8 @@ struct MapCell {
   RestKind kind = RestKind::none;
 };
 
-/// With what holds at `time`. The configuration must have passed `check`. Of a chain, `queue` and `kind` are those of the observed link;
-/// `growth` is that of the whole, where can_linearise() allows it.
+/// With what holds at `time`. The configuration must have passed `check`. `queue` and `kind` are those of the observed link; `growth`
+/// is that of the whole, where can_linearise() allows it.
 MapCell map_cell(const FluidConfig& config, double time);
 
 /// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover

@@ -22,21 +22,19 @@ struct FluidWork {
   std::int64_t steps = 0, rejected = 0, evaluations = 0, events = 0, landings = 0, iterations = 0;
 };
 
-/// One link of a chain.
+/// What a link shows.
 struct FluidLinkColumns {
   std::vector<double> queue;                  ///< packets
   std::vector<double> probability, overflow;  ///< the law's; the share that a full buffer refuses
   std::vector<double> inflow;                 ///< packets/s
 };
 
-/// Columns over `time`, s; of a chain those of the observed link, and `links` those of all.
-struct FluidSolution {
-  std::vector<double> time, queue;            ///< packets
-  std::vector<double> probability, overflow;  ///< the law's; the share that a full buffer refuses
-  std::vector<double> inflow;                 ///< packets/s
-  std::vector<std::vector<double>> window;    ///< one column a class, packets
-  std::vector<std::vector<double>> law;       ///< one column a state of the law
-  std::vector<FluidLinkColumns> links;        ///< of a chain
+/// Columns over `time`, s; its own are those of the observed link.
+struct FluidSolution : FluidLinkColumns {
+  std::vector<double> time;
+  std::vector<std::vector<double>> window;  ///< one column a class, packets
+  std::vector<std::vector<double>> law;     ///< one column a state of the law
+  std::vector<FluidLinkColumns> links;      ///< where there are several: all of them
   FluidWork work;
   double until = 0;     ///< how far the solution goes
   std::string message;  ///< why it ends before the duration; empty when it does not

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "model/chain.hpp"
-#include "model/tcp_aqm.hpp"
+#include "model/network.hpp"
 
 namespace aqm {
 namespace {
@@ -21,11 +20,11 @@ class Sampler {
     const auto n = static_cast<std::size_t>(points);
     for (auto* column : {&out.time, &out.queue, &out.probability, &out.overflow, &out.inflow}) column->reserve(n);
     out.window.resize(config.classes.size());
-    out.law.resize(static_cast<std::size_t>(config.law->states()));
+    out.law.resize(static_cast<std::size_t>(config.link().law->states()));
     for (auto* columns : {&out.window, &out.law}) {
       for (auto& column : *columns) column.reserve(n);
     }
-    out.links.resize(config.chain.size());
+    if (config.links.size() > 1) out.links.resize(config.links.size());
     for (FluidLinkColumns& link : out.links) {
       for (auto* column : {&link.queue, &link.probability, &link.overflow, &link.inflow}) column->reserve(n);
     }
@@ -151,9 +150,9 @@ std::vector<FluidIssue> check(const FluidOptions& options) {
 }
 
 FluidSolution solve(const FluidConfig& config, const FluidOptions& options) {
-  if (!config.chain.empty()) return solve_as(Chain(config), config, options);
-  if (is_compact(config)) return solve_as(TcpAqm<OneRenoClass>(config, *config.law->table()), config, options);
-  return solve_as(TcpAqm<AnyClasses>(config, *config.law), config, options);
+  if (config.links.size() > 1) return solve_as(Network<ManyLinks>(config), config, options);
+  if (is_compact(config)) return solve_as(Network<OneRenoClass>(config), config, options);
+  return solve_as(Network<OneLink>(config), config, options);
 }
 
 }  // namespace aqm

@@ -57,22 +57,25 @@ inline FluidConfig fluid_case(const Json& parameters) {
   flows.propagation = number("Tp");
   flows.window = number("W0");
   config.classes = {flows};
-  config.capacity = number("C");
-  config.buffer = number("B");
+  config.link().capacity = number("C");
+  config.link().buffer = number("B");
   config.duration = number("T");
-  config.start_queue = number("q0");
+  config.link().start_queue = number("q0");
   if (parameters.number_or("impl", 0) != 0) config.delay = FluidDelay::implicit_delay;
   const int law = static_cast<int>(parameters.number_or("law", 0));
   if (law <= 1) {
-    config.law = red_fluid(number("minth"), number("maxth"), number("maxp"), number("K") / number("C"), law == 1);
-    config.start_law = {number("x0")};
+    config.link().law =
+        red_fluid(number("minth"), number("maxth"), number("maxp"), number("K") / number("C"), law == 1);
+    config.link().start_law = {number("x0")};
   } else if (law == 3) {
     // The file's p0 is the integrator's state: p = I + kP (q - qref).
     // k_I = (a - b) f_s and k_P = b, at any sampling rate: the continuous form has none.
-    config.law = pi_fluid(number("KI") / 160 + number("kP"), number("kP"), 160, number("qref"), FluidForm::continuous);
-    config.start_law = {number("p0") + number("kP") * (number("q0") - number("qref"))};
+    config.link().law =
+        pi_fluid(number("KI") / 160 + number("kP"), number("kP"), 160, number("qref"), FluidForm::continuous);
+    config.link().start_law = {number("p0") + number("kP") * (number("q0") - number("qref"))};
   } else {
-    config.law = pi_fluid(number("a"), number("b"), number("fs"), number("qref"), FluidForm::sampled, number("p0"));
+    config.link().law =
+        pi_fluid(number("a"), number("b"), number("fs"), number("qref"), FluidForm::sampled, number("p0"));
   }
   return config;
 }

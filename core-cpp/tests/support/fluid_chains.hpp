@@ -26,16 +26,12 @@ inline FluidLink link_of(double capacity, double buffer, std::shared_ptr<const F
   return link;
 }
 
-/// A configuration whose chain is set; what has to follow the observed link does.
+/// Links in a row and who crosses them.
 inline FluidConfig chain_config(std::vector<FluidLink> links, std::vector<FluidClass> classes, int observed = 0) {
   FluidConfig config;
-  config.chain = std::move(links);
+  config.links = std::move(links);
   config.classes = std::move(classes);
   config.observed = observed;
-  const FluidLink& seen = config.chain[static_cast<std::size_t>(observed)];
-  config.capacity = seen.capacity;
-  config.buffer = seen.buffer;
-  config.law = seen.law;
   return config;
 }
 

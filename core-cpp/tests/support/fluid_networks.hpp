@@ -16,9 +16,9 @@ inline FluidConfig one_class(double flows, double propagation, double capacity, 
   c.flows = flows;
   c.propagation = propagation;
   config.classes = {c};
-  config.capacity = capacity;
-  config.buffer = buffer;
-  config.law = std::move(law);
+  config.link().capacity = capacity;
+  config.link().buffer = buffer;
+  config.link().law = std::move(law);
   return config;
 }
 

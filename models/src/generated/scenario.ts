@@ -3,7 +3,7 @@
 /**
  * kind decides which keys a row takes; a row without kind is ftp.
  */
-export type Traffic = Ftp | Cbr | Poisson | Onoff;
+export type Traffic = Ftp | Cbr | Onoff | Pareto | Poisson;
 
 /**
  * One experiment: a network, its traffic, and lanes that each try one AQM on it. Units are SI throughout: seconds, bits per second, bytes, packets, probabilities in [0, 1]. Every key but version may be left out and then has the default given here.
@@ -65,7 +65,7 @@ export interface Network {
    */
   links?: Link[];
   /**
-   * Of a chain: the link, counted from 0, whose queue is recorded, drawn and counted in the metrics; goodput, fairness, one-way delay and jitter stay those of all flows. Left out: the first.
+   * Of a chain: the link, counted from 0, of which the metrics and the fluid model speak, and that is shown first. Left out: the first.
    */
   observed?: number;
   access?: Access;
@@ -134,7 +134,7 @@ export interface Access {
  */
 export interface Ftp {
   /**
-   * A TCP transfer.
+   * FTP
    */
   kind?: 'ftp';
   /**
@@ -176,6 +176,22 @@ export interface Ftp {
    */
   service?: number;
   /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
    * Payload to deliver. Left out: endless. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
@@ -183,9 +199,34 @@ export interface Ftp {
    */
   bytes?: number | [number, number];
   /**
-   * Congestion control: Reno (RFC 5681), NewReno (RFC 6582), CUBIC (RFC 9438), DCTCP (RFC 8257).
+   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989).
    */
-  tcp?: 'reno' | 'newreno' | 'cubic' | 'dctcp';
+  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable';
+  /**
+   * Parameters of the congestion control. Left out: its defaults.
+   */
+  tcp_params?: {
+    /**
+     * What congestion leaves of the window.
+     */
+    beta?: number;
+    /**
+     * How fast the window comes back.
+     */
+    c?: number;
+    /**
+     * Weight of the newest window in the estimate of the marked share.
+     */
+    g?: number;
+    /**
+     * What each acknowledgement adds to a window of at least 1 / a segments.
+     */
+    a?: number;
+    /**
+     * The share of such a window that a loss takes.
+     */
+    b?: number;
+  };
   /**
    * Selective acknowledgements (RFC 2018, RFC 6675).
    */
@@ -220,7 +261,7 @@ export interface Ftp {
  */
 export interface Cbr {
   /**
-   * UDP at a constant bit rate.
+   * CBR
    */
   kind: 'cbr';
   /**
@@ -262,61 +303,23 @@ export interface Cbr {
    */
   service?: number;
   /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
    * Rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
-   *
-   * @minItems 2
-   * @maxItems 2
-   */
-  rate?: number | [number, number];
-}
-/**
- * UDP packets at random, exponentially distributed distances: the arrivals of queueing theory.
- */
-export interface Poisson {
-  /**
-   * UDP with Poisson arrivals.
-   */
-  kind: 'poisson';
-  /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
-   */
-  flows?: number;
-  /**
-   * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
-   */
-  direction?: 'forward' | 'reverse';
-  /**
-   * Of a chain: the router at which the row enters. Left out: the first, router 0.
-   */
-  from?: number;
-  /**
-   * Of a chain: the router at which the row leaves, after from. Left out: the last.
-   */
-  to?: number;
-  /**
-   * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
-   *
-   * @minItems 2
-   * @maxItems 2
-   */
-  start?: number | [number, number];
-  /**
-   * When a flow stops sending. Left out: it lasts until the end of the run. A number, or a pair [a, b] from which each flow draws uniformly.
-   *
-   * @minItems 2
-   * @maxItems 2
-   */
-  stop?: number | [number, number];
-  /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
-   */
-  packet_size?: number;
-  /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
-   */
-  service?: number;
-  /**
-   * Mean rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
    * @maxItems 2
@@ -328,7 +331,7 @@ export interface Poisson {
  */
 export interface Onoff {
   /**
-   * UDP in bursts.
+   * On-off
    */
   kind: 'onoff';
   /**
@@ -370,6 +373,22 @@ export interface Onoff {
    */
   service?: number;
   /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
    * Rate of one flow while it is on, on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
@@ -390,6 +409,167 @@ export interface Onoff {
    * @maxItems 2
    */
   off?: number | [number, number];
+}
+/**
+ * UDP in bursts and pauses whose lengths are Pareto distributed: many such flows together are self-similar.
+ */
+export interface Pareto {
+  /**
+   * Pareto on-off
+   */
+  kind: 'pareto';
+  /**
+   * How many flows of this kind. All rows of a lane together may have 10,000.
+   */
+  flows?: number;
+  /**
+   * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
+   */
+  direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
+   * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  start?: number | [number, number];
+  /**
+   * When a flow stops sending. Left out: it lasts until the end of the run. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  stop?: number | [number, number];
+  /**
+   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   */
+  packet_size?: number;
+  /**
+   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   */
+  service?: number;
+  /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
+   * Rate of one flow while it is on, on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  rate?: number | [number, number];
+  /**
+   * Mean length of a sending period. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  on?: number | [number, number];
+  /**
+   * Mean length of a silent period. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  off?: number | [number, number];
+  /**
+   * Exponent of the tail: below 2 the variance is infinite. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  shape?: number | [number, number];
+}
+/**
+ * UDP packets at random, exponentially distributed distances: the arrivals of queueing theory.
+ */
+export interface Poisson {
+  /**
+   * Poisson
+   */
+  kind: 'poisson';
+  /**
+   * How many flows of this kind. All rows of a lane together may have 10,000.
+   */
+  flows?: number;
+  /**
+   * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
+   */
+  direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
+   * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  start?: number | [number, number];
+  /**
+   * When a flow stops sending. Left out: it lasts until the end of the run. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  stop?: number | [number, number];
+  /**
+   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   */
+  packet_size?: number;
+  /**
+   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   */
+  service?: number;
+  /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
+   * Mean rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  rate?: number | [number, number];
 }
 export interface Lane {
   /**

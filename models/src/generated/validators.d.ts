@@ -12,5 +12,6 @@ export interface SchemaCheck {
 export declare const scenario: SchemaCheck;
 export declare const ftp: SchemaCheck;
 export declare const cbr: SchemaCheck;
-export declare const poisson: SchemaCheck;
 export declare const onoff: SchemaCheck;
+export declare const pareto: SchemaCheck;
+export declare const poisson: SchemaCheck;

@@ -1,8 +1,16 @@
+// The links at rest. Each queue is empty and less arrives than its link could send, or what is admitted and not refused equals its
+// capacity: a complementarity problem with one unknown a link, its price. One link is one search (queue_rest.hpp). As a link's own
+// price rises it receives less, so of several queue by queue, from the first to the last and again, comes to the solution as
+// descent along coordinates does in the dual of a network's utility (Low, Paganini and Doyle 2002); Newton's method shortens the
+// end of the way.
 #include <algorithm>
 #include <cmath>
 
-#include "chain_analysis.hpp"
-#include "fluid/model/tcp_aqm.hpp"
+#include "aqm/fluid_analysis.hpp"
+#include "fluid/model/epochs.hpp"
+#include "fluid/model/flow.hpp"
+#include "fluid/model/windows.hpp"
+#include "linear_solve.hpp"
 #include "timer_rest.hpp"
 
 namespace aqm {
@@ -11,122 +19,232 @@ namespace {
 using namespace fluid;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+/// Behind a queue of the same capacity what arrives equals what can leave but for rounding: such a link stays empty.
+constexpr double kRounding = 1e-9;
+constexpr int kMaxRounds = 500;
+constexpr double kSettled = 1e-11;  ///< what moves less rests
+/// Newton's method from this round on, when what moves has come so near: queue by queue is fast at first.
+constexpr int kFirstStep = 4;
+constexpr double kNear = 0.1;
 
-/// The configuration with its courses stopped at one time.
-struct Moment {
-  Moment(const FluidConfig& config, double time) : config(config), lags(lags_of(config)) {
-    for (const Epoch& e : epochs_of(config)) {
-      if (e.time <= time) epoch = e;
-    }
-    for (std::size_t i = 0; i < config.classes.size(); ++i) {
-      flows.push_back(epoch.flows[i] + epoch.flows_slope[i] * (time - epoch.origin));
-    }
-    unresponsive = epoch.unresponsive + epoch.unresponsive_slope * (time - epoch.origin);
-  }
-
-  double round_trip(std::size_t i, double q) const {
-    return lags.propagation[static_cast<std::size_t>(lags.of_class[i])] + q / epoch.capacity;
-  }
-  /// What the senders see when the law says p and the buffer refuses `overflow`.
-  double total(double p, double overflow) const { return 1 - (1 - p) * (1 - overflow) * (1 - config.random_loss); }
-
-  template <class Of>
-  double of_window(std::size_t i, double total, double q, const Of& of) const {
-    double w[2] = {0, 0};
-    window_at_rest(config.classes[i], total, round_trip(i, q), w);
-    return of(config.classes[i], w);
-  }
-  double window(std::size_t i, double total, double q) const { return of_window(i, total, q, window_of<double>); }
-  double rate(std::size_t i, double total, double q) const {
-    return of_window(i, total, q, sent_of<double>) / round_trip(i, q);
-  }
-  double inflow(double total, double q) const {
-    double sum = unresponsive;
-    for (std::size_t i = 0; i < flows.size(); ++i) {
-      if (flows[i] > 0) sum += flows[i] * rate(i, total, q);
-    }
-    return sum;
-  }
-  /// What is not dropped early.
-  double admitted(double p, double total, double q) const {
-    double sum = unresponsive * (config.unresponsive_ecn ? 1 : 1 - p);
-    for (std::size_t i = 0; i < flows.size(); ++i) {
-      if (flows[i] > 0) sum += flows[i] * rate(i, total, q) * (config.classes[i].ecn ? 1 : 1 - p);
-    }
-    return sum;
-  }
-  /// What enters less what leaves. Without losses the windows grow for ever.
-  double excess(double p, double q, double overflow) const {
-    const double seen = total(p, overflow);
-    if (seen > 0) return admitted(p, std::min(seen, 1.0), q) * (1 - overflow) - epoch.capacity;
-    const bool any = std::any_of(flows.begin(), flows.end(), [](double n) { return n > 0; });
-    return any ? std::numeric_limits<double>::infinity() : unresponsive - epoch.capacity;
-  }
-
-  const FluidConfig& config;
-  LagTable lags;
-  Epoch epoch;
-  std::vector<double> flows;
-  double unresponsive = 0;
-};
-
-FluidRest report(const Moment& m, const FluidLaw& law, const QueueRest& at) {
-  FluidRest rest;
-  rest.kind = at.kind;
-  if (at.kind == RestKind::none) return rest;
-  rest.queue = at.queue;
-  rest.probability = at.probability;
-  rest.overflow = at.overflow;
-  const double seen = m.total(at.probability, at.overflow);
-  for (std::size_t i = 0; i < m.flows.size(); ++i) {
-    rest.window.push_back(seen > 0 ? m.window(i, seen, at.queue) : kNan);
-    rest.round_trip.push_back(m.round_trip(i, at.queue));
-  }
-  rest.inflow = seen > 0 ? m.inflow(seen, at.queue) : kNan;
-  rest.law.assign(at.law.begin(), at.law.begin() + law.states());
-  rest.memory = at.memory;
-  return rest;
-}
-
-/// The queue, whose law may have a timer.
-class TimedQueue {
+class Balance {
  public:
-  TimedQueue(const Moment& moment, const FluidLaw& law) : moment_(moment), law_(law) { at_ = search(nullptr); }
+  Balance(const FluidConfig& config, double time)
+      : config_(config), streams_(streams_of(config)), at_(config.links.size()), timers_(config.links.size()) {
+    for (std::size_t s = 0; s < streams_.size(); ++s) rate_.push_back(course_of(config, s).at(time).value);
+    for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
+  }
 
-  const QueueRest& at() const { return at_; }
-  std::vector<Course> courses() const { return {course_of(law_, capacity(), at_.queue, at_.memory)}; }
-  QueueRest keep() const { return at_; }
-  void back(const QueueRest& kept) { at_ = kept; }
+  int links() const { return static_cast<int>(at_.size()); }
+  const QueueRest& at(int l) const { return at_[index(l)]; }
+  const FluidLink& link(int l) const { return config_.links[index(l)]; }
+  double capacity(int l) const { return capacity_[index(l)]; }
+  bool sends(std::size_t i) const { return rate_[i] > 0; }
+
+  double round_trip(std::size_t i) const {
+    double trip = config_.classes[i].propagation;
+    for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += at_[index(l)].queue / capacity(l);
+    return trip;
+  }
+  /// The probability that not all links of a stream spare a packet.
+  double seen(std::size_t s) const {
+    double keep = 1;
+    for (int l = streams_[s].first; l <= streams_[s].last; ++l) {
+      keep *= (1 - at_[index(l)].probability) * (1 - at_[index(l)].overflow) * (1 - config_.random_loss);
+    }
+    return 1 - keep;
+  }
+  /// Of a flow of class i: its window, or what it sends in a round trip.
+  template <class Of>
+  double of_window(std::size_t i, const Of& of) const {
+    double w[2] = {0, 0};
+    const double p = seen(i);
+    if (!(p > 0)) return kInf;
+    window_at_rest(config_.classes[i], std::min(p, 1.0), round_trip(i), w);
+    return of(config_.classes[i], w);
+  }
+  double window(std::size_t i) const { return of_window(i, window_of<double>); }
+  double sent(std::size_t i) const { return of_window(i, sent_of<double>); }
+  /// What of stream s arrives at link l.
+  double arrival(std::size_t s, int l) const {
+    if (!(rate_[s] > 0)) return 0;
+    double rate = s < config_.classes.size() ? rate_[s] * sent(s) / round_trip(s) : rate_[s];
+    for (int k = streams_[s].first; k < l; ++k) {
+      if (!streams_[s].marked) rate *= 1 - at_[index(k)].probability;
+      rate *= (1 - at_[index(k)].overflow) * (1 - config_.random_loss);
+    }
+    return rate;
+  }
+  double inflow(int l) const {
+    double sum = 0;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) sum += arrival(s, l);
+    }
+    return sum;
+  }
+  /// What enters link l less what leaves it, as its queue stands.
+  double excess(int l) const {
+    const QueueRest& here = at_[index(l)];
+    double sum = 0;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) sum += arrival(s, l) * (streams_[s].marked ? 1 : 1 - here.probability);
+    }
+    return sum * (1 - here.overflow) - capacity(l);
+  }
+
+  /// Puts link l in balance, the others as they are; returns how far it moved.
+  double settle(int l) {
+    QueueRest& here = at_[index(l)];
+    const QueueRest before = here;
+    const auto try_out = [&](double p, double q, double overflow) {
+      here.probability = p;
+      here.queue = q;
+      here.overflow = overflow;
+      return excess(l);
+    };
+    // Nothing is shaped before the first link.
+    const double rounding = l > 0 ? kRounding * capacity(l) : 0;
+    here = QueueSearch(*link(l).law, capacity(l), link(l).buffer, try_out, rounding).run(timer(l));
+    const auto moved = [](double a, double b, double unit) { return std::abs(a - b) / (unit + std::abs(b)); };
+    if (before.kind != here.kind) return kInf;
+    return std::max({moved(before.queue, here.queue, 1), moved(before.probability, here.probability, 1e-6),
+                     moved(before.overflow, here.overflow, 1e-6)});
+  }
+
+  /// A step of Newton's method, or a part of it, for all queues that are not empty at once, their kinds as they are. Nothing is
+  /// changed when that leads out of the kinds or no closer to balance.
+  void step() {
+    std::vector<int> loaded;
+    for (int l = 0; l < links(); ++l) {
+      if (at_[index(l)].kind != RestKind::empty) loaded.push_back(l);
+    }
+    const auto n = static_cast<int>(loaded.size());
+    const std::vector<QueueRest> kept = at_;
+    const auto imbalance = [&] {
+      std::vector<double> all;
+      for (const int l : loaded) all.push_back(excess(l) / capacity(l));
+      return all;
+    };
+    const auto largest = [](const std::vector<double>& all) {
+      double most = 0;
+      for (const double v : all) most = std::isnan(v) ? kInf : std::max(most, std::abs(v));
+      return most;
+    };
+    const std::vector<double> before = imbalance();
+    std::vector<double> value;
+    std::vector<Complex> change;
+    ComplexLu slopes(n);
+    for (int j = 0; j < n; ++j) {
+      const int l = loaded[index(j)];
+      value.push_back(unknown(link(l), capacity(l), kept[index(l)]));
+      const double width = 1e-7 * value.back();
+      const bool possible = set_unknown(link(l), capacity(l), value.back() + width, timer(l), at_[index(l)]);
+      const std::vector<double> moved = imbalance();
+      at_[index(l)] = kept[index(l)];
+      if (!possible) return;
+      for (int i = 0; i < n; ++i) slopes(i, j) = {(moved[index(i)] - before[index(i)]) / width, 0};
+      change.push_back({before[index(j)], 0});
+    }
+    if (!slopes.factorise()) return;
+    slopes.solve(change);
+    for (double part = 1; part > 0.01; part *= 0.5) {
+      bool possible = true;
+      for (int j = 0; j < n && possible; ++j) {
+        const int l = loaded[index(j)];
+        possible =
+            set_unknown(link(l), capacity(l), value[index(j)] - part * change[index(j)].re, timer(l), at_[index(l)]);
+      }
+      if (possible && largest(imbalance()) < (1 - 0.5 * part) * largest(before)) return;
+      at_ = kept;
+    }
+  }
+
+  /// Of tick_to_rest: the laws that adapt by a timer.
+  std::vector<Ticks> courses() const {
+    std::vector<Ticks> all;
+    for (int l = 0; l < links(); ++l) {
+      if (!timed(l)) continue;
+      all.push_back(ticks_of(*link(l).law, capacity(l), at_[index(l)].queue, at_[index(l)].memory));
+    }
+    return all;
+  }
+  struct Kept {
+    std::vector<QueueRest> at;
+    std::vector<FluidMemory> timers;
+    bool ticked;
+  };
+  Kept keep() const { return {at_, timers_, ticked_}; }
+  void back(const Kept& kept) {
+    at_ = kept.at;
+    timers_ = kept.timers;
+    ticked_ = kept.ticked;
+  }
   bool take(int ticks) {
-    FluidMemory memory = at_.memory;
-    for (int i = 0; i < ticks; ++i) memory = after_tick(law_, capacity(), at_.queue, memory);
-    at_ = search(&memory);
-    at_.memory.value = memory.value;
-    return true;
+    for (int l = 0; l < links(); ++l) {
+      if (!timed(l)) continue;
+      FluidMemory& memory = timers_[index(l)] = at_[index(l)].memory;
+      for (int i = 0; i < ticks; ++i) {
+        memory = after_tick(*link(l).law, capacity(l), at_[index(l)].queue, memory);
+      }
+    }
+    ticked_ = true;
+    return come_to_rest();
+  }
+
+  /// Goes round the links until nothing moves; false when that does not happen.
+  bool come_to_rest() {
+    if (links() == 1) {
+      settle(0);
+      return at(0).kind != RestKind::none;
+    }
+    for (int round = 0; round < kMaxRounds; ++round) {
+      double moved = 0;
+      for (int l = 0; l < links(); ++l) {
+        moved = std::max(moved, settle(l));
+        if (at(l).kind == RestKind::none) return false;
+      }
+      if (moved < kSettled) return true;
+      if (round >= kFirstStep && moved < kNear) step();
+    }
+    return false;
   }
 
  private:
-  double capacity() const { return moment_.epoch.capacity; }
-  QueueRest search(const FluidMemory* memory) const {
-    const auto excess = [&](double p, double q, double overflow) { return moment_.excess(p, q, overflow); };
-    return QueueSearch(law_, capacity(), moment_.config.buffer, excess).run(memory);
-  }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
+  const FluidMemory* timer(int l) const { return ticked_ && timed(l) ? &timers_[index(l)] : nullptr; }
 
-  const Moment& moment_;
-  const FluidLaw& law_;
-  QueueRest at_;
+  const FluidConfig& config_;
+  std::vector<StreamPath> streams_;
+  std::vector<QueueRest> at_;
+  std::vector<FluidMemory> timers_;
+  bool ticked_ = false;
+  std::vector<double> rate_, capacity_;  ///< flows of the classes, packets/s of the loads; packets/s
 };
 
 }  // namespace
 
 FluidRest equilibrium(const FluidConfig& config, double time) {
-  if (!config.chain.empty()) return chain_equilibrium(config, time);
-  const Moment moment(config, time);
-  const FluidLaw& law = *config.law;
-  TimedQueue queue(moment, law);
-  const bool rests = !adapts_by_timer(law, moment.epoch.capacity) || tick_to_rest(queue);
-  FluidRest rest = report(moment, law, queue.at());
-  if (!rests) rest.kind = RestKind::none;
+  Balance balance(config, time);
+  FluidRest rest;
+  rest.links.resize(config.links.size());
+  if (!balance.come_to_rest() || !tick_to_rest(balance)) return rest;
+
+  for (int l = 0; l < balance.links(); ++l) {
+    const QueueRest& at = balance.at(l);
+    FluidLinkRest& link = rest.links[static_cast<std::size_t>(l)];
+    const double inflow = balance.inflow(l);
+    link = {at.kind, at.queue, at.probability, at.overflow, std::isfinite(inflow) ? inflow : kNan, {}, at.memory};
+    link.law.assign(at.law.begin(), at.law.begin() + balance.link(l).law->states());
+  }
+  static_cast<FluidLinkRest&>(rest) = rest.links[static_cast<std::size_t>(config.observed)];
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    // Where nothing is lost a window grows for ever; unless nobody sends.
+    const double window = balance.window(i);
+    rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
+    rest.round_trip.push_back(balance.round_trip(i));
+  }
   return rest;
 }
 

@@ -1,9 +1,14 @@
+// The model near its rest. The equations of model/network.hpp are evaluated with numbers that carry their derivatives; what moves are the
+// windows of the classes that send, the queues that are neither empty nor full, and the states of their laws. The overflow loss
+// of a full buffer moves with what arrives, a queue that is empty passes on whatever arrives.
 #include <algorithm>
 #include <cmath>
 
-#include "chain_analysis.hpp"
+#include "aqm/fluid_analysis.hpp"
 #include "dual.hpp"
-#include "fluid/model/tcp_aqm.hpp"
+#include "fluid/model/epochs.hpp"
+#include "fluid/model/flow.hpp"
+#include "fluid/model/windows.hpp"
 #include "linear_law.hpp"
 
 namespace aqm {
@@ -11,177 +16,286 @@ namespace {
 
 using namespace fluid;
 
+/// Inputs: states of the windows and queues that move, in their order, then the probabilities of those queues.
+constexpr std::size_t kInputs = 2 * kMaxFluidClasses + 2 * kMaxFluidLinks;
+using Number = Dual<kInputs>;
+using Row = std::array<double, kInputs>;
+
+constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
 class Plant {
  public:
-  Plant(const FluidConfig& config, const FluidRest& rest, double time, LinearLoop& loop)
-      : config_(config), rest_(rest), loop_(loop), lags_(lags_of(config)) {
-    for (const Epoch& e : epochs_of(config)) {
-      if (e.time <= time) epoch_ = e;
+  Plant(const FluidConfig& config, const FluidRest& rest, double time)
+      : config_(config), rest_(rest), streams_(streams_of(config)) {
+    for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
+    for (const FluidClass& c : config.classes) {
+      flows_.push_back(c.flows.at(time).value);
+      at_.push_back(windows_);
+      if (flows_.back() > 0) windows_ += window_states(c.tcp);
     }
-    for (std::size_t i = 0; i < config.classes.size(); ++i) {
-      flows_.push_back(epoch_.flows[i] + epoch_.flows_slope[i] * (time - epoch_.origin));
-      at_.push_back(n_);
-      n_ += window_states(config.classes[i].tcp);
+    for (const FluidLoad& load : config.loads) loads_.push_back(load.rate.at(time).value);
+    for (std::size_t l = 0; l < rest.links.size(); ++l) {
+      if (rest.links[l].kind == RestKind::interior) loaded_.push_back(static_cast<int>(l));
     }
-    unresponsive_ = epoch_.unresponsive + epoch_.unresponsive_slope * (time - epoch_.origin);
-    queue_ = n_++;
-    loop_.plant = n_;
-    const auto n = static_cast<std::size_t>(n_);
-    for (const double propagation : lags_.propagation) loop_.lag.push_back(propagation + rest.queue / epoch_.capacity);
-    loop_.plant_now.assign(n * n, 0);
-    loop_.plant_delayed.assign(loop_.lag.size(), std::vector<double>(n * n, 0));
-    loop_.input_now.assign(n, 0);
-    loop_.input_delayed.assign(loop_.lag.size(), std::vector<double>(n, 0));
-    loop_.arrivals.assign(n, 0);
+    look();
+    window_rows();
   }
 
-  double capacity() const { return epoch_.capacity; }
-
-  void exact() {
-    // 1 - p_total = (1 - p)(1 - random loss)
-    const double seen = 1 - (1 - rest_.probability) * (1 - config_.random_loss);
-    for (std::size_t i = 0; i < flows_.size(); ++i) window_rows(i, seen);
-    queue_row();
+  /// Hollot et al. 2002, equations 7 and 8, in place of the exact rows of one class.
+  void reduce() {
+    const double n = flows_[0], c = capacity_[0], r = trip_[0].v;
+    const std::size_t window = 0, queue = 1, p = 2;
+    Lag lag{r, std::vector<Row>(2, Row{})};
+    lag.rows[window][p] = -r * c * c / (2 * n * n);
+    lags_ = {lag};
+    now_.assign(2, Row{});
+    now_[window][window] = -2 * n / (r * r * c);
+    now_[queue][window] = n / r;
+    now_[queue][queue] = -1 / r;
+    LinkFlow<Number>& flow = flow_[0];
+    flow.inflow.d = flow.admitted.d = now_[queue];
   }
 
-  /// Hollot et al. 2002, equations 7 and 8.
-  void hollot() {
-    const double n = flows_[0], c = epoch_.capacity, r = rest_.round_trip[0];
-    now(0, 0) = -2 * n / (r * r * c);
-    loop_.input_delayed[0][0] = -r * c * c / (2 * n * n);
-    now(queue_, 0) = n / r;
-    now(queue_, queue_) = -1 / r;
-    loop_.arrivals[0] = n / r;
-    loop_.arrivals[static_cast<std::size_t>(queue_)] = -1 / r;
+  LinearLoop close() {
+    LinearLoop loop;
+    loop.single = loaded_.size() == 1;
+    loop.plant = plant();
+    std::vector<LinearLaw> laws;
+    loop.states = loop.plant;
+    for (const int l : loaded_) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      FluidQueue queue;
+      queue.q = at.queue;
+      queue.inflow = at.inflow;
+      queue.capacity = capacity_[index(l)];
+      laws.push_back(linear_law(*config_.links[index(l)].law, queue, at.law, at.memory));
+      loop.states += static_cast<int>(laws.back().out.size());
+    }
+    for (const auto& lag : lags_) loop.lag.push_back(lag.trip);
+    join(laws, loop);
+    if (loop.single) open(laws.front(), loop);
+    return loop;
   }
 
  private:
-  /// Inputs of a window's equation: its states and the queue, now and a round trip ago, and the probability then.
-  using Number = Dual<7>;
-  enum Input : std::size_t { kW0, kW1, kQueue, kThenW0, kThenW1, kThenQueue, kP };
+  struct Lag {
+    double trip;
+    std::vector<Row> rows;  ///< of the plant's equations, over the inputs a round trip ago
+  };
 
-  double& now(int i, int j) { return loop_.plant_now[static_cast<std::size_t>(i * n_ + j)]; }
-  double& delayed(std::size_t k, int i, int j) { return loop_.plant_delayed[k][static_cast<std::size_t>(i * n_ + j)]; }
+  int loaded() const { return static_cast<int>(loaded_.size()); }
+  int plant() const { return windows_ + loaded(); }
 
-  Number trip_of(std::size_t lag, Input queue) const {
-    return lags_.propagation[lag] + Number::input(rest_.queue, queue) / epoch_.capacity;
-  }
-
-  void window_rows(std::size_t i, double seen) {
-    const FluidClass& c = config_.classes[i];
-    const auto lag = static_cast<std::size_t>(lags_.of_class[i]);
-    double w[2] = {0, 0};
-    window_at_rest(c, seen, rest_.round_trip[i], w);
-    const Number present[2] = {Number::input(w[0], kW0), Number::input(w[1], kW1)};
-    const Number past[2] = {Number::input(w[0], kThenW0), Number::input(w[1], kThenW1)};
-    WindowView<Number> view;
-    view.trip = trip_of(lag, kQueue);
-    view.then_rate = window_of(c, past) / trip_of(lag, kThenQueue);
-    view.p = Number::input(seen, kP);
-    Number rates[2];
-    window_rates(c, present, view, rates);
-    const int states = window_states(c.tcp), first = at_[i];
-    for (int s = 0; s < states; ++s) {
-      const auto& d = rates[s].d;
-      const int row = first + s;
-      for (int j = 0; j < states; ++j) {
-        now(row, first + j) = d[kW0 + static_cast<std::size_t>(j)];
-        delayed(lag, row, first + j) = d[kThenW0 + static_cast<std::size_t>(j)];
+  /// The equations' quantities, at rest and near it.
+  void look() {
+    const auto links = static_cast<int>(config_.links.size());
+    for (int l = 0; l < links; ++l) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      queue_.emplace_back(at.queue);
+      probability_.emplace_back(at.probability);
+    }
+    for (int k = 0; k < loaded(); ++k) {
+      const std::size_t l = index(loaded_[index(k)]);
+      queue_[l] = Number::input(queue_[l].v, index(windows_ + k));
+      probability_[l] = Number::input(probability_[l].v, index(plant() + k));
+    }
+    std::vector<Number> rate;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      const FluidClass& c = config_.classes[i];
+      Number trip = c.propagation;
+      for (int l = c.first_link; l <= c.last_link; ++l) trip = trip + queue_[index(l)] / capacity_[index(l)];
+      trip_.push_back(trip);
+      rate_.emplace_back(0);
+      Number sent = 0;
+      if (flows_[i] > 0) {
+        double w[2] = {0, 0};
+        window_at_rest(c, seen(i).v, trip.v, w);
+        Number window[2];
+        for (int s = 0; s < window_states(c.tcp); ++s) window[s] = Number::input(w[s], index(at_[i] + s));
+        rate_.back() = window_of(c, window) / trip;
+        sent = sent_of(c, window) / trip;
+        state_.push_back({w[0], w[1]});
+      } else {
+        state_.push_back({0, 0});
       }
-      now(row, queue_) = d[kQueue];
-      delayed(lag, row, queue_) = d[kThenQueue];
-      loop_.input_delayed[lag][static_cast<std::size_t>(row)] = d[kP] * (1 - config_.random_loss);
+      rate.push_back(flows_[i] * sent);
     }
-    // lambda_i = N_i W_i / R_i
-    const Number rate = flows_[i] * sent_of(c, present) / view.trip;
-    const double keep = c.ecn ? 1 : 1 - rest_.probability;
-    for (int j = 0; j < states; ++j) {
-      const double slope = rate.d[kW0 + static_cast<std::size_t>(j)];
-      loop_.arrivals[static_cast<std::size_t>(first + j)] += slope;
-      now(queue_, first + j) += keep * slope;
-    }
-    loop_.arrivals[static_cast<std::size_t>(queue_)] += rate.d[kQueue];
-    now(queue_, queue_) += keep * rate.d[kQueue];
-    if (!c.ecn) dropped_ += rate.v;
+    for (const double load : loads_) rate.emplace_back(load);
+    flow_.resize(config_.links.size());
+    const auto pass = [&](int l, const Number& admitted) {
+      const Number share =
+          rest_.links[index(l)].kind == RestKind::empty ? Number(1) : Number(capacity_[index(l)]) / admitted;
+      return share * (1 - config_.random_loss);
+    };
+    flow_through(
+        streams_, links, rate.data(), [&](int l, const Number&) { return probability_[index(l)]; }, pass, flow_.data());
   }
 
-  void queue_row() {
-    if (!config_.unresponsive_ecn) dropped_ += unresponsive_;
-    loop_.input_now[static_cast<std::size_t>(queue_)] = -dropped_;
+  /// The probability that class i sees, as the rest has the losses of full buffers or as they move.
+  Number seen(std::size_t i) const {
+    const FluidClass& c = config_.classes[i];
+    Number keep = 1;
+    for (int l = c.first_link; l <= c.last_link; ++l) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      keep = keep * (1 - config_.random_loss) * (1 - probability_[index(l)]);
+      if (at.kind != RestKind::full) continue;
+      keep = keep * (flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted);
+    }
+    return 1 - keep;
+  }
+
+  void window_rows() {
+    now_.assign(index(plant()), Row{});
+    for (const LagGroup& group : lags_of(config_)) {
+      Lag lag{0, std::vector<Row>(index(plant()), Row{})};
+      bool any = false;
+      for (const int i : group.classes) {
+        if (!(flows_[index(i)] > 0)) continue;
+        any = true;
+        lag.trip = trip_[index(i)].v;
+        window_row(index(i), lag);
+      }
+      if (any) lags_.push_back(std::move(lag));
+    }
+    for (int k = 0; k < loaded(); ++k) now_[index(windows_ + k)] = flow_[index(loaded_[index(k)])].admitted.d;
+  }
+
+  void window_row(std::size_t i, Lag& lag) {
+    enum Input : std::size_t { kW0, kW1, kTrip, kThenRate, kP };
+    using Small = Dual<5>;
+    const FluidClass& c = config_.classes[i];
+    const Number then = seen(i);
+    const Small w[2] = {Small::input(state_[i][0], kW0), Small::input(state_[i][1], kW1)};
+    WindowView<Small> view;
+    view.trip = Small::input(trip_[i].v, kTrip);
+    view.then_rate = Small::input(rate_[i].v, kThenRate);
+    view.p = Small::input(then.v, kP);
+    Small rates[2];
+    window_rates(c, w, view, rates);
+    for (int s = 0; s < window_states(c.tcp); ++s) {
+      const auto& d = rates[s].d;
+      Row& now = now_[index(at_[i] + s)];
+      Row& delayed = lag.rows[index(at_[i] + s)];
+      for (int j = 0; j < window_states(c.tcp); ++j) now[index(at_[i] + j)] += d[kW0 + index(j)];
+      for (std::size_t j = 0; j < kInputs; ++j) {
+        now[j] += d[kTrip] * trip_[i].d[j];
+        delayed[j] += d[kThenRate] * rate_[i].d[j] + d[kP] * then.d[j];
+      }
+    }
+  }
+
+  /// The closed loop: each probability becomes a row over all states, those of the links before it first.
+  void join(const std::vector<LinearLaw>& laws, LinearLoop& loop) const {
+    const int np = plant(), n = loop.states;
+    const auto size = index(n) * index(n);
+    loop.now.assign(size, 0);
+    loop.delayed.assign(lags_.size(), std::vector<double>(size, 0));
+    std::vector<std::vector<double>> p;
+    /// A row over the inputs as one over the states.
+    const auto expand = [&](const Row& row) {
+      std::vector<double> all(index(n), 0);
+      std::copy(row.begin(), row.begin() + np, all.begin());
+      for (std::size_t k = 0; k < p.size(); ++k) {
+        for (std::size_t j = 0; j < all.size(); ++j) all[j] += row[index(np) + k] * p[k][j];
+      }
+      return all;
+    };
+    int first = np;
+    for (int k = 0; k < loaded(); ++k) {
+      const LinearLaw& law = laws[index(k)];
+      std::vector<double> row = expand(flow_[index(loaded_[index(k)])].inflow.d);
+      for (double& v : row) v *= law.out_arrivals;
+      row[index(windows_ + k)] += law.out_queue;
+      for (std::size_t j = 0; j < law.out.size(); ++j) row[index(first) + j] += law.out[j];
+      p.push_back(std::move(row));
+      first += static_cast<int>(law.out.size());
+    }
+    for (int i = 0; i < np; ++i) {
+      put(expand(now_[index(i)]), i, loop.now);
+      for (std::size_t k = 0; k < lags_.size(); ++k) put(expand(lags_[k].rows[index(i)]), i, loop.delayed[k]);
+    }
+    first = np;
+    for (int k = 0; k < loaded(); ++k) {
+      const LinearLaw& law = laws[index(k)];
+      const auto nz = static_cast<int>(law.out.size());
+      const LinkFlow<Number>& flow = flow_[index(loaded_[index(k)])];
+      const std::vector<double> inflow = expand(flow.inflow.d), drift = expand(flow.admitted.d);
+      for (int i = 0; i < nz; ++i) {
+        std::vector<double> row(index(n), 0);
+        for (std::size_t j = 0; j < row.size(); ++j) {
+          row[j] = law.law_arrivals[index(i)] * inflow[j] + law.law_drift[index(i)] * drift[j];
+        }
+        row[index(windows_ + k)] += law.law_queue[index(i)];
+        for (int j = 0; j < nz; ++j) row[index(first + j)] += law.law_law[index(i * nz + j)];
+        put(row, first + i, loop.now);
+      }
+      first += nz;
+    }
+  }
+
+  /// The open loop where the only loaded queue is the last state of the plant.
+  void open(const LinearLaw& law, LinearLoop& loop) const {
+    static_cast<LinearLaw&>(loop) = law;
+    const int np = plant();
+    const auto size = index(np) * index(np);
+    const auto split = [&](const std::vector<Row>& rows, std::vector<double>& plant, std::vector<double>& input) {
+      plant.assign(size, 0);
+      for (int i = 0; i < np; ++i) {
+        std::copy(rows[index(i)].begin(), rows[index(i)].begin() + np, plant.begin() + i * np);
+        input.push_back(rows[index(i)][index(np)]);
+      }
+    };
+    split(now_, loop.plant_now, loop.input_now);
+    loop.plant_delayed.resize(lags_.size());
+    loop.input_delayed.resize(lags_.size());
+    for (std::size_t k = 0; k < lags_.size(); ++k) {
+      split(lags_[k].rows, loop.plant_delayed[k], loop.input_delayed[k]);
+    }
+    const Row& inflow = flow_[index(loaded_.front())].inflow.d;
+    loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
+  }
+
+  static void put(const std::vector<double>& row, int i, std::vector<double>& matrix) {
+    std::copy(row.begin(), row.end(), matrix.begin() + i * static_cast<int>(row.size()));
   }
 
   const FluidConfig& config_;
   const FluidRest& rest_;
-  LinearLoop& loop_;
-  LagTable lags_;
-  Epoch epoch_;
-  std::vector<double> flows_;
-  std::vector<int> at_;
-  double unresponsive_ = 0, dropped_ = 0;
-  int n_ = 0, queue_ = 0;
+  std::vector<StreamPath> streams_;
+  std::vector<double> capacity_, flows_, loads_;
+  std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
+  int windows_ = 0;
+  std::vector<Number> queue_, probability_, trip_;
+  std::vector<Number> rate_;                  ///< of one flow of each class, W / R
+  std::vector<std::array<double, 2>> state_;  ///< of each class's window
+  std::vector<LinkFlow<Number>> flow_;
+  std::vector<Row> now_;
+  std::vector<Lag> lags_;
 };
-
-/// Plant and law joined: the matrices of the closed loop.
-void close_loop(LinearLoop& loop) {
-  const int np = loop.plant, nz = static_cast<int>(loop.out.size()), n = np + nz, queue = np - 1;
-  loop.states = n;
-  const auto size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-  loop.now.assign(size, 0);
-  loop.delayed.assign(loop.lag.size(), std::vector<double>(size, 0));
-  const auto at = [n](std::vector<double>& m, int i, int j) -> double& {
-    return m[static_cast<std::size_t>(i * n + j)];
-  };
-  const auto idx = [](int i) { return static_cast<std::size_t>(i); };
-
-  // p as a row over all states.
-  std::vector<double> p(idx(n), 0);
-  for (int j = 0; j < np; ++j) p[idx(j)] = loop.out_arrivals * loop.arrivals[idx(j)];
-  p[idx(queue)] += loop.out_queue;
-  for (int j = 0; j < nz; ++j) p[idx(np + j)] = loop.out[idx(j)];
-
-  for (int i = 0; i < np; ++i) {
-    for (int j = 0; j < np; ++j) {
-      at(loop.now, i, j) = loop.plant_now[idx(i * np + j)];
-      for (std::size_t k = 0; k < loop.lag.size(); ++k)
-        at(loop.delayed[k], i, j) = loop.plant_delayed[k][idx(i * np + j)];
-    }
-    for (int j = 0; j < n; ++j) {
-      at(loop.now, i, j) += loop.input_now[idx(i)] * p[idx(j)];
-      for (std::size_t k = 0; k < loop.lag.size(); ++k)
-        at(loop.delayed[k], i, j) += loop.input_delayed[k][idx(i)] * p[idx(j)];
-    }
-  }
-  for (int i = 0; i < nz; ++i) {
-    for (int j = 0; j < nz; ++j) at(loop.now, np + i, np + j) = loop.law_law[idx(i * nz + j)];
-    at(loop.now, np + i, queue) += loop.law_queue[idx(i)];
-    for (int j = 0; j < np; ++j) at(loop.now, np + i, j) += loop.law_arrivals[idx(i)] * loop.arrivals[idx(j)];
-    for (int j = 0; j < n; ++j) at(loop.now, np + i, j) += loop.law_drift[idx(i)] * at(loop.now, queue, j);
-  }
-}
 
 }  // namespace
 
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
-  if (!config.chain.empty()) return kind == Linearisation::exact && can_linearise_chain(config, rest);
-  if (rest.kind != RestKind::interior || is_held(*config.law, rest.probability)) return false;
-  return kind == Linearisation::exact || (config.classes.size() == 1 && config.classes[0].tcp == FluidTcp::reno);
+  bool loaded = false;
+  for (std::size_t l = 0; l < rest.links.size(); ++l) {
+    const FluidLinkRest& at = rest.links[l];
+    const FluidLaw& law = *config.links[l].law;
+    if (at.kind == RestKind::jump || at.kind == RestKind::held || at.kind == RestKind::none) return false;
+    if (at.kind == RestKind::interior && is_held(law, at.probability)) return false;
+    if (at.kind != RestKind::interior && law.sees_inflow()) return false;
+    loaded = loaded || at.kind == RestKind::interior;
+  }
+  if (!loaded || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {
+    return false;
+  }
+  const bool one = config.links.size() == 1 && config.classes.size() == 1;
+  return kind == Linearisation::exact || (one && config.classes[0].tcp == FluidTcp::reno);
 }
 
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time) {
-  if (!config.chain.empty()) return linearise_chain(config, rest, time);
-  LinearLoop loop;
-  Plant plant(config, rest, time, loop);
-  if (kind == Linearisation::exact)
-    plant.exact();
-  else
-    plant.hollot();
-  FluidQueue queue;
-  queue.q = rest.queue;
-  queue.inflow = rest.inflow;
-  queue.capacity = plant.capacity();
-  static_cast<LinearLaw&>(loop) = linear_law(*config.law, queue, rest.law, rest.memory);
-  close_loop(loop);
-  return loop;
+  Plant plant(config, rest, time);
+  if (kind == Linearisation::hollot) plant.reduce();
+  return plant.close();
 }
 
 }  // namespace aqm

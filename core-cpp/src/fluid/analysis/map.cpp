@@ -16,7 +16,7 @@ constexpr double kPi = 3.141592653589793;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::string no_rest(double value, const FluidRest& rest) {
-  // Of a chain, the link that has none.
+  // The link that has none.
   RestKind kind = rest.kind;
   for (const FluidLinkRest& link : rest.links) {
     if (link.kind == RestKind::jump || link.kind == RestKind::held || link.kind == RestKind::none) kind = link.kind;
@@ -108,7 +108,7 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
   const auto growth = [&](double value) {
     if (!point.message.empty()) return 0.0;
     const FluidConfig config = at(value);
-    if (config.law == nullptr) {
+    if (!has_laws(config)) {
       point.message = refused(value);
       return 0.0;
     }
@@ -118,7 +118,7 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
       return 0.0;
     }
     if (!can_linearise(config, rest, kind)) {
-      point.message = "this linearisation needs one class of Reno flows and one bottleneck";
+      point.message = "this linearisation needs one class of Reno flows and one link";
       return 0.0;
     }
     part = moving_part(linearise(config, rest, kind, time));

@@ -135,22 +135,22 @@ class QueueSearch {
 };
 
 /// A controller at its reference is in balance by its probability; one that is held at a bound, and every curve, by the queue.
-inline bool balances_by_queue(const FluidLink& link, const QueueRest& at) {
-  const bool controls = !std::isnan(link.law->reference(link.capacity)) && at.probability > 0 && at.probability < 1;
+inline bool balances_by_queue(const FluidLink& link, double capacity, const QueueRest& at) {
+  const bool controls = !std::isnan(link.law->reference(capacity)) && at.probability > 0 && at.probability < 1;
   return at.kind == RestKind::interior && !controls;
 }
 /// What keeps a queue that is not empty in balance, by its kind: the overflow, the queue, or the probability.
-inline double unknown(const FluidLink& link, const QueueRest& at) {
+inline double unknown(const FluidLink& link, double capacity, const QueueRest& at) {
   if (at.kind == RestKind::full) return at.overflow;
-  return balances_by_queue(link, at) ? at.queue : at.probability;
+  return balances_by_queue(link, capacity, at) ? at.queue : at.probability;
 }
 /// Gives that another value; false when this would make the queue another kind.
-inline bool set_unknown(const FluidLink& link, double value, const FluidMemory* timer, QueueRest& at) {
-  if (balances_by_queue(link, at)) {
+inline bool set_unknown(const FluidLink& link, double capacity, double value, const FluidMemory* timer, QueueRest& at) {
+  if (balances_by_queue(link, capacity, at)) {
     if (!(value > 0 && value < link.buffer)) return false;
     at.queue = value;
-    if (!std::isnan(link.law->reference(link.capacity))) return true;
-    at.probability = law_at_rest(*link.law, queue_at_rest(value, link.capacity), timer, at.law.data(), at.memory);
+    if (!std::isnan(link.law->reference(capacity))) return true;
+    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity), timer, at.law.data(), at.memory);
     return true;
   }
   if (!(value > 0 && value < 1)) return false;

@@ -22,10 +22,10 @@ inline FluidMemory after_tick(const FluidLaw& law, double capacity, double q, Fl
 }
 
 /// Which way each number of a law's memory goes with the next tick; 0: it stays, but for rounding.
-using Course = std::array<int, kMaxLawMemory>;
-inline Course course_of(const FluidLaw& law, double capacity, double q, const FluidMemory& memory) {
+using Ticks = std::array<int, kMaxLawMemory>;
+inline Ticks ticks_of(const FluidLaw& law, double capacity, double q, const FluidMemory& memory) {
   const FluidMemory next = after_tick(law, capacity, q, memory);
-  Course course{};
+  Ticks course{};
   for (std::size_t k = 0; k < course.size(); ++k) {
     const double change = (next.value[k] - memory.value[k]) / (1e-9 + std::abs(next.value[k]));
     if (!(std::abs(change) < 1e-12)) course[k] = change < 0 ? -1 : 1;
@@ -39,8 +39,8 @@ template <class Queues>
 bool tick_to_rest(Queues& queues) {
   int ticks = 0, stride = 1;
   for (int search = 0; search < kMaxSearches && ticks < kMaxTicks; ++search) {
-    const std::vector<Course> courses = queues.courses();
-    if (std::all_of(courses.begin(), courses.end(), [](const Course& c) { return c == Course{}; })) return true;
+    const std::vector<Ticks> courses = queues.courses();
+    if (std::all_of(courses.begin(), courses.end(), [](const Ticks& c) { return c == Ticks{}; })) return true;
     const auto kept = queues.keep();
     if (!queues.take(stride)) return false;
     const bool goes_on = queues.courses() == courses;

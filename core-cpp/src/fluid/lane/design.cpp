@@ -58,12 +58,12 @@ class Designer {
     double flows = 0;
     for (const FluidClass& c : lane.config.classes) {
       const int observed = lane.config.observed;
-      if (observed < c.first_link || observed > c.last_link) continue;  // of a chain: it meets another link's AQM
+      if (observed < c.first_link || observed > c.last_link) continue;  // it meets another link's AQM
       flows += c.flows.at(time).value;
       longest_ = std::max(longest_, c.propagation);
     }
     worst_.flows = flows;
-    worst_.capacity = lane.config.capacity.first();
+    worst_.capacity = lane.config.link().capacity.first();
     if (!(flows > 0)) refuse("traffic", "the rule needs TCP flows in the forward direction", flows);
   }
 

@@ -72,12 +72,12 @@ HopfSearch hopf_along(const ScenarioConfig& scenario, const FluidChoice& choice,
   const auto config_at = [&](double value) {
     const KnobSetting settings[] = {{knob, param, value}};
     FluidLane lane = fluid_at(scenario, choice, delay, settings);
-    if (!lane.issues.empty()) lane.config.law = nullptr;
+    if (!lane.issues.empty()) lane.config.link().law = nullptr;
     return lane.config;
   };
   HopfSearch search;
   const FluidLane lane = fluid_of(scenario, choice, delay);
-  if (lane.config.law == nullptr || !lane.issues.empty()) {
+  if (!has_laws(lane.config) || !lane.issues.empty()) {
     search.point.message = "the lane has no fluid model";
     return search;
   }
@@ -96,7 +96,7 @@ HopfSearch hopf_along(const ScenarioConfig& scenario, const FluidChoice& choice,
     for (Side& side : sides) {
       const std::optional<double> value = side.ended ? std::nullopt : places.at(k * side.direction);
       const FluidConfig config = value ? config_at(*value) : FluidConfig{};
-      side.ended = config.law == nullptr;
+      side.ended = !has_laws(config);
       if (side.ended) continue;
       search.from = std::min(search.from, *value);
       search.to = std::max(search.to, *value);

@@ -8,7 +8,7 @@
 namespace aqm {
 namespace {
 
-/// Of a chain: the observed link gets a load of its own in place of all that crosses it.
+/// The observed link gets a load of its own in place of all that crosses it.
 void set_load(double rate, FluidConfig& config) {
   const int observed = config.observed;
   std::erase_if(config.loads, [observed](const FluidLoad& load) {
@@ -86,11 +86,8 @@ void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<Conf
       }
       break;
     case Knob::load:
-      if (setting.value >= 0 && setting.value < 1 && !config.chain.empty()) {
-        set_load(setting.value * config.capacity.first(), config);
-      } else if (setting.value >= 0 && setting.value < 1) {
-        config.unresponsive = FluidCourse(setting.value * config.capacity.first());
-        config.unresponsive_ecn = setting.value == 0;
+      if (setting.value >= 0 && setting.value < 1) {
+        set_load(setting.value * config.link().capacity.first(), config);
       } else {
         issues.push_back({"load", "must be at least 0 and below 1", setting.value});
       }
@@ -109,7 +106,14 @@ double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob kn
     case Knob::rtt: return sums.trips / sums.flows;
     case Knob::rate: return scenario.network.link().rate;
     case Knob::buffer: return scenario.network.link().buffer;
-    case Knob::load: return config.unresponsive.at(last_change(config)).value / config.capacity.first();
+    case Knob::load: {
+      double rate = 0;
+      for (const FluidLoad& load : config.loads) {
+        const bool crosses = load.first_link <= config.observed && config.observed <= load.last_link;
+        if (crosses) rate += load.rate.at(last_change(config)).value;
+      }
+      return rate / config.link().capacity.first();
+    }
     case Knob::param: break;
   }
   const NetworkConfig& network = scenario.network;
@@ -137,7 +141,7 @@ FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
     with_load.thinned = with_load.thinned || (setting.knob == Knob::load && setting.value > 0);
   }
   FluidLane lane = fluid_of(changed, with_load, delay);
-  if (lane.config.law == nullptr || !lane.issues.empty()) return lane;
+  if (!has_laws(lane.config) || !lane.issues.empty()) return lane;
   for (const KnobSetting& setting : settings) set_model(setting, lane.config, lane.issues);
   return lane;
 }

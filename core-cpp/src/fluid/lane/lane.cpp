@@ -69,20 +69,13 @@ bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link
   return false;
 }
 
-/// The links of a chain that a row crosses.
+/// The links that a row crosses.
 struct LinkSpan {
   int first, last;
   friend bool operator==(const LinkSpan&, const LinkSpan&) = default;
 };
 LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
   return {row.from, last_router(row, network) - 1};
-}
-
-/// The links that a row crosses.
-std::span<const LinkConfig> links_of(const NetworkConfig& network, const TrafficGroup& row) {
-  const LinkSpan way = way_of(network, row);
-  return std::span(network.links)
-      .subspan(static_cast<std::size_t>(way.first), static_cast<std::size_t>(way.last - way.first + 1));
 }
 
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
@@ -97,11 +90,9 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   add_row(row, row.flows, ramps);
   c.flows = course_of(ramps, scenario.duration);
   c.propagation = unloaded_round_trip(scenario.network, row);
-  if (scenario.network.links.size() > 1) {
-    const LinkSpan way = way_of(scenario.network, row);
-    c.first_link = way.first;
-    c.last_link = way.last;
-  }
+  const LinkSpan way = way_of(scenario.network, row);
+  c.first_link = way.first;
+  c.last_link = way.last;
   c.ecn = row.ecn && marking;
   c.window = row.initial_window;
   if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
@@ -147,7 +138,9 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
   const double access_rate = row.access_rate > 0 ? row.access_rate : network.access_rate;
   const double bits = 8.0 * network.packet_size;
   double way = 2 * access, sending = 2 * bits / access_rate, answering = 2 * kHeaderBits / access_rate;
-  for (const LinkConfig& link : links_of(network, row)) {
+  const LinkSpan span = way_of(network, row);
+  for (int l = span.first; l <= span.last; ++l) {
+    const LinkConfig& link = network.links[static_cast<std::size_t>(l)];
     way += link.delay;
     sending += bits / link.rate;
     answering += kHeaderBits / link.rate;
@@ -160,8 +153,7 @@ double last_change(const FluidConfig& config) {
   const auto look = [&](const FluidCourse& course) {
     if (course.knots.back().time <= config.duration) last = std::max(last, course.knots.back().time);
   };
-  look(config.capacity);
-  look(config.unresponsive);
+  for (const FluidLink& link : config.links) look(link.capacity);
   for (const FluidClass& c : config.classes) look(c.flows);
   for (const FluidLoad& load : config.loads) look(load.rate);
   return last;
@@ -169,31 +161,24 @@ double last_change(const FluidConfig& config) {
 
 namespace {
 
-/// The links of a chain and their laws. An AQM without a fluid counterpart leaves `config.law` null.
-void build_chain(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
-  const NetworkConfig& network = scenario.network;
+/// The links and their laws: the AQM's where a link is managed, none elsewhere.
+void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
   const Scheme& droptail = *find_scheme("droptail");
   ParamValues defaults;
   defaults.numbers.assign(droptail.params().size(), kUnset);
-  FluidConfig& config = lane.config;
-  bool modelled = true;
-  for (const LinkConfig& hop : network.links) {
-    const LinkInfo info{hop.rate, hop.buffer, network.packet_size};
+  lane.config.links.clear();
+  for (const LinkConfig& hop : scenario.network.links) {
+    const LinkInfo info = link_of(hop, scenario.network.packet_size);
     FluidOffer offer =
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
     if (hop.managed) lane.note = std::move(offer.note);
-    modelled = modelled && offer.law != nullptr;
     FluidLink link;
-    link.capacity = hop.rate / (8.0 * network.packet_size);
+    link.capacity = hop.rate / (8.0 * scenario.network.packet_size);
     link.buffer = hop.buffer;
     link.law = std::move(offer.law);
-    config.chain.push_back(std::move(link));
+    lane.config.links.push_back(std::move(link));
   }
-  config.observed = network.observed;
-  const FluidLink& observed = config.chain[static_cast<std::size_t>(network.observed)];
-  config.capacity = observed.capacity;
-  config.buffer = observed.buffer;
-  if (modelled) config.law = observed.law;
+  lane.config.observed = scenario.network.observed;
 }
 
 /// Whether anything that a law chooses is dropped, not marked.
@@ -204,7 +189,7 @@ bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   });
 }
 
-/// Unresponsive traffic, gathered by the links that it crosses; of a dumbbell all of it.
+/// Unresponsive traffic, gathered by the links that it crosses.
 struct Load {
   LinkSpan way;
   std::vector<Ramp> ramps;
@@ -234,15 +219,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
 
   FluidConfig& config = lane.config;
-  if (chain) {
-    build_chain(scenario, *scheme, choice, lane);
-  } else {
-    FluidOffer offer = scheme->fluid(scenario.params, link, choice);
-    lane.note = std::move(offer.note);
-    config.law = std::move(offer.law);
-    config.capacity = network.link().rate / (8.0 * network.packet_size);
-    config.buffer = network.link().buffer;
-  }
+  build_links(scenario, *scheme, choice, lane);
   config.random_loss = network.random_loss;
   config.delay = delay;
   config.duration = scenario.duration;
@@ -281,8 +258,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
     } else {
       const SourceKind& kind = *find_source(row.kind);
       const double rate = kind.mean_rate(row.values, row.packet_size > 0 ? row.packet_size : network.packet_size);
-      const LinkSpan way = chain ? way_of(network, row) : LinkSpan{0, 0};
-      add_row(row, row.flows * rate / (8.0 * network.packet_size), load_over(way, loads));
+      add_row(row, row.flows * rate / (8.0 * network.packet_size), load_over(way_of(network, row), loads));
       assume.when(!kind.steady(), "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
@@ -290,13 +266,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   }
   // UDP is dropped, never marked.
   for (const Load& load : loads) {
-    FluidCourse course = course_of(load.ramps, scenario.duration);
-    if (chain) {
-      config.loads.push_back({std::move(course), false, load.way.first, load.way.last});
-    } else {
-      config.unresponsive = std::move(course);
-      config.unresponsive_ecn = false;
-    }
+    config.loads.push_back({course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last});
   }
   if (config.classes.empty()) {
     lane.issues.push_back({"traffic", "the fluid model needs a row of TCP flows in the forward direction",
@@ -304,7 +274,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   } else if (config.classes.size() > kMaxFluidClasses) {
     lane.issues.push_back(
         {"traffic", "the fluid model takes at most 10 rows of TCP flows", static_cast<double>(config.classes.size())});
-  } else if (config.law != nullptr) {
+  } else if (has_laws(config)) {
     for (const FluidIssue& issue : check(config)) lane.issues.push_back({issue.path, issue.rule, issue.value});
   }
   return lane;

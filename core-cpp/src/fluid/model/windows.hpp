@@ -19,6 +19,7 @@ namespace aqm::fluid {
 // D cannot exceed the acknowledgements and what they allow: it tends to W + E + a where all senders are silent at once.
 
 /// States of a window: W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
+inline constexpr int kMaxWindowStates = 2;
 constexpr int window_states(FluidTcp tcp) { return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks ? 1 : 2; }
 
 inline double cube_root(double x) { return math::cbrt(x); }

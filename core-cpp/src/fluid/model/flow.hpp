@@ -1,4 +1,4 @@
-// What flows through a chain of links at one moment, written once for numbers and for numbers with derivatives.
+// What flows through the links at one moment, written once for numbers and for numbers with derivatives.
 //
 // A stream (a class of TCP flows, or an unresponsive load) enters at its first link. Link l admits what it does not drop early, and
 // passes on everything while it is empty; while packets wait it passes on C_l, shared among the streams as they are admitted. So
@@ -30,29 +30,37 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
   return all;
 }
 
-/// At one link: what arrives, packets/s, the law's probability, and what is admitted.
+/// At one link: what arrives, packets/s, and what of it is not dropped early.
 template <class T>
 struct LinkFlow {
-  T inflow = 0, p = 0, admitted = 0;
+  T inflow = 0, admitted = 0;
 };
 
-/// `rate`: of each stream, at its entrance at first, and what is left of it behind the last link in the end. `law(l, inflow)`: the
-/// probability of link l. `pass(l, admitted)`: the share of what is admitted that comes out.
+/// `rate`: of each stream, at its entrance. `law(l, inflow)`: the probability of link l, asked where packets are dropped.
+/// `pass(l, admitted)`: the share of what is admitted that comes out. `rate` is used up.
 template <class T, class Law, class Pass>
 void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Pass& pass,
                   LinkFlow<T>* out) {
   for (int l = 0; l < links; ++l) {
     LinkFlow<T>& at = out[l];
     at = {};
-    for (std::size_t s = 0; s < streams.size(); ++s) {
-      if (streams[s].crosses(l)) at.inflow = at.inflow + rate[s];
-    }
-    at.p = law(l, at.inflow);
+    bool whole = true;
     for (std::size_t s = 0; s < streams.size(); ++s) {
       if (!streams[s].crosses(l)) continue;
-      if (!streams[s].marked) rate[s] = rate[s] * (1 - at.p);
-      at.admitted = at.admitted + rate[s];
+      at.inflow = at.inflow + rate[s];
+      whole = whole && streams[s].marked;
     }
+    at.admitted = at.inflow;
+    if (!whole) {
+      const T keep = 1 - law(l, at.inflow);
+      at.admitted = 0;
+      for (std::size_t s = 0; s < streams.size(); ++s) {
+        if (!streams[s].crosses(l)) continue;
+        if (!streams[s].marked) rate[s] = rate[s] * keep;
+        at.admitted = at.admitted + rate[s];
+      }
+    }
+    if (l + 1 == links) return;
     const T share = pass(l, at.admitted);
     for (std::size_t s = 0; s < streams.size(); ++s) {
       if (streams[s].crosses(l)) rate[s] = rate[s] * share;

@@ -1,0 +1,585 @@
+// TCP and AQM at links in a row as a system of the solver (include/aqm/fluid.hpp has the windows' equations):
+//   R_i = T_i + sum over its links of q_l / C_l
+//   dq_l/dt = (what arrives at link l and is not dropped early) - C_l, held at 0 and at the buffer's limit B by projection
+//   while the buffer is full: overflow loss p_o = 1 - C / (what is not dropped early)
+//   p_i = 1 - product over its links of (1 - p_l)(1 - p_o,l)(1 - random loss), all at theta_i
+// (Misra, Gong and Towsley 2000, section 3, in its simplest form: the ways from a link back to the sender and on to the next link
+// are lumped into the one delay R_i), with arrivals that the links before have shaped (flow.hpp). Classes with the same propagation
+// delay and the same links share a lag. With implicit delays, at one link, theta_k is a state of its own:
+//   d theta / dt = 1 / (1 + q'(theta) / C(theta)).
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+#include <vector>
+
+#include "aqm/fluid.hpp"
+#include "epochs.hpp"
+#include "flow.hpp"
+#include "fluid/solver/solver.hpp"
+#include "queue_mode.hpp"
+#include "shapes.hpp"
+
+namespace aqm::fluid {
+
+template <class Shape>
+class Network {
+ public:
+  using Law = typename Shape::Law;
+  static constexpr int kDim = Shape::kRoom;
+  using Vector = State<kDim>;
+
+  /// The law's memory: all of it, or the piece of a static curve.
+  struct FullMemory {
+    std::int64_t ticks = 0;
+    FluidMemory all;
+    int piece() const { return all.piece; }
+    const FluidMemory& get() const { return all; }
+    void set(const FluidMemory& memory) { all = memory; }
+  };
+  struct PieceMemory {
+    std::int32_t number = 0;
+    int piece() const { return number; }
+    FluidMemory get() const { return {number, {}}; }
+    void set(const FluidMemory& memory) { number = memory.piece; }
+  };
+  struct LinkMode {
+    QueueMode queue = QueueMode::free;
+    std::conditional_t<Shape::kGeneral, FullMemory, PieceMemory> memory{};
+  };
+  struct Mode {
+    std::int32_t epoch = 0;
+    std::array<LinkMode, Shape::kLinks> links{};
+  };
+
+  /// Of the compact form the law is config.link().law->table().
+  explicit Network(const FluidConfig& config) : config_(config), epochs_(epochs_of(config)), lags_(lags_of(config)) {
+    for (int l = 0; l < links(); ++l) {
+      inverse_buffer_[index(l)] = 1 / link(l).buffer;
+      if constexpr (kGeneral)
+        laws_[index(l)] = link(l).law.get();
+      else
+        laws_[index(l)] = link(l).law->table();
+    }
+    if constexpr (kGeneral) take_places();
+  }
+
+  // ---- what the solver asks -----------------------------------------------------------------------------------------------
+
+  int dim() const {
+    if constexpr (kGeneral)
+      return dim_;
+    else
+      return kDim;
+  }
+  int lags() const {
+    if constexpr (kGeneral)
+      return static_cast<int>(lags_.size());
+    else
+      return 1;
+  }
+  double typical(int i) const {
+    if constexpr (kGeneral)
+      return typical_[index(i)];
+    else
+      return 1;
+  }
+
+  double argument(int k, double t, const Vector& y, const Mode& mode) const {
+    if constexpr (kGeneral) {
+      if (implicit()) return y[index(theta_ + k)];
+      return t - trip(lags_[index(k)], y, epoch(mode));
+    } else {
+      return t - propagation_ - y[kQueue] * epoch(mode).inverse_capacity[0];
+    }
+  }
+
+  template <class Past>
+  void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const requires(Shape::kGeneral) {
+    dy = {};
+    const Flows now = flows(t, y, mode);
+    for (int k = 0; k < lags(); ++k) look_back(k, argument(k, t, y, mode), y, mode, now, past, dy);
+    for (int l = 0; l < links(); ++l) {
+      const LinkMode& at = mode.links[index(l)];
+      const FluidQueue seen = moment(l, now.link[index(l)], y, mode);
+      dy[queue_at(l)] = seen.drift;
+      law(l).rates(seen, &y[law_at(l)], at.memory.get(), &dy[law_at(l)]);
+    }
+  }
+
+  /// What the compact form needs while its mode stays the same, in one record: found through the model, its epochs and its law the
+  /// compiler would have to look for it anew in every stage.
+  struct Conditions {
+    const Epoch* epochs;
+    const Law* law;
+    double propagation, capacity, inverse_capacity;
+    double origin, flows, flows_slope, unresponsive, unresponsive_slope;
+    double increase, decrease;
+    double averaging;  ///< K
+    double moves;      ///< 1 where the queue is free, 0 where it is held; a factor, because a branch would cost more
+  };
+  Conditions conditions(const Mode& mode) const requires(!Shape::kGeneral) {
+    const Epoch& now = epoch(mode);
+    const FluidClass& c = config_.classes.front();
+    return {epochs_.data(),
+            laws_[0],
+            propagation_,
+            now.capacity[0],
+            now.inverse_capacity[0],
+            now.origin,
+            now.stream[0],
+            now.slope[0],
+            now.stream[1],
+            now.slope[1],
+            c.increase,
+            c.decrease,
+            laws_[0]->weight() * now.capacity[0],
+            mode.links[0].queue == QueueMode::free ? 1. : 0.};
+  }
+
+  template <class Past>
+  [[gnu::always_inline]] void derivative(double t, const Vector& y, const Conditions& now, Past& past,
+                                         Vector& dy) const {
+    const double q = y[kQueue], round_trip = now.propagation + q * now.inverse_capacity;
+    const double theta = t - round_trip;
+    const auto view = past.view(0, theta);
+    Vector then;
+    view.values(padded(kDim), then);
+    const Mode& then_mode = view.mode();
+    const LinkMode& then_at = then_mode.links[0];
+    const Epoch& then_epoch = now.epochs[index(then_mode.epoch)];
+    const double then_trip = now.propagation + then[kQueue] * then_epoch.inverse_capacity[0];
+    double p = now.law->curve(then[kLaw], then_at.memory.piece());
+    if (then_at.queue == QueueMode::full) [[unlikely]]
+      p = with_overflow(p, theta, then, then_epoch, then_trip);
+    // p comes last: the division does not wait for it.
+    const double inverse = 1 / round_trip;
+    const double growth = now.increase * inverse - now.decrease * y[kWindow] * then[kWindow] / then_trip * p;
+    const double since = t - now.origin;
+    const double flows = now.flows + now.flows_slope * since;
+    const double unresponsive = now.unresponsive + now.unresponsive_slope * since;
+    const double drift = flows * y[kWindow] * inverse + unresponsive - now.capacity;
+    // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
+    store(&dy[kQueue], Pair{now.moves * drift, now.averaging * (q - y[kLaw])});
+    store(&dy[kWindow], both(growth));  // and the component that pads it
+  }
+
+  /// Guards, link by link: of the queue first (free: empty, full; held: released), then those of the law.
+  int guards(const Mode& mode) const {
+    int count = 0;
+    for (int l = 0; l < links(); ++l) {
+      count += queue_guards(mode.links[index(l)]) + law(l).guards(mode.links[index(l)].memory.get());
+    }
+    return count;
+  }
+
+  double slack(int g, double t, const Vector& y, const Mode& mode) const {
+    const auto [l, guard, of_law] = place_of(g, mode);
+    const LinkMode& at = mode.links[index(l)];
+    if (of_law) {
+      if (const StaticLaw* curve = table(l)) return curve->border_slack(guard, y[law_at(l)], at.memory.piece());
+      return law(l).slack(guard, moment(l, flow_at(l, t, y, mode), y, mode), &y[law_at(l)], at.memory.get());
+    }
+    const double q = y[queue_at(l)];
+    if (at.queue == QueueMode::free) return (guard == 0 ? q : link(l).buffer - q) * inverse_buffer_[index(l)];
+    const double load = flow_at(l, t, y, mode).admitted * epoch(mode).inverse_capacity[index(l)];
+    return at.queue == QueueMode::empty ? 1 - load : load - 1;
+  }
+
+  Level level(int g, const Mode& mode) const {
+    const auto [l, guard, of_law] = place_of(g, mode);
+    const LinkMode& at = mode.links[index(l)];
+    const double side = guard == 0 ? 1 : -1;
+    if (of_law) {
+      const StaticLaw* curve = table(l);
+      if (curve == nullptr) return {};
+      return {static_cast<int>(law_at(l)), curve->border(guard, at.memory.piece()), side};
+    }
+    if (at.queue != QueueMode::free) return {};
+    return {static_cast<int>(queue_at(l)), guard == 0 ? 0 : link(l).buffer, side};
+  }
+
+  Jump on_guard(int g, double t, Vector& y, Mode& mode) const {
+    const auto [l, guard, of_law] = place_of(g, mode);
+    LinkMode& at = mode.links[index(l)];
+    if (of_law) {
+      FluidMemory memory = at.memory.get();
+      const FluidJump jump = law(l).cross(guard, moment(l, flow_at(l, t, y, mode), y, mode), &y[law_at(l)], memory);
+      at.memory.set(memory);
+      if (jump == FluidJump::value) hold_queues(t, y, mode);
+      return tracked(static_cast<int>(jump), 1);
+    }
+    const bool felt = felt_behind(l, mode);
+    if (at.queue == QueueMode::free) {
+      at.queue = guard == 0 ? QueueMode::empty : QueueMode::full;
+      y[queue_at(l)] = guard == 0 ? 0 : link(l).buffer;
+      if (guard != 0) return tracked(0, 2);      // the loss jumps
+      if (links() > 1) hold_queues(t, y, mode);  // what comes out falls from the capacity to what arrives
+      return tracked(felt ? 0 : 1, 2);           // q' jumps
+    }
+    const bool was_full = at.queue == QueueMode::full;
+    at.queue = QueueMode::free;
+    // q'' jumps. The overflow loss ends with a kink, and so does the passing on of all that arrives.
+    return tracked(was_full || felt ? 1 : 2, 2);
+  }
+
+  std::string guard_name(int g, const Mode& mode) const {
+    const auto [l, guard, of_law] = place_of(g, mode);
+    const LinkMode& at = mode.links[index(l)];
+    const std::string where = links() > 1 ? "link " + std::to_string(l + 1) + ": " : std::string();
+    if (of_law) return where + law(l).guard_name(guard, at.memory.get());
+    if (at.queue == QueueMode::free) return where + (guard == 0 ? "the queue is empty" : "the buffer is full");
+    return where + "what arrives equals the capacity";
+  }
+
+  double next_time(double, const Mode& mode) const {
+    double next = std::numeric_limits<double>::infinity();
+    if (mode.epoch + 1 < static_cast<int>(epochs_.size())) next = epochs_[index(mode.epoch + 1)].time;
+    if constexpr (kGeneral) {
+      for (int l = 0; l < links(); ++l) next = std::min(next, tick_time(l, mode));
+    }
+    return next;
+  }
+
+  Jump on_time(double t, Vector& y, Mode& mode) const {
+    Jump jump = kNoJump;
+    while (mode.epoch + 1 < static_cast<int>(epochs_.size()) && epochs_[index(mode.epoch + 1)].time <= t) {
+      ++mode.epoch;
+      jump = {0};
+    }
+    if constexpr (kGeneral) {
+      for (int l = 0; l < links(); ++l) {
+        if (tick_time(l, mode) > t) continue;
+        auto& memory = mode.links[index(l)].memory;
+        const FluidQueue now = moment(l, flow_at(l, t, y, mode), y, mode);
+        ++memory.ticks;
+        const FluidJump tick = law(l).tick(now, &y[law_at(l)], memory.all);
+        jump = jump.with({static_cast<int>(tick), law(l).ticks_finely() ? 1 : kSmooth});
+      }
+    }
+    if (jump.order == 0) hold_queues(t, y, mode);
+    return jump;
+  }
+
+  // ---- what others ask ----------------------------------------------------------------------------------------------------
+
+  /// The state at rest from which the configuration starts.
+  void start(Vector& y, Mode& mode) const {
+    y = {};
+    mode = {};
+    while (mode.epoch + 1 < static_cast<int>(epochs_.size()) && epochs_[index(mode.epoch + 1)].time <= 0) ++mode.epoch;
+    for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+      window_at_start(config_.classes[i], &y[window_at(static_cast<int>(i))]);
+    }
+    for (int l = 0; l < links(); ++l) {
+      LinkMode& at = mode.links[index(l)];
+      y[queue_at(l)] = link(l).start_queue;
+      if (link(l).start_queue <= 0) at.queue = QueueMode::empty;
+      if (link(l).start_queue >= link(l).buffer) at.queue = QueueMode::full;
+    }
+    // A law sees what comes out of the links before: they are ready when it starts.
+    for (int l = 0; l < links(); ++l) {
+      FluidMemory memory;
+      const auto now = [&] { return moment(l, flow_at(l, 0, y, mode), y, mode); };
+      law(l).start(now(), &y[law_at(l)], memory);
+      mode.links[index(l)].memory.set(memory);
+      std::copy(link(l).start_law.begin(), link(l).start_law.end(), &y[law_at(l)]);
+      law(l).settle(now(), &y[law_at(l)], memory);
+      mode.links[index(l)].memory.set(memory);
+    }
+    if constexpr (kGeneral) {
+      if (implicit()) {
+        for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = -trip(lags_[index(k)], y, epoch(mode));
+      }
+    }
+    hold_queues(0, y, mode);
+  }
+
+  /// The mode before the start, of a past in which nothing changes.
+  static Mode before_start(Mode mode) {
+    for (LinkMode& at : mode.links) at.queue = QueueMode::still;
+    return mode;
+  }
+
+  /// The window of class i, packets.
+  double window(int i, const Vector& y) const {
+    if constexpr (!kGeneral) return y[kWindow];
+    return window_of(config_.classes[index(i)], &y[window_at(i)]);
+  }
+  /// Of the observed link.
+  const double* law_states(const Vector& y) const { return &y[law_at(config_.observed)]; }
+
+  void look(double t, const Vector& y, const Mode& mode, LinkState* states) const {
+    const Flows flow = flows(t, y, mode);
+    for (int l = 0; l < links(); ++l) {
+      const LinkFlow<double>& at = flow.link[index(l)];
+      states[l] = {y[queue_at(l)], probability(l, at.inflow, y, mode), overflow(l, at, mode), at.inflow};
+    }
+  }
+
+ private:
+  static constexpr bool kGeneral = Shape::kGeneral;
+  // Of the compact form. The window is not in one pair with the queue: what delays the queue's next value is not to wait for what
+  // the past does to the window.
+  static constexpr std::size_t kQueue = 0, kLaw = 1, kWindow = 2;
+
+  /// Less than this share of the capacity is rounding: behind a queue of the same capacity what arrives is all that can leave.
+  static constexpr double kRounding = 1e-12;
+
+  /// At one moment: what flows at each link, and the round trip of each lag.
+  struct Flows {
+    std::array<LinkFlow<double>, Shape::kLinks> link;
+    std::array<double, kGeneral ? kMaxFluidClasses : 1> trip;
+  };
+
+  /// A guard's link, and its number among the guards of that link: of its queue, or of its law.
+  struct Place {
+    int link, guard;
+    bool of_law;
+  };
+
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  int links() const {
+    if constexpr (Shape::kLinks == 1)
+      return 1;
+    else
+      return static_cast<int>(config_.links.size());
+  }
+  const FluidLink& link(int l) const { return config_.links[index(l)]; }
+  const Law& law(int l) const { return *laws_[index(l)]; }
+  /// The law, where it is a static curve.
+  const StaticLaw* table(int l) const {
+    if constexpr (kGeneral)
+      return laws_[index(l)]->table();
+    else
+      return laws_[0];
+  }
+  const Epoch& epoch(const Mode& mode) const { return epochs_[index(mode.epoch)]; }
+  bool implicit() const { return Shape::kLinks == 1 && config_.delay == FluidDelay::implicit_delay; }
+
+  // ---- where the components are ---------------------------------------------------------------------------------------------
+
+  void take_places() {
+    streams_ = streams_of(config_);
+    typical_.fill(1);  // one packet; CUBIC's time since the last loss: one second
+    int next = 0;
+    for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+      window_[i] = next;
+      next += window_states(config_.classes[i].tcp);
+    }
+    queue_ = next;
+    next += links();
+    for (int l = 0; l < links(); ++l) {
+      law_at_[index(l)] = next;
+      for (int i = 0; i < law(l).states(); ++i) typical_[index(next + i)] = law(l).state(i).typical;
+      next += law(l).states();
+      sees_inflow_ = sees_inflow_ || law(l).sees_inflow();
+    }
+    theta_ = next;
+    dim_ = next + (implicit() ? lags() : 0);
+    for (std::size_t k = 0; k < lags_.size(); ++k) {
+      for (const int i : lags_[k].classes) lag_of_[index(i)] = k;
+    }
+  }
+  std::size_t window_at(int i) const {
+    if constexpr (kGeneral)
+      return index(window_[index(i)]);
+    else
+      return kWindow;
+  }
+  std::size_t queue_at(int l) const {
+    if constexpr (kGeneral)
+      return index(queue_ + l);
+    else
+      return kQueue;
+  }
+  std::size_t law_at(int l) const {
+    if constexpr (kGeneral)
+      return index(law_at_[index(l)]);
+    else
+      return kLaw;
+  }
+
+  // ---- what flows -----------------------------------------------------------------------------------------------------------
+
+  double trip(const LagGroup& lag, const Vector& y, const Epoch& epoch) const {
+    if constexpr (Shape::kLinks == 1) return lag.propagation + y[queue_at(0)] * epoch.inverse_capacity[0];
+    double sum = lag.propagation;
+    for (int l = lag.first; l <= lag.last; ++l) sum += y[queue_at(l)] * epoch.inverse_capacity[index(l)];
+    return sum;
+  }
+
+  Flows flows(double t, const Vector& y, const Mode& mode) const {
+    const Epoch& e = epoch(mode);
+    const double since = t - e.origin;
+    Flows out;
+    if constexpr (kGeneral) {
+      for (std::size_t k = 0; k < lags_.size(); ++k) out.trip[k] = trip(lags_[k], y, e);
+      double rate[kMaxStreams];
+      const std::size_t classes = config_.classes.size();
+      for (std::size_t s = 0; s < streams_.size(); ++s) {
+        rate[s] = (e.stream[s] + e.slope[s] * since) * swing(course_of(config_, s), t);
+        if (s < classes) rate[s] = rate[s] * sent_of(config_.classes[s], &y[index(window_[s])]) / out.trip[lag_of_[s]];
+      }
+      flow_through(
+          streams_, links(), rate, [&](int l, double inflow) { return probability(l, inflow, y, mode); },
+          [&](int l, double admitted) {
+            const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
+            const double share = busy && admitted > 0 ? e.capacity[index(l)] / admitted : 1;
+            return share * (1 - config_.random_loss);
+          },
+          out.link.data());
+    } else {
+      out.trip[0] = propagation_ + y[kQueue] * e.inverse_capacity[0];
+      const double inflow = compact_inflow(since, y[kWindow], out.trip[0], e);
+      out.link[0] = {inflow, inflow};
+    }
+    return out;
+  }
+  LinkFlow<double> flow_at(int l, double t, const Vector& y, const Mode& mode) const {
+    return flows(t, y, mode).link[index(l)];
+  }
+  /// Inlined although it is rare, as StaticLaw::bent is.
+  [[gnu::always_inline]] static double compact_inflow(double since, double window, double trip, const Epoch& e) {
+    return (e.stream[0] + e.slope[0] * since) * window / trip + (e.stream[1] + e.slope[1] * since);
+  }
+  [[gnu::always_inline]] static double with_overflow(double p, double t, const Vector& y, const Epoch& e, double trip) {
+    return 1 - (1 - p) * (1 - overflow_loss(compact_inflow(t - e.origin, y[kWindow], trip, e), e.capacity[0]));
+  }
+
+  double probability(int l, double inflow, const Vector& y, const Mode& mode) const {
+    const LinkMode& at = mode.links[index(l)];
+    if constexpr (kGeneral) {
+      FluidQueue m;
+      m.q = y[queue_at(l)];
+      m.inflow = inflow;
+      m.capacity = epoch(mode).capacity[index(l)];
+      m.empty = at.queue == QueueMode::empty;
+      m.full = at.queue == QueueMode::full;
+      return law(l).probability(m, &y[law_at(l)], at.memory.get());
+    } else {  // a table may miss 0 or 1 by rounding
+      return std::clamp(laws_[0]->curve(y[kLaw], at.memory.piece()), 0.0, 1.0);
+    }
+  }
+  double overflow(int l, const LinkFlow<double>& flow, const Mode& mode) const {
+    if (mode.links[index(l)].queue != QueueMode::full) return 0;
+    return overflow_loss(flow.admitted, epoch(mode).capacity[index(l)]);
+  }
+
+  FluidQueue moment(int l, const LinkFlow<double>& flow, const Vector& y, const Mode& mode) const {
+    const QueueMode queue = mode.links[index(l)].queue;
+    FluidQueue m;
+    m.q = y[queue_at(l)];
+    m.inflow = flow.inflow;
+    m.capacity = epoch(mode).capacity[index(l)];
+    m.empty = queue == QueueMode::empty;
+    m.full = queue == QueueMode::full;
+    const double surplus = flow.admitted - m.capacity;
+    if (queue == QueueMode::free) m.drift = surplus;
+    if (m.full) m.refused = std::max(0.0, surplus);
+    if (m.empty) m.idle = std::max(0.0, -surplus / m.capacity);
+    return m;
+  }
+
+  /// What the past does to the windows of lag k, and to its theta where that is a state.
+  template <class Past>
+  void look_back(int k, double theta, const Vector& y, const Mode& mode, const Flows& now, Past& past,
+                 Vector& dy) const {
+    const LagGroup& lag = lags_[index(k)];
+    const auto view = past.view(k, theta);
+    Vector then;
+    view.values(padded(dim_), then);
+    const Mode& then_mode = view.mode();
+    bool whole = sees_inflow_ || implicit();
+    for (int l = lag.first; l <= lag.last; ++l) {
+      whole = whole || then_mode.links[index(l)].queue == QueueMode::full;
+    }
+    Flows flow{};
+    if (whole) flow = flows(theta, then, then_mode);
+    // The probability that not all of its links spared a packet.
+    double keep = 1;
+    for (int l = lag.first; l <= lag.last; ++l) {
+      const LinkFlow<double>& at = flow.link[index(l)];
+      keep *= 1 - probability(l, at.inflow, then, then_mode);
+      keep *= 1 - overflow(l, at, then_mode);
+      keep *= 1 - config_.random_loss;
+    }
+    const double then_trip = trip(lag, then, epoch(then_mode));
+    const Epoch& e = epoch(mode);
+    for (const int i : lag.classes) {
+      if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // nobody sends yet, or any more
+      const WindowView<double> seen{now.trip[index(k)], window(i, then) / then_trip, 1 - keep};
+      window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
+    }
+    if (!implicit()) return;
+    // A queue that is held does not change the delay.
+    const bool moves = then_mode.links[0].queue == QueueMode::free;
+    dy[index(theta_ + k)] = moves ? epoch(then_mode).capacity[0] / flow.link[0].admitted : 1;
+  }
+
+  // ---- what happens ---------------------------------------------------------------------------------------------------------
+
+  static int queue_guards(const LinkMode& mode) { return mode.queue == QueueMode::free ? 2 : 1; }
+
+  Place place_of(int g, const Mode& mode) const {
+    for (int l = 0;; ++l) {
+      const int own = queue_guards(mode.links[index(l)]);
+      if (g < own) return {l, g, false};
+      if (l + 1 == links()) return {l, g - own, true};
+      const int all = own + law(l).guards(mode.links[index(l)].memory.get());
+      if (g < all) return {l, g - own, true};
+      g -= all;
+    }
+  }
+
+  double tick_time(int l, const Mode& mode) const {
+    return static_cast<double>(mode.links[index(l)].memory.ticks + 1) * law(l).interval();
+  }
+
+  /// A jump of which so many images are landed on, one after the other, where there are several links. Each is seen through every
+  /// lag: of a chain, which has as many as kinds of ways, the images multiply, and the third and fourth are so weak that the steps'
+  /// control of their error is cheaper.
+  Jump tracked(int order, int images) const { return {order, links() > 1 ? order + images : kSmooth}; }
+
+  /// Whether what comes out of link l is seen by the senders at once: in the loss of a buffer that is full, or by a law.
+  bool felt_behind(int l, const Mode& mode) const {
+    for (int behind = l + 1; behind < links(); ++behind) {
+      if (mode.links[index(behind)].queue == QueueMode::full || law(behind).sees_inflow()) return true;
+    }
+    return false;
+  }
+
+  /// After a jump of what arrives or leaves: which queues are held where they were, or no longer, or now?
+  void hold_queues(double t, const Vector& y, Mode& mode) const {
+    // In the order of the links: what one of them holds decides what the next one receives.
+    for (int l = 0; l < links(); ++l) {
+      const double q = y[queue_at(l)];
+      if (q > 0 && q < link(l).buffer) continue;
+      LinkMode& at = mode.links[index(l)];
+      const double surplus = flow_at(l, t, y, mode).admitted * epoch(mode).inverse_capacity[index(l)] - 1;
+      if (q <= 0)
+        at.queue = surplus <= kRounding ? QueueMode::empty : QueueMode::free;
+      else
+        at.queue = surplus >= -kRounding ? QueueMode::full : QueueMode::free;
+    }
+  }
+
+  const FluidConfig& config_;
+  std::array<const Law*, Shape::kLinks> laws_{};
+  std::vector<Epoch> epochs_;
+  std::vector<LagGroup> lags_;
+  double propagation_ = config_.classes.front().propagation;
+  std::array<double, Shape::kLinks> inverse_buffer_{};
+  // Of the general form.
+  std::vector<StreamPath> streams_;
+  std::array<int, kMaxFluidClasses> window_{};
+  std::array<std::size_t, kMaxFluidClasses> lag_of_{};
+  std::array<int, Shape::kLinks> law_at_{};
+  std::array<double, padded(kDim)> typical_{};
+  int queue_ = 0, theta_ = 0, dim_ = 0;
+  bool sees_inflow_ = false;
+};
+
+}  // namespace aqm::fluid
