@@ -3,6 +3,7 @@ export type { AqmRules } from './aqm-rules.ts';
 export { managedLinks } from './chain.ts';
 export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
 export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';
+export { TCP_PARAMS } from './generated/controls.ts';
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
 export { lanes } from './lanes.ts';

@@ -133,8 +133,8 @@ function kindNode(kind: Layout['sources'][number], layout: Layout): Node {
 
 /** Which default holds depends on the congestion control. */
 function withoutDefault(info: ParamInfo): [string, Node] {
-  const [name, { default: _fallback, ...rest }] = param(info);
-  return [name, rest];
+  const [name, described] = param(info);
+  return [name, Object.fromEntries(Object.entries(described).filter(([key]) => key !== 'default'))];
 }
 
 /** `schema` with the engine's own parts as the engine has them now. */

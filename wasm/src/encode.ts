@@ -339,12 +339,12 @@ export function encodeScenario(
   params: EncodedParams,
 ): number[] {
   const { seed, duration, warmup, traffic } = lane;
-  const {
-    topology: _topology,
-    bottleneck,
-    links = [{ ...bottleneck, managed: true }],
-    ...network
-  } = lane.network;
+  const { bottleneck, links = [{ ...bottleneck, managed: true }] } = lane.network;
+  // The links say what the topology is, and the bottleneck is one of them.
+  const shorthands = ['topology', 'bottleneck', 'links'];
+  const network = Object.fromEntries(
+    Object.entries(lane.network).filter(([key]) => !shorthands.includes(key)),
+  );
   const encoder = new Encoder()
     .fields(layout.run, { seed, duration, warmup })
     .fields(layout.network, network, 'network.')

@@ -85,6 +85,9 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
       );
     case 'list':
       return <RowsField {...{ param, value, label, commit, common }} />;
+    case 'pair':
+    case 'text':
+      throw new Error(`${param.name}: no scheme has a ${param.kind} yet`);
     case 'integer':
     case 'number':
       break;

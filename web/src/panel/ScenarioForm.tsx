@@ -1,4 +1,4 @@
-import { KINDS, nodeAt, type Network, type Traffic } from '../../../models/src/index.ts';
+import { KINDS, nodeAt, TCP_PARAMS, type Network, type Traffic } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { changeTopology } from '../state/chainEdits.ts';
@@ -95,6 +95,7 @@ const LABELS: Readonly<Record<string, string>> = {
   from: 'From router', to: 'To router', packet_size: 'Packet size', service: 'Service class', bytes: 'Bytes to send', sack: 'SACK',
   delayed_ack: 'Delayed ACK', initial_window: 'Initial window', min_rto: 'Minimum RTO',
   receiver_window: 'Receiver window', ecn: 'ECN', on: 'Mean on-time', off: 'Mean off-time',
+  'access.rate': 'Access rate', 'access.delay': 'Access delay',
 }; // prettier-ignore
 const WITHOUT: Readonly<Record<string, string>> = {
   from: 'the first',
@@ -103,8 +104,15 @@ const WITHOUT: Readonly<Record<string, string>> = {
   packet_size: "network's",
   bytes: 'endless',
   receiver_window: 'no limit',
+  'access.rate': "network's",
+  'access.delay': "network's",
 };
-const labelOf = (key: string): string => LABELS[key] ?? key.replaceAll('_', ' ');
+const labelOf = (key: string): string =>
+  LABELS[key] ??
+  key
+    .replace('tcp_params.', 'TCP ')
+    .replaceAll('_', ' ')
+    .replace(/^./, (first) => first.toUpperCase());
 
 export function TrafficForm() {
   const app = useApp();
@@ -138,18 +146,29 @@ interface RowProps {
 function TrafficRow({ row, index, chain, removable }: RowProps) {
   const app = useApp();
   const at = ['traffic', index] as const;
-  const keysOf = (kind: string) =>
-    Object.keys(nodeAt({ traffic: [{ kind }] }, ['traffic', 0])?.properties ?? {});
+  const membersOf = (kind: string) => nodeAt({ traffic: [{ kind }] }, ['traffic', 0])?.properties ?? {};
+  const keysOf = (kind: string) => Object.keys(membersOf(kind));
   const kind = row.kind ?? 'ftp';
   const keys = keysOf(kind).filter((key) => key !== 'kind' && (chain || !OF_A_CHAIN.includes(key)));
-  const field = (key: string) => (
-    <SchemaField
-      key={key}
-      path={[...at, key]}
-      label={labelOf(key)}
-      {...(WITHOUT[key] === undefined ? {} : { without: WITHOUT[key] })}
-    />
-  );
+  const own = TCP_PARAMS[('tcp' in row ? row.tcp : undefined) ?? 'newreno'] ?? [];
+  /** A member that is an object has a field for each of its own. */
+  const placesOf = (key: string): readonly string[][] =>
+    Object.keys(membersOf(kind)[key]?.properties ?? {})
+      .filter((inner) => key !== 'tcp_params' || own.includes(inner))
+      .map((inner) => [key, inner]);
+  const isObject = (key: string) => membersOf(kind)[key]?.properties !== undefined;
+  const field = (key: string) =>
+    (isObject(key) ? placesOf(key) : [[key]]).map((place) => {
+      const name = place.join('.');
+      return (
+        <SchemaField
+          key={name}
+          path={[...at, ...place]}
+          label={labelOf(name)}
+          without={WITHOUT[name] ?? (key === 'tcp_params' ? 'default' : '–')}
+        />
+      );
+    });
   return (
     <div className="traffic-row">
       <div className="traffic-head">
@@ -179,10 +198,10 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
           </button>
         )}
       </div>
-      {MAIN.filter((key) => keys.includes(key)).map(field)}
+      {MAIN.filter((key) => keys.includes(key)).flatMap(field)}
       <details>
         <summary>More</summary>
-        {keys.filter((key) => !MAIN.includes(key)).map(field)}
+        {keys.filter((key) => !MAIN.includes(key)).flatMap(field)}
       </details>
     </div>
   );

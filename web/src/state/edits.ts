@@ -16,9 +16,14 @@ export function withLists(
   };
 }
 
-/** `undefined` takes the key away, which gives it back its default. */
-export const changeAt = (document: Scenario, path: Path, value: unknown): Scenario =>
-  setAt(withLists(document), path, value) as Scenario;
+/** `undefined` takes the key away, which gives it back its default. Another congestion control has other parameters. */
+export function changeAt(document: Scenario, path: Path, value: unknown): Scenario {
+  const [list, row, key] = path;
+  const full = withLists(document);
+  const before =
+    list === 'traffic' && key === 'tcp' ? setAt(full, ['traffic', row ?? 0, 'tcp_params'], undefined) : full;
+  return setAt(before, path, value) as Scenario;
+}
 
 function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lane[]): Scenario {
   const full = withLists(document);
