@@ -1,4 +1,6 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
+import { strToU8 } from 'fflate';
+import { crc32 } from '../../../models/src/crc32.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
@@ -38,9 +40,11 @@ function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
 
 export function figureSvg(shown: Figure, widthMm: ColumnWidth, words: Words, palette: Palette): string {
   const { figure, layout, width, height } = pageOf(shown, widthMm);
-  const surface = svgSurface(width, height);
-  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
   const description = `${figure.summary} ${words.caption}. ${words.link}`;
+  // What tells two files apart is in their descriptions.
+  const name = crc32(strToU8(`${figure.name} ${widthMm} ${description}`)).toString(36);
+  const surface = svgSurface(width, height, name);
+  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
   return surface.finish({ widthMm, title: figure.title, description });
 }
 
