@@ -111,7 +111,11 @@ export function attachTimeGestures(
     const range = drawn;
     draw(null);
     if (!done.moved) intents.seek(inside(event).time);
-    else if (range !== null) intents.show(range);
+    else if (range !== null) {
+      intents.show(range);
+      // Under the pointer is another time now.
+      intents.point(null);
+    }
   };
   const cancel = (event: PointerEvent) => {
     touches.delete(event.pointerId);
