@@ -74,12 +74,12 @@ export function figureCsv(figure: Figure): string {
   const [first] = parts;
   if (first === undefined) return '';
   const head = [...(several ? ['lane'] : []), ...[first.x, ...first.series].map(columnTitle)];
-  const lines = [head.map(quote).join(',')];
+  const lines = [head.map(quoteCell).join(',')];
   for (const part of parts) {
     const columns = [part.x, ...part.series];
     for (let i = 0; i < part.x.values.length; ++i) {
       const row = columns.map((column) => printNumber(column.values[i]));
-      lines.push([...(several ? [quote(part.label ?? '')] : []), ...row].join(','));
+      lines.push([...(several ? [quoteCell(part.label ?? '')] : []), ...row].join(','));
     }
   }
   return lines.join('\r\n') + '\r\n';
@@ -90,7 +90,9 @@ const columnTitle = (column: { label: string; unit: string }): string =>
 /** Shortest digits that read back as the same number; nothing where nothing was observed. */
 const printNumber = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+/** A cell of a file of comma-separated values (RFC 4180). */
+export const quoteCell = (cell: string): string =>
+  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 export function download(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;

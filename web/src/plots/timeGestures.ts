@@ -122,9 +122,6 @@ export function attachTimeGestures(
     gesture = { kind: 'none' };
     draw(null);
   };
-  const leave = () => {
-    intents.point(null);
-  };
   const wheel = (event: WheelEvent) => {
     const at = inside(event);
     if (!at.over) return;
@@ -144,26 +141,17 @@ export function attachTimeGestures(
     const rate = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 6 * WHEEL_RATE : WHEEL_RATE;
     intents.zoom(at.time, Math.exp(event.deltaY * lines * rate));
   };
-  const reset = () => {
-    intents.show(null);
-  };
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancel);
-  element.addEventListener('pointerleave', leave);
-  element.addEventListener('wheel', wheel, { passive: false });
-  element.addEventListener('dblclick', reset);
-  return () => {
-    element.removeEventListener('pointerdown', down);
-    element.removeEventListener('pointermove', move);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', cancel);
-    element.removeEventListener('pointerleave', leave);
-    element.removeEventListener('wheel', wheel);
-    element.removeEventListener('dblclick', reset);
-  };
+  const attached = new AbortController();
+  const { signal } = attached;
+  element.addEventListener('pointerdown', down, { signal });
+  element.addEventListener('pointermove', move, { signal });
+  element.addEventListener('pointerup', up, { signal });
+  element.addEventListener('pointercancel', cancel, { signal });
+  element.addEventListener('pointerleave', () => intents.point(null), { signal });
+  element.addEventListener('wheel', wheel, { passive: false, signal });
+  element.addEventListener('dblclick', () => intents.show(null), { signal });
+  return () => attached.abort();
 }
 
 const ordered = (a: number, b: number): Range => (a < b ? [a, b] : [b, a]);
