@@ -116,3 +116,38 @@ test('undo works from the field that was just edited, and the keyboard keeps its
   await expect(flows).toBeFocused();
   await expect(page.locator('.traffic-row')).toHaveCount(1);
 });
+
+for (const [words, aqms, projector] of [
+  ['three lanes with long names', ['sared', 'tred', 'sared'], false],
+  ['six lanes', ['red', 'sared', 'tred', 'codel', 'pie', 'droptail'], false],
+  ['three lanes on a projector', ['red', 'gred', 'droptail'], true],
+] as const) {
+  test(`the table shows every lane at once: ${words}`, async ({ explorer, page }) => {
+    await open(explorer, { lanes: aqms.map((id) => ({ aqm: { id } })) });
+    if (projector) await page.getByRole('button', { name: 'Projector mode' }).click();
+    await explorer.ready();
+    const table = page.getByRole('region', { name: 'Metrics' });
+    const hidden = await table.evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(hidden).toBeLessThanOrEqual(0);
+  });
+}
+
+test('whoever jumps from heading to heading finds curves, figures and queues', async ({ explorer, page }) => {
+  await open(explorer, {});
+  const names = await page.getByRole('main').getByRole('heading').allInnerTexts();
+  expect(names).toEqual(['Compare', 'Drop curves', 'Metrics', 'Queues over time']);
+});
+
+test('a window shorter than a packet still shows the queue', async ({ explorer, page }) => {
+  await open(explorer, {});
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Shift+ArrowRight');
+  for (let i = 0; i < 17; ++i) await page.keyboard.press('+');
+  await explorer.ready();
+  const ink = await page.locator('[data-plot="queue"][data-lane="0"] canvas.marks').evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const pixels = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data;
+    return pixels?.some((value) => value > 0);
+  });
+  expect(ink).toBe(true);
+});

@@ -221,6 +221,14 @@ describe('the view', () => {
     expect(there.view.get()).toEqual(app.view.get());
     expect(there.replay.get()).toMatchObject({ time: 2.5, speed: 0.1, playing: false });
   });
+  test('what is read at the pointer is in sight', () => {
+    const { app } = setUp();
+    app.replay.setHover(5);
+    app.look({ span: [4, 6] });
+    expect(app.replay.get().hover).toBe(5);
+    app.look({ span: [1, 2] });
+    expect(app.replay.get().hover).toBeNull();
+  });
   test('the address follows it, and who only looks keeps the work of last time', () => {
     vi.useFakeTimers();
     const { app, place, storage } = setUp({ saved: JSON.stringify(fallback), fragment: encodeLink(other) });

@@ -41,6 +41,17 @@ describe('close-up', () => {
     expect(shown(closeUp)).toEqual([null]);
   });
 
+  test('a window in which no packet comes still knows what the queue is', async () => {
+    const client = new FakeClient();
+    const closeUp = createCloseUp(client);
+    closeUp.show([{ lane, span: [50, 50.0001] }]);
+    await vi.runAllTimersAsync();
+    const [asked] = client.windows;
+    // Twenty packets of 1.2 ms on either side.
+    expect(asked?.from).toBeCloseTo(50 - 0.024, 6);
+    expect(asked?.to).toBeCloseTo(50.0001 + 0.024, 6);
+  });
+
   test('asks only for where the pointer came to rest', async () => {
     const client = new FakeClient();
     const closeUp = createCloseUp(client);

@@ -10,7 +10,7 @@ import {
   printRows,
   problemOf,
   stepQuantity,
-} from '../src/panel/quantity.ts';
+} from '../src/components/quantity.ts';
 import { readKept } from '../src/state/view.ts';
 import { slug } from '../src/state/caption.ts';
 import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/lanes/metrics.ts';

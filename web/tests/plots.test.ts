@@ -307,6 +307,13 @@ describe('export', () => {
     expect(svg).toContain('https://a/#s=1</desc>');
     expect(svg).not.toContain('NaN');
   });
+  test('files of two figures can stand in one page: they share no id', () => {
+    const ids = (caption: string, widthMm: 85 | 178) =>
+      figureSvg(figure, widthMm, { caption, link: '' }, palette).match(/id="[^"]+"/g) ?? [];
+    const all = [...ids('seed 1', 85), ...ids('seed 1', 178), ...ids('seed 2', 85)];
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(all).size).toBe(all.length);
+  });
   test('the same figure gives the same file', () => {
     const words = { caption: '', link: '' };
     expect(figureSvg(figure, 178, words, palette)).toBe(figureSvg(figure, 178, words, palette));

@@ -9,7 +9,7 @@ import {
   VIEW,
   type ViewState,
 } from '../src/state/view.ts';
-import { fitSpan, panSpan, zoomSpan } from '../src/state/span.ts';
+import { centreOf, fitSpan, panSpan, zoomSpan } from '../src/state/span.ts';
 
 describe('the window of time', () => {
   test('zooming keeps the time under the pointer where it is', () => {
@@ -17,6 +17,11 @@ describe('the window of time', () => {
     expect(span).toEqual([15, 65]);
     const [from, to] = zoomSpan(span, 100, 30, 0.1) ?? [NaN, NaN];
     expect((30 - from) / (to - from)).toBeCloseTo(0.3, 12);
+  });
+  test('keys zoom about the playhead, or about the middle of a window that it is not in', () => {
+    expect(centreOf(null, 7)).toBe(7);
+    expect(centreOf([5, 9], 6)).toBe(6);
+    expect(centreOf([40, 50], 7)).toBe(45);
   });
   test('zooming out ends with all of the time', () => {
     expect(zoomSpan([40, 60], 100, 50, 1000)).toBeNull();

@@ -29,16 +29,13 @@ export function DropTarget() {
       event.preventDefault();
       void app.openFile(file);
     };
-    window.addEventListener('dragenter', enter);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('dragover', hover);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragenter', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('dragover', hover);
-      window.removeEventListener('drop', drop);
-    };
+    const attached = new AbortController();
+    const { signal } = attached;
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('dragover', hover, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => attached.abort();
   }, [app]);
   return over && <div className="drop-target">Drop a scenario file to open it</div>;
 }

@@ -84,6 +84,7 @@ export function Shell() {
         )}
         <main className="scroller" id="plots" tabIndex={-1}>
           {printing && <PrintHead />}
+          <h2 className="visually-hidden">{view?.name}</h2>
           <Question />
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>

@@ -1,6 +1,6 @@
 /** What the keys do. A key that a control uses itself is left to it. */
 import type { App } from '../state/app.ts';
-import { panSpan, zoomSpan } from '../state/span.ts';
+import { centreOf, panSpan, zoomSpan } from '../state/span.ts';
 import { VIEWS } from './views.ts';
 
 export interface Key {
@@ -12,7 +12,7 @@ export const KEYS: readonly Key[] = [
   { keys: 'Space', does: 'play or pause' },
   { keys: '← →', does: 'a step in time; with Shift, a long one' },
   { keys: 'Home End', does: 'to the start, to the end' },
-  { keys: '+ −', does: 'zoom time about the playhead' },
+  { keys: '+ −', does: 'zoom time about the playhead, or the middle where it is out of sight' },
   { keys: ', .', does: 'pan the window' },
   { keys: '0', does: 'show all of the time' },
   { keys: '[ ]', does: 'previous lane, next lane' },
@@ -81,9 +81,9 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
         return !onSlider && done(() => replay.seek(duration));
       case '+':
       case '=':
-        return done(() => app.look({ span: zoomSpan(span, duration, time, 0.5) }));
+        return done(() => app.look({ span: zoomSpan(span, duration, centreOf(span, time), 0.5) }));
       case '-':
-        return done(() => app.look({ span: zoomSpan(span, duration, time, 2) }));
+        return done(() => app.look({ span: zoomSpan(span, duration, centreOf(span, time), 2) }));
       case ',':
         return done(() => app.look({ span: panSpan(span, duration, -length / 4) }));
       case '.':

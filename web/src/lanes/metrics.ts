@@ -1,4 +1,5 @@
 /** The metrics that the table shows: their unit on the page, their digits, and which end is the better one. */
+import { quoteCell } from '../plots/export.ts';
 import type { MetricName, Metrics } from '../../../wasm/src/types.ts';
 
 export interface MetricRow {
@@ -97,9 +98,8 @@ export function metricsCsv(
   lanes: readonly { readonly label: string; readonly metrics: Metrics | null }[],
 ): string {
   const names = METRIC_ROWS.map(({ name }) => name);
-  const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const rows = lanes.map(({ label, metrics }) =>
-    [quote(label), ...names.map((name) => String(metrics?.[name] ?? ''))].join(','),
+    [quoteCell(label), ...names.map((name) => String(metrics?.[name] ?? ''))].join(','),
   );
   return [['lane', ...names].join(','), ...rows].join('\r\n') + '\r\n';
 }

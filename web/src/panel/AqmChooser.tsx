@@ -45,14 +45,23 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
   );
 }
 
-/** Every word of the query is found in the name, the id or the first letters of the name's words. */
+/**
+ * Every word of the query is found in the name, the id or the first letters of the name's words; first who is called exactly that,
+ * then whose name or id begins so.
+ */
 export function searchCatalogue(catalogue: readonly AqmInfo[], query: string): readonly AqmInfo[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return catalogue.filter(({ id, name }) => {
+  const whole = words.join(' ');
+  const rank = ({ id, name }: AqmInfo) => {
+    const called = [id, name.toLowerCase()];
+    return called.includes(whole) ? 0 : called.some((text) => text.startsWith(whole)) ? 1 : 2;
+  };
+  const found = catalogue.filter(({ id, name }) => {
     const initials = name.split(/[\s-]+/).map((part) => part.charAt(0)).join(''); // prettier-ignore
     const text = `${id} ${name} ${initials}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+  return whole === '' ? found : found.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function Search({ catalogue, value, onChoose }: Omit<Props, 'label'>) {

@@ -5,7 +5,7 @@ import { addLink, changeLink, removeLink } from '../state/chainEdits.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
-import { problemOf } from './quantity.ts';
+import { problemOf } from '../components/quantity.ts';
 import { SchemaControl } from './SchemaField.tsx';
 
 const COLUMNS = [

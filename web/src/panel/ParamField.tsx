@@ -13,7 +13,7 @@ import {
   printRows,
   problemOf,
   stepQuantity,
-} from './quantity.ts';
+} from '../components/quantity.ts';
 
 interface Props {
   readonly lane: number;

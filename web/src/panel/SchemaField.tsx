@@ -12,7 +12,7 @@ import {
   problemOf,
   stepQuantity,
   type Quantity,
-} from './quantity.ts';
+} from '../components/quantity.ts';
 
 interface Props {
   readonly path: Path;

@@ -1,4 +1,6 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
+import { strToU8 } from 'fflate';
+import { crc32 } from '../../../models/src/crc32.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
@@ -38,9 +40,11 @@ function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
 
 export function figureSvg(shown: Figure, widthMm: ColumnWidth, words: Words, palette: Palette): string {
   const { figure, layout, width, height } = pageOf(shown, widthMm);
-  const surface = svgSurface(width, height);
-  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
   const description = `${figure.summary} ${words.caption}. ${words.link}`;
+  // What tells two files apart is in their descriptions.
+  const name = crc32(strToU8(`${figure.name} ${widthMm} ${description}`)).toString(36);
+  const surface = svgSurface(width, height, name);
+  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
   return surface.finish({ widthMm, title: figure.title, description });
 }
 
@@ -70,12 +74,12 @@ export function figureCsv(figure: Figure): string {
   const [first] = parts;
   if (first === undefined) return '';
   const head = [...(several ? ['lane'] : []), ...[first.x, ...first.series].map(columnTitle)];
-  const lines = [head.map(quote).join(',')];
+  const lines = [head.map(quoteCell).join(',')];
   for (const part of parts) {
     const columns = [part.x, ...part.series];
     for (let i = 0; i < part.x.values.length; ++i) {
       const row = columns.map((column) => printNumber(column.values[i]));
-      lines.push([...(several ? [quote(part.label ?? '')] : []), ...row].join(','));
+      lines.push([...(several ? [quoteCell(part.label ?? '')] : []), ...row].join(','));
     }
   }
   return lines.join('\r\n') + '\r\n';
@@ -86,7 +90,9 @@ const columnTitle = (column: { label: string; unit: string }): string =>
 /** Shortest digits that read back as the same number; nothing where nothing was observed. */
 const printNumber = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+/** A cell of a file of comma-separated values (RFC 4180). */
+export const quoteCell = (cell: string): string =>
+  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 export function download(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;

@@ -15,7 +15,8 @@ export interface SvgDocument extends Surface {
 }
 
 /** Collects elements; text stays text, so that the figure can be searched, edited and read aloud. */
-export function svgSurface(width: number, height: number): SvgDocument {
+/** `name` is part of the ids inside: two drawings in one page are not to clip one another. */
+export function svgSurface(width: number, height: number, name = ''): SvgDocument {
   const body: string[] = [];
   let clips = 0;
   const paint = (name: string, colour: string, alpha: number) =>
@@ -67,7 +68,7 @@ export function svgSurface(width: number, height: number): SvgDocument {
       );
     },
     clipped(x, y, w, h, draw) {
-      const id = `clip${++clips}`;
+      const id = `clip${name}-${++clips}`;
       body.push(
         `<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"/></clipPath>`,
         `<g clip-path="url(#${id})">`,

@@ -111,15 +111,16 @@ export function attachTimeGestures(
     const range = drawn;
     draw(null);
     if (!done.moved) intents.seek(inside(event).time);
-    else if (range !== null) intents.show(range);
+    else if (range !== null) {
+      intents.show(range);
+      // Under the pointer is another time now.
+      intents.point(null);
+    }
   };
   const cancel = (event: PointerEvent) => {
     touches.delete(event.pointerId);
     gesture = { kind: 'none' };
     draw(null);
-  };
-  const leave = () => {
-    intents.point(null);
   };
   const wheel = (event: WheelEvent) => {
     const at = inside(event);
@@ -140,26 +141,17 @@ export function attachTimeGestures(
     const rate = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 6 * WHEEL_RATE : WHEEL_RATE;
     intents.zoom(at.time, Math.exp(event.deltaY * lines * rate));
   };
-  const reset = () => {
-    intents.show(null);
-  };
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancel);
-  element.addEventListener('pointerleave', leave);
-  element.addEventListener('wheel', wheel, { passive: false });
-  element.addEventListener('dblclick', reset);
-  return () => {
-    element.removeEventListener('pointerdown', down);
-    element.removeEventListener('pointermove', move);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', cancel);
-    element.removeEventListener('pointerleave', leave);
-    element.removeEventListener('wheel', wheel);
-    element.removeEventListener('dblclick', reset);
-  };
+  const attached = new AbortController();
+  const { signal } = attached;
+  element.addEventListener('pointerdown', down, { signal });
+  element.addEventListener('pointermove', move, { signal });
+  element.addEventListener('pointerup', up, { signal });
+  element.addEventListener('pointercancel', cancel, { signal });
+  element.addEventListener('pointerleave', () => intents.point(null), { signal });
+  element.addEventListener('wheel', wheel, { passive: false, signal });
+  element.addEventListener('dblclick', () => intents.show(null), { signal });
+  return () => attached.abort();
 }
 
 const ordered = (a: number, b: number): Range => (a < b ? [a, b] : [b, a]);

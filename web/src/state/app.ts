@@ -218,6 +218,11 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   follow(looks, (all) => {
     if (all !== null) closeUp.show(all);
   });
+  /** What is read is in sight. */
+  follow(view, ({ span }) => {
+    const { hover } = replay.get();
+    if (span !== null && hover !== null && (hover < span[0] || hover > span[1])) replay.setHover(null);
+  });
   beAt(moment);
 
   /** While it plays, the window turns the page when the playhead comes to its end. */

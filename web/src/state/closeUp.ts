@@ -16,14 +16,19 @@ export type CloseUp = Resource<Look, PacketWindow | null>;
 
 /** Up to this many packet times across the window, every packet is drawn. */
 const PACKETS = 3000;
+/** So many packet times beside the window at least: where nothing happens in it, the queue is what it was before. */
+const BESIDE = 20;
 /** Seconds: at least this much is always close enough. */
 const ALWAYS = 2;
 const SETTLE_MS = 60;
 /** Windows that are at hand, of so many lanes. */
 const KEPT = 16;
 
+const packetsPerSecond = ({ network }: LaneScenario): number =>
+  network.bottleneck.rate / (8 * network.packet_size);
+
 export function isClose(lane: LaneScenario, [from, to]: Span): boolean {
-  const perSecond = lane.network.bottleneck.rate / (8 * lane.network.packet_size);
+  const perSecond = packetsPerSecond(lane);
   const span = to - from;
   return span < lane.duration && (span <= ALWAYS || span * perSecond <= PACKETS);
 }
@@ -44,7 +49,7 @@ export function createCloseUp(client: Pick<Client, 'ask'>): CloseUp {
     settle: SETTLE_MS,
     compute: async ({ lane, span }, job) => {
       // Half a window more on either side: panning then finds its packets there.
-      const margin = (span[1] - span[0]) / 2;
+      const margin = Math.max((span[1] - span[0]) / 2, BESIDE / packetsPerSecond(lane));
       const from = Math.max(0, span[0] - margin);
       const to = Math.min(lane.duration, span[1] + margin);
       const window = await client.ask('window', { lane, from, to }, job);

@@ -18,6 +18,10 @@ export function zoomSpan(span: Span | null, duration: number, about: number, fac
   return fitSpan([about - (about - from) * factor, about + (to - about) * factor], duration);
 }
 
+/** What keys zoom about: the playhead, where it is in the window, else the window's middle. */
+export const centreOf = (span: Span | null, playhead: number): number =>
+  span === null || (playhead >= span[0] && playhead <= span[1]) ? playhead : (span[0] + span[1]) / 2;
+
 export function panSpan(span: Span | null, duration: number, by: number): Span | null {
   return span === null ? null : fitSpan([span[0] + by, span[1] + by], duration);
 }

@@ -108,15 +108,23 @@ export function linkFields<T extends Table>(table: T, values: Values<T>): Readon
 export const readFields = <T extends Table>(table: T, fields: Readonly<Record<string, string>>) =>
   valuesOf(table, (_, { link }) => (link === undefined ? undefined : fields[link]));
 
+const ownRow = new Map(rows(VIEW));
+/** The keys of a view whose rows are wanted. */
+const only = <V extends Partial<ViewState>>(view: V, wanted: (row: Key<unknown>) => boolean): Partial<V> =>
+  Object.fromEntries(
+    Object.entries(view).filter(([name]) => {
+      const row = ownRow.get(name);
+      return row !== undefined && wanted(row);
+    }),
+  ) as Partial<V>;
+const isBrowsers = ({ browser }: Key<unknown>): boolean => browser === true;
+
 /** A link says everything about the view that a link can say: what it does not name is as in the beginning, and the reader's own as it is. */
-export const linkedView = (now: ViewState, fields: Readonly<Record<string, string>>): ViewState => {
-  const own = rows(VIEW).flatMap(([name, { link, browser }]) =>
-    link === undefined || browser === true
-      ? [[name, (now as Readonly<Record<string, unknown>>)[name]] as const]
-      : [],
-  );
-  return { ...initialView, ...(Object.fromEntries(own) as Partial<ViewState>), ...readFields(VIEW, fields) };
-};
+export const linkedView = (now: ViewState, fields: Readonly<Record<string, string>>): ViewState => ({
+  ...initialView,
+  ...only(now, (row) => row.link === undefined || isBrowsers(row)),
+  ...readFields(VIEW, fields),
+});
 
 /** What the browser kept; what is damaged or unknown is as if it were not there. */
 export function readKept(text: string | null): Partial<ViewState> {
@@ -134,15 +142,8 @@ export function readKept(text: string | null): Partial<ViewState> {
 }
 
 /** What the browser keeps of a view. */
-export const keptText = (view: ViewState): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      rows(VIEW).flatMap(([name, { browser }]) =>
-        browser === true ? [[name, (view as Readonly<Record<string, unknown>>)[name]]] : [],
-      ),
-    ),
-  );
+export const keptText = (view: ViewState): string => JSON.stringify(only(view, isBrowsers));
 
 /** Whether any key of a change is kept by the browser. */
 export const isKept = (change: Partial<ViewState>): boolean =>
-  rows(VIEW).some(([name, { browser }]) => browser === true && name in change);
+  Object.keys(only(change, isBrowsers)).length > 0;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { SPEEDS, type ReplayState } from '../state/replay.ts';
-import { useReplay } from '../state/useReplay.ts';
+import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { decimalsOf, timeInWindow } from './text.ts';
 
@@ -12,9 +12,9 @@ const STEPS = 4000;
 export function ReplayBar() {
   const app = useApp();
   const { replay } = app;
-  const playing = useReplay(replay, (state) => state.playing);
-  const speed = useReplay(replay, (state) => state.speed);
-  const duration = useReplay(replay, (state) => state.duration);
+  const playing = useSelected(replay, (state) => state.playing);
+  const speed = useSelected(replay, (state) => state.speed);
+  const duration = useSelected(replay, (state) => state.duration);
   const span = useView('span');
   const length = span === null ? null : span[1] - span[0];
   const scrubber = useRef<HTMLInputElement>(null);

@@ -45,6 +45,7 @@ export function CompareView() {
     <div className="compare">
       <div className="compare-top">
         <section className="curves" aria-label="Drop curves">
+          <h3 className="visually-hidden">Drop curves</h3>
           <div className="curve-head">
             <ul
               className="legend"
@@ -81,6 +82,7 @@ export function CompareView() {
         <MetricsTable runs={runs} marks={marks} />
       </div>
       <div className="traces">
+        <h3 className="visually-hidden">Queues over time</h3>
         {models.map((model, lane) => {
           const run = runs[lane];
           return (

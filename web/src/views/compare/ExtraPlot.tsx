@@ -1,26 +1,18 @@
 import { useMemo } from 'react';
-import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
-import { laneColour, laneDash } from '../../components/laneLook.ts';
+import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
-import { niceDomain } from '../../plots/scale.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
-import { binAt, binTimes, quantities, type Quantity } from '../../lanes/quantities.ts';
+import { binAt, quantities, type Quantity } from '../../lanes/quantities.ts';
+import { quantityFigure, tracesOf } from './quantityFigure.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
   readonly span: readonly [number, number];
-}
-
-interface Trace {
-  readonly lane: number;
-  readonly run: LaneRun;
-  readonly times: Float64Array;
-  readonly values: ArrayLike<number>;
 }
 
 /** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
@@ -54,15 +46,7 @@ export function ExtraPlot({ runs, span }: Props) {
 
 function QuantityPlot({ quantity, runs, span }: Props & { readonly quantity: Quantity }) {
   const app = useApp();
-  const traces = useMemo(
-    () =>
-      runs.flatMap((run, lane): Trace[] => {
-        const values = run.result === null ? null : quantity.of(run.result);
-        if (run.result === null || values === null) return [];
-        return [{ lane, run, times: binTimes(run.result.overview), values }];
-      }),
-    [runs, quantity],
-  );
+  const traces = useMemo(() => tracesOf(quantity, runs), [runs, quantity]);
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
   const overlay = useMemo(
     () =>
@@ -90,53 +74,4 @@ function QuantityPlot({ quantity, runs, span }: Props & { readonly quantity: Qua
       empty={traces.length === 0 && !stale ? <p className="muted">No lane records this.</p> : undefined}
     />
   );
-}
-
-function quantityFigure(
-  quantity: Quantity,
-  traces: readonly Trace[],
-  span: readonly [number, number],
-): Figure {
-  let lo = Infinity;
-  let hi = -Infinity;
-  for (const { values } of traces) {
-    for (const value of Array.from(values)) {
-      if (value < lo) lo = value;
-      if (value > hi) hi = value;
-    }
-  }
-  const domain = hi < lo ? ([0, 1] as const) : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : hi, 3);
-  const layers = traces.map(({ lane, times, values }): Layer => ({
-    kind: 'line',
-    x: times,
-    y: values,
-    colour: laneColour(lane),
-    width: 1.6,
-    dash: laneDash(lane),
-  }));
-  const labels = traces.map(({ run }) => run.asked.label).join(', ');
-  return {
-    name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
-    title: quantity.label,
-    summary: `${quantity.label} over time for ${labels === '' ? 'no lane yet' : labels}.`,
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
-    y: {
-      label: quantity.symbol === undefined ? quantity.short : '',
-      ...(quantity.symbol === undefined ? {} : { symbol: quantity.symbol }),
-      unit: quantity.unit,
-      kind: 'linear',
-      domain,
-    },
-    layers,
-    levels: [],
-    legend: traces.map(({ lane, run }) => ({ lane, label: run.asked.label })),
-    edge: true,
-    data: () =>
-      traces.map(({ lane, run, times, values }): PlotData => ({
-        lane,
-        label: run.asked.label,
-        x: { label: 'time', unit: 's', values: times },
-        series: [{ label: quantity.short, unit: quantity.unit, values }],
-      })),
-  };
 }

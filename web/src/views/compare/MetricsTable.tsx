@@ -22,13 +22,10 @@ export function MetricsTable({ runs, marks }: Props) {
         <thead>
           <tr>
             <th scope="col" className="metric-name">
-              <span className="visually-hidden">Metric</span>
-            </th>
-            <th scope="col" className="metric-unit">
-              <span className="visually-hidden">Unit</span>
+              <h3 className="visually-hidden">Metrics</h3>
             </th>
             {runs.map(({ asked: scenario }, lane) => (
-              <th key={lane} scope="col" className="metric-lane">
+              <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
                 <span>
                   <LaneBadge lane={lane} /> <span className="metric-label">{scenario.label}</span>
                 </span>
@@ -43,9 +40,8 @@ export function MetricsTable({ runs, marks }: Props) {
             return (
               <tr key={row.name} data-metric={row.name}>
                 <th scope="row" data-tip={row.help}>
-                  {row.label}
+                  {row.label} <span className="metric-unit">{row.unit}</span>
                 </th>
-                <td className="metric-unit">{row.unit}</td>
                 {runs.map(({ result, status }, lane) => (
                   <td
                     key={lane}

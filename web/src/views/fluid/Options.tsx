@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { Popover } from '../../components/Popover.tsx';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
-import { parseNumber } from '../../panel/quantity.ts';
+import { parseNumber } from '../../components/quantity.ts';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
 import { initialView } from '../../state/view.ts';

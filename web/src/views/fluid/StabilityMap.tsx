@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
 import { vars } from '../../components/vars.ts';
-import { parseNumber } from '../../panel/quantity.ts';
+import { parseNumber } from '../../components/quantity.ts';
 import { STEPS, STRONGEST } from '../../plots/drawHeat.ts';
 import type { Figure } from '../../plots/figure.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';

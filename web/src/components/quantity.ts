@@ -1,6 +1,6 @@
 /** Text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
 import { formatQuantity, parseQuantity, type Issue } from '../../../models/src/index.ts';
-import type { Parsed, Problem } from '../components/QuantityInput.tsx';
+import type { Parsed, Problem } from './QuantityInput.tsx';
 
 export type Quantity = number | readonly [number, number];
 

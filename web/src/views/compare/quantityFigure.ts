@@ -1,0 +1,70 @@
+/** A recorded quantity over time, all lanes in one plot. */
+import { laneColour, laneDash } from '../../components/laneLook.ts';
+import { binTimes, type Quantity } from '../../lanes/quantities.ts';
+import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
+import { niceDomain } from '../../plots/scale.ts';
+import type { LaneRun } from '../../state/runner.ts';
+
+export interface Trace {
+  readonly lane: number;
+  readonly run: LaneRun;
+  readonly times: Float64Array;
+  readonly values: ArrayLike<number>;
+}
+
+/** The lanes that have recorded it. */
+export const tracesOf = (quantity: Quantity, runs: readonly LaneRun[]): readonly Trace[] =>
+  runs.flatMap((run, lane): Trace[] => {
+    const values = run.result === null ? null : quantity.of(run.result);
+    if (run.result === null || values === null) return [];
+    return [{ lane, run, times: binTimes(run.result.overview), values }];
+  });
+
+export function quantityFigure(
+  quantity: Quantity,
+  traces: readonly Trace[],
+  span: readonly [number, number],
+): Figure {
+  let lo = Infinity;
+  let hi = -Infinity;
+  for (const { values } of traces) {
+    for (const value of Array.from(values)) {
+      if (value < lo) lo = value;
+      if (value > hi) hi = value;
+    }
+  }
+  const domain = hi < lo ? ([0, 1] as const) : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : hi, 3);
+  const layers = traces.map(({ lane, times, values }): Layer => ({
+    kind: 'line',
+    x: times,
+    y: values,
+    colour: laneColour(lane),
+    width: 1.6,
+    dash: laneDash(lane),
+  }));
+  const labels = traces.map(({ run }) => run.asked.label).join(', ');
+  return {
+    name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
+    title: quantity.label,
+    summary: `${quantity.label} over time for ${labels === '' ? 'no lane yet' : labels}.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: {
+      label: quantity.symbol === undefined ? quantity.short : '',
+      ...(quantity.symbol === undefined ? {} : { symbol: quantity.symbol }),
+      unit: quantity.unit,
+      kind: 'linear',
+      domain,
+    },
+    layers,
+    levels: [],
+    legend: traces.map(({ lane, run }) => ({ lane, label: run.asked.label })),
+    edge: true,
+    data: () =>
+      traces.map(({ lane, run, times, values }): PlotData => ({
+        lane,
+        label: run.asked.label,
+        x: { label: 'time', unit: 's', values: times },
+        series: [{ label: quantity.short, unit: quantity.unit, values }],
+      })),
+  };
+}
