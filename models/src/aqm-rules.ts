@@ -1,12 +1,15 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
-import type { AqmInfo, Engine, ParamInfo, ParamIssue, Params, ParamValue } from '../../wasm/src/types.ts';
 import type { NamedLink } from './chain.ts';
 import { refusal, warning, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
+import type { AqmInfo, LinkInfo, ParamInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
-/** As much of the engine as it takes to judge parameters. */
-export type AqmRules = Pick<Engine, 'catalogue' | 'check'>;
+/** As much of an engine as it takes to judge parameters; whoever validates brings it. */
+export interface AqmRules {
+  readonly catalogue: readonly AqmInfo[];
+  check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
+}
 
 /** What is wrong with `aqm`, which stands at `path` in the document, on the links that it manages. */
 export function checkAqm(

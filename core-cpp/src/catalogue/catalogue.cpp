@@ -9,6 +9,9 @@ const Registration*& Registration::head() {
   return first;
 }
 
+// Weak: fluid/counterparts.cpp, where it is linked, takes its place.
+[[gnu::weak]] void keep_counterpart(const Scheme& /*scheme*/, Counterpart /*counterpart*/) {}
+
 std::span<const Scheme* const> catalogue() {
   static const std::vector<const Scheme*> schemes = [] {
     std::vector<const Scheme*> all;

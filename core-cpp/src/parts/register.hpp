@@ -1,4 +1,5 @@
 // How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;` in its own source file and nowhere else.
+// Its counterpart in the fluid model is registered with it, and kept only by a program that has a fluid model.
 #pragma once
 #include "aqm/scheme.hpp"
 
@@ -20,7 +21,7 @@ class Registration {
 template <class S>
 class Register {
  public:
-  Register() : registration_(scheme_) {}
+  Register() : registration_(scheme_) { keep_counterpart(scheme_, &S::counterpart); }
 
  private:
   S scheme_;

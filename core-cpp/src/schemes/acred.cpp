@@ -1,7 +1,7 @@
 // AC-RED: its parameters and its place in the catalogue.
 #include "acred.hpp"
 
-#include "../parts/register.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -2,11 +2,11 @@
 // places for every value (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
 #include <array>
 
-#include "../parts/cobalt_law.hpp"
-#include "../parts/flow_hash.hpp"
-#include "../parts/flow_queueing.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/cobalt_law.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -1,12 +1,12 @@
 // DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable
 // Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues, whose probabilities are coupled
 // so that scalable and classic TCP get the same rate.
-#include "../parts/delay_target.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/pi_step.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/fifo.hpp"
+#include "parts/pi_step.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

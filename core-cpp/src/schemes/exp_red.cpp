@@ -2,11 +2,11 @@
 // ToN 13(5), 2005. The probability grows exponentially with the length of a virtual queue.
 #include "aqm/elementary.hpp"
 
-#include "../parts/delay_target.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/virtual_queue.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/virtual_queue.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE, and a certain drop now and
 // then while the delay is far too long.
-#include "../parts/pie_controller.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

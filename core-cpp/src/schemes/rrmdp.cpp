@@ -1,8 +1,8 @@
 // RRMDP: Al-Allaf and Jabbar, "RED with Reconfigurable Maximum Dropping Probability", 2018. RED's line times a power of the
 // distance from a target half-way between the thresholds.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

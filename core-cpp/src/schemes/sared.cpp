@@ -1,7 +1,7 @@
 // SARED: its parameters and its place in the catalogue.
 #include "sared.hpp"
 
-#include "../parts/register.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

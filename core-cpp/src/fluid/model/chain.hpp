@@ -10,8 +10,8 @@
 #include "aqm/fluid.hpp"
 #include "chain_flow.hpp"
 #include "fluid/solver/solver.hpp"
+#include "laws/static_law.hpp"
 #include "queue_mode.hpp"
-#include "static_law.hpp"
 #include "windows.hpp"
 
 namespace aqm::fluid {
