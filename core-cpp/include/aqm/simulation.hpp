@@ -88,7 +88,7 @@ struct RecordConfig {
   int window_limit = 2'000'000;           ///< rows kept at the most
 };
 
-/// As contract.md "Result" defines them; NaN where nothing was observed.
+/// As docs/contract.md "Result" defines them; NaN where nothing was observed.
 struct Metrics {
   double throughput, goodput, utilization;
   double queue_mean, queue_std, queue_max;

@@ -51,7 +51,7 @@ class SchemeOf final : public SchemeTable {
   AQM_SMALL Issues check(const ParamValues& values, const LinkInfo& link) const override {
     Issues issues = check_ranges(values);
     if (!issues.empty()) return issues;
-    Checker checker(params(), issues);
+    Checker checker(params(), values.numbers, issues);
     T::check(params_of(values, link), link, checker);
     return issues;
   }

@@ -68,7 +68,7 @@ struct Madpie {
     return {"tau_dd > target", "target >= one packet's transmission time (warning)"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.tau_dd > p.target, "tau_dd", p.tau_dd, "tau_dd > target");
+    check.below("target", p.target, "tau_dd", p.tau_dd);
     warn_short_target("target", p.target, link, check);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {

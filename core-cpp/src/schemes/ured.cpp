@@ -26,7 +26,7 @@ struct UredLaw {
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th < u_th <= buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.max_th < p.u_th, "u_th", p.u_th, "max_th < u_th");
+    check.below("max_th", p.max_th, "u_th", p.u_th);
     check.require(p.u_th <= link.buffer, "u_th", p.u_th, "u_th <= buffer", link.buffer);
   }
   static double law(const Params& p, NoDynamic, double avg) {
