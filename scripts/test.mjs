@@ -220,7 +220,7 @@ async function chosen() {
     tell(
       room === undefined
         ? `skip ${name}: no change there can break it`
-        : `run  ${name}: ${room} has changed${narrowed}`,
+        : `run  ${name}: there is a change in ${room}${narrowed}`,
     );
   }
   return { plan: wanted.filter(({ name }) => changes.because.has(name)), changes };
