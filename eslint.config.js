@@ -2,12 +2,31 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { WALLS } from './scripts/lib/rooms.mjs';
 
 const nodeGlobals = Object.fromEntries(
   ['process', 'console', 'URL', 'Buffer', 'setTimeout', 'clearTimeout', 'fetch', 'performance'].map(
     (name) => [name, 'readonly'],
   ),
 );
+
+/** The walls between the rooms. A folder inside another one keeps to the walls of both. */
+const walls = WALLS.map(({ room }) => ({
+  files: [`${room}/**/*.{ts,tsx}`],
+  rules: {
+    'no-restricted-imports': /** @type {['error', object]} */ ([
+      'error',
+      {
+        patterns: WALLS.filter((wall) => `${room}/`.startsWith(`${wall.room}/`)).map(
+          ({ not, why, room: of }) => ({
+            regex: not,
+            message: `${of}/ may not import this: ${why}`,
+          }),
+        ),
+      },
+    ]),
+  },
+}));
 
 export default defineConfig(
   globalIgnores(['build/', 'dist/', '.cache/', 'test-results/', 'playwright-report/', '**/generated/']),
@@ -35,6 +54,7 @@ export default defineConfig(
     files: ['**/*.{js,mjs}'],
     languageOptions: { globals: nodeGlobals },
   },
+  ...walls,
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
   },

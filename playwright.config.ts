@@ -18,7 +18,9 @@ export default defineConfig({
   // A shared machine may starve a page. What passes only when tried again is listed as flaky, and may well be a defect.
   retries: process.env.CI === undefined ? 0 : 1,
   workers: 2,
-  timeout: 60_000,
+  // A page that hangs should fail, a busy machine should not: both limits are ten times what a test takes on a quiet one.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'build/reports/e2e.json' }]],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,

@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['{bench,cli,models,scripts,wasm,web}/**/*.test.{ts,tsx}', 'tests/{unit,cli}/**/*.test.ts'],
     exclude: ['node_modules', 'build', 'dist'],
     // A run of the engine is processor time: a stalled test should fail, a slow machine should not.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 });

@@ -6,17 +6,23 @@ import { at, bin, fail, filesUnder, firstLine, run, say } from './lib/project.mj
 const sources = () =>
   ['core-cpp', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|hpp)$/)).map((path) => at(path));
 
-/** @param {boolean} write @returns {Promise<boolean>} true when everything is in form */
-export async function prettier(write) {
-  const mode = write ? '--write' : '--check';
-  return (await run(process.execPath, [bin('prettier'), mode, '--log-level', 'warn', '.'])) === 0;
+/** @param {boolean} write @param {readonly string[]} [files] @returns {Promise<boolean>} true when everything is in form */
+export async function prettier(write, files = ['.']) {
+  if (files.length === 0) return true;
+  const options = [write ? '--write' : '--check', '--log-level', 'warn', '--ignore-unknown'];
+  return (await run(process.execPath, [bin('prettier'), ...options, ...files])) === 0;
 }
 
 /** Each version formats a little differently: this is Debian 12's. */
 const VERSION = 14;
 
-/** @param {boolean} write @returns {Promise<boolean | undefined>} undefined: not to be judged with what is installed */
-export async function clangFormat(write) {
+/**
+ * @param {boolean} write @param {readonly string[]} [files]
+ * @returns {Promise<boolean | undefined>} undefined: not to be judged with what is installed
+ */
+export async function clangFormat(write, files) {
+  const chosen = sources().filter((path) => files === undefined || files.some((file) => at(file) === path));
+  if (chosen.length === 0) return true;
   const is14 = (/** @type {string} */ name) =>
     firstLine(name, ['--version'])?.includes(` version ${VERSION}.`);
   const program = [`clang-format-${VERSION}`, 'clang-format'].find(is14);
@@ -25,7 +31,7 @@ export async function clangFormat(write) {
     return undefined;
   }
   const mode = write ? ['-i'] : ['--dry-run', '-Werror', '--ferror-limit=3'];
-  return (await run(program, [...mode, ...sources()])) === 0;
+  return (await run(program, [...mode, ...chosen])) === 0;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

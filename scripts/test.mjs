@@ -1,16 +1,27 @@
-// `npm test`: everything that can be tested, step by step; `npm test -- --only unit,e2e` does some of it.
+// `npm test`: everything that can be tested, step by step. `npm test -- --only unit,e2e` does some of the steps, `--changed` those that
+// the changes since a revision can break (`--base REV`, else HEAD), `--install` installs the programs that are missing.
 // The last line is the sum over all steps: "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { clangFormat, prettier } from './format.mjs';
 import { buildSite, isFresh } from './build.mjs';
+import { checkBorders } from './borders.mjs';
+import { changedSince, planFor } from './lib/changes.mjs';
 import { provideEngine } from './lib/engine.mjs';
-import { at, bin, fail, filesUnder, Refusal, run } from './lib/project.mjs';
+import { at, bin, cores, fail, filesUnder, quietly, Refusal, run, say } from './lib/project.mjs';
 import { freePort } from './lib/ports.mjs';
 import { provide, systemBrowser } from './lib/tools.mjs';
 import { checkPrebuilt } from './check-wasm.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {{ name: string, title: string, tools: import('./lib/tools.mjs').ToolName[], work: () => Promise<Count> }} Step */
+/** @typedef {import('./lib/changes.mjs').Changes} Changes */
+/**
+ * @typedef {object} Step
+ * @property {string} name @property {string} title
+ * @property {import('./lib/tools.mjs').ToolName[]} tools
+ * @property {boolean} [alone] it takes all cores; the others run side by side with their neighbours
+ * @property {(changes: Changes | undefined) => Promise<Count>} work of what has changed, or of everything
+ */
 
 const reports = 'build/reports';
 
@@ -38,7 +49,8 @@ const readJson = (path) => (existsSync(at(path)) ? JSON.parse(readFileSync(at(pa
 
 /** Builds a preset and runs its tests. @param {string} preset @returns {Promise<Count>} */
 async function native(preset) {
-  const report = `${reports}/${preset}`;
+  // GoogleTest writes a report for each part of a test program there (cmake/tests.cmake).
+  const report = `build/${preset}/reports`;
   rmSync(at(report), { recursive: true, force: true });
   for (const args of [
     ['--preset', preset, '--log-level=WARNING'],
@@ -46,8 +58,7 @@ async function native(preset) {
   ]) {
     if ((await run('cmake', args)) !== 0) return one(false);
   }
-  // GoogleTest writes a report for each executable into the folder.
-  const status = await run('ctest', ['--preset', preset], { env: { GTEST_OUTPUT: `json:${at(report)}/` } });
+  const status = await run('ctest', ['--preset', preset, '--parallel', String(cores)]);
   const count = { passed: 0, failed: 0 };
   for (const file of existsSync(at(report)) ? filesUnder(report, /\.json$/) : []) {
     const { tests, failures, disabled } = readJson(file);
@@ -57,13 +68,37 @@ async function native(preset) {
   return withStatus(status, count);
 }
 
-async function unit() {
+/** @param {Changes | undefined} changes */
+async function lint(changes) {
+  const changed = changes?.files.filter((file) => /\.(tsx?|mjs|js)$/.test(file)) ?? ['.'];
+  const style = changed.length === 0 || (await command('eslint', ...changed)) === 0;
+  const borders = checkBorders();
+  for (const fault of borders) say(fault);
+  return { passed: Number(style) + Number(borders.length === 0), failed: Number(!style) + borders.length };
+}
+
+const types = async () =>
+  one(
+    (await run(process.execPath, [
+      bin('typescript', 'tsc'),
+      '--incremental',
+      '--tsBuildInfoFile',
+      '.cache/types.tsbuildinfo',
+    ])) === 0,
+  );
+
+/** @param {Changes | undefined} changes */
+async function unit(changes) {
   await provideEngine();
   const file = `${reports}/unit.json`;
   rmSync(at(file), { force: true });
+  const what =
+    changes === undefined || changes.unit === 'all'
+      ? ['run']
+      : ['related', '--run', '--passWithNoTests', ...changes.unit];
   const status = await command(
     'vitest',
-    'run',
+    ...what,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -74,17 +109,19 @@ async function unit() {
 
 async function build() {
   await provideEngine();
-  await buildSite();
+  if (!isFresh()) await buildSite();
   return one(true);
 }
 
-async function pages() {
+/** @param {Changes | undefined} changes */
+async function pages(changes) {
   await provideEngine();
   if (!isFresh()) await buildSite();
   const file = `${reports}/e2e.json`;
   rmSync(at(file), { force: true });
   const browser = systemBrowser();
-  const status = await run(process.execPath, [bin('@playwright/test', 'playwright'), 'test'], {
+  const specs = changes === undefined || changes.pages === 'all' ? [] : changes.pages;
+  const status = await run(process.execPath, [bin('@playwright/test', 'playwright'), 'test', ...specs], {
     env: { E2E_PORT: String(await freePort()), ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
   });
   const { expected = 0, flaky = 0, unexpected = 0 } = readJson(file)?.stats ?? {};
@@ -93,86 +130,162 @@ async function pages() {
 
 /** @type {readonly Step[]} */
 const steps = [
-  { name: 'prettier', title: 'Format: prettier', tools: [], work: async () => one(await prettier(false)) },
+  {
+    name: 'prettier',
+    title: 'Format: prettier',
+    tools: [],
+    work: async (changes) => one(await prettier(false, changes?.files)),
+  },
   {
     name: 'clang-format',
     title: 'Format: clang-format',
     tools: ['clangFormat'],
-    work: async () => {
-      const ok = await clangFormat(false);
+    work: async (changes) => {
+      const ok = await clangFormat(false, changes?.files);
       return ok === undefined ? { passed: 0, failed: 0 } : one(ok);
     },
   },
-  { name: 'lint', title: 'ESLint', tools: [], work: async () => one((await command('eslint', '.')) === 0) },
+  { name: 'lint', title: 'ESLint, and who may import what', tools: [], work: lint },
+  { name: 'types', title: 'TypeScript', tools: [], work: types },
   {
-    name: 'types',
-    title: 'TypeScript',
-    tools: [],
-    work: async () => one((await run(process.execPath, [bin('typescript', 'tsc')])) === 0),
-  },
-  {
-    name: 'native',
-    title: 'C++: g++, address and undefined-behaviour sanitizers',
-    tools: ['gxx', 'cmake', 'ninja', 'gtest'],
+    name: 'sanitize',
+    title: 'C++: clang++, address and undefined-behaviour sanitizers',
+    tools: ['clang', 'sanitizers', 'cmake', 'ninja', 'gtest'],
+    alone: true,
     work: () => native('sanitize'),
   },
   {
-    name: 'clang',
-    title: 'C++: clang++, release',
-    tools: ['clang', 'cmake', 'ninja', 'gtest'],
-    work: () => native('clang'),
+    name: 'native',
+    title: 'C++: g++, release',
+    tools: ['gxx', 'cmake', 'ninja', 'gtest'],
+    alone: true,
+    work: () => native('release'),
   },
   {
     name: 'wasm',
     title: 'WebAssembly: built anew and compared with wasm/prebuilt',
     tools: ['emcc'],
+    alone: true,
     work: async () => one(await checkPrebuilt()),
   },
-  { name: 'unit', title: 'Unit tests (Vitest)', tools: [], work: unit },
-  { name: 'build', title: 'Build of the page', tools: [], work: build },
-  { name: 'e2e', title: 'Pages in a browser (Playwright)', tools: ['browser', 'fonts'], work: pages },
+  { name: 'unit', title: 'Unit tests (Vitest)', tools: [], alone: true, work: unit },
+  { name: 'build', title: 'Build of the page', tools: [], alone: true, work: build },
+  {
+    name: 'e2e',
+    title: 'Pages in a browser (Playwright)',
+    tools: ['browser', 'fonts'],
+    alone: true,
+    work: pages,
+  },
 ];
 
-/** @param {readonly string[]} args @returns {readonly Step[]} */
-function chosen(args) {
-  const only = args.indexOf('--only');
-  if (only < 0 && args.length > 0)
-    throw new Refusal(`${args[0]}: the only option is --only <step>[,<step>...]`);
-  if (only < 0) return steps;
-  const names = (args[only + 1] ?? '').split(',');
-  const unknown = names.find((name) => !steps.some((step) => step.name === name));
+/** The value of an option, or a refusal that lists them. */
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string' },
+        changed: { type: 'boolean' },
+        base: { type: 'string' },
+        install: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new Refusal(
+      `${error instanceof Error ? error.message : error}\n` +
+        'The options are --only <step>[,<step>...], --changed, --base <revision>, --install.',
+    );
+  }
+}
+
+/** @returns {Promise<{ plan: readonly Step[], changes: Changes | undefined }>} */
+async function chosen() {
+  const { only, changed, base } = options();
+  const names = only?.split(',');
+  const unknown = names?.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new Refusal(`--only ${unknown}: the steps are ${steps.map(({ name }) => name).join(', ')}`);
   }
-  return steps.filter(({ name }) => names.includes(name));
+  const wanted = steps.filter(({ name }) => names?.includes(name) ?? true);
+  if (changed !== true && base === undefined) return { plan: wanted, changes: undefined };
+
+  const since = base ?? 'HEAD';
+  const files = await changedSince(since);
+  const changes = planFor(files);
+  tell(`Changed since ${since}: ${files.length === 0 ? 'nothing' : files.join(', ')}`);
+  for (const { name } of wanted) {
+    const room = changes.because.get(name);
+    const parts = name === 'unit' ? changes.unit : name === 'e2e' ? changes.pages : 'all';
+    const narrowed = parts === 'all' ? '' : `, of it ${parts.join(', ')} and what depends on it`;
+    tell(
+      room === undefined
+        ? `skip ${name}: no change there can break it`
+        : `run  ${name}: there is a change in ${room}${narrowed}`,
+    );
+  }
+  return { plan: wanted.filter(({ name }) => changes.because.has(name)), changes };
+}
+
+/** Does a step; its output goes straight through. @param {Step} step @param {Changes | undefined} changes */
+async function take({ name, title, tools, work }, changes) {
+  const began = performance.now();
+  const { passed, failed } = await provide(tools)
+    .then(() => work(changes))
+    .catch((error) => {
+      say(error instanceof Refusal ? error.message : String(error?.stack ?? error));
+      return one(false);
+    });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const line = `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ${seconds} s`;
+  return { passed, failed, line, last: `--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s` };
+}
+
+/** Neighbours that use one core each come together. @param {readonly Step[]} plan @returns {Step[][]} */
+function groups(plan) {
+  /** @type {Step[][]} */
+  const all = [];
+  for (const step of plan) {
+    const last = all.at(-1);
+    if (last === undefined || step.alone || last[0]?.alone) all.push([step]);
+    else last.push(step);
+  }
+  return all;
 }
 
 try {
-  const plan = chosen(process.argv.slice(2));
+  const { plan, changes } = await chosen();
   mkdirSync(at(reports), { recursive: true });
   const sum = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const lines = [];
-  for (const { name, title, tools, work } of plan) {
-    tell(`\n=== ${title} (${name}) ===`);
-    const began = performance.now();
-    const { passed, failed } = await provide(tools)
-      .then(work)
-      .catch((error) => {
-        tell(error instanceof Refusal ? error.message : String(error?.stack ?? error));
-        return one(false);
-      });
-    sum.passed += passed;
-    sum.failed += failed;
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    lines.push(
-      `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ${seconds} s`,
+  const began = performance.now();
+  for (const group of groups(plan)) {
+    const heading = (/** @type {Step} */ { title, name }) => tell(`\n=== ${title} (${name}) ===`);
+    const [only] = group;
+    // What is missing is installed before anything runs beside anything else.
+    if (group.length > 1) await provide(group.flatMap(({ tools }) => tools)).catch(() => undefined);
+    const done = await Promise.all(
+      only !== undefined && group.length === 1
+        ? [(heading(only), take(only, changes))]
+        : group.map(async (step) => {
+            const { result, output } = await quietly(() => take(step, changes));
+            heading(step);
+            if (output !== '') tell(output.trimEnd());
+            return result;
+          }),
     );
-    tell(`--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s`);
+    for (const { passed, failed, line, last } of done) {
+      sum.passed += passed;
+      sum.failed += failed;
+      lines.push(line);
+      tell(last);
+    }
   }
   tell(`\n${lines.join('\n')}\n`);
+  tell(`${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
   tell(`${sum.passed} passed, ${sum.failed} failed`);
-  process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+  const nothing = changes !== undefined && plan.length === 0;
+  process.exitCode = sum.failed === 0 && (sum.passed > 0 || nothing) ? 0 : 1;
 } catch (error) {
   fail(error);
 }

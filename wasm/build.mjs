@@ -8,6 +8,7 @@ import {
   capture,
   fail,
   filesUnder,
+  firstLine,
   hashFiles,
   inParallel,
   Refusal,
@@ -49,15 +50,13 @@ const linkFlags = (
 
 /**
  * The engine in two modules, because most visits never ask for a fluid model and its code is as large as the rest.
- * @typedef {{ name: string, path: string, defines: string[], holds: (unit: string) => boolean, flags: (unit: string) => string[], link: readonly string[] }} Module
+ * @typedef {{ name: string, path: string, holds: (unit: string) => boolean, flags: (unit: string) => string[], link: readonly string[] }} Module
  * @type {readonly Module[]}
  */
 export const MODULES = [
   {
     name: 'packets',
     path: 'wasm/prebuilt/aqm.wasm',
-    // What only the fluid model reads of a scheme stands unused there.
-    defines: ['-DAQM_WITHOUT_FLUID', '-Wno-unused-const-variable'],
     holds: (unit) => !/^core-cpp\/src\/fluid\/|^bindings\/fluid/.test(unit),
     flags: packetFlags,
     link: [],
@@ -65,7 +64,6 @@ export const MODULES = [
   {
     name: 'fluid',
     path: 'wasm/prebuilt/fluid.wasm',
-    defines: [],
     holds: (unit) =>
       unit === 'core-cpp/src/packet/config_check.cpp' ||
       !/^core-cpp\/src\/packet\/|^bindings\/runs/.test(unit),
@@ -77,15 +75,20 @@ const record = 'wasm/prebuilt/sources.sha256';
 
 /** Debian's emcc looks for its own Node packages there. */
 const debianModules = '/usr/share/nodejs';
-const env = existsSync(debianModules) ? { NODE_PATH: debianModules } : {};
+const env = {
+  ...(existsSync(debianModules) ? { NODE_PATH: debianModules } : {}),
+  // Where ccache is installed, what was compiled once is not compiled again.
+  ...(process.env.EM_COMPILER_WRAPPER === undefined && firstLine('ccache', ['--version']) !== undefined
+    ? { EM_COMPILER_WRAPPER: 'ccache' }
+    : {}),
+};
 
 const headers = () =>
   ['core-cpp/include', 'core-cpp/src', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(hpp|h|inc)$/));
-/** Sources of the modules: what stands in folders of its own beside the bindings is for other builds. */
 const units = () =>
-  ['core-cpp/src', 'bindings'].flatMap((folder) =>
-    filesUnder(folder, /\.(cpp|c)$/).filter((path) => !/^bindings\/(tests|native)\//.test(path)),
-  );
+  ['core-cpp/src', 'bindings']
+    .flatMap((folder) => filesUnder(folder, /\.(cpp|c)$/))
+    .filter((path) => !/^bindings\/(native|tests)\//.test(path));
 
 /** What the modules depend on: their sources and the flags. */
 export const sourcesHash = () =>
@@ -94,11 +97,7 @@ export const sourcesHash = () =>
     [
       ...compileFlags,
       ...linkFlags,
-      ...MODULES.flatMap(({ defines, holds, flags, link }) => [
-        ...defines,
-        ...link,
-        ...units().filter(holds).flatMap(flags),
-      ]),
+      ...MODULES.flatMap(({ holds, flags, link }) => [...link, ...units().filter(holds).flatMap(flags)]),
     ].join(' '),
   );
 
@@ -135,20 +134,25 @@ export async function findEmcc() {
   return undefined;
 }
 
+/** @typedef {{ unit: string, flags: string[], object: string }} Job */
+
 /**
- * The objects of a module, compiled where they are not yet.
- * @param {Pick<Module, 'defines' | 'flags'>} module @param {readonly string[]} sources @param {{ emcc: string, version: string }} tool
+ * What compiles a module's units. Most units are compiled alike for both modules, and then once.
+ * @param {Pick<Module, 'flags'>} module @param {readonly string[]} sources @param {{ version: string }} tool @returns {Job[]}
  */
-async function compileAll(module, sources, tool) {
-  const all = [...compileFlags, ...module.defines];
-  const objects = sources.map((unit) => {
-    const flags = [...all, ...module.flags(unit)];
-    return { unit, flags, object: objectOf(unit, [...flags, tool.version].join(' ')) };
+const jobsOf = (module, sources, { version }) =>
+  sources.map((unit) => {
+    const flags = [...compileFlags, ...module.flags(unit)];
+    return { unit, flags, object: objectOf(unit, [...flags, version].join(' ')) };
   });
+
+/** Compiles what is not compiled yet. @param {readonly Job[]} jobs @param {{ emcc: string }} tool */
+async function compile(jobs, tool) {
+  const distinct = [...new Map(jobs.map((job) => [job.object, job])).values()];
   /** @type {string[]} */
   const failures = [];
   await inParallel(
-    objects.filter(({ object }) => !existsSync(at(object))),
+    distinct.filter(({ object }) => !existsSync(at(object))),
     async ({ unit, flags, object }) => {
       mkdirSync(dirname(at(object)), { recursive: true });
       const fresh = `${object}.${process.pid}.o`;
@@ -158,14 +162,13 @@ async function compileAll(module, sources, tool) {
     },
   );
   if (failures.length > 0) throw new Refusal(failures.join('\n'));
-  return objects.map(({ object }) => object);
 }
 
 /** Links into `target`. @param {string} emcc @param {readonly string[]} flags @param {readonly string[]} objects @param {string} target */
 async function link(emcc, flags, objects, target) {
   mkdirSync(dirname(at(target)), { recursive: true });
   // The output's name has to end in .wasm; a rename makes the change atomic for whoever reads the old module.
-  const fresh = `build/wasm/linked.${process.pid}.wasm`;
+  const fresh = `build/wasm/linked.${process.pid}.${sha256(target).slice(0, 8)}.wasm`;
   const status = await run(emcc, [...flags, ...objects, '-o', fresh], { env, stdout: 'stderr' });
   if (status !== 0) throw new Refusal('emcc could not link the engine.');
   renameSync(at(fresh), at(target));
@@ -178,11 +181,31 @@ async function needEmcc() {
   return tool;
 }
 
-/** Builds a module into `target`. @param {Module} module @param {string} target project path @returns {Promise<{ version: string }>} */
-export async function buildWasm(module, target) {
+/**
+ * Builds modules, each into its target; they are linked side by side, because a link uses one core.
+ * @param {ReadonlyMap<Module, string>} targets project paths @returns {Promise<{ version: string }>}
+ */
+export async function buildModules(targets) {
   const tool = await needEmcc();
-  const objects = await compileAll(module, units().filter(module.holds), tool);
-  await link(tool.emcc, [...linkFlags, ...module.link], objects, target);
+  const plans = [...targets].map(([module, target]) => ({
+    module,
+    target,
+    jobs: jobsOf(module, units().filter(module.holds), tool),
+  }));
+  await compile(
+    plans.flatMap(({ jobs }) => jobs),
+    tool,
+  );
+  await Promise.all(
+    plans.map(({ module, target, jobs }) =>
+      link(
+        tool.emcc,
+        [...linkFlags, ...module.link],
+        jobs.map(({ object }) => object),
+        target,
+      ),
+    ),
+  );
   return { version: tool.version };
 }
 
@@ -192,11 +215,12 @@ export async function buildFluidProgram(source, target) {
   const module = MODULES[1];
   if (module === undefined) throw new Refusal('there is no fluid module');
   const parts = units().filter((unit) => module.holds(unit) && unit.startsWith('core-cpp/src/'));
-  const objects = await compileAll(module, [...parts, source], tool);
+  const jobs = jobsOf(module, [...parts, source], tool);
+  await compile(jobs, tool);
   await link(
     tool.emcc,
     [...linkFlags.filter((flag) => flag !== '--no-entry'), ...module.link],
-    objects,
+    jobs.map(({ object }) => object),
     target,
   );
 }
@@ -219,12 +243,12 @@ const objectOf = (unit, flags) =>
 /** Builds wasm/prebuilt/ and its record. */
 export async function refreshPrebuilt() {
   const sources = sourcesHash();
-  const lines = [`sources ${sources}`];
-  for (const module of MODULES) {
-    const { version } = await buildWasm(module, module.path);
-    lines.push(`${module.name} ${sha256(readFileSync(at(module.path)))}`);
-    if (module === MODULES.at(-1)) lines.push(`emscripten ${version}`);
-  }
+  const { version } = await buildModules(new Map(MODULES.map((module) => [module, module.path])));
+  const lines = [
+    `sources ${sources}`,
+    ...MODULES.map(({ name, path }) => `${name} ${sha256(readFileSync(at(path)))}`),
+    `emscripten ${version}`,
+  ];
   writeFileSync(at(record), `${lines.join('\n')}\n`);
 }
 

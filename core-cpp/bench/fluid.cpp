@@ -17,7 +17,7 @@
 #include "aqm/fluid_map.hpp"
 #include "aqm/fluid_solution.hpp"
 #include "aqm/scheme.hpp"
-#include "fluid/model/static_law.hpp"
+#include "laws/static_law.hpp"
 
 namespace {
 

@@ -176,6 +176,35 @@ TEST(FlowQueueCodel, FewerQueuesThanFlowsMakeFlowsMeet) {
   EXPECT_EQ(fq.state("longest"), 10);
 }
 
+TEST(CakeLite, KeepsTheLastPacketOfAFlow) {
+  // One packet of each flow, waiting ever longer: CoDel and BLUE of a single queue would drop some, CAKE's queues none.
+  Bench cake("cake_lite"), cobalt("cobalt");
+  for (int i = 0; i < 4000; ++i) {
+    const double now = 0.01 * i;
+    for (Bench* bench : {&cake, &cobalt}) {
+      bench->arrive(now, Bench::kNoDrop, 1000, static_cast<std::uint32_t>(i));
+      if (i >= 100) bench->depart(now);
+    }
+  }
+  EXPECT_TRUE(cake.late.drops.empty());
+  EXPECT_GT(cobalt.late.drops.size(), 10u);
+}
+
+TEST(CakeLite, FourPacketsSendingTimeIsNoLongWait) {
+  // At 100 kbit/s a packet takes 80 ms: ten of a flow that wait 300 ms each are within four of those, ten that wait 400 ms are not.
+  const auto drops = [](const char* id, double wait) {
+    Bench bench(id, {}, {1e5, 400, 1000});
+    for (int i = 0; i < 400; ++i) {
+      bench.arrive(0.08 * i);
+      if (0.08 * i >= wait) bench.depart(0.08 * i);
+    }
+    return bench.late.drops.size();
+  };
+  EXPECT_EQ(drops("cake_lite", 0.3), 0u);
+  EXPECT_GT(drops("cake_lite", 0.5), 0u);
+  EXPECT_GT(drops("cobalt", 0.3), 0u);
+}
+
 TEST(CakeLite, EightPlacesKeepFlowsApart) {
   // 300 flows over 1024 queues: a plain hash would let some 40 pairs meet; here none do.
   Bench cake("cake_lite", {}, {10e6, 10'000, 1000});
@@ -252,6 +281,19 @@ TEST(DualPi2, ClassicProbabilityIsTheSquareOfTheCoupledOne) {
       }
     }
   }
+}
+
+TEST(DualPi2, LooksAtWhatAPacketLeavesBehind) {
+  // Linux takes the packet from the backlog before must_drop asks whether two packets are left.
+  Bench dual("dualpi2");
+  for (int i = 0; i < 4; ++i) dual.arrive(0);
+  for (int i = 0; i < 400; ++i) dual.timer();
+  ASSERT_EQ(dual.state("p"), 1);
+  // Of four packets two are dropped, leaving three and two behind; the third leaves one and is sent, as the fourth.
+  EXPECT_TRUE(dual.depart(7));
+  EXPECT_EQ(dual.late.drops.size(), 2u);
+  EXPECT_TRUE(dual.depart(7));
+  EXPECT_EQ(dual.late.drops.size(), 2u);
 }
 
 TEST(DualPi2, SharesTheLinkNinetyToTenWhileBothWait) {

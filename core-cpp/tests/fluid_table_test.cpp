@@ -8,7 +8,7 @@
 
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_map.hpp"
-#include "fluid/model/static_law.hpp"
+#include "laws/static_law.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {

@@ -1,12 +1,15 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
-import type { AqmInfo, Engine, ParamInfo, ParamIssue, Params, ParamValue } from '../../wasm/src/types.ts';
 import type { NamedLink } from './chain.ts';
 import { refusal, warning, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
+import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
-/** As much of the engine as it takes to judge parameters. */
-export type AqmRules = Pick<Engine, 'catalogue' | 'check'>;
+/** As much of an engine as it takes to judge parameters; whoever validates brings it. */
+export interface AqmRules {
+  readonly catalogue: readonly AqmInfo[];
+  check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
+}
 
 /** What is wrong with `aqm`, which stands at `path` in the document, on the links that it manages. */
 export function checkAqm(
@@ -86,9 +89,8 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
     case 'number':
     case 'integer':
       if (typeof value !== 'number' || !Number.isFinite(value)) return fault(`must be a number${unit}`);
-      if (param.kind === 'integer' && !Number.isInteger(value))
-        return fault(`must be a whole number${unit}`, Math.round(value));
-      return checkRange(param, value, fault);
+      // Whether it is whole and in its range is the engine's to say, as every other rule of the table.
+      return [];
     case 'choice': {
       const choices = param.choices ?? [];
       if (typeof value === 'string' && choices.includes(value)) return [];
@@ -105,19 +107,4 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
     case 'list':
       return Array.isArray(value) ? [] : fault('must be a list of rows of numbers');
   }
-}
-
-function checkRange(
-  { min, max, minExclusive, maxExclusive, unit }: ParamInfo,
-  value: number,
-  fault: (rule: string, nearest?: number) => Issue[],
-): Issue[] {
-  const of = unit === '' || unit === '1' ? '' : ` ${unit}`;
-  if (min !== undefined && (minExclusive === true ? value <= min : value < min)) {
-    return minExclusive === true ? fault(`must be > ${min}${of}`) : fault(`must be >= ${min}${of}`, min);
-  }
-  if (max !== undefined && (maxExclusive === true ? value >= max : value > max)) {
-    return maxExclusive === true ? fault(`must be < ${max}${of}`) : fault(`must be <= ${max}${of}`, max);
-  }
-  return [];
 }

@@ -1,5 +1,5 @@
 /** A chain of links: what a document leaves out of it, which of its links is observed, and which of them the AQM manages. */
-import type { ChainLink, LaneScenario, LinkInfo } from '../../wasm/src/types.ts';
+import type { ChainLink, LaneScenario, LinkInfo } from './types.ts';
 import type { CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { without } from './path.ts';

@@ -1,5 +1,5 @@
 /** Documents with every default written out, and documents with every default left out; both follow the schema. */
-import type { AqmInfo, LaneScenario, Params, TrafficRow } from '../../wasm/src/types.ts';
+import type { AqmInfo, LaneScenario, Params, TrafficRow } from './types.ts';
 import { fillChain, shortenChain } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { isObject, without, type JsonObject } from './path.ts';

@@ -1,4 +1,4 @@
-import type { LaneScenario } from '../../wasm/src/types.ts';
+import type { LaneScenario } from './types.ts';
 import { throughObserved } from './chain.ts';
 import { complete } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';

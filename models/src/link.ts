@@ -4,7 +4,7 @@
  * a wrapper (RFC 1951). The checksum is there so that an altered link says so instead of opening something else.
  */
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import type { AqmInfo } from '../../wasm/src/types.ts';
+import type { AqmInfo } from './types.ts';
 import type { AqmRules } from './aqm-rules.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { normalise } from './complete.ts';

@@ -1,5 +1,5 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
-import type { NumberOrPair } from '../../wasm/src/types.ts';
+import type { NumberOrPair } from './types.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { TCP_PARAMS } from './generated/controls.ts';
 import type { CompleteScenario } from './complete.ts';

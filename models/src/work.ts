@@ -1,4 +1,4 @@
-import type { LaneScenario, NumberOrPair, TrafficRow } from '../../wasm/src/types.ts';
+import type { LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
 
 const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0] + span[1]) / 2);
 

@@ -42,7 +42,9 @@ export const fakeRules: AqmRules = {
     ]),
   ],
   check(_, params, { buffer }) {
-    const { max_th: value = 120 } = params;
+    const { max_th: value = 120, w_q = 0.002 } = params;
+    if (typeof w_q === 'number' && w_q >= 1)
+      return [{ severity: 'error', param: 'w_q', value: w_q, rule: 'must be < 1' }];
     if (typeof value !== 'number') return [];
     if (value > buffer)
       return [{ severity: 'error', param: 'max_th', value, rule: 'max_th <= buffer', nearest: buffer }];

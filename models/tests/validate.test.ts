@@ -142,11 +142,6 @@ describe('validate', () => {
       'max_th',
     ],
     [red({ min_th: '20' }), 'lanes[0].aqm.params.min_th', '20', 'must be a number in packets'],
-    [red({ min_th: 0 }), 'lanes[0].aqm.params.min_th', 0, 'must be > 0 packets'],
-    [red({ w_q: 1 }), 'lanes[0].aqm.params.w_q', 1, 'must be < 1'],
-    [red({ mean_pkt_size: 10 }), 'lanes[0].aqm.params.mean_pkt_size', 10, 'must be >= 40 bytes', 40],
-    [red({ levels: 2.4 }), 'lanes[0].aqm.params.levels', 2.4, 'must be a whole number', 2],
-    [red({ levels: 17 }), 'lanes[0].aqm.params.levels', 17, 'must be <= 16', 16],
     [
       red({ count_mode: 'wiat' }),
       'lanes[0].aqm.params.count_mode',

@@ -1,4 +1,5 @@
 // Where things are, and small helpers that every script shares. No dependencies: setup runs before `npm ci`.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,8 +13,26 @@ export const cores = Math.max(1, Math.min(8, availableParallelism()));
 /** @param {...string} parts a path inside the project */
 export const at = (...parts) => join(root, ...parts);
 
+/** Where the output of work that runs beside other work is kept. @type {AsyncLocalStorage<string[]>} */
+const kept = new AsyncLocalStorage();
+
+/**
+ * Does `work` and keeps what it and the programs that it runs say, so that it can be told in one piece.
+ * @template T @param {() => Promise<T>} work @returns {Promise<{ result: T, output: string }>}
+ */
+export async function quietly(work) {
+  /** @type {string[]} */
+  const parts = [];
+  const result = await kept.run(parts, work);
+  return { result, output: parts.join('') };
+}
+
 /** Progress goes to standard error: `npm run -s aqm` writes documents to standard output. @param {string} text */
-export const say = (text) => void process.stderr.write(`${text}\n`);
+export function say(text) {
+  const parts = kept.getStore();
+  if (parts === undefined) process.stderr.write(`${text}\n`);
+  else parts.push(`${text}\n`);
+}
 
 /** An expected failure: its message is for the user, its stack is not. */
 export class Refusal extends Error {}
@@ -57,11 +76,15 @@ export const sha256 = (data) => createHash('sha256').update(data).digest('hex');
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
+    const parts = kept.getStore();
+    const through = options.stdout === 'stderr' ? process.stderr : 'inherit';
     const child = spawn(program, args, {
       cwd: root,
-      stdio: ['ignore', options.stdout === 'stderr' ? process.stderr : 'inherit', 'inherit'],
+      stdio: parts === undefined ? ['ignore', through, 'inherit'] : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...options.env },
     });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => parts?.push(String(chunk)));
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });

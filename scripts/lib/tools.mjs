@@ -1,5 +1,5 @@
 // The programs that npm does not bring: found, installed where that is allowed, or named with the command to install them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findEmcc } from '../../wasm/build.mjs';
 import { bin, firstLine, Refusal, run, say } from './project.mjs';
 
@@ -8,6 +8,7 @@ import { bin, firstLine, Refusal, run, say } from './project.mjs';
  * @property {string} what for whoever has to install it
  * @property {() => Promise<boolean> | boolean} found
  * @property {string} apt @property {string} dnf @property {string} brew package names
+ * @property {string} [after] the tool that may bring it along
  */
 
 const runs = (/** @type {string} */ program) => () => firstLine(program, ['--version']) !== undefined;
@@ -31,6 +32,14 @@ async function browserFound() {
   return existsSync(chromium.executablePath());
 }
 
+/** Some distributions keep the libraries of clang's sanitizers in a package of their own. */
+function sanitizersFound() {
+  const folder = firstLine('clang++', ['-print-runtime-dir']);
+  return (
+    folder !== undefined && existsSync(folder) && readdirSync(folder).some((name) => name.includes('asan'))
+  );
+}
+
 /** @satisfies {Record<string, Tool>} */
 const tools = {
   emcc: {
@@ -46,10 +55,18 @@ const tools = {
     what: 'g++ 12 or newer',
     found: runs('g++'),
     apt: 'g++',
-    dnf: 'gcc-c++ libasan libubsan',
+    dnf: 'gcc-c++',
     brew: 'gcc',
   },
   clang: { what: 'clang++ 14 or newer', found: runs('clang++'), apt: 'clang', dnf: 'clang', brew: 'llvm' },
+  sanitizers: {
+    what: 'the sanitizers of clang++',
+    found: sanitizersFound,
+    apt: 'libclang-rt-dev',
+    dnf: 'compiler-rt',
+    brew: 'llvm',
+    after: 'clang',
+  },
   clangFormat: {
     what: 'clang-format 14',
     found: runs('clang-format'),
@@ -83,6 +100,9 @@ const tools = {
 };
 /** @typedef {keyof typeof tools} ToolName */
 
+/** @param {ToolName} name */
+const after = (name) => /** @type {Tool} */ (tools[name]).after;
+
 /** @param {readonly ToolName[]} names @returns {Promise<ToolName[]>} */
 async function missing(names) {
   const found = await Promise.all(names.map((name) => tools[name].found()));
@@ -115,14 +135,25 @@ async function aptInstall(packages) {
   });
 }
 
+/**
+ * Whether programs may be installed: into a container (where one is root), by continuous integration, or when asked for. A
+ * machine of somebody's own is left as it is.
+ */
+const mayInstall = () =>
+  process.argv.includes('--install') || (process.env.CI ?? '') !== '' || process.getuid?.() === 0;
+
 /** Makes sure that tools are there. @param {readonly ToolName[]} names */
 export async function provide(names) {
   let absent = await missing(names);
   if (absent.length === 0) return;
+  if (!mayInstall())
+    throw new Refusal(`${instructions(absent)}\nOr let the tests do it: npm test -- --install`);
   // Ubuntu's package "chromium" only points to a snap, which containers cannot install.
-  const byApt = absent.filter((name) => name !== 'browser' || isDistribution('debian'));
-  if (byApt.length > 0 && apt() !== undefined) {
-    await aptInstall(byApt.map((name) => tools[name].apt));
+  const byApt = () => absent.filter((name) => name !== 'browser' || isDistribution('debian'));
+  for (let before = Infinity; byApt().length > 0 && absent.length < before && apt() !== undefined;) {
+    before = absent.length;
+    const ready = byApt().filter((name) => !absent.some((other) => other === after(name)));
+    await aptInstall(ready.map((name) => tools[name].apt));
     absent = await missing(absent);
   }
   if (absent.includes('browser')) {

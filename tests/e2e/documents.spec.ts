@@ -122,7 +122,7 @@ test('a wrong value stays in its field with what to do, and the scenario stays a
   const field = explorer.param('max_th', 'RED');
   for (const [typed, said] of [
     ['12 bananas', 'bananas'],
-    ['10', 'min_th < max_th'],
+    ['10', 'above min_th (20)'],
     ['150', 'buffer'],
     ['-3', '> 0'],
   ] as const) {

@@ -2,78 +2,12 @@
  * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
+import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
 export const FATES: readonly Fate[] = ['accepted', 'marked', 'early', 'forced', 'overflow'];
-
-export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list' | 'text' | 'pair';
-export type ParamRole = 'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target';
-/** What a state variable is besides: the queue as the law sees it, and the drop curve there. */
-export type StateRole = ParamRole | 'average' | 'base_probability';
-/** A value of a parameter in a document: a choice is its word, a switch a boolean, a list rows of numbers. */
-export type ParamValue = number | string | boolean | readonly (readonly number[])[];
-export type Params = Readonly<Record<string, ParamValue>>;
-
-export interface ParamInfo {
-  readonly name: string;
-  readonly unit: string;
-  readonly kind: ParamKind;
-  readonly role: ParamRole;
-  /** Absent when the default is computed; then `computed` says how ("1.5 max_th"). */
-  readonly default?: ParamValue;
-  readonly computed?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly minExclusive?: boolean;
-  readonly maxExclusive?: boolean;
-  readonly choices?: readonly string[];
-  /** Of a list: numbers in each row. */
-  readonly listWidth?: number;
-  readonly help: string;
-}
-
-export interface StateInfo {
-  readonly name: string;
-  readonly unit: string;
-  readonly role: StateRole;
-  readonly help: string;
-}
-
-export interface CurveInfo {
-  readonly label: string;
-  /** Depends on recorded state: in replay it moves. */
-  readonly live: boolean;
-}
-
-export interface AqmInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly params: readonly ParamInfo[];
-  readonly states: readonly StateInfo[];
-  readonly constraints: readonly string[];
-  /** Empty when the scheme has no drop curve. */
-  readonly curves: readonly CurveInfo[];
-  /** What its curves are drawn against; `name` is a state variable or "q". */
-  readonly curveAxis: { readonly name: string; readonly unit: string };
-}
-
-/** What a discipline knows of its link. */
-export interface LinkInfo {
-  readonly rate: number;
-  readonly buffer: number;
-  readonly packetSize: number;
-}
-
-export interface ParamIssue {
-  readonly severity: 'error' | 'warning';
-  /** Absent: the set as a whole. */
-  readonly param?: string;
-  readonly value?: ParamValue;
-  readonly rule: string;
-  readonly nearest?: number;
-}
 
 /** Every parameter after defaults, and what the scheme computes from them. */
 export interface ResolvedAqm {
@@ -116,76 +50,6 @@ export interface FluidEngine extends Engine {
   hopf(request: HopfRequest): HopfPoint;
   /** What a rule of the literature would set; throws an EngineError where it does not apply. */
   design(lane: LaneScenario, rule: DesignRule): Design;
-}
-
-/** A number, or a pair from which each flow draws uniformly. */
-export type NumberOrPair = number | readonly [number, number];
-
-/** One link of a chain, from router i to router i + 1, and the queue before it. */
-export interface ChainLink {
-  readonly rate: number;
-  readonly delay: number;
-  readonly buffer: number;
-  /** By the lane's AQM; otherwise DropTail. */
-  readonly managed: boolean;
-}
-
-/** One lane, complete: merge patch applied, every default filled in. `models/` makes it from a document. */
-export interface LaneScenario {
-  readonly label: string;
-  readonly seed: number;
-  readonly duration: number;
-  readonly warmup: number;
-  readonly network: {
-    readonly topology: 'dumbbell' | 'chain';
-    /** Of a chain: the observed link. */
-    readonly bottleneck: { readonly rate: number; readonly delay: number; readonly buffer: number };
-    /** Of a chain, and only there: its links in their order, and which of them is recorded. */
-    readonly links?: readonly ChainLink[];
-    readonly observed?: number;
-    readonly access: { readonly rate: number; readonly delay: NumberOrPair };
-    readonly packet_size: number;
-    /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
-    readonly random_loss: number;
-  };
-  readonly traffic: readonly TrafficRow[];
-  readonly aqm: { readonly id: string; readonly params: Params };
-}
-
-export interface TrafficRow {
-  /** A word of the catalogue of sources; its own parameters are members of the row. */
-  readonly kind: string;
-  readonly flows: number;
-  readonly direction: 'forward' | 'reverse';
-  /** Of a chain, and only there: the routers at which it enters and leaves. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly start: NumberOrPair;
-  /** Absent: until the end. */
-  readonly stop?: NumberOrPair;
-  readonly packet_size?: number;
-  /** ftp: payload to deliver; absent: endless. */
-  readonly bytes?: NumberOrPair;
-  /** UDP kinds: bit/s of one flow on the wire. */
-  readonly rate?: NumberOrPair;
-  /** onoff: mean lengths of the exponential periods, s. */
-  readonly on?: NumberOrPair;
-  readonly off?: NumberOrPair;
-  /** A word of the catalogue of congestion controls, and its own parameters. */
-  readonly tcp?: string;
-  readonly tcp_params?: Readonly<Record<string, number>>;
-  /** Each host's own link; absent: the network's. */
-  readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
-  readonly sack?: boolean;
-  readonly delayed_ack?: boolean;
-  readonly initial_window?: number;
-  readonly min_rto?: number;
-  /** Segments; absent: unlimited. */
-  readonly receiver_window?: number;
-  /** What TCP with SACK halves on a loss: RFC 6675's pipe (default, as ns-3), or RFC 5681's FlightSize. */
-  readonly flight?: 'pipe' | 'outstanding';
-  readonly ecn?: boolean;
-  readonly service?: number;
 }
 
 /** Names and order of the metrics are those of the contract; null where nothing was observed. */
@@ -325,5 +189,6 @@ export class EngineError extends Error {
   }
 }
 
+export type * from '../../models/src/types.ts';
 export type * from './fluid-types.ts';
 export { MAP_KNOBS, REST_KINDS } from './fluid-types.ts';

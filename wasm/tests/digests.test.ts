@@ -68,8 +68,8 @@ describe('the digest of a run', () => {
   });
 
   for (const [preset, compiler] of [
-    ['sanitize', 'g++ with sanitizers'],
-    ['clang', 'clang++'],
+    ['sanitize', 'clang++ with sanitizers'],
+    ['release', 'g++'],
   ] as const) {
     it.runIf(existsSync(program(preset)))(
       `is the same in the native build of ${compiler}`,

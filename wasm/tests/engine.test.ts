@@ -51,11 +51,25 @@ describe('the catalogue', () => {
 describe('check', () => {
   it('names the parameter, its value and the rule', () => {
     expect(engine.check('red', { min_th: 200 }, link)).toContainEqual(
-      expect.objectContaining({ severity: 'error', rule: 'min_th < max_th' }),
+      expect.objectContaining({ severity: 'error', param: 'min_th', rule: 'must be below max_th (120)' }),
+    );
+    expect(engine.check('red', { max_th: 10 }, link)).toContainEqual(
+      expect.objectContaining({ param: 'max_th', rule: 'must be above min_th (20)' }),
     );
     expect(engine.check('red', { max_p: 1.5 }, link)).toContainEqual(
       expect.objectContaining({ severity: 'error', param: 'max_p', value: 1.5, nearest: 1 }),
     );
+  });
+
+  it.each([
+    ['red', { min_th: 0 }, 'must be > 0 packets', undefined],
+    ['red', { w_q: 2 }, 'must be < 1', undefined],
+    ['red', { mean_pkt_size: 10 }, 'must be >= 40 bytes', 40],
+    ['sfb', { levels: 2.4 }, 'must be a whole number', 2],
+    ['sfb', { levels: 17 }, 'must be <= 16', 16],
+  ])('judges the range of %s %j in its one wording', (aqm, params, rule, nearest) => {
+    const issues = engine.check(aqm, params, link);
+    expect(issues.map((issue) => [issue.rule, issue.nearest])).toEqual([[rule, nearest]]);
   });
 
   it('refuses an AQM that does not exist', () => {
@@ -64,9 +78,11 @@ describe('check', () => {
 
   it('guards what needs checked values', () => {
     const params = { min_th: 200 };
-    expect(() => engine.resolve('red', params, link)).toThrow(/min_th < max_th/);
-    expect(() => engine.curve({ aqm: 'red', params, link, which: 0, points: 3 })).toThrow(/min_th < max_th/);
-    expect(() => engine.open({ ...lane, aqm: { id: 'red', params } })).toThrow(/min_th < max_th/);
+    expect(() => engine.resolve('red', params, link)).toThrow(/must be below max_th/);
+    expect(() => engine.curve({ aqm: 'red', params, link, which: 0, points: 3 })).toThrow(
+      /must be below max_th/,
+    );
+    expect(() => engine.open({ ...lane, aqm: { id: 'red', params } })).toThrow(/must be below max_th/);
   });
 });
 

@@ -1,4 +1,4 @@
-// What is measured of a run, after its warm-up. The visits name every figure once: documents, tables and columns read them.
+// What is measured of a run, after its warm-up, as docs/contract.md has it. The visits name every figure once: documents, tables and columns read them.
 #pragma once
 
 namespace aqm {

@@ -23,7 +23,7 @@ constexpr bool is_drop(Fate f) { return f >= Fate::dropped_early; }
 /// An arrival as the discipline sees it.
 struct Arrival {
   Time now = 0;
-  double u = 0;            ///< one uniform draw, taken on every arrival, needed or not (aqm-spec 0.1)
+  double u = 0;            ///< one uniform draw, taken on every arrival, needed or not (docs/specification.md 0.1)
   bool link_busy = false;  ///< a packet is in transmission
 };
 

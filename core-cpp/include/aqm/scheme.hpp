@@ -59,12 +59,20 @@ class Scheme {
   /// A sensible right end of the curve's axis.
   virtual double curve_extent(const ParamValues& values, const LinkInfo& link) const = 0;
 
-  /// The scheme in the fluid model; values must have passed `check`.
-  virtual FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const = 0;
+  /// The scheme in the fluid model; values must have passed `check`. Part of the fluid room: a program without it (the packet
+  /// module) has no such function, and none of the counterparts.
+  FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const;
 
   /// Makes the discipline; values must have passed `check`. `rng` feeds draws beyond the one a packet.
   virtual std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const = 0;
 };
+
+/// What a scheme is in the fluid model; values have passed its `check`.
+using Counterpart = FluidOffer (*)(const Scheme&, const ParamValues&, const LinkInfo&, const FluidChoice&);
+
+/// The fluid room keeps counterparts (fluid/counterparts.cpp). Without it the catalogue's own version is linked, which does nothing:
+/// then nothing refers to the counterparts and the linker leaves them out.
+void keep_counterpart(const Scheme& scheme, Counterpart counterpart);
 
 /// All schemes, sorted by id.
 std::span<const Scheme* const> catalogue();

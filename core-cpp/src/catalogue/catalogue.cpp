@@ -9,6 +9,9 @@ namespace aqm {
 std::span<const Scheme* const> catalogue() { return entries_of<Scheme>(); }
 const Scheme* find_scheme(std::string_view id) { return entry_of<Scheme>(id); }
 
+// Weak: fluid/counterparts.cpp, where it is linked, takes its place.
+[[gnu::weak]] void keep_counterpart(const Scheme& /*scheme*/, Counterpart /*counterpart*/) {}
+
 std::span<const SourceKind* const> sources() { return entries_of<SourceKind>(); }
 const SourceKind* find_source(std::string_view id) { return entry_of<SourceKind>(id); }
 

@@ -1,24 +1,26 @@
 #include "parts/param_table.hpp"
 
 #include <cmath>
-#include <cstdio>
+
+#include "number_text.hpp"
 
 namespace aqm {
 namespace {
 
-std::string number_text(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.12g", v);
-  return text;
+/// The broken side of the range, as the page and the command line say it.
+std::string range_text(const ParamSpec& spec, double v) {
+  const Range& r = spec.range;
+  const std::string unit = spec.unit;
+  const std::string of = unit.empty() || unit == "1" ? "" : " " + unit;
+  if (!std::isfinite(v)) return "must be a finite number";
+  const bool under = r.min_open ? v <= r.min : v < r.min;
+  const char* sign = under ? (r.min_open ? "> " : ">= ") : (r.max_open ? "< " : "<= ");
+  return std::string("must be ") + sign + number_text(under ? r.min : r.max) + of;
 }
 
-std::string range_text(const ParamSpec& spec) {
-  const Range& r = spec.range;
-  std::string text;
-  if (std::isfinite(r.min)) text += number_text(r.min) + (r.min_open ? " < " : " <= ");
-  text += spec.name;
-  if (std::isfinite(r.max)) text += (r.max_open ? " < " : " <= ") + number_text(r.max);
-  return text;
+std::string whole_text(const ParamSpec& spec) {
+  const std::string unit = spec.unit;
+  return unit.empty() || unit == "1" ? "must be a whole number" : "must be a whole number in " + unit;
 }
 
 double nearest_in(const Range& r, double v) {
@@ -76,9 +78,9 @@ void ParamTable::check_range(std::size_t i, const ParamValues& values, Issues& i
   const bool above = range.min_open ? v > range.min : v >= range.min;
   const bool below = range.max_open ? v < range.max : v <= range.max;
   if (!std::isfinite(v) || !above || !below) {
-    issues.push_back({true, index, v, range_text(spec), nearest_in(range, v)});
+    issues.push_back({true, index, v, range_text(spec, v), nearest_in(range, v)});
   } else if (spec.kind != ParamKind::number && spec.kind != ParamKind::pair && v != std::floor(v)) {
-    issues.push_back({true, index, v, std::string(spec.name) + " is a whole number", std::round(v)});
+    issues.push_back({true, index, v, whole_text(spec), std::round(v)});
   }
 }
 

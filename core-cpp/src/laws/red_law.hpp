@@ -15,8 +15,8 @@
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid_law.hpp"
-#include "fluid/model/static_law.hpp"
 #include "smeared.hpp"
+#include "static_law.hpp"
 
 namespace aqm::fluid {
 

@@ -15,6 +15,12 @@ struct CobaltParams {
   bool ecn = false;
 };
 
+/// What CAKE asks of each of its flow queues besides (Linux, sch_cake.c).
+struct CobaltGuards {
+  Time least = 0;  ///< no longer wait than this counts as long: cobalt_should_drop has four packets' sending time
+  bool keep_last = false;  ///< the last packet of a queue may be marked but is not dropped: cake_dequeue
+};
+
 class CobaltLaw {
  public:
   /// BLUE moves at most once per target.
@@ -22,16 +28,16 @@ class CobaltLaw {
 
   /// Takes the next packet to send, dropping or marking as the law says; false when none is left. `head` as for CodelLaw.
   template <class Head>
-  bool take(const CobaltParams& p, Head head, Time now, Rng& rng, Packet& out) {
+  bool take(const CobaltParams& p, Head head, Time now, Rng& rng, Packet& out, const CobaltGuards& guards = {}) {
     while (head.pop(out)) {
-      const bool due = codel_due(p, now - out.enqueued, now);
+      const bool due = codel_due(p, now - out.enqueued, now, guards.least);
       // BLUE answers traffic that does not answer to marks, so it always drops.
       const bool blue = blue_.value() > 0 && rng.uniform() < blue_.value();
       const bool marks = due && !blue && early_signal(out, p.ecn) == Fate::marked;
       const bool drops = blue || (due && !marks);
       rest(p, now, drops);
       if (marks) head.mark(out);
-      if (!drops) return true;
+      if (!drops || (guards.keep_last && head.bytes() == 0)) return true;
       head.drop(out);
     }
     empty(p, now);
@@ -53,10 +59,10 @@ class CobaltLaw {
  private:
   Time gap(const CobaltParams& p) const { return codel_gap(p.interval, std::max(1.0, count_)); }
 
-  bool codel_due(const CobaltParams& p, Time sojourn, Time now) {
+  bool codel_due(const CobaltParams& p, Time sojourn, Time now, Time least) {
     bool due = count_ > 0 && now >= drop_next_;
     if (sojourn > from_seconds(p.blue_threshold)) blue_.increase(now);
-    const bool above = sojourn > from_seconds(p.target);
+    const bool above = sojourn > from_seconds(p.target) && sojourn > least;
     if (above) {
       if (!dropping_) drop_next_ = now + gap(p);
       if (count_ == 0) count_ = 1;

@@ -96,7 +96,7 @@ class CodelLaw {
 };
 
 inline void check_codel(double target, double interval, const LinkInfo& link, Checker& check) {
-  check.require(target < interval, "target", target, "target < interval");
+  check.below("target", target, "interval", interval);
   warn_short_target("target", target, link, check);
 }
 

@@ -1,4 +1,4 @@
-// From the base probability p_b to the probability p_a that is used: how RED spaces its drops (aqm-spec 0.2).
+// From the base probability p_b to the probability p_a that is used: how RED spaces its drops (docs/specification.md 0.2).
 #pragma once
 #include <algorithm>
 

@@ -52,7 +52,7 @@ inline Fate early_signal(const Packet& packet, bool ecn) {
 /// A FIFO in front of which `Derived` decides: it offers
 ///   Fate decide(const Packet&, const Arrival&)   what the AQM says, its state updated whether or not the buffer is full
 /// and, where the AQM wants to know:
-///   void on_overflow(Time now)                    the buffer was full: dropped, whatever the AQM said (aqm-spec 0.1)
+///   void on_overflow(Time now)                    the buffer was full: dropped, whatever the AQM said (docs/specification.md 0.1)
 ///   void on_stored(const Packet&)                 the packet has been accepted and waits
 ///   void on_taken(const Packet&, Time now)        the packet leaves the queue for the link
 template <class Derived>

@@ -7,7 +7,7 @@
 
 namespace aqm {
 
-/// rho for `bytes` in `seconds` on a link of `rate_bps` (aqm-spec 0.3).
+/// rho for `bytes` in `seconds` on a link of `rate_bps` (docs/specification.md 0.3).
 constexpr double offered_load(double bytes, double seconds, double rate_bps) {
   return 8 * bytes / (seconds * rate_bps);
 }

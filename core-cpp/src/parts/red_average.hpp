@@ -7,7 +7,7 @@
 
 namespace aqm {
 
-/// Two readings of the same paper, kept apart (aqm-spec 0.2 "profiles").
+/// Two readings of the same paper, kept apart (docs/specification.md 0.2 "profiles").
 enum class Profile : int {
   rfj93,  ///< Floyd and Jacobson 1993: real-valued m, count starts at -1
   ns2     ///< ns-2.35: m floored and q added, count runs on every arrival, first arrival above min_th never dropped

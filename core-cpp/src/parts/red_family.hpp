@@ -249,7 +249,7 @@ struct RedFamily : Law {
     Law::law(p, Dynamic{}, 0.0, 0.0);
   };
 
-  /// Gaps between drops are uniform up to 1/p_b (mean half of it), or on [1, 2]/p_b (`wait`): aqm-spec 0.2.
+  /// Gaps between drops are uniform up to 1/p_b (mean half of it), or on [1, 2]/p_b (`wait`): docs/specification.md 0.2.
   static fluid::RedScale fluid_scale(const Params& p, const LinkInfo& link, FluidDrops drops) {
     double spacing = 1;
     if (drops == FluidDrops::effective && p.count_mode != CountMode::none) {

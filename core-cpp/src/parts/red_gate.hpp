@@ -5,7 +5,7 @@
 
 namespace aqm {
 
-/// The counters of RED (aqm-spec 0.2), apart from parameters and statistics.
+/// The counters of RED (docs/specification.md 0.2), apart from parameters and statistics.
 struct RedState {
   double count = -1;   ///< arrivals (or mean packets) since the last drop
   bool above = false;  ///< ns2 profile: the arrival before was above min_th ("old")

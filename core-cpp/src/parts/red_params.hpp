@@ -69,11 +69,11 @@ inline std::vector<ParamSpec> joined(std::initializer_list<std::vector<ParamSpec
 
 /// 0 < min_th < max_th <= buffer.
 inline void check_red_thresholds(const RedParams& p, const LinkInfo& link, Checker& check) {
-  check.require(p.min_th < p.max_th, "max_th", p.max_th, "min_th < max_th");
+  check.below("min_th", p.min_th, "max_th", p.max_th);
   check.require(p.max_th <= link.buffer, "max_th", p.max_th, "max_th <= buffer", link.buffer);
 }
 
-/// The link's rate in mean packets per second, C of aqm-spec 0.1.
+/// The link's rate in mean packets per second, C of docs/specification.md 0.1.
 inline double mean_packets_per_second(double mean_pkt_size, const LinkInfo& link) {
   return link.rate_bps / (8 * mean_pkt_size);
 }

@@ -1,4 +1,5 @@
 // How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;`, the last line of its source file.
+// Its counterpart in the fluid model is registered with it, and kept only by a program that has a fluid model.
 #pragma once
 #include "aqm/scheme.hpp"
 #include "registration.hpp"
@@ -8,7 +9,7 @@ namespace aqm {
 template <class S>
 class Register {
  public:
-  Register() : registration_(scheme_) {}
+  Register() : registration_(scheme_) { keep_counterpart(scheme_, &S::counterpart); }
 
  private:
   S scheme_;

@@ -51,7 +51,7 @@ class SchemeOf final : public SchemeTable {
   AQM_SMALL Issues check(const ParamValues& values, const LinkInfo& link) const override {
     Issues issues = table().check(values);
     if (!issues.empty()) return issues;
-    Checker checker(params(), issues);
+    Checker checker(params(), values.numbers, issues);
     T::check(params_of(values, link), link, checker);
     return issues;
   }
@@ -99,23 +99,15 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  AQM_SMALL FluidOffer fluid(const ParamValues& values, const LinkInfo& link,
-                             const FluidChoice& choice) const override {
-#ifdef AQM_WITHOUT_FLUID
-    // A build that carries no fluid model leaves out the laws' counterparts, a good part of its size.
-    static_cast<void>(values), static_cast<void>(link), static_cast<void>(choice);
-    if constexpr (requires { T::no_fluid; }) {
-      return {nullptr, T::no_fluid};
-    } else {
-      return {nullptr, "This build has no fluid model."};
-    }
-#else
+  /// What Register hands to the fluid room. A static function and not a virtual one, so that a program without a fluid model
+  /// does not carry it.
+  AQM_SMALL static FluidOffer counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
+                                          const FluidChoice& choice) {
     if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {
-      return T::fluid(params_of(values, link), link, choice);
+      return T::fluid(static_cast<const SchemeOf&>(scheme).params_of(values, link), link, choice);
     } else {
       return {nullptr, T::no_fluid};
     }
-#endif
   }
 
   AQM_SMALL std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link,

@@ -1,7 +1,7 @@
 // AC-RED: its parameters and its place in the catalogue.
 #include "acred.hpp"
 
-#include "../parts/register.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {
@@ -15,7 +15,7 @@ struct Acred : AcredLaw {
             "p1_coeff = 2: P1 exceeds 1 for max_p > 3/8 and is clamped"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.max_th < p.ac_th, "ac_th", p.ac_th, "max_th < ac_th");
+    check.below("max_th", p.max_th, "ac_th", p.ac_th);
     check.require(p.ac_th <= link.buffer, "ac_th", p.ac_th, "ac_th <= buffer", link.buffer);
     check.require(p.min_th <= p.mid_th0, "mid_th0", p.mid_th0, "min_th <= mid_th0", p.min_th);
     check.require(p.mid_th0 <= p.max_th, "mid_th0", p.mid_th0, "mid_th0 <= max_th", p.max_th);

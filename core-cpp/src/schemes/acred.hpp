@@ -1,8 +1,8 @@
-// The law of AC-RED: Pan, Zhang, Zhao, Shi, Kong and Cui, "A Novel AQM Algorithm Based on the Average Queue Length Change Rate",
+// The law of AC-RED: Pan, Zhang, Zhao, Shi, Kong and Cui, "A Novel Active Queue Management Algorithm Based on Average Queue Length Change Rate",
 // IEEE Access, 2022. One of three curves, by how fast the average changes; all of them hang on a threshold that moves.
 #pragma once
-#include "../parts/moving_threshold.hpp"
 #include "laws/trend_law.hpp"
+#include "parts/moving_threshold.hpp"
 
 namespace aqm {
 

@@ -1,9 +1,9 @@
 // AQMRD: Karmeshu, Patel and Bhatnagar, "Adaptive mean queue size and its rate of change: queue management with random dropping",
 // Telecommunication Systems 65(2), 2017. While the average rises, RED's line ends at a threshold mid_th that moves down.
-#include "../parts/moving_threshold.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
 #include "laws/trend_law.hpp"
+#include "parts/moving_threshold.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // Adaptive RED: Floyd, Gummadi and Shenker, "Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
 // Management", ICSI report, 2001.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/automatic.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/automatic.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

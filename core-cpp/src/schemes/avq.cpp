@@ -1,11 +1,11 @@
 // AVQ: Kunniyur and Srikant, "Analysis and design of an adaptive virtual queue algorithm for active queue management", SIGCOMM 2001,
 // with the details of ns-2. A virtual queue whose capacity adapts until the link carries the fraction gamma of what it could.
-#include "../parts/delay_target.hpp"
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/virtual_queue.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/virtual_queue.hpp"
 
 namespace aqm {
 namespace {

@@ -1,11 +1,11 @@
 // BLUE: W. Feng, Shin, Kandlur and Saha, "The BLUE active queue management algorithms", IEEE/ACM ToN 10(4), 2002. One probability,
 // raised by overflow and lowered by an idle link, whatever the queue.
 #include "laws/blue.hpp"
-#include "../parts/blue_level.hpp"
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/blue_level.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -1,9 +1,9 @@
 // BRED: its discipline and its place in the catalogue.
 #include "bred.hpp"
 
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

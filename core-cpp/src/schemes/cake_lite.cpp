@@ -2,11 +2,11 @@
 // places for every value (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
 #include <array>
 
-#include "../parts/cobalt_law.hpp"
-#include "../parts/flow_hash.hpp"
-#include "../parts/flow_queueing.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/cobalt_law.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {
@@ -25,6 +25,7 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
         params_(p),
         seed_(rng.next()),
         rng_(rng),
+        guards_{4 * from_seconds(8.0 * link.packet_size / link.rate_bps), true},
         owners_(static_cast<std::size_t>(p.flows), kNobody) {}
 
   /// The flow's own place, else one whose queue is empty, else the first: only then two flows share a queue.
@@ -43,7 +44,9 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
     if (found) owners_[free] = flow;
     return free;
   }
-  bool take(CobaltLaw& law, Head head, Time now, Packet& out) { return law.take(params_, head, now, rng_, out); }
+  bool take(CobaltLaw& law, Head head, Time now, Packet& out) {
+    return law.take(params_, head, now, rng_, out, guards_);
+  }
   void on_overflow(CobaltLaw& law, Time now) const { law.overflow(now); }
 
   void observe(double* out) const override {
@@ -59,6 +62,7 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
   CakeLiteParams params_;
   std::uint64_t seed_;
   Rng rng_;
+  CobaltGuards guards_;
   std::vector<std::uint32_t> owners_;
 };
 

@@ -1,7 +1,7 @@
 // Cautious Adaptive RED: Tahiliani, Shet and Basavaraju, "CARED: Cautious Adaptive RED gateways for TCP/IP networks", Journal of
 // Network and Computer Applications 35(2), 2012. Large steps of max_p while the average leaves the band, small ones on its way back.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -2,10 +2,10 @@
 // RED for TCP alone; the other classes are only kept below a threshold on their own average.
 #include <array>
 
-#include "../parts/red_gate.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/red_gate.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // COBALT over one first-in, first-out queue.
-#include "../parts/cobalt_law.hpp"
-#include "../parts/register.hpp"
-#include "../parts/ring_head.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/cobalt_law.hpp"
+#include "parts/register.hpp"
+#include "parts/ring_head.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

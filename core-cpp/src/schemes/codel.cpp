@@ -1,8 +1,8 @@
 // CoDel over one first-in, first-out queue (RFC 8289).
-#include "../parts/codel_law.hpp"
-#include "../parts/register.hpp"
-#include "../parts/ring_head.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/codel_law.hpp"
+#include "parts/register.hpp"
+#include "parts/ring_head.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -1,7 +1,7 @@
 // RED with dynamic configuration: Alemu and Jean-Marie, "Dynamic configuration of RED parameters", GLOBECOM 2004. max_p follows the
 // average queue: every interval it is multiplied by the ratio of the average to the one before.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

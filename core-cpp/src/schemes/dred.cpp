@@ -1,12 +1,12 @@
 // DRED: its discipline and its place in the catalogue.
 #include "dred.hpp"
 
-#include "../parts/delay_target.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
 #include "laws/step_law.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // DropTail: first in, first out; an arrival that finds the buffer full is dropped, or the oldest packet in its place.
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
 #include "laws/blue.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -1,12 +1,12 @@
 // DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable
 // Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues, whose probabilities are coupled
 // so that scalable and classic TCP get the same rate.
-#include "../parts/delay_target.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/pi_step.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/fifo.hpp"
+#include "parts/pi_step.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {
@@ -40,10 +40,9 @@ class DualPi2Discipline final : public QueueDiscipline {
     while (packets_ > 0) {
       const bool from_l = !l_.empty() && (c_.empty() || credit_ <= 0);
       const bool both = !l_.empty() && !c_.empty();
-      const std::int64_t before = bytes_;
       take(from_l ? l_ : c_, out);
-      // With less than two packets waiting there is no queue to manage.
-      const bool managed = before >= 2 * mtu_;
+      // With less than two packets left behind there is no queue to manage (Linux's must_drop looks when the packet has gone).
+      const bool managed = bytes_ >= 2 * mtu_;
       if (managed && (from_l ? drops_scalable(out, now) : drops_classic(out, now))) {
         if (listener_) listener_->on_late_drop(out, Fate::dropped_early, now);
         continue;

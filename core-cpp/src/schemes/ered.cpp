@@ -1,8 +1,8 @@
 // Effective RED: Abbasov and Korukoglu, "Effective RED: An algorithm to improve RED's performance by reducing packet loss rate",
 // Journal of Network and Computer Applications 32(3), 2009. Thresholds of its own, and a look at the queue itself.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

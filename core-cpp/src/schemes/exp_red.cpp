@@ -2,11 +2,11 @@
 // ToN 13(5), 2005. The probability grows exponentially with the length of a virtual queue.
 #include "aqm/elementary.hpp"
 
-#include "../parts/delay_target.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/virtual_queue.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/virtual_queue.hpp"
 
 namespace aqm {
 namespace {
@@ -81,9 +81,9 @@ struct ExpRed {
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th <= buffer", "p_min < p_top"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.min_th < p.max_th, "max_th", p.max_th, "min_th < max_th");
+    check.below("min_th", p.min_th, "max_th", p.max_th);
     check.require(p.max_th <= link.buffer, "max_th", p.max_th, "max_th <= buffer", link.buffer);
-    check.require(p.p_min < p.p_top, "p_top", p.p_top, "p_min < p_top");
+    check.below("p_min", p.p_min, "p_top", p.p_top);
   }
   static void derive(Params& p, const LinkInfo&) { p.slope = math::log(p.p_top / p.p_min) / (p.max_th - p.min_th); }
   static std::vector<Computed> computed(const Params& p, const LinkInfo& link) {

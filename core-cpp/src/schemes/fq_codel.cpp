@@ -1,10 +1,10 @@
 // FQ-CoDel: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, "The Flow Queue CoDel Packet Scheduler and Active Queue Management
 // Algorithm", RFC 8290, 2018.
-#include "../parts/codel_law.hpp"
-#include "../parts/flow_hash.hpp"
-#include "../parts/flow_queueing.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/codel_law.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

@@ -2,10 +2,10 @@
 // throughput equation of Mathis et al. (1997), solved for the loss that gives each of N flows its share of the link.
 #include <algorithm>
 
-#include "../parts/active_flows.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/active_flows.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

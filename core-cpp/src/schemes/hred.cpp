@@ -1,8 +1,8 @@
 // Harsh RED: Jaervinen, Ding, Nyrhinen and Kojo, "Harsh RED: improving RED for limited aggregate traffic", AINA 2012. RED for few
 // flows: a heavy weight, so that the average follows slow start, and one steep line up to the buffer instead of max_th.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,10 +1,10 @@
 // LRED: its discipline and its place in the catalogue.
 #include "lred.hpp"
 
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

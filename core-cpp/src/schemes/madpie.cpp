@@ -1,8 +1,8 @@
 // MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE, and a certain drop now and
 // then while the delay is far too long.
-#include "../parts/pie_controller.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {
@@ -68,7 +68,7 @@ struct Madpie {
     return {"tau_dd > target", "target >= one packet's transmission time (warning)"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.tau_dd > p.target, "tau_dd", p.tau_dd, "tau_dd > target");
+    check.below("target", p.target, "tau_dd", p.tau_dd);
     warn_short_target("target", p.target, link, check);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {

@@ -1,8 +1,8 @@
 // Modified RED of G. Feng, Agarwal, Jayaraman and Siew, "Modified RED gateways under bursty traffic", IEEE Communications
 // Letters 8(5), 2004: above max_th everything is dropped only if the queue itself is above max_th too.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // Nonlinear RED: Zhou, Yeung and Li, "Nonlinear RED: a simple yet efficient active queue management scheme", Computer Networks
 // 50, 2006. RED's line becomes a parabola.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,11 +1,11 @@
 // PI: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows", INFOCOM 2001.
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/pi_step.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
 #include "laws/step_law.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/pi_step.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

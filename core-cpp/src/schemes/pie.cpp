@@ -2,11 +2,11 @@
 // problem", HPSR 2013; RFC 8033, 2017.
 #include <algorithm>
 
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/pie_controller.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
 #include "laws/step_law.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

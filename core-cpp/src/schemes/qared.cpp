@@ -1,6 +1,6 @@
 // Quadratic Adaptive RED: Xue, Computer Technology and Development 38(3), 2020. Adaptive RED with a parabola in place of the line.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

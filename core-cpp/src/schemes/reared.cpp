@@ -1,7 +1,7 @@
 // Refined Adaptive RED: Kim and Lee, "Refined Adaptive RED in TCP/IP networks", SICE-ICASE 2006. The steps of max_p grow with
 // the distance from a narrower target band.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,7 +1,7 @@
 // RED: Floyd and Jacobson, "Random Early Detection Gateways for Congestion Avoidance", IEEE/ACM ToN 1(4), 1993.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,8 +1,8 @@
 // RED_E: Abdel-Jaber, "An Exponential Active Queue Management Method Based on Random Early Detection", 2020. The line of RED
 // becomes an exponential function of the average.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

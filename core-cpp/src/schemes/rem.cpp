@@ -1,13 +1,13 @@
 // REM: its discipline and its place in the catalogue.
 #include "rem.hpp"
 
-#include "../parts/delay_target.hpp"
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
 #include "laws/step_law.hpp"
+#include "parts/delay_target.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

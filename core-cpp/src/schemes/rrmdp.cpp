@@ -1,8 +1,8 @@
 // RRMDP: Al-Allaf and Jabbar, "RED with Reconfigurable Maximum Dropping Probability", 2018. RED's line times a power of the
 // distance from a target half-way between the thresholds.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {
@@ -39,12 +39,12 @@ struct RrmdpLaw {
     double gamma = 0;
   };
   static std::vector<StateSpec> dynamic_states() {
-    return {{"gamma", "1", "Factor on max_p: 0 at min_th, 4 at the target, 8 at max_th (equation 4)."}};
+    return {{"gamma", "1", "Factor on max_p: 0 at min_th, 4 at the target, 8 at max_th (equation 5)."}};
   }
   static void write(const Dynamic& d, double* out) { out[0] = d.gamma; }
   static void on_arrival(const Params& p, Dynamic& d, const RedView& view) { d.gamma = gamma(p, view.avg); }
 
-  /// Equations 2 and 5; at exactly min_th both read 0.
+  /// Equations 4 and 6; at exactly min_th both read 0.
   static double law(const Params& p, const Dynamic&, double avg) {
     if (avg <= p.min_th) return 0;
     if (avg >= p.max_th) return 1;
@@ -67,7 +67,7 @@ struct RrmdpLaw {
     return n == std::floor(n) ? math::powi(x, static_cast<std::int64_t>(n)) : math::pow(x, n);
   }
 
-  /// Equation 4: 4 at the target, 0 at min_th, 8 at max_th. Zero below min_th, where it would be negative.
+  /// Equation 5: 4 at the target, 0 at min_th, 8 at max_th. Zero below min_th, where it would be negative.
   static double gamma(const Params& p, double avg) {
     const double target = (p.min_th + p.max_th) / 2;
     return std::max(0.0, 4 + 8 * (avg - target) / (p.max_th - p.min_th));

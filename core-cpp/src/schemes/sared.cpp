@@ -1,7 +1,7 @@
 // SARED: its parameters and its place in the catalogue.
 #include "sared.hpp"
 
-#include "../parts/register.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {
@@ -20,10 +20,10 @@ struct Sared : SaredLaw {
             "max_p is derived, not a parameter"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.x_low < p.x_mod, "x_mod", p.x_mod, "x_low < x_mod");
+    check.below("x_low", p.x_low, "x_mod", p.x_mod);
     check.require(p.x_mod <= p.x_high, "x_high", p.x_high, "x_mod <= x_high", p.x_mod);
     check.require(p.x_high >= p.k, "x_high", p.x_high, "x_high >= k", p.k);
-    check.require(p.rho_low < p.rho_high, "rho_high", p.rho_high, "rho_low < rho_high");
+    check.below("rho_low", p.rho_low, "rho_high", p.rho_high);
     const double least = 1 - math::pow(p.k, -p.x_high);
     check.require(p.epsilon >= least, "epsilon", p.epsilon, "epsilon >= 1 - k^(-x_high), so that max_p <= 1", least);
     warn_gentle(p, p.gentle, link, check);

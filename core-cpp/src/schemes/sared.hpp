@@ -1,9 +1,9 @@
 // The law of Self-Adaptive RED: Adamu, Surajo and Jafar, "SARED: Self-Adaptive active queue management scheme for improving quality
 // of service in network systems", Computer Science 22(2), 2021. Three curves, one for each state of the load.
 #pragma once
-#include "../parts/gentle.hpp"
-#include "../parts/load_estimator.hpp"
-#include "../parts/red_family.hpp"
+#include "parts/gentle.hpp"
+#include "parts/load_estimator.hpp"
+#include "parts/red_family.hpp"
 
 namespace aqm {
 

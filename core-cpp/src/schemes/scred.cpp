@@ -1,7 +1,7 @@
 // Self-Configuring RED: W. Feng, Kandlur, Saha and Shin, "A Self-Configuring RED Gateway", INFOCOM 1999. max_p is multiplied or
 // divided when the average crosses a threshold.
-#include "../parts/adaptive_max_p.hpp"
-#include "../parts/register.hpp"
+#include "parts/adaptive_max_p.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/flow_hash.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/ticker.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {

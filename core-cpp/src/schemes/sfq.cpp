@@ -1,9 +1,9 @@
 // SFQ: McKenney, "Stochastic Fairness Queueing", INFOCOM 1990, in the form of ns-2. Buckets served one packet each in turn, and a rule
 // that keeps one of them from taking the whole buffer.
-#include "../parts/flow_hash.hpp"
-#include "../parts/packet_pool.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/packet_pool.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

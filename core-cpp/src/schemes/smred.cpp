@@ -1,7 +1,7 @@
 // Smart RED: Paul, Kawakami, Tachibana and Hasegawa, CCECE 2016. Gentle up to the middle of the band, aggressive beyond.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {

@@ -1,11 +1,11 @@
 // SRED: its discipline and its place in the catalogue.
 #include "sred.hpp"
 
-#include "../parts/ecn_toggle.hpp"
-#include "../parts/fifo.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
-#include "../parts/zombie_list.hpp"
+#include "parts/ecn_toggle.hpp"
+#include "parts/fifo.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+#include "parts/zombie_list.hpp"
 
 namespace aqm {
 namespace {

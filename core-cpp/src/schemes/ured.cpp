@@ -1,8 +1,8 @@
 // Upper-Threshold RED: C. M. Patel, "URED: Upper threshold RED an efficient congestion control algorithm", ICCCNT 2013. Between
 // max_th and u_th the probability rises from max_p to 1.
-#include "../parts/red_family.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
+#include "parts/red_family.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
 
 namespace aqm {
 namespace {
@@ -26,7 +26,7 @@ struct UredLaw {
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th < u_th <= buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.max_th < p.u_th, "u_th", p.u_th, "max_th < u_th");
+    check.below("max_th", p.max_th, "u_th", p.u_th);
     check.require(p.u_th <= link.buffer, "u_th", p.u_th, "u_th <= buffer", link.buffer);
   }
   static double law(const Params& p, NoDynamic, double avg) {

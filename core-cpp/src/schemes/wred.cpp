@@ -1,8 +1,8 @@
 // Weighted RED (Cisco): one average for the whole queue, one RED curve for each class of packets.
-#include "../parts/red_gate.hpp"
-#include "../parts/red_laws.hpp"
-#include "../parts/register.hpp"
-#include "../parts/scheme_of.hpp"
+#include "parts/red_gate.hpp"
+#include "parts/red_laws.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {

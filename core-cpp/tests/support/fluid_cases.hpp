@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "aqm/fluid_solution.hpp"
-#include "fluid/model/static_law.hpp"
 #include "json.hpp"
+#include "laws/static_law.hpp"
 #include "laws/step_law.hpp"
 #include "parts/pi_step.hpp"
 

@@ -113,11 +113,6 @@ class Json {
 };
 
 /// A file of core-cpp/tests/data, read once.
-inline const Json& reference(const std::string& name) {
-  static std::map<std::string, Json> files;
-  const auto it = files.find(name);
-  if (it != files.end()) return it->second;
-  return files.emplace(name, Json::read(std::string(AQM_PROJECT_DIR) + "/core-cpp/tests/data/" + name)).first->second;
-}
+const Json& reference(const std::string& name);
 
 }  // namespace aqm::test

@@ -1,7 +1,7 @@
 // What the compiler knows of a model. The equations are written once (network.hpp) and compiled for each of these.
 #pragma once
 #include "aqm/fluid.hpp"
-#include "static_law.hpp"
+#include "laws/static_law.hpp"
 #include "windows.hpp"
 
 namespace aqm::fluid {

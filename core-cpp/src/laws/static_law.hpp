@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
-#include "laws/smeared.hpp"
+#include "smeared.hpp"
 
 namespace aqm::fluid {
 

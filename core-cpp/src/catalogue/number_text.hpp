@@ -1,0 +1,14 @@
+// A number as it stands in a sentence.
+#pragma once
+#include <cstdio>
+#include <string>
+
+namespace aqm {
+
+inline std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return text;
+}
+
+}  // namespace aqm

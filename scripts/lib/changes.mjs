@@ -1,0 +1,133 @@
+// What a change can break: `npm test -- --changed` runs these steps and says which ones it leaves out, and why.
+import { existsSync } from 'node:fs';
+import { at, capture, Refusal } from './project.mjs';
+
+/**
+ * @typedef {object} Room
+ * @property {string} name
+ * @property {RegExp} files the first room whose pattern fits has the file
+ * @property {readonly string[]} steps that a change there can break, besides the form of the changed file itself
+ * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what has changed, all, or these
+ * @property {'all' | 'itself' | readonly string[]} [pages] specs of the browser tests
+ */
+
+const typescript = ['lint', 'types', 'unit'];
+const page = [...typescript, 'build', 'e2e'];
+
+/** @type {readonly Room[]} */
+export const ROOMS = [
+  {
+    name: 'the tests of the engine',
+    files: /^(core-cpp|bindings)\/tests\//,
+    steps: ['lint', 'sanitize', 'native'],
+  },
+  { name: 'the benchmarks of the engine', files: /^core-cpp\/bench\//, steps: ['lint', 'native'] },
+  {
+    name: 'the engine',
+    files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
+    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+    unit: 'all',
+    pages: 'all',
+  },
+  {
+    name: 'the browser tests',
+    files: /^tests\/e2e\/.*\.spec\.ts$/,
+    steps: ['lint', 'types', 'build', 'e2e'],
+    pages: 'itself',
+  },
+  { name: 'the browser tests', files: /^tests\/e2e\/|^playwright\.config\.ts$/, steps: page, pages: 'all' },
+  { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
+  {
+    name: 'the texts and scenarios',
+    files: /^models\/(aqm|scenarios|papers)\//,
+    steps: ['unit', 'build', 'e2e'],
+    unit: 'all',
+    pages: ['compare', 'documents'],
+  },
+  {
+    name: 'the documents',
+    files: /^models\//,
+    steps: page,
+    unit: 'related',
+    pages: ['documents'],
+  },
+  { name: 'the module', files: /^wasm\//, steps: page, unit: 'related', pages: ['digests'] },
+  {
+    name: 'the fluid view',
+    files: /^web\/src\/(views\/)?fluid\//,
+    steps: page,
+    unit: 'related',
+    pages: ['fluid'],
+  },
+  { name: 'the page', files: /^(web|public)\//, steps: page, unit: 'related', pages: 'all' },
+  // Its tests run it as a program, so imports do not lead to them.
+  {
+    name: 'the command line',
+    files: /^cli\//,
+    steps: typescript,
+    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts'],
+  },
+  { name: 'the benchmarks', files: /^bench\//, steps: typescript, unit: 'related' },
+  { name: 'the documentation', files: /^docs\/|\.md$/, steps: ['unit'], unit: ['tests/unit/docs.test.ts'] },
+  { name: 'the scripts', files: /^scripts\//, steps: page, unit: 'related', pages: ['documents'] },
+];
+
+/** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
+const REST = {
+  name: 'what concerns everything',
+  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+  unit: 'all',
+  pages: 'all',
+};
+
+/**
+ * @typedef {object} Changes
+ * @property {readonly string[]} files changed or new, as they are now
+ * @property {ReadonlyMap<string, string>} because step to the room that asks for it
+ * @property {'all' | readonly string[]} unit what to give to Vitest: sources to find the tests of, or tests
+ * @property {'all' | readonly string[]} pages specs
+ */
+
+/** @param {readonly string[]} args of git @returns {Promise<string[]>} */
+async function lines(args) {
+  const { status, output } = await capture('git', args);
+  if (status !== 0) throw new Refusal(`git ${args.join(' ')}: ${output.trim()}`);
+  return output.split('\n').filter((line) => line !== '');
+}
+
+/** Every file that differs from `base`, removed ones included, and those that git does not know yet. @param {string} base */
+export async function changedSince(base) {
+  const changed = await lines(['diff', '--name-only', '--no-renames', base, '--']);
+  const fresh = await lines(['ls-files', '--others', '--exclude-standard']);
+  return [...new Set([...changed, ...fresh])].sort();
+}
+
+/** @param {'all' | readonly string[] | undefined} items */
+const listed = (items) => (items === 'all' ? ['all'] : (items ?? []));
+
+/** What to test after these files have changed. @param {readonly string[]} changed @returns {Changes} */
+export function planFor(changed) {
+  const files = changed.filter((file) => existsSync(at(file)));
+  /** @type {Map<string, string>} */
+  const because = new Map();
+  /** @type {Set<string>} */
+  const unit = new Set();
+  /** @type {Set<string>} */
+  const pages = new Set();
+  for (const file of changed) {
+    const room = ROOMS.find((candidate) => candidate.files.test(file)) ?? REST;
+    const form = /\.(cpp|hpp)$/.test(file) ? 'clang-format' : 'prettier';
+    for (const step of [form, ...room.steps]) if (!because.has(step)) because.set(step, room.name);
+    // Whose tests had imported a file that is gone, nobody can tell any more.
+    const there = existsSync(at(file));
+    for (const item of listed(room.unit === 'related' ? (there ? [file] : 'all') : room.unit)) unit.add(item);
+    for (const item of listed(room.pages === 'itself' ? (there ? [file] : 'all') : room.pages))
+      pages.add(item);
+  }
+  return {
+    files,
+    because,
+    unit: unit.has('all') ? 'all' : [...unit],
+    pages: pages.has('all') ? 'all' : [...pages],
+  };
+}

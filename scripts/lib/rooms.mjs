@@ -1,0 +1,96 @@
+// Which room may know which. ESLint (eslint.config.js) reads the table of the TypeScript, scripts/borders.mjs the one of the C++;
+// docs/architecture.md says why the walls stand where they stand.
+
+/**
+ * @typedef {object} Wall
+ * @property {string} room folder
+ * @property {string} not to be imported from there: a regular expression over the path that is written in the import
+ * @property {string} why
+ */
+
+/** @type {readonly Wall[]} */
+export const WALLS = [
+  {
+    room: 'models/src',
+    not: '(^|/)(wasm|web|cli|bench|scripts|tests)/',
+    why: 'documents stand on the ground floor: the transport, the page and the command line stand on them, never the other way round.',
+  },
+  {
+    room: 'wasm/src',
+    not: '(^|/)(web|cli|bench|scripts|tests)/',
+    why: 'the module does not know who asks it.',
+  },
+  {
+    room: 'cli',
+    not: '(^|/)web/',
+    why: 'the command line runs without the page; what both need belongs into models/ or wasm/.',
+  },
+  {
+    room: 'web/src',
+    not: '(^|/)cli/|(^|/)wasm/src/(engine|encode|module|node|node-worker|pool|serve|worker)\\.ts$',
+    why: "the page knows documents and the client's answers, not the command line and not the engine's inside.",
+  },
+  {
+    room: 'web/src/state',
+    not: '/(app|components|fluid|panel|plots|views)/',
+    why: 'state is drawn by the page and does not know how.',
+  },
+  {
+    room: 'web/src/plots',
+    not: '/(app|fluid|panel|views)/',
+    why: 'a plot draws the figure that it is given, whichever view asks.',
+  },
+  {
+    room: 'web/src/components',
+    not: '/(app|fluid|panel|state|views)/',
+    why: 'a component is of use to every view, so it knows none and reads no state.',
+  },
+];
+
+/**
+ * The rooms of the engine, each with those whose headers it may include besides its own.
+ * @type {Readonly<Record<string, { folder: string, may: readonly string[], why: string }>>}
+ */
+export const ENGINE = {
+  aqm: {
+    folder: 'core-cpp/include/aqm',
+    may: [],
+    why: "the public headers are what others may know, so they show nothing of the engine's inside.",
+  },
+  math: { folder: 'core-cpp/src/math', may: ['aqm'], why: 'arithmetic knows nothing of networks.' },
+  laws: {
+    folder: 'core-cpp/src/laws',
+    may: ['aqm'],
+    why: 'a law is what packets, the fluid model and the drop curve share, so it stands below all of them.',
+  },
+  parts: {
+    folder: 'core-cpp/src/parts',
+    may: ['aqm', 'laws'],
+    why: 'parts are what schemes are built of, and run in neither simulator alone.',
+  },
+  schemes: {
+    folder: 'core-cpp/src/schemes',
+    may: ['aqm', 'laws', 'parts'],
+    why: 'a scheme is made of laws and parts, and does not know in which simulator it is.',
+  },
+  catalogue: {
+    folder: 'core-cpp/src/catalogue',
+    may: ['aqm', 'parts'],
+    why: 'the catalogue knows that there are schemes, and none of them by name.',
+  },
+  packet: {
+    folder: 'core-cpp/src/packet',
+    may: ['aqm'],
+    why: 'the packet simulator knows a discipline by its interface only; wasm/build.mjs relies on it.',
+  },
+  fluid: {
+    folder: 'core-cpp/src/fluid',
+    may: ['aqm', 'laws'],
+    why: 'the fluid model knows laws; a scheme comes to it through its interface.',
+  },
+  bindings: {
+    folder: 'bindings',
+    may: ['aqm'],
+    why: 'the border of the engine is made of public headers alone, as any other program could make it.',
+  },
+};
