@@ -7,6 +7,7 @@ import {
   type FluidLoop,
   type FluidModel,
   type FluidOptions,
+  type FluidRest,
   type FluidResult,
   type HopfPoint,
   type MapKnob,
@@ -29,7 +30,9 @@ export const fluid: Command = {
           [--clock round_trip|acknowledgements] [--hopf Q] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
-phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
+phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. "equilibria" are all that were found, each with its
+residual in the model's own equations, whether it is stable, and whether the solution comes to rest there; "equilibrium", and all
+that follows from it, is that one, or the first. A lane whose AQM has no fluid counterpart
 says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
 is the first, the linear analysis cannot decide. Where the first root cannot be found within about a second "roots" is empty, and
 "roots_in_right_half_plane" is null where they cannot be counted. As CSV: the columns of the solutions.
@@ -160,7 +163,8 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
     note,
     assumptions,
     issues,
-    equilibrium: model && equilibrium(model),
+    equilibrium: model && equilibrium(model.rest),
+    equilibria: model && model.rests.map(equilibrium),
     margins: model?.stability
       ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
       : null,
@@ -171,7 +175,7 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
   };
 }
 
-const equilibrium = ({ rest: { roundTrips, ...rest } }: FluidModel) => ({ ...rest, round_trips: roundTrips });
+const equilibrium = ({ roundTrips, ...rest }: FluidRest) => ({ ...rest, round_trips: roundTrips });
 
 function margins(loop: FluidLoop | null): unknown {
   if (loop === null) return null;
