@@ -17,7 +17,9 @@ enum class FluidTcp : int {
   reno_clocked,  ///< the same window; what is sent follows acknowledgements: src/fluid/model/windows.hpp
   reno_acks,  ///< dW/dt = W(theta)/R(theta) (a (1 - p(theta)) / W - b p(theta) W)      (Low, Paganini and Doyle 2002)
   cubic,      ///< W = c (s - cbrt(b W_max / c))^3 + W_max                               (RFC 9438 section 4.1)
-  dctcp  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+  dctcp,  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+  reno_recovery,  ///< losses that are mended: recovery and time-outs, three compartments, src/fluid/model/recovery.hpp
+  cubic_recovery  ///< the same with CUBIC's growth and decrease
 };
 
 /// Which past moment a sender reacts to.
@@ -66,6 +68,10 @@ struct FluidClass {
   double decrease = 0.5;   ///< b: the share that a loss takes (reno, cubic)
   double scaling = 0.4;    ///< c of CUBIC, packets/s^3
   double gain = 1.0 / 16;  ///< g of DCTCP
+  // Of those that mend losses:
+  double min_rto = 0.2;     ///< s
+  double spared = 2;        ///< packets that are no longer in flight when a loss halves the window: 2 with SACK, else 0
+  bool one_a_trip = false;  ///< Reno: each further loss in a window is likely a time-out
 };
 
 /// A link and the queue before it.

@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   drops: 'effective',
   windows: 'mean',
   clock: 'round_trip',
+  losses: 'recovery',
   tolerance: 1e-6,
 };
 
@@ -149,8 +150,8 @@ export function createFluidState(app: App): FluidState {
       along: knobs.find(({ id, present }) => id === wanted && present !== null) ?? x,
     };
     board.set(next);
-    const { form, delay, drops, windows, clock } = settings.get();
-    const choice = { form, delay, drops, windows, clock };
+    const { form, delay, drops, windows, clock, losses } = settings.get();
+    const choice = { form, delay, drops, windows, clock, losses };
     mapRun.show({ lane: solved.scenario, x: axisOf(next.x), y: axisOf(next.y), choice });
     hopfRun.show({ lane: solved.scenario, knob: next.along.id, choice });
   };

@@ -74,14 +74,18 @@ class Balance {
   /// Of a flow of class i: its window, or what it sends in a round trip.
   template <class Of>
   double of_window(std::size_t i, const Of& of) const {
-    double w[2] = {0, 0};
-    const double p = seen(i);
+    double w[kMaxWindowStates] = {};
+    const double p = seen(i), trip = round_trip(i);
     if (!(p > 0)) return kInf;
-    window_at_rest(config_.classes[i], std::min(p, 1.0), round_trip(i), w);
-    return of(config_.classes[i], w);
+    window_at_rest(config_.classes[i], std::min(p, 1.0), trip, w);
+    return of(config_.classes[i], w, trip);
   }
-  double window(std::size_t i) const { return of_window(i, window_of<double>); }
-  double sent(std::size_t i) const { return of_window(i, sent_of<double>); }
+  double window(std::size_t i) const {
+    return of_window(i, [](const FluidClass& c, const double* w, double) { return window_of(c, w); });
+  }
+  double sent(std::size_t i) const {
+    return of_window(i, [](const FluidClass& c, const double* w, double trip) { return sent_of(c, w, trip); });
+  }
   /// What of stream s arrives at link l.
   double arrival(std::size_t s, int l) const {
     if (!(rate_[s] > 0)) return 0;

@@ -86,7 +86,12 @@ LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
 /// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
-FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const FluidChoice& choice) {
+/// A sender that is clocked by acknowledgements is modelled with halved windows only.
+bool mends_losses(const FluidClass& c, const LaneChoice& choice) {
+  return choice.losses == FluidLosses::recovery && !c.ecn && c.tcp != FluidTcp::reno_clocked;
+}
+
+FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const LaneChoice& choice) {
   FluidClass c;
   std::vector<Ramp> ramps;
   add_row(row, row.flows, ramps);
@@ -105,6 +110,13 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     c.decrease = 0.3;  // RFC 9438 section 4.6
   } else if (row.tcp == TcpVariant::dctcp && c.ecn) {
     c.tcp = FluidTcp::dctcp;
+  }
+  if (mends_losses(c, choice)) {
+    c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
+    c.min_rto = row.min_rto;
+    // With SACK and RFC 6675's estimate three packets are known to have arrived and one to be lost, of the W + 2 that were sent.
+    c.spared = row.sack && row.flight == FlightEstimate::pipe && row.tcp != TcpVariant::reno ? 2 : 0;
+    c.one_a_trip = row.tcp == TcpVariant::reno;
   }
   return c;
 }
@@ -202,7 +214,7 @@ std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
 
 }  // namespace
 
-FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, FluidDelay delay) {
+FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
   const bool chain = network.chain.size() > 1;
@@ -213,7 +225,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   }
   const LinkInfo link{network.rate, network.buffer, network.packet_size};
   const bool marking = marks(*scheme, scenario.params, link);
-  FluidChoice choice = wanted;
+  LaneChoice choice = wanted;
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
 
   FluidConfig& config = lane.config;
@@ -223,9 +235,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   config.duration = scenario.duration;
 
   Assumptions assume(lane.assumptions);
-  assume.when(
-      true,
-      "Windows grow by congestion avoidance from the first moment: no slow start, no time-outs, no single packets.");
+  assume.when(true, "Windows grow by congestion avoidance from the first moment: no slow start, no single packets.");
   assume.when(
       chain,
       "A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it "
@@ -241,9 +251,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
       assume.when(true, "Traffic in the reverse direction is left out: acknowledgements meet no queue.");
     } else if (row.kind == SourceKind::ftp) {
       config.classes.push_back(class_of(row, scenario, marking, choice));
+      const FluidTcp tcp = config.classes.back().tcp;
+      const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
+      const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
+      assume.when(!mended, "A loss or mark halves the window at once: no time-outs, no recovery.");
       note_tcp(row, scenario, config.classes.back().propagation, assume);
-      const bool reno =
-          config.classes.back().tcp == FluidTcp::reno || config.classes.back().tcp == FluidTcp::reno_clocked;
       assume.when(
           !reno && choice.clock == FluidClock::acknowledgements,
           "CUBIC and DCTCP send their windows evenly over a round trip: only Reno is clocked by acknowledgements.");

@@ -453,7 +453,9 @@ class Network {
       const std::size_t classes = config_.classes.size();
       for (std::size_t s = 0; s < streams_.size(); ++s) {
         rate[s] = (e.stream[s] + e.slope[s] * since) * swing(course_of(config_, s), t);
-        if (s < classes) rate[s] = rate[s] * sent_of(config_.classes[s], &y[index(window_[s])]) / out.trip[lag_of_[s]];
+        if (s < classes)
+          rate[s] =
+              rate[s] * sent_of(config_.classes[s], &y[index(window_[s])], out.trip[lag_of_[s]]) / out.trip[lag_of_[s]];
       }
       flow_through(
           streams_, links(), rate, [&](int l, double inflow) { return probability(l, inflow, y, mode); },
@@ -542,7 +544,7 @@ class Network {
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
       if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // nobody sends yet, or any more
-      const WindowView<double> seen{now.trip[index(k)], window(i, then) / then_trip, 1 - keep};
+      const WindowView<double> seen{now.trip[index(k)], &then[window_at(i)], then_trip, 1 - keep};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
     }
     if (!implicit()) return;
