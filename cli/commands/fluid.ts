@@ -169,7 +169,7 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
     assumptions,
     issues,
     equilibrium: model && equilibrium(model.rest),
-    equilibria: model && model.rests.map(equilibrium),
+    equilibria: model?.rests.map(equilibrium) ?? null,
     margins: model?.stability
       ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
       : null,
