@@ -19,8 +19,9 @@ void write_numbers(Json& json, const char* name, const std::vector<double>& valu
   json.end_array();
 }
 
+/// What a rest is, of the link that is looked at; into an object that is open.
 void write_rest(Json& json, const FluidRest& rest, const FluidLaw& law) {
-  json.key("rest").begin_object().key("kind").string(kRestKinds[static_cast<std::size_t>(rest.kind)]);
+  json.key("kind").string(kRestKinds[static_cast<std::size_t>(rest.kind)]);
   json.key("queue").number(rest.queue).key("probability").number(rest.probability);
   json.key("overflow").number(rest.overflow).key("inflow").number(rest.inflow);
   write_numbers(json, "windows", rest.window);
@@ -31,7 +32,27 @@ void write_rest(Json& json, const FluidRest& rest, const FluidLaw& law) {
     json.begin_object().key("name").string(info.name).key("unit").string(info.unit);
     json.key("value").number(rest.law[i]).end_object();
   }
-  json.end_array().end_object();
+  json.end_array();
+}
+
+/// Every rest, each with what it is worth.
+void write_rests(Json& json, const FluidConfig& config, const std::vector<FluidRest>& rests, double time) {
+  json.key("rests").begin_array();
+  for (const FluidRest& rest : rests) {
+    json.begin_object();
+    write_rest(json, rest, *config.link().law);
+    json.key("residual").number(rest.residual).key("stable");
+    double growth = std::nan("");
+    if (can_linearise(config, rest, Linearisation::exact)) {
+      growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
+    }
+    if (std::isnan(growth) || growth == 0)
+      json.number(std::nan(""));  // the linear analysis cannot tell
+    else
+      json.boolean(growth < 0);
+    json.key("reached").boolean(rest.reached).end_object();
+  }
+  json.end_array();
 }
 
 /// Of a loop that is unstable, margins that call it stable say nothing: its plant is unstable alone.
@@ -89,7 +110,8 @@ void write_stability(Json& json, const FluidConfig& config, const FluidRest& res
   json.number(report.right_half_plane == kNotCounted ? std::nan("") : report.right_half_plane).end_object();
 }
 
-void write_model(Json& json, const FluidLane& lane, const FluidRest& rest, FluidAnswer& answer) {
+void write_model(Json& json, const FluidLane& lane, const std::vector<FluidRest>& rests, FluidAnswer& answer) {
+  const FluidRest rest = chosen(rests);
   const double time = last_change(lane.config);
   const FluidSolution& solution = answer.solution;
   json.key("model").begin_object();
@@ -106,7 +128,10 @@ void write_model(Json& json, const FluidLane& lane, const FluidRest& rest, Fluid
     json.begin_object().key("name").string(info.name).key("unit").string(info.unit).end_object();
   }
   json.end_array();
+  json.key("rest").begin_object();
   write_rest(json, rest, *lane.config.link().law);
+  json.end_object();
+  write_rests(json, lane.config, rests, time);
   const FluidResponse answer_in_time = response(solution, rest, time);
   json.key("response").begin_object().key("settlingTime").number(answer_in_time.settling_time);
   json.key("overshoot").number(answer_in_time.overshoot).key("period").number(answer_in_time.period);
@@ -150,10 +175,14 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
   if (!issues.empty()) return answer;
   FluidLane lane = fluid_of(request.scenario, request.fluid.choice, request.fluid.delay);
   const bool modelled = has_laws(lane.config) && lane.issues.empty();
-  FluidRest rest;
+  std::vector<FluidRest> rests;
   if (modelled) {
-    rest = equilibrium(lane.config, last_change(lane.config));
-    for (std::string& limit : limits_at_rest(lane.config, rest)) lane.assumptions.push_back(std::move(limit));
+    FluidOptions options = request.fluid.options;
+    // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
+    if (lane.config.links.size() > 1) options.max_steps /= 10;
+    answer.solution = solve(lane.config, options);
+    rests = equilibria(lane.config, last_change(lane.config), &answer.solution);
+    for (std::string& limit : limits_at_rest(lane.config, chosen(rests))) lane.assumptions.push_back(std::move(limit));
   }
 
   Json json;
@@ -165,13 +194,7 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
     json.key("value").number(issue.value).end_object();
   }
   json.end_array();
-  if (modelled) {
-    FluidOptions options = request.fluid.options;
-    // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
-    if (lane.config.links.size() > 1) options.max_steps /= 10;
-    answer.solution = solve(lane.config, options);
-    write_model(json, lane, rest, answer);
-  }
+  if (modelled) write_model(json, lane, rests, answer);
   json.key("columns").begin_array();
   if (modelled) {
     ColumnLister lister(json);

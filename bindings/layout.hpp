@@ -34,12 +34,13 @@ inline constexpr std::array kFluidDelays{"explicit", "implicit"};
 inline constexpr std::array kFluidDrops{"law", "effective"};
 inline constexpr std::array kFluidWindows{"mean", "spread"};
 inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
+inline constexpr std::array kFluidLosses{"halving", "recovery"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
 inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};  // in answers only
 
 struct FluidFields {
-  FluidChoice choice{FluidForm::continuous, FluidDrops::effective};
+  LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
   FluidDelay delay = FluidDelay::explicit_delay;
   FluidOptions options{1e-6};
 };
@@ -78,6 +79,7 @@ void visit_fluid(Visitor& v, FluidFields& fluid) {
   v.choice("drops", fluid.choice.drops, kFluidDrops);
   v.choice("windows", fluid.choice.windows, kFluidWindows);
   v.choice("clock", fluid.choice.clock, kFluidClocks);
+  v.choice("losses", fluid.choice.losses, kFluidLosses);
   v.number("tolerance", fluid.options.tolerance);
   v.integer("points", fluid.options.points);
 }

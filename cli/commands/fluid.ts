@@ -7,6 +7,7 @@ import {
   type FluidLoop,
   type FluidModel,
   type FluidOptions,
+  type FluidRest,
   type FluidResult,
   type HopfPoint,
   type MapKnob,
@@ -26,10 +27,12 @@ export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
   help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
           [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread]
-          [--clock round_trip|acknowledgements] [--hopf Q] [--format json|csv]
+          [--clock round_trip|acknowledgements] [--losses recovery|halving] [--hopf Q] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
-phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. A lane whose AQM has no fluid counterpart
+phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. "equilibria" are all that were found, each with its
+residual in the model's own equations, whether it is stable, and whether the solution comes to rest there; "equilibrium", and all
+that follows from it, is that one, or the first. A lane whose AQM has no fluid counterpart
 says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
 is the first, the linear analysis cannot decide. Where the first root cannot be found within about a second "roots" is empty, and
 "roots_in_right_half_plane" is null where they cannot be counted. As CSV: the columns of the solutions.
@@ -42,7 +45,9 @@ is the first, the linear analysis cannot decide. Where the first root cannot be 
   --drops D       the drop curve with what the spacing of drops makes of it (effective, default) or the curve itself (law)
   --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
   --clock C       windows are sent evenly over a round trip (round_trip, default) or as acknowledgements come (acknowledgements):
-                  with these, oscillations have the period that packets have
+                  with these, oscillations have the period that packets have, and losses are halvings
+  --losses L      of senders whose packets are dropped: losses are mended, by recovery and time-outs, as docs/fluid-model.md
+                  derives it (recovery, default), or halve the window at once, as the literature has it (halving)
   --hopf Q        adds where stability is lost along Q, nearest to what the lane has, and the oscillation that begins there:
                   "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", where there is no such
                   place. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM: aqm.params.max_p
@@ -56,6 +61,7 @@ is the first, the linear analysis cannot decide. Where the first root cannot be 
     drops: { type: 'string' },
     windows: { type: 'string' },
     clock: { type: 'string' },
+    losses: { type: 'string' },
     hopf: { type: 'string' },
   },
   arguments: 1,
@@ -111,6 +117,7 @@ function fluidOptions(options: Options): FluidOptions {
   const drops = oneOf(options, 'drops', ['effective', 'law']);
   const windows = oneOf(options, 'windows', ['mean', 'spread']);
   const clock = oneOf(options, 'clock', ['round_trip', 'acknowledgements']);
+  const losses = oneOf(options, 'losses', ['recovery', 'halving']);
   return {
     ...(points !== undefined && { points }),
     ...(tolerance !== undefined && { tolerance: value }),
@@ -119,6 +126,7 @@ function fluidOptions(options: Options): FluidOptions {
     ...(drops !== undefined && { drops }),
     ...(windows !== undefined && { windows }),
     ...(clock !== undefined && { clock }),
+    ...(losses !== undefined && { losses }),
   };
 }
 
@@ -160,7 +168,8 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
     note,
     assumptions,
     issues,
-    equilibrium: model && equilibrium(model),
+    equilibrium: model && equilibrium(model.rest),
+    equilibria: model?.rests.map(equilibrium) ?? null,
     margins: model?.stability
       ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
       : null,
@@ -171,7 +180,7 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
   };
 }
 
-const equilibrium = ({ rest: { roundTrips, ...rest } }: FluidModel) => ({ ...rest, round_trips: roundTrips });
+const equilibrium = ({ roundTrips, ...rest }: FluidRest) => ({ ...rest, round_trips: roundTrips });
 
 function margins(loop: FluidLoop | null): unknown {
   if (loop === null) return null;

@@ -502,6 +502,10 @@ void expect_linearised(const FluidConfig& config, const char* what) {
 TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
   expect_linearised(parking_lot(), "parking lot");
   expect_linearised(mixed(), "mixed");
+  FluidConfig mended = mixed();
+  mended.classes[0].tcp = FluidTcp::reno_recovery;
+  mended.classes[3].tcp = FluidTcp::cubic_recovery;
+  expect_linearised(mended, "mended");
   // The link between is empty, the last one overflows for good.
   FluidConfig config =
       chain_config({link_of(1250, 140, gentle()), link_of(5000, 140, gentle()), link_of(900, 30, droptail())},

@@ -87,7 +87,7 @@ TEST(FluidJump, EveryCurveThatJumpsIsHeldWhereThePacketsQueueIs) {
     ScenarioConfig scenario = sared(id, 150, 100);
     scenario.warmup = 20;
     const FluidLane lane =
-        fluid_of(scenario, {FluidForm::continuous, FluidDrops::effective}, FluidDelay::explicit_delay);
+        fluid_of(scenario, FluidChoice{FluidForm::continuous, FluidDrops::effective}, FluidDelay::explicit_delay);
     EXPECT_NE(lane.note.find("straight line"), std::string::npos) << id;
     const FluidRest rest = equilibrium(lane.config, 50);
     EXPECT_EQ(rest.kind, RestKind::held) << id;

@@ -340,7 +340,8 @@ TEST(LaneDesign, KeepsWhatTheLaneHasSetAndStabilises) {
     if (rule == DesignRule::red) {
       EXPECT_EQ(find_scheme("red")->resolve(next.params, {})[0], 30);
     }
-    const FluidLane lane = fluid_of(next, {FluidForm::continuous, FluidDrops::effective}, FluidDelay::explicit_delay);
+    const FluidLane lane =
+        fluid_of(next, FluidChoice{FluidForm::continuous, FluidDrops::effective}, FluidDelay::explicit_delay);
     const FluidRest rest = equilibrium(lane.config, 100);
     ASSERT_EQ(rest.kind, RestKind::interior);
     EXPECT_LT(growth_rate(linearise(lane.config, rest, Linearisation::exact, 100)), 0);

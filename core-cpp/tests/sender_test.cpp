@@ -36,8 +36,9 @@ TEST(Sender, ScalableTcpRecoversInTheSameTimeFromAnyWindow) {
   for (const std::uint32_t lost : {3000u, 20'000u}) {
     TcpOptions options = with("scalable");
     options.receiver_window = 1'000'000;
-    TcpPath path(options, 50'000'000,
-                 [lost](std::uint32_t seq, int attempt) { return seq == lost && attempt == 1 ? PathFate::lost : PathFate::arrives; });
+    TcpPath path(options, 50'000'000, [lost](std::uint32_t seq, int attempt) {
+      return seq == lost && attempt == 1 ? PathFate::lost : PathFate::arrives;
+    });
     path.run(4'000'000, 6);
     double before = 0, after = 0, since = 0, back = 0;
     for (std::size_t i = 1; i < path.windows.size() && back == 0; ++i) {

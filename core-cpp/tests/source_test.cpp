@@ -48,7 +48,8 @@ TEST(Source, EveryKindHasTheLongRunRateThatItStates) {
     set_value(row, "shape", {3, 3});
     double sent = 0;
     const int flows = 40;
-    for (int i = 0; i < flows; ++i) sent += static_cast<double>(sent_by(row, 100, 1 + static_cast<std::uint64_t>(i)).sends.size());
+    for (int i = 0; i < flows; ++i)
+      sent += static_cast<double>(sent_by(row, 100, 1 + static_cast<std::uint64_t>(i)).sends.size());
     const double rate = sent / flows * 8000 / 100;
     EXPECT_NEAR(rate / kind->mean_rate(row.values, 1000), 1, 0.03) << kind->id();
   }
@@ -77,7 +78,8 @@ TEST(Source, ParetoBurstsHaveTheTailOfTheirShape) {
       ++n;
     }
     ASSERT_GT(n, 500) << shape;
-    EXPECT_NEAR(n / sum, shape, 4 * shape / std::sqrt(n) + 0.02 * shape) << shape;  // Hill's standard error is shape / sqrt(n)
+    EXPECT_NEAR(n / sum, shape, 4 * shape / std::sqrt(n) + 0.02 * shape)
+        << shape;  // Hill's standard error is shape / sqrt(n)
   }
 }
 
@@ -135,7 +137,8 @@ TEST(Source, ArrivalsAndWhatWaitedAtFirstAreDeparturesDropsAndWhatWaitsAtLast) {
     ScenarioConfig c = sared(aqm, 30, 20);
     c.warmup = 7.3;
     const Metrics m = run(c).metrics;
-    EXPECT_EQ(m.arrivals + m.backlog_start, m.departures + m.drops_early + m.drops_forced + m.drops_overflow + m.backlog_end)
+    EXPECT_EQ(m.arrivals + m.backlog_start,
+              m.departures + m.drops_early + m.drops_forced + m.drops_overflow + m.backlog_end)
         << aqm;
   }
 }

@@ -13,6 +13,8 @@ export interface FluidChoice {
   readonly windows?: 'mean' | 'spread';
   /** Senders spread a window evenly over a round trip (Misra 2000), or answer acknowledgements (Jacobsson et al. 2008). */
   readonly clock?: 'round_trip' | 'acknowledgements';
+  /** Of senders whose packets are dropped: losses are mended by recovery and time-outs (docs/fluid-model.md), or halve the window at once (Misra 2000). */
+  readonly losses?: 'recovery' | 'halving';
 }
 
 export interface FluidOptions extends FluidChoice {
@@ -72,6 +74,16 @@ export interface FluidRest {
   readonly law: readonly { readonly name: string; readonly unit: string; readonly value: number }[];
 }
 
+/** A rest among several: the load decides what some laws do, and a law that adapts rests by its past. */
+export interface FoundRest extends FluidRest {
+  /** The largest of the model's own derivatives there, each in units of its state, 1/s: 0 but for rounding; null where nothing rests. */
+  readonly residual: number | null;
+  /** By the characteristic roots; null where the linear analysis cannot tell. */
+  readonly stable: boolean | null;
+  /** The solution comes to rest here. */
+  readonly reached: boolean;
+}
+
 /** One form of the loop transfer function L(j omega). */
 export interface FluidLoop {
   /** Degrees; null when |L| never is 1. */
@@ -124,7 +136,10 @@ export interface FluidIssue {
 
 export interface FluidModel {
   readonly solution: FluidSolution;
+  /** The one that is reached, or the first: margins, roots, settling time and overshoot are of it. */
   readonly rest: FluidRest;
+  /** All that were found. */
+  readonly rests: readonly FoundRest[];
   /** Null unless the equilibrium is an interior one. */
   readonly stability: FluidStability | null;
   readonly response: FluidResponse;

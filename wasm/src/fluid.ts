@@ -8,6 +8,7 @@ import type {
   FluidResult,
   FluidStability,
   FluidWork,
+  FoundRest,
   MapAxis,
   MapKnob,
   MapRequest,
@@ -29,6 +30,7 @@ interface RawFluid {
     readonly work: FluidWork;
     readonly states: readonly { readonly name: string; readonly unit: string }[];
     readonly rest: FluidRest;
+    readonly rests: readonly FoundRest[];
     readonly response: FluidResponse;
     readonly stability:
       | (Pick<FluidStability, 'roots' | 'rightHalfPlane'> & {
@@ -77,6 +79,7 @@ function toModel(
       work,
     },
     rest: raw.rest,
+    rests: raw.rests,
     response: raw.response,
     stability: stability && {
       exact: stability.exact === undefined ? null : loop('exact', stability.exact),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "aqm/fluid.hpp"
+#include "aqm/fluid_solution.hpp"
 
 namespace aqm {
 
@@ -33,10 +34,23 @@ struct FluidLinkRest {
 struct FluidRest : FluidLinkRest {
   std::vector<double> window, round_trip;  ///< each class: packets, s
   std::vector<FluidLinkRest> links;        ///< all of them
+  /// The largest of the model's own derivatives there, each in units of its state and its small unit, 1/s: 0 but for rounding. NaN
+  /// where there is no rest.
+  double residual = std::numeric_limits<double>::quiet_NaN();
+  bool reached = false;  ///< the solution that was given came to rest here
 };
 
-/// With the flows, the capacity and the load that hold at `time`. The configuration must have passed `check`.
+/// The first of them, or one of kind `none`: with the flows, the capacity and the load that hold at `time`. The configuration
+/// must have passed `check`.
 FluidRest equilibrium(const FluidConfig& config, double time);
+
+/// Every rest found, first those that go with how the law starts. One link may have several: the load at rest decides what some laws
+/// do (SARED), and theirs what arrives. A law that adapts (ARED, DCRED, SCRED, BLUE) has a whole set of them, by its past: of those the
+/// one is added where `solution` ends, if it comes to rest.
+std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution = nullptr);
+
+/// Which of them counts: the one that was reached, or the first, or one of kind `none`.
+FluidRest chosen(const std::vector<FluidRest>& rests);
 
 enum class Linearisation : int {
   exact,  ///< every first-order term

@@ -25,7 +25,7 @@ struct KnobSetting {
 double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param);
 
 /// The fluid model with these settings; a setting that the scenario refuses becomes an issue.
-FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
+FluidLane fluid_at(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay,
                    std::span<const KnobSetting> settings);
 
 }  // namespace aqm

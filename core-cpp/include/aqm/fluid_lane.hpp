@@ -8,6 +8,20 @@
 
 namespace aqm {
 
+/// What a loss does to a sender whose packets are dropped.
+enum class FluidLosses : int {
+  halving,  ///< its window is halved at once, as the literature has it and as marks do
+  recovery  ///< it mends the loss: a round trip or two of recovery, or a time-out (src/fluid/model/recovery.hpp)
+};
+
+/// What is wanted of the model; what is wanted of the laws is a part of it.
+struct LaneChoice : FluidChoice {
+  FluidLosses losses = FluidLosses::halving;
+  LaneChoice(const FluidChoice& laws = {},
+             FluidLosses losses = FluidLosses::halving)  // NOLINT: laws alone are a choice
+      : FluidChoice(laws), losses(losses) {}
+};
+
 struct FluidLane {
   FluidConfig config;                    ///< links lack their laws when the AQM has no counterpart
   std::string note;                      ///< of the AQM: why it has none, or what its law leaves out
@@ -17,7 +31,7 @@ struct FluidLane {
 
 /// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load
 /// for each way along the links.
-FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay);
+FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay);
 
 /// What more the model leaves out, a sentence each, that shows at this rest only: of windows that are small there.
 std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest);

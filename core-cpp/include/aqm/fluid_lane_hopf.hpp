@@ -12,7 +12,6 @@ struct HopfSearch {
 
 /// The place nearest to what the scenario has. Searched outwards from there: two decades either way, or where that is 0 or the
 /// quantity a share, over the range that it may have; on either side as far as the scenario allows the value.
-HopfSearch hopf_along(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay, Knob knob,
-                      int param);
+HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob, int param);
 
 }  // namespace aqm

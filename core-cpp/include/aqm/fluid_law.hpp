@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace aqm {
 
@@ -88,6 +89,13 @@ class FluidLaw {
 
   /// A law that integrates holds the queue at its reference, whatever the load; NaN for one that does not.
   virtual double reference(double /*capacity*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// How far below that queue it rests where `inflow` arrives, packets: where packets are dropped more arrives than leaves, which a
+  /// controller that watches the rate takes for a part of the error.
+  virtual double sag(double /*capacity*/, double /*inflow*/) const { return 0; }
+  /// Whether what arrives decides where the law rests.
+  virtual bool rests_by_inflow() const { return sees_inflow(); }
+  /// At which inflows it changes its mind, ascending.
+  virtual std::vector<double> inflow_borders(double /*capacity*/) const { return {}; }
   /// Whether the law rests at any probability and any queue (BLUE between empty and full).
   virtual bool floats() const { return false; }
   /// Of a law with a reference: states and memory that give probability p there.

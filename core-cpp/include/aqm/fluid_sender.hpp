@@ -9,7 +9,9 @@ enum class FluidTcp : int {
   reno_clocked,  ///< the same window; what is sent follows acknowledgements: src/fluid/model/windows.hpp
   reno_acks,  ///< dW/dt = W(theta)/R(theta) (a (1 - p(theta)) / W - b p(theta) W)      (Low, Paganini and Doyle 2002)
   cubic,      ///< W = c (s - cbrt(b W_max / c))^3 + W_max                               (RFC 9438 section 4.1)
-  dctcp  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+  dctcp,  ///< dW/dt = a/R - W alpha p(theta) / (2 R)                                (Alizadeh, Javanmard and Prabhakar 2011)
+  reno_recovery,  ///< losses that are mended: recovery and time-outs, three compartments, src/fluid/model/recovery.hpp
+  cubic_recovery  ///< the same with CUBIC's growth and decrease
 };
 
 /// The counterpart of a congestion control.

@@ -35,6 +35,12 @@ struct FluidSolution : FluidLinkColumns {
   std::vector<std::vector<double>> window;  ///< one column a class, packets
   std::vector<std::vector<double>> law;     ///< one column a state of the law
   std::vector<FluidLinkColumns> links;      ///< where there are several: all of them
+  /// Of each link's law, at the end.
+  struct LawState {
+    std::vector<double> law;
+    FluidMemory memory;
+  };
+  std::vector<LawState> end;
   FluidWork work;
   double until = 0;     ///< how far the solution goes
   std::string message;  ///< why it ends before the duration; empty when it does not

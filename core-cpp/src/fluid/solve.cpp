@@ -54,7 +54,7 @@ class Sampler {
     for (std::size_t i = 0; i < out_.window.size(); ++i) {
       out_.window[i].push_back(system_.window(static_cast<int>(i), y));
     }
-    for (std::size_t i = 0; i < out_.law.size(); ++i) out_.law[i].push_back(system_.law_states(y)[i]);
+    for (std::size_t i = 0; i < out_.law.size(); ++i) out_.law[i].push_back(system_.law_states(config_.observed, y)[i]);
   }
 
  private:
@@ -123,6 +123,10 @@ FluidSolution solve_as(System system, const FluidConfig& config, const FluidOpti
   sampler.take(0, y, mode);
   const Outcome outcome = solver.run(config.duration, sampler);
   sampler.finish(solver.time(), solver.state(), solver.mode());
+  for (std::size_t l = 0; l < config.links.size(); ++l) {
+    const double* law = system.law_states(static_cast<int>(l), solver.state());
+    solution.end.push_back({{law, law + config.links[l].law->states()}, solver.mode().links[l].memory.get()});
+  }
   solution.until = outcome.time;
   const std::string guard = outcome.guard < 0 ? std::string() : system.guard_name(outcome.guard, solver.mode());
   solution.message = message_of(outcome, guard, options);

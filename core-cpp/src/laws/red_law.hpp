@@ -91,6 +91,13 @@ class RedLawOf final : public FluidLaw {
   bool has_ramps() const override { return !ramps_.empty(); }
   bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0] * scale_.unit) != nullptr; }
 
+  bool rests_by_inflow() const override { return !load_levels_.empty(); }
+  std::vector<double> inflow_borders(double capacity) const override {
+    std::vector<double> all = load_levels_;
+    for (double& level : all) level *= capacity;
+    return all;
+  }
+
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
     dz[0] = scale_.weight * queue.capacity * (queue.q - z[0]);
   }

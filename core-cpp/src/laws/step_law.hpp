@@ -42,6 +42,8 @@ struct StepSpec {
   std::vector<StepGate> gates;
   /// The queue that the controller steers to, at a capacity; and its states there at probability p.
   std::function<double(double capacity)> reference;
+  /// Of a controller that watches the rate too: how far below that queue it rests.
+  std::function<double(double capacity, double inflow)> sag;
   std::function<void(double p, double* z)> rest;
 };
 
@@ -51,6 +53,8 @@ class SteppedLaw : public FluidLaw {
   explicit SteppedLaw(StepSpec spec) : spec_(std::move(spec)) {}
 
   double reference(double capacity) const override { return spec_.reference(capacity); }
+  double sag(double capacity, double inflow) const override { return spec_.sag ? spec_.sag(capacity, inflow) : 0; }
+  bool rests_by_inflow() const override { return spec_.sag != nullptr; }
 
   int guards(const FluidMemory&) const override { return static_cast<int>(spec_.gates.size()); }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {

@@ -54,11 +54,18 @@ class TrendLaw final : public FluidLaw {
     z[1] = initial_.mid_th / scale_.unit;
     settle(queue, z, memory);
   }
-  /// The threshold drifts to one of its ends, or stays where it starts if rising and falling arrivals balance.
+  /// The threshold drifts from where it starts to the first place at which rising and falling arrivals balance.
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     start(queue, z, memory);
     const double drift = mean_move(0, z[0], z[1]);
-    if (drift != 0) z[1] = (drift > 0 ? p_.max_th : p_.min_th) / scale_.unit;
+    if (drift != 0) {
+      double moving = z[1], still = (drift > 0 ? p_.max_th : p_.min_th) / scale_.unit;
+      for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (moving + still);
+        (drift * mean_move(0, z[0], middle) > 0 ? moving : still) = middle;
+      }
+      z[1] = still;
+    }
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {

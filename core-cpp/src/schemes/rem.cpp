@@ -107,6 +107,7 @@ struct Rem {
       return rem_probability(std::max(0.0, z[0]), p.phi);
     };
     spec.reference = [p](double) { return p.target; };
+    spec.sag = [p](double capacity, double inflow) { return (inflow - capacity) * p.interval / p.alpha; };
     spec.rest = [p](double probability, double* z) { z[0] = price_of(probability, p.phi); };
     std::string note = p.rate_weight < 1 ? "The smoothing of the arrival rate (rate_weight) is left out." : "";
     return {fluid::stepped(std::move(spec), choice.form), std::move(note)};

@@ -45,6 +45,7 @@ export const VIEW = {
   drops: choice('drops', 'effective', 'law'),
   windows: choice('windows', 'mean', 'spread'),
   clock: choice('clock', 'round_trip', 'acknowledgements'),
+  losses: choice('losses', 'recovery', 'halving'),
   tolerance: key(1e-6, number(1e-13, 0.01), { link: 'tolerance' }),
   /** The quantities that the stability map varies, and that along which a loss of stability is searched. */
   mapX: key<MapKnob>('flows', knob, { link: 'x' }),

@@ -1,6 +1,7 @@
 // Numbers that carry their exact derivatives with respect to kN inputs (forward differentiation).
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "aqm/elementary.hpp"
@@ -53,6 +54,22 @@ template <std::size_t kN>
 Dual<kN> cube_root(const Dual<kN>& x) {
   const double root = math::cbrt(x.v);
   return x.chain(root, 1 / (3 * root * root));
+}
+
+template <std::size_t kN>
+Dual<kN> exponential(const Dual<kN>& x) {
+  const double power = math::exp(x.v);
+  return x.chain(power, power);
+}
+
+template <std::size_t kN>
+Dual<kN> logarithm(const Dual<kN>& x) {
+  return x.chain(math::log(x.v), 1 / x.v);
+}
+
+template <std::size_t kN>
+double value_of(const Dual<kN>& x) {
+  return x.v;
 }
 
 template <std::size_t kN>

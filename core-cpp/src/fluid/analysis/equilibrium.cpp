@@ -10,7 +10,9 @@
 #include "fluid/model/epochs.hpp"
 #include "fluid/model/flow.hpp"
 #include "fluid/model/windows.hpp"
+#include "fluid/solver/root.hpp"
 #include "linear_solve.hpp"
+#include "residual.hpp"
 #include "timer_rest.hpp"
 
 namespace aqm {
@@ -31,9 +33,23 @@ constexpr double kNear = 0.1;
 class Balance {
  public:
   Balance(const FluidConfig& config, double time)
-      : config_(config), streams_(streams_of(config)), at_(config.links.size()), timers_(config.links.size()) {
+      : config_(config), streams_(streams_of(config)), at_(config.links.size()), adapted_(config.links.size()) {
     for (std::size_t s = 0; s < streams_.size(); ++s) rate_.push_back(course_of(config, s).at(time).value);
     for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
+    seen_inflow_ = capacity_;
+  }
+
+  /// What a law that looks at the inflow sees.
+  void see(int l, double inflow) { seen_inflow_[index(l)] = inflow; }
+  /// Starts from where a solution has ended.
+  void follow(const FluidSolution& solution) {
+    for (std::size_t l = 0; l < at_.size(); ++l) {
+      Adapted& to = adapted_[l];
+      to.memory = solution.end[l].memory;
+      std::copy(solution.end[l].law.begin(), solution.end[l].law.end(), to.law.begin());
+      to.followed = true;
+    }
+    followed_ = true;
   }
 
   int links() const { return static_cast<int>(at_.size()); }
@@ -58,14 +74,18 @@ class Balance {
   /// Of a flow of class i: its window, or what it sends in a round trip.
   template <class Of>
   double of_window(std::size_t i, const Of& of) const {
-    double w[2] = {0, 0};
-    const double p = seen(i);
+    double w[kMaxWindowStates] = {};
+    const double p = seen(i), trip = round_trip(i);
     if (!(p > 0)) return kInf;
-    window_at_rest(config_.classes[i], std::min(p, 1.0), round_trip(i), w);
-    return of(config_.classes[i], w);
+    window_at_rest(config_.classes[i], std::min(p, 1.0), trip, w);
+    return of(config_.classes[i], w, trip);
   }
-  double window(std::size_t i) const { return of_window(i, window_of<double>); }
-  double sent(std::size_t i) const { return of_window(i, sent_of<double>); }
+  double window(std::size_t i) const {
+    return of_window(i, [](const FluidClass& c, const double* w, double) { return window_of(c, w); });
+  }
+  double sent(std::size_t i) const {
+    return of_window(i, [](const FluidClass& c, const double* w, double trip) { return sent_of(c, w, trip); });
+  }
   /// What of stream s arrives at link l.
   double arrival(std::size_t s, int l) const {
     if (!(rate_[s] > 0)) return 0;
@@ -105,7 +125,10 @@ class Balance {
     };
     // Nothing is shaped before the first link.
     const double rounding = l > 0 ? kRounding * capacity(l) : 0;
-    here = QueueSearch(*link(l).law, capacity(l), link(l).buffer, try_out, rounding).run(timer(l));
+    here = QueueSearch(*link(l).law, capacity(l), link(l).buffer, seen_inflow_[index(l)], try_out, rounding)
+               .run(adapted(l));
+    // Of several links what arrives comes to its value with the others; of one it is searched for from outside.
+    if (links() > 1 && link(l).law->rests_by_inflow()) seen_inflow_[index(l)] = inflow(l);
     const auto moved = [](double a, double b, double unit) { return std::abs(a - b) / (unit + std::abs(b)); };
     if (before.kind != here.kind) return kInf;
     return std::max({moved(before.queue, here.queue, 1), moved(before.probability, here.probability, 1e-6),
@@ -139,7 +162,8 @@ class Balance {
       const int l = loaded[index(j)];
       value.push_back(unknown(link(l), capacity(l), kept[index(l)]));
       const double width = 1e-7 * value.back();
-      const bool possible = set_unknown(link(l), capacity(l), value.back() + width, timer(l), at_[index(l)]);
+      const bool possible =
+          set_unknown(link(l), capacity(l), seen_inflow_[index(l)], value.back() + width, adapted(l), at_[index(l)]);
       const std::vector<double> moved = imbalance();
       at_[index(l)] = kept[index(l)];
       if (!possible) return;
@@ -152,8 +176,8 @@ class Balance {
       bool possible = true;
       for (int j = 0; j < n && possible; ++j) {
         const int l = loaded[index(j)];
-        possible =
-            set_unknown(link(l), capacity(l), value[index(j)] - part * change[index(j)].re, timer(l), at_[index(l)]);
+        possible = set_unknown(link(l), capacity(l), seen_inflow_[index(l)],
+                               value[index(j)] - part * change[index(j)].re, adapted(l), at_[index(l)]);
       }
       if (possible && largest(imbalance()) < (1 - 0.5 * part) * largest(before)) return;
       at_ = kept;
@@ -171,25 +195,41 @@ class Balance {
   }
   struct Kept {
     std::vector<QueueRest> at;
-    std::vector<FluidMemory> timers;
+    std::vector<Adapted> adapted;
     bool ticked;
   };
-  Kept keep() const { return {at_, timers_, ticked_}; }
+  Kept keep() const { return {at_, adapted_, ticked_}; }
   void back(const Kept& kept) {
     at_ = kept.at;
-    timers_ = kept.timers;
+    adapted_ = kept.adapted;
     ticked_ = kept.ticked;
   }
   bool take(int ticks) {
     for (int l = 0; l < links(); ++l) {
       if (!timed(l)) continue;
-      FluidMemory& memory = timers_[index(l)] = at_[index(l)].memory;
+      FluidMemory& memory = adapted_[index(l)].memory = at_[index(l)].memory;
       for (int i = 0; i < ticks; ++i) {
         memory = after_tick(*link(l).law, capacity(l), at_[index(l)].queue, memory);
       }
     }
     ticked_ = true;
     return come_to_rest();
+  }
+
+  /// A controller that watches the rate may keep the queue empty: at the inflow at which its reference has come down to nothing, if no
+  /// more of that enters than can leave. False when it does not.
+  bool empty_at(double inflow_there) {
+    QueueRest& here = at_[0];
+    here = {};
+    const auto more = [&](double p) {
+      here.probability = p;
+      return inflow(0) - inflow_there;
+    };
+    if (!(more(0) > 0 && more(1) < 0)) return false;
+    const double p = here.probability = sign_change(more, 0, 1);
+    here.kind = RestKind::empty;
+    link(0).law->rest(p, here.law.data(), here.memory);
+    return excess(0) <= 0;
   }
 
   /// Goes round the links until nothing moves; false when that does not happen.
@@ -213,30 +253,26 @@ class Balance {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
-  const FluidMemory* timer(int l) const { return ticked_ && timed(l) ? &timers_[index(l)] : nullptr; }
+  const Adapted* adapted(int l) const { return followed_ || (ticked_ && timed(l)) ? &adapted_[index(l)] : nullptr; }
 
   const FluidConfig& config_;
   std::vector<StreamPath> streams_;
   std::vector<QueueRest> at_;
-  std::vector<FluidMemory> timers_;
-  bool ticked_ = false;
-  std::vector<double> rate_, capacity_;  ///< flows of the classes, packets/s of the loads; packets/s
+  std::vector<Adapted> adapted_;
+  bool ticked_ = false, followed_ = false;
+  std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
+  std::vector<double> capacity_, seen_inflow_;
 };
 
-}  // namespace
-
-FluidRest equilibrium(const FluidConfig& config, double time) {
-  Balance balance(config, time);
+FluidRest report(const FluidConfig& config, const Balance& balance, double time) {
   FluidRest rest;
-  rest.links.resize(config.links.size());
-  if (!balance.come_to_rest() || !tick_to_rest(balance)) return rest;
-
   for (int l = 0; l < balance.links(); ++l) {
     const QueueRest& at = balance.at(l);
-    FluidLinkRest& link = rest.links[static_cast<std::size_t>(l)];
     const double inflow = balance.inflow(l);
-    link = {at.kind, at.queue, at.probability, at.overflow, std::isfinite(inflow) ? inflow : kNan, {}, at.memory};
+    FluidLinkRest link{at.kind, at.queue, at.probability, at.overflow, std::isfinite(inflow) ? inflow : kNan,
+                       {},      at.memory};
     link.law.assign(at.law.begin(), at.law.begin() + balance.link(l).law->states());
+    rest.links.push_back(std::move(link));
   }
   static_cast<FluidLinkRest&>(rest) = rest.links[static_cast<std::size_t>(config.observed)];
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
@@ -245,7 +281,159 @@ FluidRest equilibrium(const FluidConfig& config, double time) {
     rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
     rest.round_trip.push_back(balance.round_trip(i));
   }
+  rest.residual = residual(config, rest, time);
   return rest;
+}
+
+FluidRest none(const FluidConfig& config) {
+  FluidRest rest;
+  rest.links.resize(config.links.size());
+  return rest;
+}
+
+/// Whether anything that arrives at the one link is dropped by its law.
+bool thins(const FluidConfig& config) {
+  return std::any_of(config.classes.begin(), config.classes.end(), [](const FluidClass& c) { return !c.ecn; }) ||
+         std::any_of(config.loads.begin(), config.loads.end(), [](const FluidLoad& load) { return !load.ecn; });
+}
+
+/// The rests of one link whose law looks at what arrives: where the inflow that it sees is the one that comes of it.
+std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
+  const FluidLaw& law = *config.link().law;
+  const double capacity = config.link().capacity.at(time).value;
+  std::vector<FluidRest> all;
+  const auto balanced = [&](double inflow, Balance& balance) {
+    balance.see(0, inflow);
+    return balance.come_to_rest() ? balance.inflow(0) : kNan;
+  };
+  const auto add = [&](double inflow) {
+    Balance balance(config, time);
+    const double found = balanced(inflow, balance);
+    if (!(std::abs(found - inflow) <= 1e-9 * inflow)) return false;  // no rest: the law jumps there
+    all.push_back(report(config, balance, time));
+    return true;
+  };
+  if (!thins(config) && add(capacity)) return all;  // what is marked enters whole
+  const auto gain = [&](double log_inflow) {
+    Balance balance(config, time);
+    const double inflow = math::exp(log_inflow);
+    return balanced(inflow, balance) - inflow;
+  };
+  constexpr double kFrom = 0.1, kTo = 50;  // of the capacity
+  constexpr int kPlaces = 20;
+  double end = kTo * capacity;
+  // The inflow at which the queue that a controller steers to has come down to nothing.
+  const double reference = law.reference(capacity);
+  const double dry = sign_change([&](double inflow) { return reference - law.sag(capacity, inflow); }, 0, end);
+  const bool dries = law.sag(capacity, end) > reference && dry > capacity;
+  if (dries) end = dry;
+  // Between the borders what comes of an inflow is smooth: two rests on either side of one do not hide each other.
+  const double from = math::log(kFrom * capacity), to = math::log(end);
+  std::vector<double> places;
+  for (int i = 0; i <= kPlaces; ++i) places.push_back(from + (to - from) * i / kPlaces);
+  for (const double border : law.inflow_borders(capacity)) {
+    for (const double side : {-1e-12, 1e-12}) places.push_back(math::log(border) + side);
+  }
+  std::sort(places.begin(), places.end());
+  double before = gain(places.front());
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const double here = gain(places[i]);
+    if ((before > 0) != (here > 0) && std::isfinite(before) && std::isfinite(here)) {
+      add(math::exp(find_root(gain, places[i - 1], before, places[i], here, 1e-15)));
+    }
+    before = here;
+  }
+  if (dries) {
+    Balance balance(config, time);
+    if (balance.empty_at(dry)) all.push_back(report(config, balance, time));
+  }
+  return all;
+}
+
+/// Whether a queue keeps still over the last tenth of a solution.
+bool keeps_still(const std::vector<double>& queue) {
+  const auto first = queue.end() - static_cast<std::ptrdiff_t>(queue.size() / 10 + 1);
+  const auto [low, high] = std::minmax_element(first, queue.end());
+  return *high - *low < 0.2 + 0.01 * *high;
+}
+std::vector<const FluidLinkColumns*> links_of(const FluidSolution& solution) {
+  std::vector<const FluidLinkColumns*> all;
+  for (const FluidLinkColumns& link : solution.links) all.push_back(&link);
+  if (all.empty()) all.push_back(&solution);
+  return all;
+}
+bool is_near(const FluidSolution& solution, const FluidRest& rest) {
+  const auto links = links_of(solution);
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    const double q = rest.links[l].queue;
+    if (!(std::abs(links[l]->queue.back() - q) <= 0.2 + 0.01 * q)) return false;
+  }
+  return true;
+}
+double apart(const FluidRest& a, const FluidRest& b) {
+  double most = 0;
+  for (std::size_t l = 0; l < a.links.size(); ++l) {
+    most = std::max(most, std::abs(a.links[l].queue - b.links[l].queue));
+    most = std::max(most, std::abs(a.links[l].probability - b.links[l].probability));
+  }
+  return most;
+}
+
+/// The rest at which a solution has ended, if it has; of laws that keep something of their past.
+void add_followed(const FluidConfig& config, double time, const FluidSolution& solution, std::vector<FluidRest>& all) {
+  Balance balance(config, time);
+  balance.follow(solution);
+  for (int l = 0; l < balance.links(); ++l) {
+    if (config.links[static_cast<std::size_t>(l)].law->rests_by_inflow()) return;  // all of those are known
+  }
+  if (!balance.come_to_rest()) return;
+  const std::vector<Ticks> ticks = balance.courses();
+  const bool stays = std::all_of(ticks.begin(), ticks.end(), [](const Ticks& t) { return t == Ticks{}; });
+  if (!stays && !tick_to_rest(balance)) return;
+  const FluidRest rest = report(config, balance, time);
+  const bool known = std::any_of(all.begin(), all.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
+  if (!known && is_near(solution, rest)) all.push_back(rest);
+}
+
+}  // namespace
+
+std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution) {
+  std::vector<FluidRest> all;
+  if (config.links.size() == 1 && config.link().law->rests_by_inflow()) {
+    all = rests_by_inflow(config, time);
+  } else {
+    Balance balance(config, time);
+    if (balance.come_to_rest() && tick_to_rest(balance)) all.push_back(report(config, balance, time));
+  }
+  if (solution == nullptr || !solution->message.empty()) return all;
+  const auto links = links_of(*solution);
+  if (!std::all_of(links.begin(), links.end(), [](const auto* link) { return keeps_still(link->queue); })) return all;
+  add_followed(config, time, *solution, all);
+  // The nearest one; behind the others, where a set of them has been added.
+  FluidRest* nearest = nullptr;
+  const auto distance = [&](const FluidRest& rest) {
+    double sum = 0;
+    for (std::size_t l = 0; l < links.size(); ++l) sum += std::abs(links[l]->queue.back() - rest.links[l].queue);
+    return sum;
+  };
+  for (FluidRest& rest : all) {
+    const bool rests = rest.kind != RestKind::jump && is_near(*solution, rest);
+    if (rests && (nearest == nullptr || distance(rest) < distance(*nearest))) nearest = &rest;
+  }
+  if (nearest != nullptr) nearest->reached = true;
+  return all;
+}
+
+FluidRest chosen(const std::vector<FluidRest>& rests) {
+  for (const FluidRest& rest : rests) {
+    if (rest.reached) return rest;
+  }
+  return rests.empty() ? FluidRest{} : rests.front();
+}
+
+FluidRest equilibrium(const FluidConfig& config, double time) {
+  const std::vector<FluidRest> all = equilibria(config, time);
+  return all.empty() ? none(config) : all.front();
 }
 
 }  // namespace aqm

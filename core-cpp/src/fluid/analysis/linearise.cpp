@@ -17,7 +17,7 @@ namespace {
 using namespace fluid;
 
 /// Inputs: states of the windows and queues that move, in their order, then the probabilities of those queues.
-constexpr std::size_t kInputs = 2 * kMaxFluidClasses + 2 * kMaxFluidLinks;
+constexpr std::size_t kInputs = kMaxWindowStates * kMaxFluidClasses + 2 * kMaxFluidLinks;
 using Number = Dual<kInputs>;
 using Row = std::array<double, kInputs>;
 
@@ -100,23 +100,20 @@ class Plant {
       probability_[l] = Number::input(probability_[l].v, index(plant() + k));
     }
     std::vector<Number> rate;
+    state_.resize(flows_.size());
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       const FluidClass& c = config_.classes[i];
       Number trip = c.propagation;
       for (int l = c.first_link; l <= c.last_link; ++l) trip = trip + queue_[index(l)] / capacity_[index(l)];
       trip_.push_back(trip);
-      rate_.emplace_back(0);
       Number sent = 0;
       if (flows_[i] > 0) {
-        double w[2] = {0, 0};
-        window_at_rest(c, seen(i).v, trip.v, w);
-        Number window[2];
-        for (int s = 0; s < window_states(c.tcp); ++s) window[s] = Number::input(w[s], index(at_[i] + s));
-        rate_.back() = window_of(c, window) / trip;
-        sent = sent_of(c, window) / trip;
-        state_.push_back({w[0], w[1]});
-      } else {
-        state_.push_back({0, 0});
+        window_at_rest(c, seen(i).v, trip.v, state_[i].data());
+        Number window[kMaxWindowStates];
+        for (int s = 0; s < window_states(c.tcp); ++s) {
+          window[s] = Number::input(state_[i][index(s)], index(at_[i] + s));
+        }
+        sent = sent_of(c, window, trip) / trip;
       }
       rate.push_back(flows_[i] * sent);
     }
@@ -161,25 +158,32 @@ class Plant {
   }
 
   void window_row(std::size_t i, Lag& lag) {
-    enum Input : std::size_t { kW0, kW1, kTrip, kThenRate, kP };
-    using Small = Dual<5>;
+    constexpr std::size_t kNow = 0, kThen = kMaxWindowStates, kTrip = 2 * kMaxWindowStates, kThenTrip = kTrip + 1,
+                          kP = kTrip + 2;
+    using Small = Dual<kP + 1>;
     const FluidClass& c = config_.classes[i];
-    const Number then = seen(i);
-    const Small w[2] = {Small::input(state_[i][0], kW0), Small::input(state_[i][1], kW1)};
-    WindowView<Small> view;
-    view.trip = Small::input(trip_[i].v, kTrip);
-    view.then_rate = Small::input(rate_[i].v, kThenRate);
-    view.p = Small::input(then.v, kP);
-    Small rates[2];
+    const Number seen_then = seen(i);
+    const int states = window_states(c.tcp);
+    Small w[kMaxWindowStates], then[kMaxWindowStates], rates[kMaxWindowStates];
+    for (int s = 0; s < states; ++s) {
+      w[s] = Small::input(state_[i][index(s)], kNow + index(s));
+      then[s] = Small::input(state_[i][index(s)], kThen + index(s));
+    }
+    const double trip = trip_[i].v;
+    const WindowView<Small> view{Small::input(trip, kTrip), then, Small::input(trip, kThenTrip),
+                                 Small::input(seen_then.v, kP)};
     window_rates(c, w, view, rates);
-    for (int s = 0; s < window_states(c.tcp); ++s) {
+    for (int s = 0; s < states; ++s) {
       const auto& d = rates[s].d;
       Row& now = now_[index(at_[i] + s)];
       Row& delayed = lag.rows[index(at_[i] + s)];
-      for (int j = 0; j < window_states(c.tcp); ++j) now[index(at_[i] + j)] += d[kW0 + index(j)];
+      for (int j = 0; j < states; ++j) {
+        now[index(at_[i] + j)] += d[kNow + index(j)];
+        delayed[index(at_[i] + j)] += d[kThen + index(j)];
+      }
       for (std::size_t j = 0; j < kInputs; ++j) {
         now[j] += d[kTrip] * trip_[i].d[j];
-        delayed[j] += d[kThenRate] * rate_[i].d[j] + d[kP] * then.d[j];
+        delayed[j] += d[kThenTrip] * trip_[i].d[j] + d[kP] * seen_then.d[j];
       }
     }
   }
@@ -266,8 +270,7 @@ class Plant {
   std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
   int windows_ = 0;
   std::vector<Number> queue_, probability_, trip_;
-  std::vector<Number> rate_;                  ///< of one flow of each class, W / R
-  std::vector<std::array<double, 2>> state_;  ///< of each class's window
+  std::vector<std::array<double, kMaxWindowStates>> state_;  ///< of each class's window
   std::vector<LinkFlow<Number>> flow_;
   std::vector<Row> now_;
   std::vector<Lag> lags_;

@@ -26,18 +26,29 @@ double sign_change(const F& f, double a, double b) {
   return b;
 }
 
-inline FluidQueue queue_at_rest(double q, double capacity) {
+inline FluidQueue queue_at_rest(double q, double capacity, double inflow) {
   FluidQueue at;
   at.q = q;
-  at.capacity = at.inflow = capacity;
+  at.capacity = capacity;
+  at.inflow = inflow;
   return at;
 }
 
-/// The law's probability at rest with q packets waiting. `timer`: what a law with a timer has come to.
-inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const FluidMemory* timer, double* z,
+/// What an adaptive law has come to: its memory, and, where a solution has been followed, the states that are no average.
+struct Adapted {
+  FluidMemory memory;
+  std::array<double, kMaxLawStates> law{};
+  bool followed = false;
+};
+
+/// The law's probability at rest with q packets waiting. `adapted`: what it has come to; null: how it starts.
+inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const Adapted* adapted, double* z,
                           FluidMemory& memory) {
   law.rest_at(queue, z, memory);
-  if (timer != nullptr) memory.value = timer->value;
+  if (adapted != nullptr) {
+    memory.value = adapted->memory.value;
+    for (int i = 1; adapted->followed && i < law.states(); ++i) z[i] = adapted->law[static_cast<std::size_t>(i)];
+  }
   law.settle(queue, z, memory);
   return law.probability(queue, z, memory);
 }
@@ -47,23 +58,28 @@ inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const Fl
 template <class Excess>
 class QueueSearch {
  public:
-  QueueSearch(const FluidLaw& law, double capacity, double buffer, const Excess& excess, double tolerance = 0)
-      : law_(law), capacity_(capacity), buffer_(buffer), excess_(excess), tolerance_(tolerance) {}
+  /// `inflow`: what a law that looks at it sees.
+  QueueSearch(const FluidLaw& law, double capacity, double buffer, double inflow, const Excess& excess,
+              double tolerance = 0)
+      : law_(law), capacity_(capacity), buffer_(buffer), inflow_(inflow), excess_(excess), tolerance_(tolerance) {}
 
-  /// `memory`: what a law with a timer has come to.
-  QueueRest run(const FluidMemory* memory) {
-    timer_ = memory;
+  /// `adapted`: what an adaptive law has come to.
+  QueueRest run(const Adapted* adapted) {
+    adapted_ = adapted;
     const double reference = law_.reference(capacity_);
-    if (!std::isnan(reference)) return with_reference(reference);
-    if (law_.floats()) return exceeds(0, 0) ? rest_ : floating();
+    if (!std::isnan(reference)) return with_reference(std::max(0.0, reference - law_.sag(capacity_, inflow_)));
+    if (law_.floats()) {
+      if (adapted != nullptr && adapted->followed) return where_it_floats(adapted->law[0]);
+      return exceeds(0, 0) ? rest_ : floating();
+    }
     return with_curve();
   }
 
  private:
   bool exceeds(double p, double q) const { return excess_(p, q, 0) > tolerance_; }
 
-  FluidQueue queue(double q) const { return queue_at_rest(q, capacity_); }
-  double at_rest(double q) { return law_at_rest(law_, queue(q), timer_, rest_.law.data(), rest_.memory); }
+  FluidQueue queue(double q) const { return queue_at_rest(q, capacity_, inflow_); }
+  double at_rest(double q) { return law_at_rest(law_, queue(q), adapted_, rest_.law.data(), rest_.memory); }
 
   QueueRest with_curve() {
     const auto excess = [&](double q) { return excess_(at_rest(q), q, 0); };
@@ -112,6 +128,16 @@ class QueueSearch {
     return report(RestKind::empty, 0, 0, 0);
   }
 
+  /// It stays at the probability that it has come to.
+  QueueRest where_it_floats(double p) {
+    law_.start(queue(0), rest_.law.data(), rest_.memory);
+    rest_.law[0] = p;
+    law_.settle(queue(0), rest_.law.data(), rest_.memory);
+    if (!exceeds(p, 0)) return report(RestKind::empty, 0, p, 0);
+    if (exceeds(p, buffer_)) return overflowing(p);
+    return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
+  }
+
   /// The buffer is full, the law says p there: the overflow loss does the rest.
   QueueRest overflowing(double p) {
     const double overflow = sign_change([&](double v) { return excess_(p, buffer_, v); }, 0, 1);
@@ -127,10 +153,10 @@ class QueueSearch {
   }
 
   const FluidLaw& law_;
-  double capacity_, buffer_;
+  double capacity_, buffer_, inflow_;
   const Excess& excess_;
   double tolerance_;
-  const FluidMemory* timer_ = nullptr;
+  const Adapted* adapted_ = nullptr;
   QueueRest rest_;
 };
 
@@ -145,12 +171,13 @@ inline double unknown(const FluidLink& link, double capacity, const QueueRest& a
   return balances_by_queue(link, capacity, at) ? at.queue : at.probability;
 }
 /// Gives that another value; false when this would make the queue another kind.
-inline bool set_unknown(const FluidLink& link, double capacity, double value, const FluidMemory* timer, QueueRest& at) {
+inline bool set_unknown(const FluidLink& link, double capacity, double inflow, double value, const Adapted* adapted,
+                        QueueRest& at) {
   if (balances_by_queue(link, capacity, at)) {
     if (!(value > 0 && value < link.buffer)) return false;
     at.queue = value;
     if (!std::isnan(link.law->reference(capacity))) return true;
-    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity), timer, at.law.data(), at.memory);
+    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity, inflow), adapted, at.law.data(), at.memory);
     return true;
   }
   if (!(value > 0 && value < 1)) return false;

@@ -17,19 +17,39 @@ using namespace fluid;
 constexpr double kPi = 3.141592653589793;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// One row of a delayed matrix: all that the past does to one equation passes through the number v(t) = row . y(t).
+/// What the past does to the equations passes through a few numbers v(t) = row . y(t): as many as the delayed matrix of a lag has
+/// independent rows.
 struct Signal {
   std::size_t lag;
-  int target;         ///< the equation that v(t - lag) enters
-  const double* row;  ///< over the states
+  std::vector<double> row;  ///< over the states
+  struct Target {
+    int equation;  ///< that v(t - lag) enters
+    double weight;
+  };
+  std::vector<Target> targets;
 };
 std::vector<Signal> signals_of(const LinearLoop& loop) {
+  constexpr double kRounding = 1e-12;
   std::vector<Signal> all;
   const auto n = static_cast<std::size_t>(loop.states);
+  const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
   for (std::size_t k = 0; k < loop.lag.size(); ++k) {
+    const std::size_t first = all.size();
     for (std::size_t i = 0; i < n; ++i) {
-      const double* row = &loop.delayed[k][i * n];
-      if (std::any_of(row, row + n, [](double v) { return v != 0; })) all.push_back({k, static_cast<int>(i), row});
+      const int equation = static_cast<int>(i);
+      std::vector<double> rest(&loop.delayed[k][i * n], &loop.delayed[k][i * n] + n);
+      const double size = std::abs(*std::max_element(rest.begin(), rest.end(), larger));
+      for (std::size_t b = first; b < all.size(); ++b) {
+        const auto pivot = std::max_element(all[b].row.begin(), all[b].row.end(), larger) - all[b].row.begin();
+        const auto at = static_cast<std::size_t>(pivot);
+        const double weight = rest[at] / all[b].row[at];
+        if (weight == 0) continue;
+        for (std::size_t j = 0; j < n; ++j) rest[j] -= weight * all[b].row[j];
+        rest[at] = 0;
+        all[b].targets.push_back({equation, weight});
+      }
+      const double left = std::abs(*std::max_element(rest.begin(), rest.end(), larger));
+      if (left > kRounding * size) all.push_back({k, std::move(rest), {{equation, 1}}});
     }
   }
   return all;
@@ -135,7 +155,7 @@ SquareMatrix generator(const LinearLoop& loop, const std::vector<Signal>& signal
       for (int j = 1; j <= nodes; ++j) m(first + i - 1, first + j - 1) = rate * row[j];
       for (int j = 0; j < n; ++j) m(first + i - 1, j) = rate * row[0] * signal.row[j];
     }
-    m(signal.target, first + nodes - 1) += 1;
+    for (const auto& [equation, weight] : signal.targets) m(equation, first + nodes - 1) += weight;
     first += nodes;
   }
   return m;
@@ -180,8 +200,10 @@ double root_bound(const LinearLoop& loop, double sigma) {
 double sum_of_lags(const LinearLoop& loop) {
   std::vector<double> of(static_cast<std::size_t>(loop.states), 0);
   for (const Signal& signal : signals_of(loop)) {
-    double& longest = of[static_cast<std::size_t>(signal.target)];
-    longest = std::max(longest, loop.lag[signal.lag]);
+    for (const Signal::Target& target : signal.targets) {
+      double& longest = of[static_cast<std::size_t>(target.equation)];
+      longest = std::max(longest, loop.lag[signal.lag]);
+    }
   }
   return std::accumulate(of.begin(), of.end(), 0.0);
 }

@@ -67,7 +67,7 @@ struct Side {
 
 }  // namespace
 
-HopfSearch hopf_along(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay, Knob knob,
+HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob,
                       int param) {
   const auto config_at = [&](double value) {
     const KnobSetting settings[] = {{knob, param, value}};

@@ -123,7 +123,7 @@ double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob kn
                                                                        : kUnset;
 }
 
-FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, FluidDelay delay,
+FluidLane fluid_at(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay,
                    std::span<const KnobSetting> settings) {
   const Scheme* scheme = find_scheme(scenario.aqm);
   FluidLane refused;
@@ -136,7 +136,7 @@ FluidLane fluid_at(const ScenarioConfig& scenario, const FluidChoice& choice, Fl
   if (refused.issues.empty()) refused.issues = check(changed);
   if (!refused.issues.empty()) return refused;
 
-  FluidChoice with_load = choice;
+  LaneChoice with_load = choice;
   for (const KnobSetting& setting : settings) {
     with_load.thinned = with_load.thinned || (setting.knob == Knob::load && setting.value > 0);
   }

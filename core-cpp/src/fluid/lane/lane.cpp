@@ -84,7 +84,12 @@ constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 FluidSender sender_of(const TrafficGroup& row) { return find_congestion_control(row.tcp)->fluid(row.tcp_values); }
 bool over_tcp(const TrafficGroup& row) { return find_source(row.kind)->transport() == Transport::tcp; }
 
-FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const FluidChoice& choice) {
+/// A sender that is clocked by acknowledgements is modelled with halved windows only.
+bool mends_losses(const FluidClass& c, const LaneChoice& choice) {
+  return choice.losses == FluidLosses::recovery && !c.ecn && c.tcp != FluidTcp::reno_clocked;
+}
+
+FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const LaneChoice& choice) {
   FluidClass c;
   std::vector<Ramp> ramps;
   add_row(row, row.flows, ramps);
@@ -104,6 +109,14 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     c.decrease = sender.decrease;
     c.scaling = sender.scaling;
     c.gain = sender.gain;
+  }
+  if (mends_losses(c, choice)) {
+    c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
+    c.min_rto = row.min_rto;
+    // With SACK and RFC 6675's estimate three packets are known to have arrived and one to be lost, of the W + 2 that were sent.
+    const bool classic = find_congestion_control(row.tcp)->recovery() == Recovery::reno;
+    c.spared = row.sack && row.flight == FlightEstimate::pipe && !classic ? 2 : 0;
+    c.one_a_trip = classic;
   }
   return c;
 }
@@ -204,7 +217,7 @@ std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
 
 }  // namespace
 
-FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, FluidDelay delay) {
+FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, FluidDelay delay) {
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
   const bool chain = network.links.size() > 1;
@@ -215,7 +228,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   }
   const LinkInfo link = link_of(network.link(), network.packet_size);
   const bool marking = marks(*scheme, scenario.params, link);
-  FluidChoice choice = wanted;
+  LaneChoice choice = wanted;
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
 
   FluidConfig& config = lane.config;
@@ -225,9 +238,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
   config.duration = scenario.duration;
 
   Assumptions assume(lane.assumptions);
-  assume.when(
-      true,
-      "Windows grow by congestion avoidance from the first moment: no slow start, no time-outs, no single packets.");
+  assume.when(true, "Windows grow by congestion avoidance from the first moment: no slow start, no single packets.");
   assume.when(
       chain,
       "A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it "
@@ -247,9 +258,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const FluidChoice& wanted, Fl
         continue;
       }
       config.classes.push_back(class_of(row, scenario, marking, choice));
+      const FluidTcp tcp = config.classes.back().tcp;
+      const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
+      const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
+      assume.when(!mended, "A loss or mark halves the window at once: no time-outs, no recovery.");
       note_tcp(row, scenario, config.classes.back().propagation, assume);
-      const bool reno =
-          config.classes.back().tcp == FluidTcp::reno || config.classes.back().tcp == FluidTcp::reno_clocked;
       assume.when(
           !reno && choice.clock == FluidClock::acknowledgements,
           "CUBIC and DCTCP send their windows evenly over a round trip: only Reno is clocked by acknowledgements.");

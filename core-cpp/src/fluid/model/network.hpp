@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "aqm/fluid.hpp"
+#include "aqm/fluid_analysis.hpp"
 #include "epochs.hpp"
 #include "flow.hpp"
 #include "fluid/solver/solver.hpp"
@@ -79,6 +79,8 @@ class Network {
     else
       return 1;
   }
+  /// Without the delayed arguments that are states.
+  int components() const { return theta_; }
   double typical(int i) const {
     if constexpr (kGeneral)
       return typical_[index(i)];
@@ -307,8 +309,38 @@ class Network {
     if constexpr (!kGeneral) return y[kWindow];
     return window_of(config_.classes[index(i)], &y[window_at(i)]);
   }
-  /// Of the observed link.
-  const double* law_states(const Vector& y) const { return &y[law_at(config_.observed)]; }
+  const double* law_states(int l, const Vector& y) const { return &y[law_at(l)]; }
+
+  /// The state of a rest, at a time at which no course changes.
+  void put(const FluidRest& rest, double time, Vector& y, Mode& mode) const requires(Shape::kGeneral) {
+    y = {};
+    mode = {};
+    while (mode.epoch + 1 < static_cast<int>(epochs_.size()) && epochs_[index(mode.epoch + 1)].time <= time) {
+      ++mode.epoch;
+    }
+    for (int l = 0; l < links(); ++l) {
+      const FluidLinkRest& at = rest.links[index(l)];
+      LinkMode& held = mode.links[index(l)];
+      y[queue_at(l)] = at.queue;
+      std::copy(at.law.begin(), at.law.end(), &y[law_at(l)]);
+      held.queue = at.kind == RestKind::empty  ? QueueMode::empty
+                   : at.kind == RestKind::full ? QueueMode::full
+                                               : QueueMode::free;
+      held.memory.set(at.memory);
+    }
+    for (const LagGroup& lag : lags_) {
+      double keep = 1;
+      for (int l = lag.first; l <= lag.last; ++l) {
+        const FluidLinkRest& at = rest.links[index(l)];
+        keep *= (1 - at.probability) * (1 - at.overflow) * (1 - config_.random_loss);
+      }
+      for (const int i : lag.classes) {
+        window_at_rest(config_.classes[index(i)], 1 - keep, trip(lag, y, epoch(mode)), &y[window_at(i)]);
+      }
+    }
+    if (!implicit()) return;
+    for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = time - trip(lags_[index(k)], y, epoch(mode));
+  }
 
   void look(double t, const Vector& y, const Mode& mode, LinkState* states) const {
     const Flows flow = flows(t, y, mode);
@@ -421,7 +453,9 @@ class Network {
       const std::size_t classes = config_.classes.size();
       for (std::size_t s = 0; s < streams_.size(); ++s) {
         rate[s] = (e.stream[s] + e.slope[s] * since) * swing(course_of(config_, s), t);
-        if (s < classes) rate[s] = rate[s] * sent_of(config_.classes[s], &y[index(window_[s])]) / out.trip[lag_of_[s]];
+        if (s < classes)
+          rate[s] =
+              rate[s] * sent_of(config_.classes[s], &y[index(window_[s])], out.trip[lag_of_[s]]) / out.trip[lag_of_[s]];
       }
       flow_through(
           streams_, links(), rate, [&](int l, double inflow) { return probability(l, inflow, y, mode); },
@@ -510,7 +544,7 @@ class Network {
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
       if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // nobody sends yet, or any more
-      const WindowView<double> seen{now.trip[index(k)], window(i, then) / then_trip, 1 - keep};
+      const WindowView<double> seen{now.trip[index(k)], &then[window_at(i)], then_trip, 1 - keep};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
     }
     if (!implicit()) return;

@@ -5,6 +5,7 @@
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid.hpp"
+#include "recovery.hpp"
 
 namespace aqm::fluid {
 
@@ -18,16 +19,17 @@ namespace aqm::fluid {
 //   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
 // D cannot exceed the acknowledgements and what they allow: it tends to W + E + a where all senders are silent at once.
 
-/// States of a window: W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
-inline constexpr int kMaxWindowStates = 2;
-constexpr int window_states(FluidTcp tcp) { return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks ? 1 : 2; }
-
-inline double cube_root(double x) { return math::cbrt(x); }
-inline double square_root(double x) { return std::sqrt(x); }
+/// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
+inline constexpr int kMaxWindowStates = 4;
+constexpr int window_states(FluidTcp tcp) {
+  if (mends(tcp)) return kMendingStates;
+  return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks ? 1 : 2;
+}
 
 /// The window, packets.
 template <class T>
 T window_of(const FluidClass& c, const T* w) {
+  if (mends(c.tcp)) return shown_window(c, w);
   if (c.tcp != FluidTcp::cubic) return w[0];
   const T s = w[0] - cube_root(c.decrease * w[1] / c.scaling);
   return c.scaling * s * s * s + w[1];
@@ -42,30 +44,38 @@ T unanswered(const FluidClass& c, const T* w) {
 
 /// What is sent in a round-trip time, packets.
 template <class T>
-T sent_of(const FluidClass& c, const T* w) {
+T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
+  if (mends(c.tcp)) return sent_while_mending(c, w, trip);
   if (c.tcp != FluidTcp::reno_clocked) return window_of(c, w);
   return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
-/// What a sender sees: its own round-trip time now, and its rate and the loss (or mark) probability a round trip ago.
+/// What a sender sees: its own round-trip time now, and a round trip ago its states, its round-trip time and the loss (or mark)
+/// probability.
 template <class T>
 struct WindowView {
-  T trip, then_rate, p;
+  T trip;
+  const T* then;
+  T then_trip, p;
 };
 
 template <class T>
 void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
+  if (mends(c.tcp)) return mending_rates(c, w, v.then, v.trip, v.then_trip, v.p, dw);
+  const T then_rate = window_of(c, v.then) / v.then_trip;
   switch (c.tcp) {
-    case FluidTcp::reno: dw[0] = c.increase / v.trip - c.decrease * w[0] * v.then_rate * v.p; break;
+    case FluidTcp::reno_recovery:
+    case FluidTcp::cubic_recovery: break;
+    case FluidTcp::reno: dw[0] = c.increase / v.trip - c.decrease * w[0] * then_rate * v.p; break;
     case FluidTcp::reno_clocked: {
-      const T loss = c.decrease * w[0] * v.then_rate * v.p;  // packets a second
+      const T loss = c.decrease * w[0] * then_rate * v.p;  // packets a second
       dw[0] = c.increase / v.trip - loss;
       dw[1] = loss - unanswered(c, w) / v.trip;
       break;
     }
-    case FluidTcp::reno_acks: dw[0] = v.then_rate * (c.increase * (1 - v.p) / w[0] - c.decrease * v.p * w[0]); break;
+    case FluidTcp::reno_acks: dw[0] = then_rate * (c.increase * (1 - v.p) / w[0] - c.decrease * v.p * w[0]); break;
     case FluidTcp::cubic: {
-      const T losses = v.then_rate * v.p;  // a second
+      const T losses = then_rate * v.p;  // a second
       dw[0] = 1 - w[0] * losses;
       dw[1] = (window_of(c, w) - w[1]) * losses;
       break;
@@ -80,6 +90,8 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
 /// The states at the start.
 inline void window_at_start(const FluidClass& c, double* w) {
   switch (c.tcp) {
+    case FluidTcp::reno_recovery:
+    case FluidTcp::cubic_recovery: mending_at_start(c, w); break;
     case FluidTcp::reno:
     case FluidTcp::reno_acks: w[0] = c.window; break;
     case FluidTcp::cubic:  // on the plateau: W = W_max
@@ -97,6 +109,8 @@ inline void window_at_start(const FluidClass& c, double* w) {
 /// The states at rest where p is the probability, 0 < p <= 1, and `trip` the round-trip time.
 inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
   switch (c.tcp) {
+    case FluidTcp::reno_recovery:
+    case FluidTcp::cubic_recovery: mending_at_rest(c, p, trip, w); break;
     case FluidTcp::reno: w[0] = std::sqrt(c.increase / (c.decrease * p)); break;
     case FluidTcp::reno_clocked: {
       w[0] = std::sqrt(c.increase / (c.decrease * p));

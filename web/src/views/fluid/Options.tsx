@@ -49,6 +49,14 @@ const CHOICES = [
       ['acknowledgements', 'as acknowledgements come: periods as packets have them'],
     ],
   },
+  {
+    key: 'losses',
+    label: 'Losses',
+    options: [
+      ['recovery', 'are mended: recovery and time-outs'],
+      ['halving', 'halve the window at once, as in the literature'],
+    ],
+  },
 ] as const;
 
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];

@@ -56,12 +56,13 @@ export interface BoardAxis {
   readonly own: boolean;
 }
 
-export const choiceOf = ({ form, delay, drops, windows, clock }: ViewState) => ({
+export const choiceOf = ({ form, delay, drops, windows, clock, losses }: ViewState) => ({
   form,
   delay,
   drops,
   windows,
   clock,
+  losses,
 });
 export const optionsOf = (view: ViewState): FluidOptions => ({
   ...choiceOf(view),

@@ -1,0 +1,186 @@
+// How senders whose packets are dropped mend their losses: the mean window of the flows that are open, and the shares of flows that are
+// open, in repair and silent. docs/fluid-model.md derives it and says how far it is to be trusted.
+//   RTO = (min_rto^8 + (1.25 R)^8)^(1/8)      e_k = 1 / (1 + (RTO / (k R))^8): whether a time-out at a window of k is certain
+//   phi = 1 - e^(-25 / W^2)                   losses that leave a window of two
+//   Q_o = 1 - e^(-(9 / W^3)(a_2 + a_3))       losses that find too few packets behind them for a fast retransmission
+//   Q_r = 1 - (1 - p)^(1 + phi (1 + e_3))     repairs in which another packet is lost
+//   W_e = v W + 1/2                           the window at a loss, h the one after it
+//   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair;   B = s / T_s ends of silence
+//   dc/dt = E - X,   do/dt = B - E + (1 - Q) X,   s = 1 - o - c
+//   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W)) + ((1 - Q) X / o)(h - W) + (B / o)(2 - W)
+// What time-outs meet is a fourth state, m: the loss of the past, averaged over a time-out, dm/dt = (p - m) / RTO. So what is sent does
+// not look back.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "aqm/elementary.hpp"
+#include "aqm/fluid.hpp"
+#include "fluid/solver/root.hpp"
+
+namespace aqm::fluid {
+
+inline double cube_root(double x) { return math::cbrt(x); }
+inline double square_root(double x) { return std::sqrt(x); }
+inline double exponential(double x) { return math::exp(x); }
+inline double logarithm(double x) { return math::log(x); }
+inline double value_of(double x) { return x; }
+
+constexpr bool mends(FluidTcp tcp) { return tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery; }
+
+/// What one window and one loss probability come to.
+template <class T>
+class Mending {
+ public:
+  /// Windows of half a packet and losses of everything are no senders any more.
+  static constexpr double kLeastWindow = 0.51, kMostLoss = 0.9;
+
+  Mending(const FluidClass& c, const T& window, const T& loss, const T& trip) : c_(c), trip_(trip) {
+    w = value_of(window) < kLeastWindow ? T(kLeastWindow) : window;
+    p = value_of(loss) > kMostLoss ? T(kMostLoss) : loss;
+    const T least = T(c.min_rto), long_trip = 1.25 * trip;
+    rto = root8(power8(least) + power8(long_trip));
+    const T tau = rto / trip;
+    const T e2 = 1 / (1 + power8(tau / 2)), e3 = 1 / (1 + power8(tau / 3)), kept = 1 - p;
+    const T square = w * w;
+    phi = 1 - exponential(T(-25) / square);
+    const T a2 = e3 + (1 - e3) * (1 - kept * kept * kept);
+    const T several = 6 * p * p;
+    const T a3 = e2 + (1 - e2) * several / (1 + several);
+    q_open = 1 - exponential((T(-9) / (square * w)) * (a2 + a3));
+    T packets = 1 + phi * (1 + e3);
+    met = kScatter * w + 0.5;
+    if (c.one_a_trip) packets = packets + met / 2;
+    q_repair = 1 - exponential(packets * logarithm(kept));
+    q_all = 1 - (1 - q_open) * (1 - q_repair);
+    after = window_after(c, w);
+  }
+
+  /// Of flows in repair and those that come out of it: half of what is in flight, but two at the least, with the corner rounded.
+  static T window_after(const FluidClass& c, const T& w) {
+    const T met = kScatter * w + 0.5;
+    const T left = c.tcp == FluidTcp::cubic_recovery ? 0.7 * met : (met - 0.5 - c.spared) / 2;
+    const T above = left - 2;
+    return 2 + (above + square_root(above * above + 0.3)) / 2;
+  }
+
+  /// Packets that an open flow gains in a round trip without losses. CUBIC: as Reno's friend (RFC 9438 section 4.3, the mean of its two
+  /// slopes), or by its own slope, whose mean from a loss to W_max is b W / cbrt(b W / c) a second.
+  T growth() const {
+    if (c_.tcp != FluidTcp::cubic_recovery) return T(c_.increase);
+    const T root = cube_root(0.3 * w), own = trip_ * root * root * cube_root(T(c_.scaling));
+    const T friendly = T(0.75 * c_.increase), f2 = friendly * friendly, o2 = own * own;
+    return square_root(square_root(f2 * f2 + o2 * o2));
+  }
+
+  /// What a loss takes of the mean window in the end, of one whose window is at rest.
+  T taken() const { return (1 - q_open) * (met - after + q_repair * (after - 2)) + q_open / 2; }
+
+  /// Of a flow that is silent, with loss m: time-outs double (Padhye et al. 1998).
+  static T silence(const T& rto, const T& m) {
+    const T back_off = 1 + m * (1 + m * (2 + m * (4 + m * (8 + m * (16 + m * 32)))));
+    return rto * back_off / (1 - m);
+  }
+
+  T w, p, rto, phi, q_open, q_repair, q_all, met, after;
+
+ private:
+  static constexpr double kScatter = 2 / (1.3098 * 1.3098);  ///< E W^2 / (E W)^2 under random losses (Ott et al. 1996)
+  static T power8(const T& x) {
+    const T x2 = x * x, x4 = x2 * x2;
+    return x4 * x4;
+  }
+  static T root8(const T& x) { return square_root(square_root(square_root(x))); }
+
+  const FluidClass& c_;
+  const T& trip_;
+};
+
+/// The states of a class that mends: mean window of the open flows, share open, share in repair, and the loss that time-outs meet.
+enum MendingState : int { kOpenWindow, kOpen, kRepair, kMet, kMendingStates };
+
+template <class T>
+T shown_window(const FluidClass& c, const T* w) {
+  const T silent = 1 - w[kOpen] - w[kRepair];
+  return w[kOpen] * w[kOpenWindow] + w[kRepair] * Mending<T>::window_after(c, w[kOpenWindow]) + 1.5 * silent;
+}
+
+template <class T>
+T capped_loss(const T& p) {
+  return value_of(p) > Mending<T>::kMostLoss ? T(Mending<T>::kMostLoss) : p;
+}
+template <class T>
+T time_out(const FluidClass& c, const T& trip) {
+  const T least = T(c.min_rto), longer = 1.25 * trip, a = least * least, b = longer * longer, a4 = a * a, b4 = b * b;
+  return square_root(square_root(square_root(a4 * a4 + b4 * b4)));
+}
+
+/// What is sent in a round-trip time, packets.
+template <class T>
+T sent_while_mending(const FluidClass& c, const T* w, const T& trip) {
+  const T silent = 1 - w[kOpen] - w[kRepair], m = capped_loss(w[kMet]);
+  const T window = value_of(w[kOpenWindow]) < Mending<T>::kLeastWindow ? T(Mending<T>::kLeastWindow) : w[kOpenWindow];
+  const T returns = silent / Mending<T>::silence(time_out(c, trip), m);
+  return w[kOpen] * (window - 0.5) + w[kRepair] * (Mending<T>::window_after(c, window) - 0.5) +
+         trip * returns / (1 - m);
+}
+
+/// The share that was open when the losses happened, as far as it is open still: where nearly all lose at once, as when a buffer
+/// overflows, they cannot lose again before they have mended. Near a rest it is what it was, to a quarter of a percent.
+template <class T>
+T open_then(const T& now, const T& then) {
+  constexpr double kSharp = 8;
+  if (!(value_of(now) > 0 && value_of(then) > 0)) return T(0);
+  return then * (1 - exponential(T(-kSharp) * now / then)) / (1 - exponential(T(-kSharp)));
+}
+
+template <class T>
+void mending_rates(const FluidClass& c, const T* w, const T* then, const T& trip, const T& then_trip, const T& p,
+                   T* dw) {
+  const Mending<T> now(c, w[kOpenWindow], p, trip);
+  const T then_window = value_of(then[kOpenWindow]) < now.kLeastWindow ? T(now.kLeastWindow) : then[kOpenWindow];
+  const T lost = now.p * (then_window - 0.5), spared = 1 / (1 + 2 * now.phi * lost);
+  const T losses = spared * lost / then_trip * open_then(w[kOpen], then[kOpen]);
+  const T repaired = w[kRepair] / trip;
+  const T returns = (1 - w[kOpen] - w[kRepair]) / Mending<T>::silence(now.rto, capped_loss(w[kMet]));
+  const T open = value_of(w[kOpen]) < 1e-6 ? T(1e-6) : w[kOpen];
+  const T well = (1 - now.q_all) * repaired;
+  dw[kRepair] = losses - repaired;
+  dw[kOpen] = returns - losses + well;
+  dw[kOpenWindow] = now.growth() * spared * (1 - now.p) * (now.w - 0.5) / (now.w * trip) -
+                    losses / open * ((1 - now.q_open) * (now.met - now.w) + now.q_open * (2.5 - now.w)) +
+                    well / open * (now.after - now.w) + returns / open * (2 - now.w);
+  if (value_of(w[kOpenWindow]) <= now.kLeastWindow && value_of(dw[kOpenWindow]) < 0) dw[kOpenWindow] = T(0);
+  dw[kMet] = (now.p - w[kMet]) / now.rto;
+}
+
+inline void mending_at_start(const FluidClass& c, double* w) {
+  w[kOpenWindow] = c.window;
+  w[kOpen] = 1;
+  w[kRepair] = w[kMet] = 0;
+}
+
+/// a (1 - p) / W = p M(W), of which the left falls and the right rises with W; all else follows.
+inline void mending_at_rest(const FluidClass& c, double p, double trip, double* w) {
+  const auto gains = [&](double log_window) {
+    const Mending<double> at(c, math::exp(log_window), p, trip);
+    return at.growth() * (1 - at.p) - at.p * at.w * at.taken();
+  };
+  double low = math::log(Mending<double>::kLeastWindow), high = math::log(1e9);
+  // Around where large windows rest; the bracket is widened if it must be.
+  const double guess = 0.5 * math::log(1.7155 * c.increase / p);
+  double a = std::clamp(guess - 1, low, high), b = std::clamp(guess + 1, low, high);
+  double at_a = gains(a), at_b = gains(b);
+  while (at_b > 0 && b < high) a = b, at_a = at_b, b = std::min(high, b + 2), at_b = gains(b);
+  while (at_a < 0 && a > low) b = a, at_b = at_a, a = std::max(low, a - 2), at_a = gains(a);
+  const double root = at_a <= 0 ? a : at_b >= 0 ? b : find_root(gains, a, at_a, b, at_b, 1e-15);
+  const Mending<double> at(c, math::exp(root), p, trip);
+  const double lost = at.p * (at.w - 0.5), k = lost / (1 + 2 * at.phi * lost);
+  const double silent = k * at.q_all * Mending<double>::silence(at.rto, at.p) / trip;
+  w[kOpenWindow] = at.w;
+  w[kOpen] = 1 / (1 + k + silent);
+  w[kRepair] = k * w[kOpen];
+  w[kMet] = at.p;
+}
+
+}  // namespace aqm::fluid

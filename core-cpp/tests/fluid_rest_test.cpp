@@ -1,0 +1,166 @@
+// A rest is a rest: whatever is reported as an equilibrium satisfies the model's own equations, whatever the scheme, with marks and with
+// drops; and where closed forms are known, it is what they say.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "aqm/fluid_analysis.hpp"
+#include "aqm/scheme.hpp"
+#include "support/fluid_chains.hpp"
+#include "support/fluid_networks.hpp"
+#include "support/scenarios.hpp"
+
+namespace aqm::test {
+namespace {
+
+constexpr LinkInfo kLink{10e6, 140, 1000};  // 1250 packets/s
+
+std::shared_ptr<const FluidLaw> law_of(const std::string& id, bool ecn, FluidForm form = FluidForm::continuous) {
+  FluidChoice choice;
+  choice.form = form;
+  choice.thinned = !ecn;
+  return find_scheme(id)->fluid(defaults(id), kLink, choice).law;
+}
+
+FluidConfig under(const std::string& id, double flows, bool ecn, FluidForm form = FluidForm::continuous) {
+  FluidConfig config = one_class(flows, 0.074, 1250, 140, law_of(id, ecn, form));
+  config.classes[0].ecn = ecn;
+  return config;
+}
+
+FluidSolution solved(const FluidConfig& config) {
+  FluidOptions options;
+  options.tolerance = 1e-7;
+  options.max_steps = 300'000;
+  return solve(config, options);
+}
+
+/// All of the scheme's rests satisfy the equations; how many there are.
+int expect_rests(const FluidConfig& config, const FluidSolution* solution, const std::string& what) {
+  const std::vector<FluidRest> rests = equilibria(config, 60, solution);
+  for (const FluidRest& rest : rests) {
+    const bool jumps = std::any_of(rest.links.begin(), rest.links.end(),
+                                   [](const FluidLinkRest& link) { return link.kind == RestKind::jump; });
+    const bool grows = std::any_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isnan(w); });
+    if (jumps || grows) continue;
+    EXPECT_LT(rest.residual, 1e-6) << what << ", q = " << rest.queue << ", kind " << static_cast<int>(rest.kind);
+  }
+  EXPECT_LE(std::count_if(rests.begin(), rests.end(), [](const FluidRest& r) { return r.reached; }), 1) << what;
+  return static_cast<int>(rests.size());
+}
+
+TEST(FluidRests, SatisfyTheModelsOwnEquations) {
+  int rests = 0;
+  for (const Scheme* scheme : catalogue()) {
+    const std::string id(scheme->id());
+    if (law_of(id, true) == nullptr) continue;
+    for (const double flows : {8.0, 30.0, 70.0}) {
+      for (const bool ecn : {true, false}) {
+        for (const FluidForm form : {FluidForm::continuous, FluidForm::sampled}) {
+          if (form == FluidForm::sampled && std::isinf(law_of(id, ecn, form)->interval())) continue;
+          const FluidConfig config = under(id, flows, ecn, form);
+          const FluidSolution s = solved(config);
+          const std::string what = id + (ecn ? " marks " : " drops ") + std::to_string(flows);
+          rests += expect_rests(config, s.message.empty() ? &s : nullptr, what);
+        }
+      }
+    }
+  }
+  EXPECT_GT(rests, 200);
+}
+
+TEST(FluidRests, OfSeveralClassesAndLinksDoToo) {
+  for (const Scheme* scheme : catalogue()) {
+    const std::string id(scheme->id());
+    if (law_of(id, true) == nullptr) continue;
+    FluidConfig two = under(id, 20, false);
+    two.classes.push_back(two.classes[0]);
+    two.classes[1].propagation = 0.15;
+    two.classes[1].ecn = true;
+    two.loads = {{FluidCourse(100), false, 0, 0}};
+    expect_rests(two, nullptr, id + " classes");
+    for (const bool ecn : {true, false}) {
+      FluidConfig chain =
+          chain_config({link_of(1250, 140, law_of(id, ecn)), link_of(1000, 140, law_of(id, ecn))},
+                       {flows_over(0, 1, 12, 0.12), flows_over(0, 0, 20, 0.06), flows_over(1, 1, 15, 0.06)});
+      for (FluidClass& c : chain.classes) c.ecn = ecn;
+      expect_rests(chain, nullptr, id + " chain");
+    }
+  }
+}
+
+/// Reno flows that are dropped with probability p keep q packets waiting: N sqrt(2 / p) (1 - p) = R C.
+double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 - p) - 0.074 * 1250; }
+
+TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
+  // The price takes what arrives, C / (1 - p), for a part of the error: q = q_ref - T C p / ((1 - p) alpha).
+  for (const double flows : {10.0, 30.0, 50.0, 60.0}) {
+    double low = 1e-6, high = 0.9;
+    const auto off = [&](double p) { return queue_at(p, flows) - (20 - 0.002 * 1250 * p / ((1 - p) * 0.1)); };
+    for (int i = 0; i < 100; ++i) (off(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+    const double expected = queue_at(low, flows);
+    if (expected <= 0) continue;
+    const FluidRest rest = equilibrium(under("rem", flows, false), 0);
+    EXPECT_EQ(rest.kind, RestKind::interior) << flows;
+    EXPECT_NEAR(rest.queue, expected, 1e-6) << flows;
+    EXPECT_NEAR(equilibrium(under("rem", flows, true), 0).queue, 20, 1e-9) << flows;
+  }
+  // So many flows that what is refused outweighs the whole target: the queue stays empty, at C + alpha q_ref / T.
+  FluidConfig many = under("rem", 100, false);
+  many.duration = 600;
+  const FluidRest dry = equilibrium(many, 0);
+  EXPECT_EQ(dry.kind, RestKind::empty);
+  EXPECT_NEAR(dry.inflow, 1250 + 0.1 * 20 / 0.002, 1e-5);
+  EXPECT_NEAR(solved(many).queue.back(), 0, 1e-9);
+}
+
+TEST(FluidRests, SaredWithDropsRestsInTheLoadThatItMakes) {
+  // What arrives at rest decides which of SARED's curves holds there: near 50 flows two of them do, each with the inflow that it makes.
+  // The solver, which knows nothing of rests, comes to one of those that are listed.
+  int several = 0;
+  for (double flows = 40; flows <= 150; flows += flows < 60 ? 1 : 10) {
+    FluidChoice choice;
+    choice.thinned = true;
+    choice.drops = FluidDrops::effective;
+    FluidConfig config = one_class(flows, 0.074, 1250, 140,
+                                   find_scheme("sared")->fluid(defaults("sared"), {10e6, 140, 1000}, choice).law);
+    config.link().capacity = 2500 / 3.;  // 1500 bytes
+    config.classes[0].ecn = false;
+    const FluidSolution s = solved(config);
+    const std::vector<FluidRest> rests = equilibria(config, 0, &s);
+    ASSERT_FALSE(rests.empty()) << flows;
+    several += rests.size() > 1 ? 1 : 0;
+    EXPECT_TRUE(std::any_of(rests.begin(), rests.end(), [](const FluidRest& r) { return r.reached; })) << flows;
+    for (const FluidRest& rest : rests) {
+      if (rest.kind != RestKind::interior) continue;
+      const double p = rest.probability;
+      EXPECT_NEAR(rest.inflow * (1 - p), 2500 / 3., 1e-6) << flows;
+      EXPECT_NEAR(rest.queue, flows * std::sqrt(2 / p) * (1 - p) - 0.074 * 2500 / 3, 1e-6) << flows;
+    }
+  }
+  EXPECT_GT(several, 0);
+}
+
+TEST(FluidRests, OfASetTheOneThatIsReachedIsNamed) {
+  int added = 0;
+  for (const char* id : {"scred", "ared", "dcred", "blue"}) {
+    for (const double flows : {5.0, 20.0, 40.0}) {
+      FluidConfig config = under(id, flows, true);
+      config.duration = 600;
+      const FluidSolution s = solved(config);
+      const std::vector<FluidRest> rests = equilibria(config, 0, &s);
+      const FluidRest rest = chosen(rests);
+      const auto [low, high] = std::minmax_element(s.queue.end() - 100, s.queue.end());
+      if (*high - *low > 0.05) continue;  // it does not rest
+      EXPECT_TRUE(rest.reached) << id << flows;
+      EXPECT_NEAR(rest.queue, s.queue.back(), 0.2 + 0.01 * s.queue.back()) << id << flows;
+      added += rests.size() > 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(added, 0);
+}
+
+}  // namespace
+}  // namespace aqm::test
