@@ -152,7 +152,7 @@ describe('the fluid model', () => {
   beforeAll(() => {
     const slots = laneScenarios(document).map((scenario) => ({
       asked: { scenario, options: {} },
-      result: engine.fluid(scenario),
+      result: engine.fluid(scenario, { losses: 'halving' }),
       answered: null,
       status: 'done' as const,
       since: 0,
