@@ -60,6 +60,7 @@ describe('the view in a link', () => {
     drops: 'law',
     windows: 'spread',
     clock: 'acknowledgements',
+    losses: 'halving',
     tolerance: 1e-9,
     mapX: 'params.max_p',
     mapY: 'buffer',
