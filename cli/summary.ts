@@ -1,7 +1,46 @@
 import { estimate } from '../models/src/index.ts';
-import { METRICS, type MetricName, type RunResult } from '../wasm/src/types.ts';
+import {
+  METRICS,
+  type LaneScenario,
+  type MetricName,
+  type Metrics,
+  type RowMetrics,
+  type RunResult,
+  type TrafficRow,
+} from '../wasm/src/types.ts';
 
-export type Run = Pick<RunResult, 'label' | 'aqm' | 'seed' | 'metrics' | 'digest'>;
+/** What is told of a run: its figures without its recordings. */
+export interface Run extends Pick<RunResult, 'label' | 'aqm' | 'seed' | 'metrics' | 'digest'> {
+  /** Each row of traffic. */
+  readonly groups: readonly ({ readonly row: number; readonly label: string } & RowMetrics)[];
+  /** Each link of the path. */
+  readonly links: readonly { readonly metrics: Metrics }[];
+  /** Goodput of each flow, bit/s. */
+  readonly flows?: readonly number[];
+}
+
+/** The figures of a run of `lane`. */
+export function figuresOf(result: RunResult, lane: LaneScenario, withFlows: boolean): Run {
+  const { label, aqm, seed, metrics, digest, rows, links, flowGoodputs } = result;
+  return {
+    label,
+    aqm,
+    seed,
+    metrics,
+    groups: rows.map((row, i) => ({ row: i, label: labelOf(lane.traffic[i]), ...row })),
+    links: links.map((link) => ({ metrics: link.metrics })),
+    ...(withFlows && { flows: Array.from(flowGoodputs) }),
+    digest,
+  };
+}
+
+/** "50 newreno", "5 cbr reverse": what a row of traffic is. */
+function labelOf(row: TrafficRow | undefined): string {
+  if (row === undefined) return '';
+  const kind = row.kind === 'ftp' ? (row.tcp ?? 'newreno') : row.kind;
+  const way = row.from === undefined ? '' : ` ${row.from} to ${row.to ?? ''}`;
+  return `${row.flows} ${kind}${row.direction === 'reverse' ? ' reverse' : ''}${way}`;
+}
 
 export interface MetricSummary {
   readonly mean: number;
@@ -18,8 +57,10 @@ export interface LaneSummary {
   readonly metrics: Readonly<Record<MetricName, MetricSummary | null>>;
 }
 
+type Summed = Pick<Run, 'label' | 'aqm' | 'metrics'>;
+
 /** Each metric over the runs of one lane, which differ in nothing but their seeds. */
-export function summarise(runs: readonly [Run, ...Run[]]): LaneSummary {
+export function summarise(runs: readonly [Summed, ...Summed[]]): LaneSummary {
   const entries = METRICS.map((name): [MetricName, MetricSummary | null] => {
     const found = estimate(runs.map(({ metrics }) => metrics[name]).filter((value) => value !== null));
     return [name, found ? { mean: found.mean, ci95: found.ci95 ?? null, n: found.n } : null];

@@ -10,7 +10,7 @@ import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Table 
 import { csvLines } from '../csv.ts';
 import { load } from '../input.ts';
 import { ProgressLine } from '../progress.ts';
-import { summarise, type Run } from '../summary.ts';
+import { figuresOf, summarise, type Run } from '../summary.ts';
 import { traceTable } from '../trace.ts';
 
 export const run: Command = {
@@ -18,12 +18,14 @@ export const run: Command = {
   help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--trace FILE] [--bins N] [--format json|csv]
 
 Simulates every lane and writes {"scenario": …, "runs": [result, …], "summary": […]}: the scenario with its defaults written
-out, a result for each lane and seed, and for each lane the mean of each metric with its 95 % confidence interval (Student's
+out, a result for each lane and seed (metrics of the observed link, "groups" for the rows of traffic, "links" for every link of the
+path), and for each lane the mean of each metric with its 95 % confidence interval (Student's
 t). As CSV: a row for each run.
 
   --seed N       this seed in place of the scenario's
   --seeds N      replications with the seeds 1 to N
   --trace FILE   also writes the course of every run as CSV: queue, window, drops and the AQM's state by intervals of time
+  --flows        also each flow's goodput
   --bins N       intervals of the trace, 1 to 1000000; default 4096
 `,
   options: {
@@ -31,6 +33,7 @@ t). As CSV: a row for each run.
     seeds: { type: 'string' },
     trace: { type: 'string' },
     bins: { type: 'string' },
+    flows: { type: 'boolean' },
   },
   arguments: 1,
   async run([source], options) {
@@ -50,17 +53,15 @@ t). As CSV: a row for each run.
     );
     // Opened first: that it cannot be written is told before hours of simulation, not after them.
     const file = trace === undefined ? undefined : await openTrace(trace);
-    const results = await runAll(jobs, file === undefined ? 1 : bins, file !== undefined);
+    const traced: RunResult[] = [];
+    // Thousands of replications need not keep their recordings.
+    const runs = await runAll(jobs, file === undefined ? 1 : bins, (result, job, lane) => {
+      if (file !== undefined) traced[job] = result;
+      return figuresOf(result, lane, options.flows === true);
+    });
     if (trace !== undefined && file !== undefined)
-      await writeTrace(file, trace, traceTable(results as RunResult[], engine.catalogue));
+      await writeTrace(file, trace, traceTable(traced, engine.catalogue));
 
-    const runs = results.map(({ label, aqm, seed, metrics, digest }): Run => ({
-      label,
-      aqm,
-      seed,
-      metrics,
-      digest,
-    }));
     const each = seeds ?? 1;
     const summary = runs.flatMap((first, i) =>
       i % each === 0 ? [summarise([first, ...runs.slice(i + 1, i + each)])] : [],
@@ -77,12 +78,12 @@ function withSeed(scenario: Scenario, seed: number): Scenario {
   return { ...scenario, seed, ...(own ? { lanes: own } : {}) };
 }
 
-/** All jobs at once on as many workers as there are processors; the results in the order of the jobs. */
-async function runAll(
+/** All jobs at once on as many workers as there are processors; what is kept of each, in the order of the jobs. */
+async function runAll<T>(
   jobs: readonly LaneScenario[],
   bins: number,
-  keep: boolean,
-): Promise<(Run | RunResult)[]> {
+  keep: (result: RunResult, job: number, lane: LaneScenario) => T,
+): Promise<T[]> {
   const client: Client = createClient({ size: Math.min(availableParallelism(), jobs.length) });
   const progress = new ProgressLine(jobs.length);
   const abort = new AbortController();
@@ -98,9 +99,7 @@ async function runAll(
           },
         );
         progress.update(job, 1);
-        // Thousands of replications need not keep their recordings.
-        const { label, aqm, seed, metrics, digest } = result;
-        return keep ? result : { label, aqm, seed, metrics, digest };
+        return keep(result, job, lane);
       }),
     );
   } finally {

@@ -2,8 +2,11 @@
  * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
+import { METRICS, ROW_METRICS } from './generated/metrics.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
+
+export { METRICS, ROW_METRICS };
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
@@ -52,31 +55,8 @@ export interface FluidEngine extends Engine {
   design(lane: LaneScenario, rule: DesignRule): Design;
 }
 
-/** Names and order of the metrics are those of the contract; null where nothing was observed. */
-export const METRICS = [
-  'throughput',
-  'goodput',
-  'utilization',
-  'queue_mean',
-  'queue_std',
-  'queue_max',
-  'queueing_delay_mean',
-  'queueing_delay_p95',
-  'queueing_delay_p99',
-  'delay_mean',
-  'jitter',
-  'arrivals',
-  'departures',
-  'drops_early',
-  'drops_forced',
-  'drops_overflow',
-  'marks',
-  'loss_ratio',
-  'fairness',
-  'backlog_start',
-  'backlog_end',
-] as const;
 export type MetricName = (typeof METRICS)[number];
+/** null where nothing was observed. */
 export type Metrics = Readonly<Record<MetricName, number | null>>;
 
 /** Entry i of each column describes [i * binSeconds, (i + 1) * binSeconds). */
@@ -121,22 +101,6 @@ export interface PacketWindow {
   readonly truncated: boolean;
 }
 
-/** Names and order of the metrics of a row of traffic. */
-export const ROW_METRICS = [
-  'flows',
-  'goodput',
-  'delay_mean',
-  'delay_p95',
-  'delay_p99',
-  'jitter',
-  'loss_ratio',
-  'mark_ratio',
-  'retransmissions',
-  'fairness',
-  'transfers',
-  'completion_mean',
-  'completion_p95',
-] as const;
 export type RowMetricName = (typeof ROW_METRICS)[number];
 export type RowMetrics = Readonly<Record<RowMetricName, number | null>>;
 
