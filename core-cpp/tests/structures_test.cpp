@@ -49,7 +49,7 @@ TEST(SequenceSet, AgreesWithASetOfNumbers) {
 
 TEST(Histogram, QuantilesAreWithinTheirBinOfTheExactOnes) {
   Rng rng(5);
-  Histogram histogram;
+  Histogram<8> histogram;
   std::vector<Time> values;
   for (int i = 0; i < 100'000; ++i) {
     const Time v = static_cast<Time>(std::exp(rng.uniform(6, 25)));

@@ -30,6 +30,23 @@ describe('runner', () => {
     expect(runner.slots.get()[0]?.result?.aqm).toBe('red');
   });
 
+  test('another link of a chain is shown from the same run', async () => {
+    const { client, runner, status } = setUp();
+    const link = { rate: 8e6, delay: 0.01, buffer: 100, managed: true };
+    const network = { ...red.network, topology: 'chain', links: [link, link] } as const;
+    const at = (observed: number) => laneScenario({ network: { ...network, observed } });
+    const [first, second] = [runResult(at(0)), runResult(at(1))];
+    const links = [first, second].map(({ metrics, overview, dots }) => ({ metrics, overview, dots }));
+    runner.show([at(0)]);
+    client.runs[0]?.finish({ ...first, links });
+    await settled();
+    expect(runner.slots.get()[0]?.result?.overview).toBe(first.overview);
+    runner.show([at(1)]);
+    expect(status()).toEqual(['done']);
+    expect(runner.slots.get()[0]?.result?.overview).toBe(second.overview);
+    expect(client.runs).toHaveLength(1);
+  });
+
   test('results that come together are shown together', async () => {
     const { client, runner, status } = setUp();
     runner.show([red, gentle]);

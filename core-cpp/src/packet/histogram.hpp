@@ -1,5 +1,5 @@
-// Quantiles of waiting times in bounded memory: a histogram whose bins are 1/256 of an octave wide, so that a quantile is known
-// to 0.4 %, at any number of packets.
+// Quantiles of times in bounded memory: a histogram whose bins are 2^-Bits of an octave wide, so that with 8 bits a quantile is known
+// to 0.4 % and with 6 to 1.6 %, at any number of packets.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -11,6 +11,7 @@
 
 namespace aqm {
 
+template <int Bits>
 class Histogram {
  public:
   void clear() {
@@ -42,7 +43,7 @@ class Histogram {
   }
 
  private:
-  static constexpr int kBits = 8;
+  static constexpr int kBits = Bits;
   static constexpr std::size_t kBins = (44 - kBits + 1) << kBits;  // up to 2^44 ns, about five hours
 
   static std::size_t bin_of(std::uint64_t v) {

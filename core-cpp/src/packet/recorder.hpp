@@ -132,7 +132,7 @@ class Recorder {
   double square_area_ = 0;
   int bin_min_ = 0, bin_max_ = 0, max_ = 0;
 
-  Histogram sojourn_;
+  Histogram<8> sojourn_;
   Time sojourn_sum_ = 0;
   std::uint64_t signals_ = 0;
   std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that came before its end

@@ -47,7 +47,8 @@ class RowStats {
   Time warmup_, end_;
   std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0;
   DelayStats delays_, completions_;
-  Histogram histogram_, completion_histogram_;
+  // Coarse, because every row has them and every packet goes into one beside the link's.
+  Histogram<6> histogram_, completion_histogram_;
 };
 
 }  // namespace aqm

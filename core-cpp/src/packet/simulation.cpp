@@ -170,7 +170,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   void handle(const Event& event) {
     const Packet& packet = event.packet;
     switch (event.kind) {
-      case EventKind::at_queue: arrive(packet, event.link); break;
+      case EventKind::at_queue: link_at(event.link).arrive(packet, now_, *this); break;
       case EventKind::at_reverse: arrive_at_reverse(event); break;
       case EventKind::at_source: acknowledge(packet); break;
       case EventKind::rto: retransmission_timer(packet.flow); break;
@@ -192,14 +192,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     return *first;
   }
 
-  void arrive(const Packet& packet, std::size_t link) {
-    if (one_link_) {
-      first_->arrive(packet, now_, *this);
-    } else {
-      arrive_at(packet, link);
-    }
-  }
-  [[gnu::noinline]] void arrive_at(const Packet& packet, std::size_t link) { links_[link].arrive(packet, now_, *this); }
+  Link& link_at(std::size_t index) { return one_link_ ? *first_ : of_many(index); }
+  [[gnu::noinline]] Link& of_many(std::size_t index) { return links_[index]; }
 
   void lost(const Packet& packet, Time now) override {
     if (is_ack(packet)) {
@@ -220,7 +214,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   void arrive_at_reverse(const Event& event) {
-    Link& link = one_link_ ? *first_ : links_[event.link];
+    Link& link = link_at(event.link);
     const Time done = link.carry_back(event.packet, now_);
     if (done == kNever) return;
     if (one_link_ && is_ack(event.packet)) {

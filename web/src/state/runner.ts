@@ -1,6 +1,7 @@
 /** The packet simulation of each lane, run again at every edit that changes it. */
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import { createKept } from './kept.ts';
 import { createResource, type Resource, type Slot } from './resource.ts';
 
 export type LaneRun = Slot<LaneScenario, RunResult>;
@@ -10,17 +11,45 @@ export type Runner = Resource<LaneScenario, RunResult>;
 const BINS = 4000;
 /** Milliseconds below which a run is short: it may end although its lane has moved on, and waits for those beside it. */
 const SHORT_MS = 300;
+/** Runs that are kept, so that going back to one takes no time. */
+const KEPT = 32;
 
 /** The label is no part of what is simulated. */
 export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
 
-export const createRunner = (client: Pick<Client, 'ask'>, now?: () => number): Runner =>
-  createResource(
+/** Nor is the link that one looks at: every link is recorded. */
+const eventsKey = (lane: LaneScenario): string =>
+  scenarioKey({ ...lane, network: { ...lane.network, observed: 0 } });
+
+/** Results as seen at one of their links: the same object every time. */
+const views = new WeakMap<RunResult, Map<number, RunResult>>();
+function seenAt(result: RunResult, { network: { observed = 0 } }: LaneScenario): RunResult {
+  const link = result.links[observed];
+  if (link === undefined || link.overview === result.overview) return result;
+  const known = views.get(result) ?? new Map<number, RunResult>();
+  views.set(result, known);
+  const view = known.get(observed) ?? { ...result, ...link };
+  known.set(observed, view);
+  return view;
+}
+
+export function createRunner(client: Pick<Client, 'ask'>, now?: () => number): Runner {
+  const kept = createKept<RunResult>(KEPT);
+  return createResource(
     {
       key: scenarioKey,
-      compute: (lane, job) => client.ask('run', { lane, bins: BINS }, job),
+      compute: async (lane, job) => {
+        const result = await client.ask('run', { lane, bins: BINS }, job);
+        kept.keep(eventsKey(lane), result);
+        return seenAt(result, lane);
+      },
+      recall: (lane) => {
+        const result = kept.get(eventsKey(lane));
+        return result && seenAt(result, lane);
+      },
       mayEnd: (age, last) => last <= SHORT_MS && age < 2 * SHORT_MS,
       together: { wait: 40, below: SHORT_MS },
     },
     now,
   );
+}
