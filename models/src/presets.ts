@@ -31,4 +31,29 @@ export const presets: readonly Preset[] = [
     title: 'Parking lot: two bottlenecks in a row',
     load: () => import('../scenarios/parking-lot.json', { with: { type: 'json' } }).then(scenario),
   },
+  {
+    id: 'sared-tables',
+    title: 'SARED 2021, tables 2 and 3',
+    load: () => import('../scenarios/sared-tables.json', { with: { type: 'json' } }).then(scenario),
+  },
+  {
+    id: 'rrmdp-udp',
+    title: 'RRMDP 2018, UDP to twice the rate',
+    load: () => import('../scenarios/rrmdp-udp.json', { with: { type: 'json' } }).then(scenario),
+  },
+  {
+    id: 'aqmrd-50',
+    title: 'AQMRD 2017, 50 flows',
+    load: () => import('../scenarios/aqmrd-50.json', { with: { type: 'json' } }).then(scenario),
+  },
+  {
+    id: 'acred-75',
+    title: 'AC-RED 2022, one bottleneck, 75 flows',
+    load: () => import('../scenarios/acred-75.json', { with: { type: 'json' } }).then(scenario),
+  },
+  {
+    id: 'anlred-100',
+    title: 'ANLRED 2013, 100 Mbit/s',
+    load: () => import('../scenarios/anlred-100.json', { with: { type: 'json' } }).then(scenario),
+  },
 ];
