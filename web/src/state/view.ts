@@ -37,6 +37,10 @@ export const VIEW = {
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
   wholeCurve: key(false, flag, { link: 'whole' }),
+  /** The papers' page: which paper, which of its tables, under which reading. */
+  paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
+  table: key('', word(/^[\w-]*$/), { link: 'table' }),
+  reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.
