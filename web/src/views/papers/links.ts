@@ -12,7 +12,8 @@ export function linksOf(paper: Paper, reading: string, catalogue: readonly AqmIn
     Object.keys(experimentOf(paper, reading, experiment).conditions).map((condition) => {
       const document = scenarioOf(paper, reading, experiment, condition);
       const labels = (document.lanes ?? []).map(({ label }) => label);
-      const found = { link: encodeLink(document, {}, catalogue), labels };
+      // Paper and reading go along, so that the view is as it was for who comes back by its tab.
+      const found = { link: encodeLink(document, { paper: paper.id, reading }, catalogue), labels };
       return [JSON.stringify([experiment, condition]), found] as const;
     }),
   );
