@@ -1,6 +1,7 @@
 /** What the paper says in words and figures, each with its verdict. */
 import type { ClaimResult, Paper, Reading } from '../../../../models/src/papers/index.ts';
 import { CountsBar, VerdictMark } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
 import { TryReading } from './Reasons.tsx';
 import type { Counts } from '../../../../models/src/papers/index.ts';
 import type { LinkTo } from './links.ts';
@@ -56,7 +57,7 @@ function ClaimRow({
       <VerdictMark verdict={verdict} />
       <div>
         <p className="claim-text">
-          {claim.text} <span className="claim-where">{claim.where}</span>{' '}
+          <Prose text={claim.text} /> <span className="claim-where">{claim.where}</span>{' '}
           {href !== undefined && (
             <a
               href={href}
@@ -70,7 +71,8 @@ function ClaimRow({
         {claim.note !== undefined && <p className="paper-note">{claim.note}</p>}
         {(reason ?? claim.unjudged) !== undefined && (
           <p className="claim-reason">
-            {reason?.text ?? claim.unjudged} <TryReading readings={readings} tested={reason?.tested} />
+            <Prose text={reason?.text ?? claim.unjudged ?? ''} />{' '}
+            <TryReading readings={readings} tested={reason?.tested} />
           </p>
         )}
       </div>

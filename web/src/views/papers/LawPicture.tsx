@@ -1,9 +1,11 @@
 /** A small picture of a paper's law, from the engine's own curves. */
+import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import type { Paper } from '../../../../models/src/papers/index.ts';
 import type { Engine, Params } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
+import { Prose } from './Prose.tsx';
 
 interface Line {
   readonly label: string;
@@ -35,28 +37,28 @@ function sample(engine: Engine, paper: Paper) {
 export function LawPicture({ paper }: { readonly paper: Paper }) {
   const { engine } = useApp();
   const { lines, end, top } = useMemo(() => drawn(engine, paper), [engine, paper]);
+  const x = (share: number) => LEFT + share * (WIDTH - LEFT - RIGHT);
   const y = (share: number) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
   return (
     <figure className="law">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Drop laws. ${paper.law.caption}`}>
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(share)} y2={y(share)} />
-            <text className="law-tick" x={LEFT - 5} y={y(share) + 3.5} textAnchor="end">
-              {Number((share * top).toPrecision(2))}
+        {ticks(0, top, 3).map((p) => (
+          <g key={p}>
+            <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(p / top)} y2={y(p / top)} />
+            <text className="law-tick" x={LEFT - 5} y={y(p / top) + 3.5} textAnchor="end">
+              {p}
             </text>
           </g>
         ))}
-        {[0, 0.5, 1].map((share) => (
+        {ticks(0, end, 4).map((packets) => (
           <text
-            key={share}
+            key={packets}
             className="law-tick"
-            x={LEFT + share * (WIDTH - LEFT - RIGHT)}
+            x={x(packets / end)}
             y={HEIGHT - BOTTOM + 14}
-            textAnchor={share === 1 ? 'end' : share === 0 ? 'start' : 'middle'}
+            textAnchor="middle"
           >
-            {Math.round(share * end)}
-            {share === 1 ? ' packets' : ''}
+            {packets}
           </text>
         ))}
         {lines.map(({ label, path, look }) => (
@@ -79,7 +81,9 @@ export function LawPicture({ paper }: { readonly paper: Paper }) {
           </li>
         ))}
       </ul>
-      <figcaption>{paper.law.caption} Probability of a drop against the average queue.</figcaption>
+      <figcaption>
+        <Prose text={paper.law.caption} /> Probability of a drop against the average queue, packets.
+      </figcaption>
     </figure>
   );
 }

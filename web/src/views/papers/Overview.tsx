@@ -5,6 +5,7 @@ import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import type { Loaded } from './loaded.ts';
 import { CountsBar, total } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
 
 interface Row extends Loaded {
   readonly printed: PaperVerdicts;
@@ -66,7 +67,9 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
                   <CountsBar counts={best.values} what="Printed numbers under the best reading" />
                 )}
               </td>
-              <td className="paper-finding">{paper.finding}</td>
+              <td className="paper-finding">
+                <Prose text={paper.finding} />
+              </td>
             </tr>
           ))}
         </tbody>

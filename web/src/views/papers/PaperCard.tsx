@@ -6,6 +6,7 @@ import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
 import type { Loaded } from './loaded.ts';
+import { Prose } from './Prose.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
 import { TablePanels } from './TablePanels.tsx';
@@ -32,8 +33,12 @@ export function PaperCard({ paper, results }: Loaded) {
           <h3 id="paper-title">
             {paper.short} <span className="paper-year">{paper.year}</span>
           </h3>
-          <p className="paper-idea">{paper.idea}</p>
-          <p className="paper-finding">{paper.finding}</p>
+          <p className="paper-idea">
+            <Prose text={paper.idea} />
+          </p>
+          <p className="paper-finding">
+            <Prose text={paper.finding} />
+          </p>
           <Citation paper={paper} />
           <SetUp facts={paper.setup} />
         </div>
@@ -89,9 +94,11 @@ function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
               .filter((fact) => fact.status === status)
               .map(({ fact, value, why }) => (
                 <div key={fact}>
-                  <dt>{fact}</dt>
+                  <dt>
+                    <Prose text={fact} />
+                  </dt>
                   <dd>
-                    {value}
+                    <Prose text={value} />
                     {why !== undefined && <span className="muted"> — {why}</span>}
                   </dd>
                 </div>

@@ -3,6 +3,7 @@ import { Loading } from '../../app/Loading.tsx';
 import { useView } from '../../state/useView.ts';
 import { usePapers } from './loaded.ts';
 import { Legend } from './Marks.tsx';
+import { Sum } from './Sum.tsx';
 import { Overview } from './Overview.tsx';
 import { PaperCard } from './PaperCard.tsx';
 
@@ -20,6 +21,7 @@ export function PapersView() {
           unstated has to be read in some way: the <em>printed set-up</em> takes the obvious choice
           everywhere, the <em>best reading</em> the one under which most holds.
         </p>
+        <Sum papers={papers} />
         {papers.length === 0 && !failed ? <Loading /> : <Overview papers={papers} />}
         {failed && <p role="alert">Some of the papers could not be loaded. Are you online?</p>}
         <Legend />

@@ -3,6 +3,7 @@ import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/paper
 import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { CountsBar, total } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
 
 interface Props {
   readonly paper: Paper;
@@ -29,6 +30,11 @@ export function Readings({ paper, chosen, verdicts }: Props) {
   return (
     <section className="paper-readings" aria-labelledby="readings-title">
       <h4 id="readings-title">Under which reading?</h4>
+      <p className="muted">
+        {paper.tables.some(({ published }) => published !== undefined)
+          ? 'Upper bar: printed numbers. Lower bar: claims.'
+          : 'The bar counts claims: the paper prints no numbers.'}
+      </p>
       {strip(whole)}
       <p className="readings-alone" id="readings-alone">
         The best reading with one thing changed
@@ -36,7 +42,7 @@ export function Readings({ paper, chosen, verdicts }: Props) {
       {strip(alone)}
       <p className="reading-text" aria-live="polite">
         <strong>Shown: {now?.label}.</strong> {now?.over === BEST ? 'As the best reading, but: ' : ''}
-        {now?.text}
+        <Prose text={now?.text ?? ''} />
       </p>
     </section>
   );
@@ -60,7 +66,9 @@ function ReadingButton({
       data-tip={reading.text}
       onClick={() => app.look({ reading: reading.id })}
     >
-      <span className="reading-label">{reading.label}</span>
+      <span className="reading-label">
+        <Prose text={reading.label} />
+      </span>
       {verdicts !== undefined && (
         <>
           {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what="Numbers" slim />}

@@ -1,6 +1,7 @@
 import type { Reading, Reason } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { Sign } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
 
 interface Props {
   readonly readings: readonly Reading[];
@@ -16,7 +17,8 @@ export function Reasons({ readings, reasons }: Props) {
         <li key={of}>
           <Sign verdict="different" />
           <span>
-            <strong>{of}</strong> {reason.text} <TryReading readings={readings} tested={reason.tested} />
+            <strong>{of}</strong> <Prose text={reason.text} />{' '}
+            <TryReading readings={readings} tested={reason.tested} />
           </span>
         </li>
       ))}

@@ -1,6 +1,8 @@
 /** A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed order. */
 import type { CellResult, Reason, Reading, TableResult } from '../../../../models/src/papers/index.ts';
+import { Prose } from './Prose.tsx';
 import { Reasons } from './Reasons.tsx';
+import { vars } from '../../components/vars.ts';
 import { CountsBar, VERDICT_WORDS, VerdictMark } from './Marks.tsx';
 import { numberText, placeOf, type Place } from './strip.ts';
 import type { LinkTo } from './links.ts';
@@ -31,7 +33,7 @@ export function TablePanels({ result, readings, linkTo }: Props) {
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
       {printed ? (
-        <div className="paper-panels">
+        <div className="paper-panels" style={vars({ '--columns': columnsOf(table.conditions.length) })}>
           {table.conditions.map((condition) => (
             <Panel
               key={condition}
@@ -50,7 +52,7 @@ export function TablePanels({ result, readings, linkTo }: Props) {
         (text) =>
           text !== undefined && (
             <p key={text} className="paper-note">
-              {text}
+              <Prose text={text} />
             </p>
           ),
       )}
@@ -64,6 +66,9 @@ export function TablePanels({ result, readings, linkTo }: Props) {
     </section>
   );
 }
+
+/** Side by side, without one that is left alone below the others. */
+const columnsOf = (conditions: number): number => (conditions === 4 ? 2 : Math.min(conditions, 3));
 
 /** "RED, TRED (low); RED (high)". */
 function cellsText(cells: readonly CellResult[], manyConditions: boolean): string {
