@@ -66,9 +66,7 @@ function ReadingButton({
       data-tip={reading.text}
       onClick={() => app.look({ reading: reading.id })}
     >
-      <span className="reading-label">
-        <Prose text={reading.label} />
-      </span>
+      <span className="reading-label">{reading.label}</span>
       {verdicts !== undefined && (
         <>
           {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what="Numbers" slim />}
