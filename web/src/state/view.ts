@@ -39,6 +39,10 @@ export const VIEW = {
   wholeCurve: key(false, flag, { link: 'whole' }),
   /** Every metric, not only the few that matter most. */
   allMetrics: key(false, flag, { link: 'metrics' }),
+  /** The papers' page: which paper, which of its tables, under which reading. */
+  paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
+  table: key('', word(/^[\w-]*$/), { link: 'table' }),
+  reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.
