@@ -55,6 +55,8 @@ describe('the view in a link', () => {
     extra: 'state:avg',
     wholeCurve: true,
     allMetrics: true,
+    seeds: 30,
+    against: 1,
     panelOpen: false,
     form: 'sampled',
     delay: 'implicit',

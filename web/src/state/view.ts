@@ -39,6 +39,10 @@ export const VIEW = {
   wholeCurve: key(false, flag, { link: 'whole' }),
   /** Every metric, not only the few that matter most. */
   allMetrics: key(false, flag, { link: 'metrics' }),
+  /** Each lane is run with so many seeds. */
+  seeds: key(1, whole(1, 1000), { link: 'seeds' }),
+  /** The lane to which the figures of the others are told as differences. */
+  against: key<number | null>(null, optional(whole(0, 1000)), { link: 'against' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.
