@@ -56,6 +56,7 @@ describe('the view in a link', () => {
     wholeCurve: true,
     allMetrics: true,
     seeds: 30,
+    packet: 12.3456789,
     against: 1,
     panelOpen: false,
     form: 'sampled',

@@ -255,7 +255,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const replace = (next: Scenario) => {
     markEdit();
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0 }));
+      view.update((now) => ({ ...now, span: null, lane: 0, packet: null }));
       history.update((now) => record(now, withLists(next)));
     });
   };
