@@ -18,7 +18,7 @@ const KEPT = 32;
 export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
 
 /** Nor is the link that one looks at: every link is recorded. */
-const eventsKey = (lane: LaneScenario): string =>
+export const eventsKey = (lane: LaneScenario): string =>
   scenarioKey({ ...lane, network: { ...lane.network, observed: 0 } });
 
 /** Results as seen at one of their links: the same object every time. */

@@ -33,6 +33,8 @@ export const VIEW = {
   span: key<Span | null>(null, optional(interval), { link: 'span' }),
   /** The lane whose parameters are open and whose handles are on the plot. */
   lane: key(0, whole(0, 1000), { link: 'lane' }),
+  /** The time of the packet that is looked at, s; null: none. */
+  packet: key<number | null>(null, optional(number(0, Number.MAX_VALUE)), { link: 'packet' }),
   /** Quantity of the extra small plot; '' is none. */
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
@@ -43,6 +45,10 @@ export const VIEW = {
   paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** Each lane is run with so many seeds. */
+  seeds: key(1, whole(1, 1000), { link: 'seeds' }),
+  /** The lane to which the figures of the others are told as differences. */
+  against: key<number | null>(null, optional(whole(0, 1000)), { link: 'against' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.
