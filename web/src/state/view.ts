@@ -33,6 +33,8 @@ export const VIEW = {
   span: key<Span | null>(null, optional(interval), { link: 'span' }),
   /** The lane whose parameters are open and whose handles are on the plot. */
   lane: key(0, whole(0, 1000), { link: 'lane' }),
+  /** The link of a chain whose queue is shown, from 0; null: the one that the document names, lane by lane. */
+  hop: key<number | null>(null, optional(whole(0, 1000)), { link: 'hop' }),
   /** Quantity of the extra small plot; '' is none. */
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
