@@ -54,6 +54,7 @@ describe('the view in a link', () => {
     lane: 2,
     extra: 'state:avg',
     wholeCurve: true,
+    hop: 3,
     allMetrics: true,
     paper: 'acred-2022',
     table: 'table2-delay',
