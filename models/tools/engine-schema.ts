@@ -115,6 +115,7 @@ function kindNode(kind: Layout['sources'][number], layout: Layout): Node {
     transport === 'tcp'
       ? {
           tcp: {
+            label: 'TCP',
             description: `Congestion control: ${layout.controls.map((c) => `${c.name} (${c.source})`).join(', ')}.`,
             enum: layout.controls.map((control) => control.id),
             default: 'newreno',
