@@ -231,3 +231,21 @@ test('schemes are found by who made them, when and what for, and stand by family
     expect(await options.count()).toBeLessThan(15);
   }
 });
+
+test('a scheme without a drop curve shows what it dropped, and says that it has none', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const { x, series } = await explorer.plot('drop-curve', 2);
+  expect(x.label).toContain('half a second');
+  const shares = (series[0]?.values ?? []).filter((share) => !Number.isNaN(share));
+  expect(shares.length).toBeGreaterThan(150);
+  // Over the whole run they add up to the loss that the table has, within what the warm-up leaves out.
+  const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
+  const loss = Number(await explorer.metric('loss_ratio', 2).innerText()) / 100;
+  expect(Math.abs(mean - loss)).toBeLessThan(0.3 * loss);
+  await expect(page.locator('.no-curve')).toHaveCount(0);
+  await page.keyboard.press('[');
+  await expect(page.locator('.no-curve')).toContainText('CoDel has no drop curve');
+});

@@ -253,7 +253,7 @@ test('a plot is read as a table', async ({ explorer, page }) => {
   await page.getByRole('button', { name: 'Drop probability: table and files' }).click();
   await page.getByRole('button', { name: 'Show as table' }).click();
   const dialog = page.getByRole('dialog', { name: 'Drop probability' });
-  await expect(dialog.getByRole('table')).toHaveCount(2);
+  await expect(dialog.getByRole('table')).toHaveCount(3);
   await expect(dialog.getByRole('columnheader', { name: 'avg (packets)' }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

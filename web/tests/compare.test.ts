@@ -63,7 +63,7 @@ describe('drop curves', () => {
     const all = sampleCurves(engine, lanes(), false);
     const ends = all.map(({ curves }) => curves[0]?.x.at(-1));
     expect(ends[0]).toBe(ends[1]);
-    const figure = curveFigure({ all, active: 0, whole: false, now: () => null });
+    const figure = curveFigure({ all, curveless: [], active: 0, whole: false, now: () => null });
     expect(figure.y.domain[1]).toBeGreaterThan(0.1);
     expect(figure.y.domain[1]).toBeLessThan(0.5);
     expect(figure.data().map(({ lane }) => lane)).toEqual([0, 1]);

@@ -103,7 +103,7 @@ describe('packets', () => {
     for (const whole of [false, true]) {
       const all = sampleCurves(engine, models, whole);
       const name = whole ? 'drop-curve-whole' : 'drop-curve';
-      await drawn(name, curveFigure({ all, active: 0, whole, now: () => null }));
+      await drawn(name, curveFigure({ all, curveless: [], active: 0, whole, now: () => null }));
     }
   });
   test('a queue over time', async () => {

@@ -75,10 +75,10 @@ export function Header({ onHelp, panel }: Props) {
         <ThemeButton />
         <button
           type="button"
-          className="icon-button wide-only"
+          className="icon-button wide-only projector-button"
           aria-label="Projector mode"
           aria-pressed={projector}
-          data-tip="Projector mode: type and strokes at one and a half times (P)"
+          data-tip="Projector mode: the whole screen, larger, without what a class does not need (P)"
           onClick={() => app.look({ projector: !projector })}
         >
           <Icon name="projector" />

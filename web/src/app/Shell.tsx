@@ -16,6 +16,7 @@ import { Notices } from './Notices.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
 import { useMedia } from './useMedia.ts';
+import { useProjector } from './useProjector.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
@@ -25,7 +26,7 @@ export function Shell() {
   const app = useApp();
   const [help, setHelp] = useState(false);
   const tab = useView('tab');
-  const projector = useView('projector');
+  const projector = useProjector();
   const panelOpen = useView('panelOpen');
   const phone = useMedia(PHONE);
   const [sheet, setSheet] = useState(false);
@@ -33,9 +34,6 @@ export function Shell() {
   const theme = useTheme(printing);
 
   useEffect(() => attachKeys(app, () => setHelp(true)), [app]);
-  useLayoutEffect(() => {
-    document.documentElement.classList.toggle('projector', projector);
-  }, [projector]);
 
   // On a projector the panel is away, until it is asked for.
   const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];

@@ -37,7 +37,12 @@ export function CompareView() {
     () => runs.map(({ asked: scenario }, lane) => laneModel(app.engine, scenario, lane)),
     [app, runs],
   );
-  const groups = useMemo(() => groupByAxis(models), [models]);
+  const [groups, without] = useMemo(() => {
+    const curveless = models.filter(({ info }) => info.curves.length === 0);
+    const curved = groupByAxis(models);
+    const inPackets = curved.some(([first]) => isInPackets(first));
+    return [curveless.length > 0 && !inPackets ? [[], ...curved] : curved, curveless];
+  }, [models]);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
   const top = useMemo(() => axisTop(models, runs), [models, runs]);
   const marks = runs.some(({ asked: scenario }) => scenario.traffic.some((row) => row.ecn === true));
@@ -65,32 +70,36 @@ export function CompareView() {
               aria-label="Curves"
               tabIndex={models.length > LEGEND_AT_ONCE ? 0 : undefined}
             >
-              {models.map(({ scenario }, lane) => (
+              {models.map(({ scenario, info }, lane) => (
                 <li key={lane}>
                   <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
+                  {info.curves.length === 0 && <span className="muted">dots</span>}
                 </li>
               ))}
             </ul>
           </div>
           <div className="curve-plots">
             {groups.map((group) => (
-              <DropCurvePlot key={group[0]?.info.curveAxis.unit} models={group} runs={runs} />
+              <DropCurvePlot
+                key={group[0]?.info.curveAxis.unit ?? 'packets'}
+                models={group}
+                without={group.length === 0 || isInPackets(group[0]) ? without : []}
+                runs={runs}
+              />
             ))}
           </div>
-          {groups.length > 0 && (
-            <button
-              type="button"
-              className="link curve-zoom"
-              aria-pressed={wholeCurve}
-              onClick={() => app.look({ wholeCurve: !wholeCurve })}
-            >
-              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
-            </button>
-          )}
-          {groups.length === 0 && (
+          <button
+            type="button"
+            className="link curve-zoom"
+            aria-pressed={wholeCurve}
+            onClick={() => app.look({ wholeCurve: !wholeCurve })}
+          >
+            {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+          </button>
+          {without.some(({ lane }) => lane === active) && (
             <p className="muted no-curve">
-              None of these schemes has a drop curve: they decide by time and rate, not by the length of the
-              queue.
+              {models[active]?.scenario.label} has no drop curve: it does not decide by the length of the
+              queue alone. A dot is the share that it dropped or marked in half a second.
             </p>
           )}
         </section>
@@ -125,6 +134,8 @@ export function CompareView() {
     </div>
   );
 }
+
+const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curveAxis.unit === 'packets';
 
 /** One axis for all queues: it holds the largest queue, and thresholds and buffer unless they are far above it. */
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {

@@ -14,10 +14,12 @@ import { handleParams, type LaneModel } from '../../lanes/model.ts';
 
 interface Props {
   readonly models: readonly LaneModel[];
+  /** Lanes whose schemes have no curve: what they did is drawn in its place. */
+  readonly without: readonly LaneModel[];
   readonly runs: readonly LaneRun[];
 }
 
-export function DropCurvePlot({ models, runs }: Props) {
+export function DropCurvePlot({ models, without, runs }: Props) {
   const app = useApp();
   const active = useView('lane');
   const wholeCurve = useView('wholeCurve');
@@ -25,10 +27,19 @@ export function DropCurvePlot({ models, runs }: Props) {
   const { engine, replay } = app;
 
   const all = useMemo(() => sampleCurves(engine, models, wholeCurve), [engine, models, wholeCurve]);
+  const curveless = useMemo(
+    () =>
+      without.map((model) => {
+        const result = runs[model.lane]?.result ?? null;
+        return { model, result: result?.aqm === model.info.id ? result : null };
+      }),
+    [without, runs],
+  );
   const figure = useMemo(
     () =>
       curveFigure({
         all,
+        curveless,
         active,
         whole: wholeCurve,
         now: (model, xMax) => {
@@ -40,12 +51,13 @@ export function DropCurvePlot({ models, runs }: Props) {
             : curveNow(engine, model, point.which, result, time, xMax);
         },
       }),
-    [all, active, wholeCurve, runs, engine, replay],
+    [all, curveless, active, wholeCurve, runs, engine, replay],
   );
 
   const moment = useMemo(
-    () => (xMax: number) => momentLayers({ engine, all, runs, active, time: shownTime(replay.get()), xMax }),
-    [engine, all, runs, active, replay],
+    () => (xMax: number) =>
+      momentLayers({ engine, all, curveless, runs, active, time: shownTime(replay.get()), xMax }),
+    [engine, all, curveless, runs, active, replay],
   );
   const overlay = useMemo(
     (): Overlay => ({

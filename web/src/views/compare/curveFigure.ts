@@ -4,6 +4,7 @@ import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import { cloudOf, type Cloud } from '../../lanes/cloud.ts';
 import { binAt, stateOf } from '../../lanes/quantities.ts';
 
 const POINTS = 160;
@@ -132,21 +133,40 @@ function upperEnd(all: readonly LaneCurves[]): number {
   return highest === 0 ? 1 : Math.min(1, niceDomain(0, 1.5 * highest, 4)[1]);
 }
 
+/** A lane whose scheme has no curve, and its run. */
+export interface CurvelessLane {
+  readonly model: LaneModel;
+  readonly result: RunResult | null;
+}
+
 interface Inputs {
   readonly all: readonly LaneCurves[];
+  readonly curveless: readonly CurvelessLane[];
   readonly active: number;
   readonly whole: boolean;
   /** The curve that a lane is on now, or null where there is no run. */
   readonly now: (model: LaneModel, xMax: number) => Curve | null;
 }
 
-export function curveFigure({ all, active, whole, now }: Inputs): Figure {
-  const xMax = Math.max(...all.flatMap(({ curves }) => curves.map(({ x }) => x.at(-1) ?? 1)));
+/** The highest share that nearly all dots stay below. */
+function cloudTop(clouds: readonly Cloud[]): number {
+  const shares = clouds.flatMap(({ y }) => Array.from(y.filter((share) => share > 0))).sort((a, b) => a - b);
+  const most = shares[Math.floor(0.98 * shares.length)] ?? 0;
+  return most === 0 ? 1 : Math.min(1, niceDomain(0, most, 4)[1]);
+}
+
+export function curveFigure({ all, curveless, active, whole, now }: Inputs): Figure {
+  const clouds = curveless.flatMap(({ model, result }) =>
+    result === null ? [] : [{ model, cloud: cloudOf(result.overview) }],
+  );
+  const ends = all.flatMap(({ curves }) => curves.map(({ x }) => x.at(-1) ?? 1));
+  const buffers = curveless.map(({ model }) => BEYOND_BUFFER * model.link.buffer);
+  const xMax = Math.max(...(ends.length > 0 ? ends : buffers));
   const axis = all[0]?.model.info.curveAxis;
   const infos = all.map(({ model }) => model.info);
   const averaged = infos.some((info) => info.curveAxis.name === stateOf(info, 'average')?.name);
   const base = infos.map((info) => stateOf(info, 'base_probability')).find((state) => state !== undefined);
-  const top = whole ? 1 : upperEnd(all);
+  const top = whole ? 1 : all.length > 0 ? upperEnd(all) : cloudTop(clouds.map(({ cloud }) => cloud));
   // The lane whose handles are shown is drawn last, above the others.
   const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
   const layers = order.flatMap((lane): Layer[] =>
@@ -161,24 +181,37 @@ export function curveFigure({ all, active, whole, now }: Inputs): Figure {
       return index === active ? [member, nameOf(curve, described.label, top)] : [member];
     }),
   );
-  const labels = all.map(({ model }) => model.scenario.label).join(', ');
+  const dots = clouds.map(({ model, cloud }): Layer => ({
+    kind: 'points',
+    x: cloud.x,
+    y: cloud.y,
+    shape: 'dot',
+    size: 4,
+    colour: laneColour(model.lane),
+    alpha: 0.35,
+  }));
+  const shown = [...all, ...curveless].map(({ model }) => model).sort((a, b) => a.lane - b.lane);
+  const labels = shown.map(({ scenario }) => scenario.label).join(', ');
   return {
     name: 'drop-curve',
     title: 'Drop probability',
     summary: `Drop probability against the queue for ${labels}, from 0 to ${xMax} ${axis?.unit ?? ''}.`,
     x: {
-      label: averaged ? 'average queue' : axis?.name === 'q' ? 'queue' : '',
+      label: averaged ? 'average queue' : axis === undefined || axis.name === 'q' ? 'queue' : '',
       ...(axis === undefined || axis.name === 'q' ? {} : { symbol: axis.name }),
-      unit: axis?.unit ?? '',
+      unit: axis?.unit ?? 'packets',
       kind: 'linear',
       domain: [0, xMax],
     },
     y: { label: 'drop probability', symbol: base?.name ?? 'p', unit: '1', kind: 'linear', domain: [0, top] },
-    layers,
+    layers: [...dots, ...layers],
     levels: [],
-    legend: all.map(({ model: { lane, scenario } }) => ({ lane, label: scenario.label })),
+    legend: shown.map(({ lane, scenario }) => ({ lane, label: scenario.label })),
     edge: false,
-    data: () => all.map((lane) => numbers(lane, now(lane.model, xMax))),
+    data: () => [
+      ...all.map((lane) => numbers(lane, now(lane.model, xMax))),
+      ...clouds.map(({ model, cloud }) => cloudNumbers(model, cloud)),
+    ],
   };
 }
 
@@ -200,3 +233,10 @@ function numbers({ model, curves }: LaneCurves, now: Curve | null): PlotData {
     series: [{ label: 'drop probability', unit: '1', values: shown?.p ?? [] }],
   };
 }
+
+const cloudNumbers = ({ lane, scenario }: LaneModel, { x, y }: Cloud): PlotData => ({
+  lane,
+  label: scenario.label,
+  x: { label: 'queue, mean of half a second', unit: 'packets', values: x },
+  series: [{ label: 'share dropped or marked', unit: '1', values: y }],
+});

@@ -3,7 +3,14 @@ import type { Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Layer } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { curveNow, operatingPoint, type LaneCurves, type OperatingPoint } from './curveFigure.ts';
+import { cloudAt, cloudOf } from '../../lanes/cloud.ts';
+import {
+  curveNow,
+  operatingPoint,
+  type CurvelessLane,
+  type LaneCurves,
+  type OperatingPoint,
+} from './curveFigure.ts';
 
 /** Seconds of an operating point's past that are drawn behind it, and in how many steps. */
 const TRAIL = { seconds: 6, steps: 28 };
@@ -11,6 +18,7 @@ const TRAIL = { seconds: 6, steps: 28 };
 interface Moment {
   readonly engine: Engine;
   readonly all: readonly LaneCurves[];
+  readonly curveless: readonly CurvelessLane[];
   readonly runs: readonly LaneRun[];
   /** The lane on top. */
   readonly active: number;
@@ -19,7 +27,7 @@ interface Moment {
 }
 
 /** Curves that state moves, the way that each lane came, and where it is. */
-export function momentLayers({ engine, all, runs, active, time, xMax }: Moment): readonly Layer[] {
+export function momentLayers({ engine, all, curveless, runs, active, time, xMax }: Moment): readonly Layer[] {
   const lanes = [...all]
     .sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active))
     .map((curves) => {
@@ -40,6 +48,12 @@ export function momentLayers({ engine, all, runs, active, time, xMax }: Moment):
     ),
     ...lanes.flatMap(({ curves, result, point }) => (point === null ? [] : trail(curves, result, point))),
     ...badges,
+    ...curveless.flatMap(({ model, result }): Layer[] => {
+      const place = result === null ? null : cloudAt(cloudOf(result.overview), time);
+      return place === null
+        ? []
+        : [{ kind: 'badge', x: Math.min(place.x, xMax), y: place.y, lane: model.lane }];
+    }),
   ];
 
   /** The curve in use bold, others that state moves thin; before a run, all as they begin. */

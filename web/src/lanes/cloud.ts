@@ -1,0 +1,48 @@
+/**
+ * What a scheme without a drop curve did, where others have their curve: for each half second the queue and the share of the arriving
+ * packets that it dropped or marked. No law is drawn that is none: the same queue has several shares.
+ */
+import type { Overview } from '../../../wasm/src/types.ts';
+
+/** Seconds over which a share is taken. */
+const WINDOW = 0.5;
+
+export interface Cloud {
+  /** Mean queue of each window, packets. */
+  readonly x: Float64Array;
+  /** Share dropped or marked; NaN where nothing arrived. */
+  readonly y: Float64Array;
+  readonly seconds: number;
+}
+
+const known = new WeakMap<Overview, Cloud>();
+
+export function cloudOf(overview: Overview): Cloud {
+  const found = known.get(overview);
+  if (found !== undefined) return found;
+  const { bins, binSeconds, queueMean, arrivals, dropsEarly, dropsForced, dropsOverflow, marks } = overview;
+  const each = Math.max(1, Math.round(WINDOW / binSeconds));
+  const count = Math.floor(bins / each);
+  const [x, y] = [new Float64Array(count), new Float64Array(count)];
+  for (let k = 0; k < count; ++k) {
+    const sum = (column: Float64Array) =>
+      column.subarray(k * each, (k + 1) * each).reduce((a, b) => a + b, 0);
+    const lost = sum(dropsEarly) + sum(dropsForced) + sum(dropsOverflow) + sum(marks);
+    const came = sum(arrivals);
+    x[k] = sum(queueMean) / each;
+    y[k] = came > 0 ? lost / came : NaN;
+  }
+  const made = { x, y, seconds: each * binSeconds };
+  known.set(overview, made);
+  return made;
+}
+
+/** Where it was at a time: its last whole window; null before the first, or where nothing came. */
+export function cloudAt(
+  { x, y, seconds }: Cloud,
+  time: number,
+): { readonly x: number; readonly y: number } | null {
+  const k = Math.min(x.length, Math.floor(time / seconds)) - 1;
+  const [at, share] = [x[k], y[k]];
+  return at === undefined || share === undefined || Number.isNaN(share) ? null : { x: at, y: share };
+}
