@@ -55,7 +55,10 @@ class EverySchemeInTheLoop : public testing::TestWithParam<const Scheme*> {
     }
     // A timer backs off to a minute at the most: in 200 s every flow gets something through. But GREEN asks for p = 1 from 52 flows
     // on (vector `green`: N = 150), which lets hardly anything through.
-    if (kSanitized || c.duration < 200 || (c.aqm == "green" && f.simulation->flow_goodputs().size() > 51)) return;
+    // Step marking that has to drop is a DropTail of K packets, which locks flows out for good.
+    if (kSanitized || c.duration < 200 || c.aqm == "step" ||
+        (c.aqm == "green" && f.simulation->flow_goodputs().size() > 51))
+      return;
     for (const double goodput : f.simulation->flow_goodputs()) EXPECT_GT(goodput, 0);
   }
 };

@@ -221,6 +221,41 @@ TEST(Sared, SwitchesWithTheLoadWithinAWindow) {
   EXPECT_EQ(sared.state("x"), 1);
 }
 
+TEST(Sared, FactorOnTheLoadIsAnotherUnitOfTheThresholds) {
+  // rho seen as 0.7 of what arrives switches where thresholds of 0.75 / 0.7 and 1.25 / 0.7 do.
+  Bench factor("sared", {{"rho_factor", 0.7}}), moved("sared", {{"rho_low", 0.75 / 0.7}, {"rho_high", 1.25 / 0.7}});
+  Rng rng(21);
+  double now = 0;
+  int states[3] = {};
+  for (int i = 0; i < 50'000; ++i) {
+    now += 0.0016 * rng.uniform() * (i / 5000 % 2 == 0 ? 0.4 : 1);
+    const double u = rng.uniform();
+    const int q = static_cast<int>(rng.below(200));
+    ASSERT_EQ(factor.find(q, now, u), moved.find(q, now, u));
+    EXPECT_NEAR(factor.state("rho"), 0.7 * moved.state("rho"), 1e-12);
+    ++states[factor.state("x") < 1 ? 0 : factor.state("x") > 1 ? 2 : 1];
+  }
+  for (const int seen : states) EXPECT_GT(seen, 100);
+}
+
+TEST(Sared, CountsTheFlowsThatSendWithinTheWindow) {
+  Bench sared("sared", {{"load_mode", 4}, {"flows_low", 5}, {"flows_high", 12}, {"flow_window", 0.5}});
+  double now = 0;
+  const auto round_of = [&](std::uint32_t flows) {
+    for (std::uint32_t f = 0; f < flows; ++f) sared.arrive(now += 0.001, Bench::kNoDrop, 1000, f);
+    return sared.state("x");
+  };
+  EXPECT_EQ(round_of(4), 0.25);
+  EXPECT_EQ(round_of(5), 1);
+  EXPECT_EQ(round_of(11), 1);
+  EXPECT_EQ(round_of(12), 2);
+  EXPECT_EQ(round_of(4), 2);  // the others have sent less than half a second ago
+  now += 0.5;
+  EXPECT_EQ(round_of(4), 0.25);
+  EXPECT_EQ(sared.scheme.fluid(sared.values, sared.link, {}).law, nullptr);
+  EXPECT_NE(sared.scheme.fluid(sared.values, sared.link, {}).note.find("flows"), std::string::npos);
+}
+
 TEST(Sared, RefusesAnEpsilonThatWouldNeedMoreThanCertainty) {
   const Scheme& sared = *find_scheme("sared");
   const LinkInfo link{10e6, 400, 1000};
@@ -286,6 +321,34 @@ TEST(Aqmrd, RisingNeverDropsLess) {
       EXPECT_NEAR(left(aqmrd, mid, 0, {{"mid_th", mid}}), 0.1, 1e-8);
     }
   }
+}
+
+TEST(Aqmrd, WithAStepOfZeroAndItsThresholdAtMaxThItIsRed) {
+  Bench aqmrd("aqmrd", {{"mid_step", 0}}), red("red", {{"min_th", 16}, {"max_th", 48}});
+  Rng rng(14);
+  for (int i = 0; i < 50'000; ++i) {
+    const double u = rng.uniform();
+    const int q = static_cast<int>(rng.below(i / 2000 % 2 == 0 ? 50 : 100));
+    ASSERT_EQ(aqmrd.find(q, 0.001 * i, u), red.find(q, 0.001 * i, u)) << i;
+  }
+}
+
+TEST(MovingThreshold, StaysWhereItIsPutWithStepsOfZero) {
+  Bench acred("acred", {{"step_down", 0}, {"step_up", 0}, {"mid_th0", 33}}),
+      aqmrd("aqmrd", {{"mid_step", 0}, {"mid_th0", 33}, {"mid_update", 1}});
+  Rng rng(15);
+  for (int i = 0; i < 20'000; ++i) {
+    const int q = static_cast<int>(rng.below(100));
+    for (Bench* bench : {&acred, &aqmrd}) {
+      bench->find(q, 0.001 * i, rng.uniform());
+      ASSERT_EQ(bench->state("mid_th"), 33);
+    }
+  }
+  // In the fluid model it is no state then: it would be one without a law.
+  for (Bench* bench : {&acred, &aqmrd}) {
+    EXPECT_EQ(bench->scheme.fluid(bench->values, bench->link, {}).law->states(), 1);
+  }
+  EXPECT_EQ(find_scheme("acred")->fluid(values_of("acred", {}), acred.link, {}).law->states(), 2);
 }
 
 TEST(AcRed, LawsJoinWhereTheyShould) {

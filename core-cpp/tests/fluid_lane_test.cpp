@@ -218,6 +218,28 @@ TEST(FluidLane, LawsThatJumpWithTheQueueHoldThePacketsQueueToo) {
   }
 }
 
+TEST(FluidLane, AThresholdThatNeverMovesRestsAsTheLawWithoutIt) {
+  // AQMRD whose threshold stays at max_th is RED: marked, the same rest and the same roots.
+  ScenarioConfig still = sared("aqmrd", 30), red = sared("red", 30);
+  for (ScenarioConfig* c : {&still, &red}) {
+    c->traffic[0].ecn = true;
+    set(*c, "ecn", 1);
+    set(*c, "min_th", 20);
+    set(*c, "max_th", 120);
+  }
+  set(still, "mid_step", 0);
+  const FluidConfig one = lane_of(still).config, other = lane_of(red).config;
+  const FluidRest a = equilibrium(one, 50), b = equilibrium(other, 50);
+  EXPECT_NEAR(a.queue, b.queue, 1e-6 * b.queue);
+  EXPECT_NEAR(a.probability, b.probability, 1e-6 * b.probability);
+  FluidOptions options;
+  options.tolerance = 1e-6;
+  const FluidSolution s = solve(one, options), t = solve(other, options);
+  ASSERT_FALSE(s.queue.empty());
+  EXPECT_EQ(s.until, one.duration) << s.message;
+  EXPECT_NEAR(s.queue.back(), t.queue.back(), 1e-3 * t.queue.back());
+}
+
 TEST(FluidKnobs, GiveTheModelOfTheScenarioThatHasThem) {
   const ScenarioConfig scenario = sared("red", 50);
   const auto model = [&](Knob knob, double value, int param = 0) {

@@ -155,6 +155,25 @@ TEST(Packet, ReverseTrafficSharesTheWayBack) {
   EXPECT_NEAR(there / back, 1, 0.1);
 }
 
+TEST(Packet, PooledDelaysAreThoseOfBothWays) {
+  // One flow whose window is less than the path holds: nothing waits, every packet of either way takes the same time.
+  ScenarioConfig c = sared("droptail", 1, 60);
+  c.warmup = 10;
+  c.network.access_rate = 100e6;
+  c.network.access_delay = {0.007, 0.007};
+  c.traffic[0].receiver_window = 12;
+  const Metrics m = run(c).metrics;
+  const auto way = [](double bytes) { return 2 * 0.007 + 0.02 + 8 * bytes * (2 / 100e6 + 1 / 10e6); };
+  const double there = way(1500), back = way(40);
+  EXPECT_NEAR(m.delay_mean, there, 1e-8);
+  EXPECT_NEAR(m.delay_pooled, (there + back) / 2, 1e-6);
+  EXPECT_NEAR(m.jitter_pooled, (there - back) / 2, 1e-6);
+  // Every second segment answered: two of three packets are data. An answer after the second delays none.
+  c.traffic[0].delayed_ack = true;
+  const Metrics d = run(c).metrics;
+  EXPECT_NEAR(d.delay_pooled, (2 * d.delay_mean + back) / 3, 2e-6);
+}
+
 // ---- invariants -------------------------------------------------------------------------------------------------------
 
 TEST(Packet, PacketsAreConservedInRandomScenarios) {

@@ -11,11 +11,12 @@ export interface Preset {
 
 const scenario = (module: { default: unknown }): Scenario => module.default as Scenario;
 
+/** The first one is what the page opens with. */
 export const presets: readonly Preset[] = [
   {
-    id: 'fifty-flows',
-    title: 'Fifty flows: RED, Gentle RED and DropTail',
-    load: () => import('../scenarios/fifty-flows.json', { with: { type: 'json' } }).then(scenario),
+    id: 'early-drop',
+    title: 'Drop early or late',
+    load: () => import('../scenarios/early-drop.json', { with: { type: 'json' } }).then(scenario),
   },
   {
     id: 'parking-lot',

@@ -27,6 +27,8 @@ export interface ParamInfo {
   /** Of a list: numbers in each row. */
   readonly listWidth?: number;
   readonly help: string;
+  /** In forms, where it is not the name. */
+  readonly label?: string;
 }
 
 export interface StateInfo {

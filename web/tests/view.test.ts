@@ -57,6 +57,7 @@ describe('the view in a link', () => {
     paper: 'acred-2022',
     table: 'table2-delay',
     reading: 'moving',
+    allMetrics: true,
     panelOpen: false,
     form: 'sampled',
     delay: 'implicit',

@@ -11,6 +11,7 @@ struct Metrics {
   double delay_mean, jitter;
   double arrivals, departures, drops_early, drops_forced, drops_overflow, marks, loss_ratio, fairness;
   double backlog_start, backlog_end;
+  double delay_pooled, jitter_pooled;
 };
 
 /// Of the flows of one row of traffic; NaN where nothing was observed.
@@ -45,6 +46,11 @@ void visit(Visitor& v, const Metrics& m) {
   v.metric("backlog_start", "packets", "What waited when the measurement began.", m.backlog_start);
   v.metric("backlog_end", "packets", "What waited when it ended: arrivals + start = departures + drops + end.",
            m.backlog_end);
+  v.metric("delay_pooled", "s",
+           "Mean one-way delay of data and of acknowledgements that return beside the queue, pooled, as some papers "
+           "have it.",
+           m.delay_pooled);
+  v.metric("jitter_pooled", "s", "Standard deviation of the same.", m.jitter_pooled);
 }
 
 template <class Visitor>

@@ -10,8 +10,9 @@ namespace aqm {
 enum class Ecn : std::uint8_t { not_ect, ect1, ect0, ce };
 
 struct Packet {
-  Time created = 0;        ///< when its source first put it on a link; of an acknowledgement: the time that it echoes
-  Time enqueued = 0;       ///< when it arrived at the bottleneck; set by the discipline's store
+  Time created = 0;  ///< when its source first put it on a link; of an acknowledgement: the time that it echoes
+  Time enqueued =
+      0;  ///< when it arrived at its latest queue, set by the discipline's store; until then, when it was sent
   std::uint32_t flow = 0;  ///< index of its flow; the hash key of fair queueing
   std::uint32_t seq = 0;   ///< segment number (TCP), packet number (UDP) or next expected segment (acknowledgement)
   std::uint16_t size = 0;  ///< IP packet in bytes, headers included

@@ -26,7 +26,8 @@ struct TrendBand {
 
 /// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
-///   static constexpr bool kJumpsAtThreshold = true               if a curve of it jumps at mid_th, which moves by `mid_step`
+///   static constexpr bool jumps_at_threshold() { return true; }  if a curve of it jumps at mid_th, which moves by `mid_step`
+/// Where no arrival moves the threshold (steps of 0) it is no state: the average is all there is.
 template <class Law, class View>
 class TrendLaw final : public FluidLaw {
  public:
@@ -41,22 +42,27 @@ class TrendLaw final : public FluidLaw {
       cuts_.push_back(bands_[i].from + 1);
     }
     std::sort(cuts_.begin(), cuts_.end());
+    still_ = std::none_of(bands_.begin(), bands_.end(), [this](const TrendBand& band) {
+      const Dynamic middle = at_threshold(0.5 * (p_.min_th + p_.max_th));
+      return moved(middle, band, middle.mid_th) != 0;
+    });
     if (std::isfinite(limit_)) find_jumps();
   }
 
-  int states() const override { return 2; }
+  int states() const override { return still_ ? 1 : 2; }
   FluidStateInfo state(int i) const override {
     return i == 0 ? FluidStateInfo{"avg", "packets", 1} : FluidStateInfo{"mid_th", "packets", 1};
   }
 
   void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     z[0] = queue.q;
-    z[1] = initial_.mid_th / scale_.unit;
+    if (!still_) z[1] = initial_.mid_th / scale_.unit;
     settle(queue, z, memory);
   }
   /// The threshold drifts from where it starts to the first place at which rising and falling arrivals balance.
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     start(queue, z, memory);
+    if (still_) return;
     const double drift = mean_move(0, z[0], z[1]);
     if (drift != 0) {
       double moving = z[1], still = (drift > 0 ? p_.max_th : p_.min_th) / scale_.unit;
@@ -69,12 +75,12 @@ class TrendLaw final : public FluidLaw {
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    const Knots knots = shape_at(at_threshold(z[1] * scale_.unit)).knots;
+    const Knots knots = shape_at(threshold_of(z)).knots;
     memory.piece = count_below(knots, z[0] * scale_.unit) + kShift * count_below(cuts_, (queue.q - z[0]) * scale_.unit);
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
-    const Dynamic d = at_threshold(z[1] * scale_.unit);
+    const Dynamic d = threshold_of(z);
     const Shape shape = shape_at(d);
     const Knots& knots = shape.knots;
     const auto at = static_cast<std::size_t>(memory.piece % kShift);
@@ -95,7 +101,7 @@ class TrendLaw final : public FluidLaw {
     return std::any_of(jumps_.begin(), jumps_.end(), [](unsigned of_band) { return of_band != 0; });
   }
   bool on_jump(const double* z) const override {
-    const Shape shape = shape_at(at_threshold(z[1] * scale_.unit));
+    const Shape shape = shape_at(threshold_of(z));
     for (std::size_t i = 0; i < bands_.size(); ++i) {
       if (share(i, 0) > 0 && ramp_at(shape.ramps[i], z[0] * scale_.unit) != nullptr) return true;
     }
@@ -105,14 +111,14 @@ class TrendLaw final : public FluidLaw {
   void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
     const double above = queue.q - z[0];
     dz[0] = scale_.weight * queue.capacity * above;
-    dz[1] = queue.inflow * mean_move(above, z[0], z[1]);
+    if (!still_) dz[1] = queue.inflow * mean_move(above, z[0], z[1]);
   }
 
   /// Guards: the knot below and above the average, the cut below and above q - avg.
   int guards(const FluidMemory&) const override { return 4; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < 2) {
-      const Shape shape = shape_at(at_threshold(z[1] * scale_.unit));
+      const Shape shape = shape_at(threshold_of(z));
       return side(guard, z[0] * scale_.unit, shape.knots, memory.piece % kShift);
     }
     return side(guard, (queue.q - z[0]) * scale_.unit, cuts_, memory.piece / kShift);
@@ -126,7 +132,7 @@ class TrendLaw final : public FluidLaw {
   }
 
  private:
-  static constexpr bool kJumpsAtThreshold = requires { Law::kJumpsAtThreshold; };
+  static constexpr bool kJumpsAtThreshold = requires { requires Law::jumps_at_threshold(); };
   static constexpr int kShift = 16;  // the piece holds two counts
 
   static constexpr std::size_t kMaxBands = 3;
@@ -165,6 +171,11 @@ class TrendLaw final : public FluidLaw {
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
   }
 
+  /// Over what a jump at the threshold is smeared: a step of it, or as any other jump where it makes none.
+  double step() const { return still_ ? kSmear : p_.mid_step; }
+
+  Dynamic threshold_of(const double* z) const { return still_ ? initial_ : at_threshold(z[1] * scale_.unit); }
+
   Dynamic at_threshold(double mid_th) const {
     Dynamic d = initial_;
     d.mid_th = std::clamp(mid_th, p_.min_th, p_.max_th);
@@ -189,7 +200,7 @@ class TrendLaw final : public FluidLaw {
       }
     }
     if constexpr (kJumpsAtThreshold) {
-      for (const double side : {-p_.mid_step, p_.mid_step}) shape.knots.push_back(d.mid_th + side);
+      for (const double side : {-step(), step()}) shape.knots.push_back(d.mid_th + side);
     }
     std::sort(shape.knots.begin(), shape.knots.end());
     shape.knots.count =
@@ -203,7 +214,7 @@ class TrendLaw final : public FluidLaw {
     if constexpr (kJumpsAtThreshold) {
       const double jump = Law::curve(p_, which, d, d.mid_th) - Law::curve(p_, which, d, std::nextafter(d.mid_th, 0.0));
       const double without = Law::curve(p_, which, d, x) - (x < d.mid_th ? 0 : jump);
-      return without + share_above(x, d.mid_th, p_.mid_step) * jump;
+      return without + share_above(x, d.mid_th, step()) * jump;
     } else {
       return Law::curve(p_, which, d, x);
     }
@@ -243,11 +254,16 @@ class TrendLaw final : public FluidLaw {
     for (std::size_t i = 0; i < bands_.size(); ++i) {
       const double part = share(i, above * scale_.unit);
       if (part == 0) continue;
-      Dynamic d = from;
-      Law::on_arrival(p_, d, View{x * scale_.unit, bands_[i].change, 0, 0, 0, 0});
-      sum += part * (d.mid_th - from.mid_th);
+      sum += part * moved(from, bands_[i], x * scale_.unit);
     }
     return sum / scale_.unit;
+  }
+
+  /// How far one arrival of a band moves the threshold.
+  double moved(const Dynamic& from, const TrendBand& band, double avg) const {
+    Dynamic d = from;
+    Law::on_arrival(p_, d, View{avg, band.change, 0, 0, 0, 0});
+    return d.mid_th - from.mid_th;
   }
 
   Params p_;
@@ -256,6 +272,7 @@ class TrendLaw final : public FluidLaw {
   Dynamic initial_;
   std::vector<double> cuts_;  ///< of q - avg: where a share begins or ends to change
   double limit_;
+  bool still_ = false;                       ///< no arrival moves the threshold
   std::array<unsigned, kMaxBands> jumps_{};  ///< of each band: which knots of its curve are jumps, bit by bit
 };
 

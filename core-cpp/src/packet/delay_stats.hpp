@@ -19,6 +19,18 @@ class DelayStats {
     squares_ += static_cast<double>(d) * static_cast<double>(d);
   }
 
+  /// Those of both together.
+  static DelayStats pooled(const DelayStats& a, const DelayStats& b) {
+    if (a.count_ == 0) return b;
+    DelayStats all = a;
+    const Time shift = b.pivot_ - a.pivot_;
+    const double n = static_cast<double>(b.count_), d = static_cast<double>(shift);
+    all.count_ += b.count_;
+    all.sum_ += b.sum_ + static_cast<Time>(b.count_) * shift;
+    all.squares_ += b.squares_ + 2 * d * static_cast<double>(b.sum_) + n * d * d;
+    return all;
+  }
+
   std::uint64_t count() const { return count_; }
   /// s; NaN without any.
   double mean() const { return count_ > 0 ? (static_cast<double>(pivot_) + offset()) * 1e-9 : kUnset; }

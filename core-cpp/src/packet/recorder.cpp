@@ -145,7 +145,7 @@ Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) cons
   m.queueing_delay_mean = waited > 0 ? to_seconds(sojourn_sum_) / waited : nan;
   m.queueing_delay_p95 = sojourn_.quantile(0.95) * 1e-9;
   m.queueing_delay_p99 = sojourn_.quantile(0.99) * 1e-9;
-  m.goodput = m.fairness = m.delay_mean = m.jitter = nan;
+  m.goodput = m.fairness = m.delay_mean = m.jitter = m.delay_pooled = m.jitter_pooled = nan;
   return m;
 }
 

@@ -80,7 +80,7 @@ class Recorder {
 
   void finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
 
-  /// All metrics but those of the flows: goodput, fairness, one-way delay and jitter.
+  /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
   Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
   const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }

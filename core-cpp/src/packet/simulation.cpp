@@ -80,6 +80,9 @@ class PacketSimulation final : public Simulation, private LossListener {
     m.fairness = shares.fairness;
     m.delay_mean = delays_.mean();
     m.jitter = delays_.deviation();
+    const DelayStats pooled = DelayStats::pooled(delays_, ack_delays_);
+    m.delay_pooled = pooled.mean();
+    m.jitter_pooled = pooled.deviation();
     return m;
   }
 
@@ -300,6 +303,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.kind = ack.ece ? kAck | kEce : kAck;
     packet.size = kHeaderBytes;
     packet.created = ack.echo;
+    packet.enqueued = at;
     packet.seq = ack.next;
     packet.extra = sacks_.store(blocks);
     enter(sink.up.carry(at, group.ack_transmission, sink.delay), packet, !sink.forward);
@@ -406,6 +410,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
+    // On the way back no discipline has overwritten when it was sent.
+    if (source.forward && now_ >= warmup_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
     if (now_ >= source.stop) {
       retire(source);
@@ -490,7 +496,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   SackStore sacks_;
   std::vector<Group> groups_;
   std::vector<RowStats> row_stats_;
-  DelayStats delays_;
+  DelayStats delays_, ack_delays_;
   std::vector<Source> sources_;
   std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;

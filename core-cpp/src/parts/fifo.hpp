@@ -33,7 +33,16 @@ class PacketRing {
     return packet;
   }
 
+  /// The i-th oldest packet leaves from where it is.
+  Packet remove(std::size_t i) {
+    const Packet packet = at(i);
+    for (; i + 1 < size_; ++i) slot(i) = slot(i + 1);
+    --size_;
+    return packet;
+  }
+
  private:
+  Packet& slot(std::size_t i) { return slots_[(head_ + i) & (slots_.size() - 1)]; }
   void grow() {
     std::vector<Packet> larger(slots_.empty() ? 16 : 2 * slots_.size());
     for (std::size_t i = 0; i < size_; ++i) larger[i] = slots_[(head_ + i) & (slots_.size() - 1)];

@@ -12,6 +12,9 @@ namespace aqm {
 ///   std::size_t queue_of(std::uint32_t flow)   which queue a packet goes to
 ///   bool take(Law& law, Head head, Time now, Packet& out)   the queue's AQM takes its next packet
 ///   void on_overflow(Law& law, Time now)                     a packet of this queue made room
+/// and, where they differ from what is said here,
+///   Fate admit(Law& law, const PacketChain& chain, const Packet& packet, const Arrival& arrival)   what the AQM says of an arrival
+///   static constexpr bool kNewFirst                          whether queues that were empty go before the others
 template <class Derived, class Law>
 class FlowQueueing : public QueueDiscipline {
  public:
@@ -25,15 +28,24 @@ class FlowQueueing : public QueueDiscipline {
   Fate enqueue(const Packet& packet, const Arrival& arrival) final {
     const std::size_t i = self().queue_of(packet.flow);
     Queue& queue = queues_[i];
-    pool_.push(queue.chain, packet).enqueued = arrival.now;
+    const Fate fate = self().admit(queue.law, queue.chain, packet, arrival);
+    if (is_drop(fate)) return fate;
+    Packet& stored = pool_.push(queue.chain, packet);
+    stored.enqueued = arrival.now;
+    if (fate == Fate::marked) stored.ecn = Ecn::ce;
     ++packets_;
     bytes_ += packet.size;
     if (!queue.listed) {
       queue.listed = true;
       queue.deficit = quantum_;
-      append(new_, i);
+      append(Derived::kNewFirst ? new_ : old_, i);
     }
     if (packets_ > buffer_) make_room(arrival.now);
+    return fate;
+  }
+
+  static constexpr bool kNewFirst = true;
+  Fate admit(Law& /*law*/, const PacketChain& /*chain*/, const Packet& /*packet*/, const Arrival& /*arrival*/) const {
     return Fate::accepted;
   }
 
@@ -88,6 +100,12 @@ class FlowQueueing : public QueueDiscipline {
       if (all.listener_) all.listener_->on_late_mark(packet, now);
     }
   };
+
+  /// Calls `f(law)` for every queue.
+  template <class F>
+  void for_each_law(F f) {
+    for (Queue& queue : queues_) f(queue.law);
+  }
 
   bool is_empty(std::size_t i) const { return queues_[i].chain.empty(); }
   /// The largest value of `what` over the queues in the lists; 0 without any.

@@ -13,7 +13,8 @@
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
-//   static constexpr const char* no_fluid                     why the fluid model has no counterpart (laws/red_law.hpp: which do)
+//   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp: which do)
+//   static const char* without_fluid(const Params&)           the same for some values of the parameters only; null: there is one
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
 #pragma once
@@ -33,6 +34,7 @@ struct RedView {
   Time now;
   int bytes;        ///< size of the arriving packet
   double rate_bps;  ///< of the link
+  std::uint32_t flow = 0;
 };
 
 template <class Law>
@@ -70,7 +72,8 @@ class RedControl {
     const double q = queue(packets, bytes);
     const double avg = average_.update(q, arrival.now, arrival.link_busy);
     if constexpr (requires(const RedView& view) { Law::on_arrival(params_, dynamic_, view); }) {
-      Law::on_arrival(params_, dynamic_, RedView{avg, average_.change(), q, arrival.now, packet.size, rate_bps_});
+      Law::on_arrival(params_, dynamic_,
+                      RedView{avg, average_.change(), q, arrival.now, packet.size, rate_bps_, packet.flow});
     }
     return gate_.decide(params_, packet, below(avg, q), q, p_b(avg, q), arrival.u);
   }
@@ -223,9 +226,14 @@ struct RedFamily : Law {
   using View = RedView;
 
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
-    if constexpr (requires { Law::no_fluid; }) {
-      return {nullptr, Law::no_fluid};
+    static_assert(
+        !requires { Law::no_fluid; }, "a member of the RED family says it in why_no_fluid()");
+    if constexpr (requires { Law::why_no_fluid(); }) {
+      return {nullptr, Law::why_no_fluid()};
     } else {
+      if constexpr (requires { Law::without_fluid(p); }) {
+        if (const char* why = Law::without_fluid(p)) return {nullptr, why};
+      }
       const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
       // Without drops that are missing in the queue at once the law jumps as it is.
       const double limit = choice.thinned ? link.buffer * scale.unit : kInfinity;
@@ -245,7 +253,8 @@ struct RedFamily : Law {
   }
 
  private:
-  static constexpr bool kIsCurve = (!HasDynamic<Law> || requires { Law::kRecordsOnly; }) && !requires(const Params& p) {
+  static constexpr bool kIsCurve =
+      (!HasDynamic<Law> || requires { requires Law::records_only(); }) && !requires(const Params& p) {
     Law::law(p, Dynamic{}, 0.0, 0.0);
   };
 

@@ -39,10 +39,10 @@ struct Acred : AcredLaw {
             "d_th", "packets", ParamKind::number, 0.005, {0, 10},
             "The average rises fast when it grows by more than this an arrival, that is when the "
             "queue is more than d_th / w_q above it."),
-        bind<Params, &Params::step_down>("step_down", "packets", ParamKind::number, 2.0 / 3, {0, 100, true, false},
-                                         "mid_th falls by this at an arrival while the average rises fast."),
-        bind<Params, &Params::step_up>("step_up", "packets", ParamKind::number, 1.5, {0, 100, true, false},
-                                       "mid_th rises by this at an arrival while the average falls."),
+        bind<Params, &Params::step_down>("step_down", "packets", ParamKind::number, 2.0 / 3, {0, 100},
+                                         "mid_th falls by this at an arrival while the average rises fast; 0: never."),
+        bind<Params, &Params::step_up>("step_up", "packets", ParamKind::number, 1.5, {0, 100},
+                                       "mid_th rises by this at an arrival while the average falls; 0: never."),
         aqm::computed<Params, default_mid>(
             with_role(bind<Params, &Params::mid_th0>("mid_th0", "packets", ParamKind::number, kUnset, {0, 1e6},
                                                      "Where the moving threshold starts."),

@@ -19,17 +19,18 @@ struct AqmrdLaw : HasMovingThreshold {
   using Params = AqmrdParams;
 
   static std::vector<ParamSpec> table() {
-    return joined({red_thresholds<Params>(16, 48),
-                   {red_max_p<Params>(0.1),
-                    computed<Params, default_mid>(
-                        with_role(bind<Params, &Params::mid_th0>("mid_th0", "packets", ParamKind::number, kUnset,
-                                                                 {0, 1e6}, "Where the moving threshold starts."),
-                                  ParamRole::queue_threshold),
-                        "max_th"),
-                    bind<Params, &Params::mid_step>("mid_step", "packets", ParamKind::number, 1, {0, 100, true, false},
-                                                    "mid_th moves by this much at an arrival."),
-                    mid_update_choice<Params>(MidUpdate::in_band)},
-                   red_common<Params>()});
+    return joined(
+        {red_thresholds<Params>(16, 48),
+         {red_max_p<Params>(0.1),
+          computed<Params, default_mid>(
+              with_role(bind<Params, &Params::mid_th0>("mid_th0", "packets", ParamKind::number, kUnset, {0, 1e6},
+                                                       "Where the moving threshold starts."),
+                        ParamRole::queue_threshold),
+              "max_th"),
+          bind<Params, &Params::mid_step>("mid_step", "packets", ParamKind::number, 1, {0, 100},
+                                          "mid_th moves by this much at an arrival; 0: it stays where it starts."),
+          mid_update_choice<Params>(MidUpdate::in_band)},
+         red_common<Params>()});
   }
   static std::vector<const char*> constraints() {
     return {"0 < min_th < max_th <= buffer", "min_th <= mid_th0 <= max_th"};
@@ -51,7 +52,7 @@ struct AqmrdLaw : HasMovingThreshold {
     d.mid_th = moved_threshold(d.mid_th, d.davg, 0, p.mid_step, p.mid_step, p.min_th, p.max_th);
   }
 
-  static constexpr bool kJumpsAtThreshold = true;
+  static constexpr bool jumps_at_threshold() { return true; }
   /// The average rises where the queue is above it.
   static std::vector<fluid::TrendBand> trend_bands(const Params&) { return {{-kInfinity, 1, -1}, {0, 0, 1}}; }
   static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale, double limit) {

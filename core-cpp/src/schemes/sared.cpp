@@ -15,6 +15,7 @@ struct Sared : SaredLaw {
             "x_low < x_mod <= x_high",
             "x_high >= k",
             "rho_low < rho_high",
+            "flows_low < flows_high",
             "epsilon >= 1 - k^(-x_high)",
             "gentle: 2 max_th <= buffer for the slope to be fully reachable (warning)",
             "max_p is derived, not a parameter"};
@@ -24,6 +25,7 @@ struct Sared : SaredLaw {
     check.require(p.x_mod <= p.x_high, "x_high", p.x_high, "x_mod <= x_high", p.x_mod);
     check.require(p.x_high >= p.k, "x_high", p.x_high, "x_high >= k", p.k);
     check.below("rho_low", p.rho_low, "rho_high", p.rho_high);
+    check.below("flows_low", p.flows_low, "flows_high", p.flows_high);
     const double least = 1 - math::pow(p.k, -p.x_high);
     check.require(p.epsilon >= least, "epsilon", p.epsilon, "epsilon >= 1 - k^(-x_high), so that max_p <= 1", least);
     warn_gentle(p, p.gentle, link, check);
@@ -63,9 +65,18 @@ struct Sared : SaredLaw {
                                         "From this offered load on the load is high."),
         bind<Params, &Params::rho_window>("rho_window", "s", ParamKind::number, 0.1, {0.005, 10},
                                           "Length of the sliding window over which the offered load is measured."),
-        choice<Params, &Params::load_mode>("load_mode", {"rate", "low", "moderate", "high"}, 0,
-                                           "Measure the load by its rate, or fix its state."),
+        choice<Params, &Params::load_mode>("load_mode", {"rate", "low", "moderate", "high", "flows"}, 0,
+                                           "Measure the load by its rate, fix its state, or count the flows."),
         gentle_toggle<Params>(false),
+        bind<Params, &Params::rho_factor>("rho_factor", "1", ParamKind::number, 1, {0, 10, true, false},
+                                          "Factor on the measured load: 0.67 is what one sees who counts packets of "
+                                          "1500 bytes as 1000."),
+        bind<Params, &Params::flows_low>("flows_low", "1", ParamKind::number, 30, {0, 1e5, true, false},
+                                         "With load_mode flows: from so many flows on the load is moderate."),
+        bind<Params, &Params::flows_high>("flows_high", "1", ParamKind::number, 100, {0, 1e5, true, false},
+                                          "With load_mode flows: from so many flows on the load is high."),
+        bind<Params, &Params::flow_window>("flow_window", "s", ParamKind::number, 1, {0.01, 60},
+                                           "With load_mode flows: a flow counts that has sent within this time."),
     };
   }
 };

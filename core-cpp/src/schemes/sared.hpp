@@ -1,14 +1,15 @@
 // The law of Self-Adaptive RED: Adamu, Surajo and Jafar, "SARED: Self-Adaptive active queue management scheme for improving quality
 // of service in network systems", Computer Science 22(2), 2021. Three curves, one for each state of the load.
 #pragma once
+#include "parts/active_flows.hpp"
 #include "parts/gentle.hpp"
 #include "parts/load_estimator.hpp"
 #include "parts/red_family.hpp"
 
 namespace aqm {
 
-/// How the load mode is found: from the arrival rate, or fixed.
-enum class LoadMode : int { rate, low, moderate, high };
+/// How the load mode is found: from the arrival rate, fixed, or from the number of flows, which the paper allows too.
+enum class LoadMode : int { rate, low, moderate, high, flows };
 
 /// The quantities that a value of x fixes.
 struct SaredShape {
@@ -26,6 +27,9 @@ struct SaredParams : RedParams {
   double x_low = 0.25, x_mod = 1, x_high = 2;
   double rho_low = 0.75, rho_high = 1.25;
   double rho_window = 0.1;  ///< s
+  double rho_factor = 1;
+  double flows_low = 30, flows_high = 100;
+  double flow_window = 1;  ///< s
   LoadMode load_mode = LoadMode::rate;
   bool gentle = false;
   SaredShape low, moderate, high;  ///< computed
@@ -39,6 +43,7 @@ struct SaredLaw {
     double rho = 0;
     SaredShape shape;
     LoadEstimator load;
+    ActiveFlows flows{1};
   };
 
   static void derive(Params& p, const LinkInfo&) {
@@ -47,18 +52,22 @@ struct SaredLaw {
     p.high = sared_shape(p.k, p.epsilon, p.x_high);
   }
 
-  /// Equation 9, whose rows overlap: the largest threshold that rho reaches decides.
-  static const SaredShape& shape(const Params& p, double rho) {
+  /// Equation 9, whose rows overlap: the largest threshold that the load reaches decides. `load`: measured, before `rho_factor`, or a
+  /// number of flows.
+  static const SaredShape& shape(const Params& p, double load) {
     switch (p.load_mode) {
-      case LoadMode::rate: break;
+      case LoadMode::rate: return level(p, load, p.rho_low / p.rho_factor, p.rho_high / p.rho_factor);
       case LoadMode::low: return p.low;
       case LoadMode::moderate: return p.moderate;
       case LoadMode::high: return p.high;
+      case LoadMode::flows: return level(p, load, p.flows_low, p.flows_high);
     }
-    return rho >= p.rho_high ? p.high : rho >= p.rho_low ? p.moderate : p.low;
+    return p.low;
   }
 
-  static Dynamic initial(const Params& p) { return {0, shape(p, 0), LoadEstimator(p.rho_window)}; }
+  static Dynamic initial(const Params& p) {
+    return {0, shape(p, 0), LoadEstimator(p.rho_window), ActiveFlows(p.flow_window)};
+  }
   static std::vector<StateSpec> dynamic_states() {
     return {{"rho", "1", "Offered load: arrivals in the window over what the link can carry."},
             {"x", "1", "Which of x_low, x_mod and x_high is in force."},
@@ -74,16 +83,22 @@ struct SaredLaw {
   static Dynamic read(const Params&, const double* in) { return {in[0], {in[1], in[2], in[3]}, {}}; }
   static void on_arrival(const Params& p, Dynamic& d, const RedView& view) {
     set_load(p, d, d.load.update(view.now, view.bytes, view.rate_bps));
+    if (p.load_mode == LoadMode::flows) d.shape = shape(p, d.flows.seen(view.flow, view.now));
   }
-  static void set_load(const Params& p, Dynamic& d, double rho) {
-    d.rho = rho;
-    d.shape = shape(p, rho);
+  static void set_load(const Params& p, Dynamic& d, double measured) {
+    d.rho = p.rho_factor * measured;
+    if (p.load_mode != LoadMode::flows) d.shape = shape(p, measured);
   }
 
-  /// Loads at which the shape changes.
+  /// Measured loads at which the shape changes.
   static std::vector<double> load_levels(const Params& p) {
     if (p.load_mode != LoadMode::rate) return {};
-    return {p.rho_low, p.rho_high};
+    return {p.rho_low / p.rho_factor, p.rho_high / p.rho_factor};
+  }
+  static const char* without_fluid(const Params& p) {
+    if (p.load_mode != LoadMode::flows) return nullptr;
+    return "With load_mode flows the queue counts flows, which the fluid model, where there are only rates, cannot: "
+           "choose low, moderate or high.";
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) { return law(p, d.shape, avg); }
@@ -103,6 +118,9 @@ struct SaredLaw {
   static double curve_end(const Params& p) { return red_or_gentle_end(p, p.gentle); }
 
  private:
+  static const SaredShape& level(const Params& p, double load, double low, double high) {
+    return load >= high ? p.high : load >= low ? p.moderate : p.low;
+  }
   static double power(double x, double exponent) {
     return exponent <= 64 ? math::powi(x, static_cast<std::int64_t>(exponent)) : math::pow(x, exponent);
   }

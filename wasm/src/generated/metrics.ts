@@ -44,6 +44,10 @@ export const METRICS = [
   'backlog_start',
   /** What waited when it ended: arrivals + start = departures + drops + end. */
   'backlog_end',
+  /** Mean one-way delay of data and of acknowledgements that return beside the queue, pooled, as some papers have it. */
+  'delay_pooled',
+  /** Standard deviation of the same. */
+  'jitter_pooled',
 ] as const;
 
 /** Of a row of traffic. */

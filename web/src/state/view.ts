@@ -41,6 +41,8 @@ export const VIEW = {
   paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** Every metric, not only the few that matter most. */
+  allMetrics: key(false, flag, { link: 'metrics' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.

@@ -1,0 +1,63 @@
+// A probability that is a curve over the queue itself, without an average and without a memory (step marking, DCQCN, proportional
+// control). Where it jumps it is smeared over a packet to either side (smeared.hpp), marked or dropped.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "aqm/fluid_law.hpp"
+#include "smeared.hpp"
+
+namespace aqm::fluid {
+
+class QueueCurve final : public FluidLaw {
+ public:
+  /// `knots`: where `law`, which is continuous from the right, bends or jumps, ascending.
+  QueueCurve(std::function<double(double q)> law, const std::vector<double>& knots) : law_(std::move(law)) {
+    for (const double knot : knots) {
+      const double jump = law_(knot) - law_(std::nextafter(knot, -1.0));
+      if (std::abs(jump) > 1e-9) {
+        jumps_.push_back({knot, jump});
+        cuts_.push_back(knot - kSmear);
+        cuts_.push_back(knot + kSmear);
+      }
+      cuts_.push_back(knot);
+    }
+    std::sort(cuts_.begin(), cuts_.end());
+  }
+
+  int states() const override { return 0; }
+  FluidStateInfo state(int) const override { return {"", "", 1}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override { settle(queue, z, memory); }
+  void settle(const FluidQueue& queue, const double*, FluidMemory& memory) const override {
+    memory.piece = static_cast<int>(std::upper_bound(cuts_.begin(), cuts_.end(), queue.q) - cuts_.begin());
+  }
+  double probability(const FluidQueue& queue, const double*, const FluidMemory&) const override {
+    double p = law_(queue.q);
+    for (const Jump& jump : jumps_) p += (share_above(queue.q, jump.at) - (queue.q >= jump.at ? 1 : 0)) * jump.by;
+    return std::clamp(p, 0.0, 1.0);
+  }
+  void rates(const FluidQueue&, const double*, const FluidMemory&, double*) const override {}
+
+  /// Guards: the cut below and above the queue.
+  int guards(const FluidMemory&) const override { return 2; }
+  double slack(int guard, const FluidQueue& queue, const double*, const FluidMemory& memory) const override {
+    const auto at = static_cast<std::size_t>(memory.piece);
+    if (guard == 0) return at > 0 ? (queue.q - cuts_[at - 1]) / (1 + std::abs(cuts_[at - 1])) : 1;
+    return at < cuts_.size() ? (cuts_[at] - queue.q) / (1 + std::abs(cuts_[at])) : 1;
+  }
+  FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
+    memory.piece += guard == 0 ? -1 : 1;
+    return FluidJump::slope;
+  }
+  std::string guard_name(int, const FluidMemory&) const override { return "the queue crosses a threshold"; }
+
+ private:
+  struct Jump {
+    double at, by;
+  };
+  std::function<double(double)> law_;
+  std::vector<Jump> jumps_;
+  std::vector<double> cuts_;
+};
+
+}  // namespace aqm::fluid

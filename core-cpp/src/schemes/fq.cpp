@@ -1,0 +1,64 @@
+// Fair queueing: Nagle, "On packet switches with infinite storage", RFC 970, 1985; Demers, Keshav and Shenker, SIGCOMM 1989; by deficit
+// round robin: Shreedhar and Varghese, SIGCOMM 1995. A queue for each flow and no AQM; a full buffer takes from the longest queue.
+#include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+
+namespace aqm {
+namespace {
+
+struct FqParams {
+  int flows = 1024;
+  int quantum = 1514;  ///< bytes
+};
+
+struct NoAqm {};
+
+class FqDiscipline final : public FlowQueueing<FqDiscipline, NoAqm> {
+ public:
+  /// Turns are taken in order, whether a queue was empty or not.
+  static constexpr bool kNewFirst = false;
+
+  FqDiscipline(const FqParams& p, const LinkInfo& link)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, 1, {}), flows_(static_cast<std::uint32_t>(p.flows)) {}
+
+  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, flows_); }
+  bool take(NoAqm&, Head head, Time, Packet& out) const { return head.pop(out); }
+  void on_overflow(NoAqm&, Time) const {}
+
+  void observe(double* out) const override {
+    out[0] = active_queues();
+    out[1] = largest([](const NoAqm&, const PacketChain& chain) { return chain.packets; });
+  }
+
+ private:
+  std::uint32_t flows_;
+};
+
+struct Fq {
+  static constexpr const char* id = "fq";
+  static constexpr const char* name = "Fair queueing";
+  static constexpr const char* no_fluid = "A queue for each flow: the model has one.";
+  using Params = FqParams;
+
+  static std::vector<ParamSpec> table() {
+    return {bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
+                                         "Queues that flows are spread over."),
+            bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
+                                           "Bytes that a queue may send in a round.")};
+  }
+  static std::vector<StateSpec> states() {
+    return {{"queues", "1", "Queues whose turn will come."}, {"longest", "packets", "Length of the longest queue."}};
+  }
+  static std::vector<const char*> constraints() { return {}; }
+  static void check(const Params&, const LinkInfo&, Checker&) {}
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<FqDiscipline>(p, link);
+  }
+};
+
+const Register<SchemeOf<Fq>> registered;
+
+}  // namespace
+}  // namespace aqm

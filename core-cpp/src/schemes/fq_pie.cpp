@@ -1,0 +1,97 @@
+// FQ-PIE: flow queueing as in FQ-CoDel (RFC 8290 section 4) with a PIE (RFC 8033) in every queue, as Linux's and ns-3's fq_pie (Ramakrishnan,
+// Bhasi, Saicharan, Kulkarni, Patil and Tahiliani, "FQ-PIE Queue Discipline in the Linux Kernel", LCN 2019).
+#include "parts/ecn_toggle.hpp"
+#include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/register.hpp"
+#include "parts/scheme_of.hpp"
+
+namespace aqm {
+namespace {
+
+struct FqPieParams : PieParams {
+  int flows = 1024;
+  int quantum = 1514;  ///< bytes
+  int drop_batch = 64;
+};
+
+class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController> {
+ public:
+  FqPieDiscipline(const FqPieParams& p, const LinkInfo& link)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, PieController(p)),
+        flows_(static_cast<std::uint32_t>(p.flows)),
+        ticker_(p.interval) {}
+
+  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, flows_); }
+  Fate admit(PieController& pie, const PacketChain& chain, const Packet& packet, const Arrival& arrival) const {
+    return pie.decide(packet, chain.packets, arrival.u);
+  }
+  bool take(PieController& pie, Head head, Time now, Packet& out) const {
+    if (!head.pop(out)) return false;
+    pie.taken(to_seconds(now - out.enqueued), head.bytes());
+    return true;
+  }
+  void on_overflow(PieController& pie, Time /*now*/) const { pie.overflow(); }
+
+  Time next_timer() const override { return ticker_.next(); }
+  /// Every queue's own probability, used or not.
+  void on_timer(Time /*now*/) override {
+    for_each_law([](PieController& pie) { pie.update(); });
+    ticker_.advance();
+  }
+
+  void observe(double* out) const override {
+    out[0] = active_queues();
+    out[1] = new_queues();
+    out[2] = largest([](const PieController&, const PacketChain& chain) { return chain.packets; });
+    out[3] = largest([](const PieController& pie, const PacketChain&) { return pie.p(); });
+  }
+
+ private:
+  std::uint32_t flows_;
+  Ticker ticker_;
+};
+
+struct FqPie {
+  static constexpr const char* id = "fq_pie";
+  static constexpr const char* name = "FQ-PIE";
+  static constexpr const char* no_fluid = "A queue and a probability for each flow: the model has one of each.";
+  using Params = FqPieParams;
+
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all{
+        bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
+                                     "Queues that flows are spread over."),
+        bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
+                                       "Bytes that a queue may send in a round."),
+    };
+    for (const ParamSpec& spec : pie_params<Params>()) all.push_back(spec);
+    all.push_back(bind<Params, &Params::drop_batch>("drop_batch", "packets", ParamKind::integer, 64, {1, 1024},
+                                                    "Packets dropped at the most when the buffer is full."));
+    all.push_back(ecn_toggle<Params>());
+    all.push_back(
+        with_role(bind<Params, &Params::ecn_limit>("ecn_limit", "1", ParamKind::number, 0.1, {0, 1},
+                                                   "Above this probability packets are dropped even with ECN."),
+                  ParamRole::probability));
+    return all;
+  }
+  static std::vector<StateSpec> states() {
+    return {{"queues", "1", "Queues in the lists of new and old ones."},
+            {"new_queues", "1", "Queues in the list of new ones, which go first."},
+            {"longest", "packets", "Length of the longest queue."},
+            {"p", "1", "The largest probability of any queue.", ParamRole::probability}};
+  }
+  static std::vector<const char*> constraints() { return {"target >= one packet's transmission time (warning)"}; }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    warn_short_target("target", p.target, link, check);
+  }
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+    return std::make_unique<FqPieDiscipline>(p, link);
+  }
+};
+
+const Register<SchemeOf<FqPie>> registered;
+
+}  // namespace
+}  // namespace aqm
