@@ -89,7 +89,10 @@ async function write({ json, table }: Output, format: 'json' | 'csv'): Promise<v
 }
 
 // Whoever reads has seen enough (`aqm … | head`): that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`aqm: the answer cannot be written: ${error.message}\n`);
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
 process.stderr.on('error', () => undefined);
 
 try {
