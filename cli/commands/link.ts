@@ -32,5 +32,6 @@ function viewOption(options: Options): ViewId | undefined {
   if (text === undefined || isViewId(text)) return text;
   const nearest = didYouMean(text, VIEW_IDS);
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  throw new WrongUsage(`--view takes ${VIEW_IDS.join(' or ')}, not ${JSON.stringify(text)}${hint}`);
+  const known = `${VIEW_IDS.slice(0, -1).join(', ')} or ${VIEW_IDS.at(-1) ?? ''}`;
+  throw new WrongUsage(`--view takes ${known}, not ${JSON.stringify(text)}${hint}`);
 }

@@ -65,7 +65,7 @@ describe('papers', () => {
     expect(lanes?.map(({ aqm }) => aqm?.params)).toMatchObject([
       { max_p: 0.1, count_mode: 'none', mean_pkt_size: 1040 },
       { max_p: 0.1, count_mode: 'none' },
-      { rho_low: 1.0714, min_th: 20 },
+      { rho_factor: 0.7, min_th: 20 },
     ]);
   });
 });

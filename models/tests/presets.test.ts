@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { paperPresets } from '../src/papers/presets.ts';
 import { lanes, presets, validate, type AqmRules, type Scenario } from '../src/index.ts';
 
 describe('presets', () => {
@@ -9,9 +10,10 @@ describe('presets', () => {
     engine = await loadEngine();
   });
 
-  it('are all the files in the folder', async () => {
+  it('are all the files in the folder, and the papers’ experiments', async () => {
     const files = await readdir(new URL('../scenarios/', import.meta.url));
-    expect(files.sort()).toEqual(presets.map(({ id }) => `${id}.json`).sort());
+    const ids = [...files.map((name) => name.replace('.json', '')), ...paperPresets.map(({ id }) => id)];
+    expect(ids.sort()).toEqual(presets.map(({ id }) => id).sort());
   });
 
   it.each(presets)('$id is valid, and says what it asks and where it comes from', async ({ load, title }) => {
@@ -30,14 +32,13 @@ describe('presets', () => {
     const scenario =
       (await presets.find((entry) => entry.id === id)?.load()) ?? ({ version: 1 } satisfies Scenario);
     const runs = lanes(scenario);
-    expect(runs.map(({ aqm }) => aqm.id)).toEqual(['red', 'gred', 'droptail']);
+    expect(runs.map(({ aqm }) => aqm.id)).toEqual(['red', 'tred', 'sared']);
     for (const { duration, network, traffic, aqm } of runs) {
       expect(duration).toBe(200);
       expect(network.bottleneck).toEqual({ rate: 10e6, delay: 0.02, buffer: 140 });
       expect(network.access).toEqual({ rate: 10e6, delay: [0.005, 0.01] });
       expect(traffic).toMatchObject([{ kind: 'ftp', flows, tcp: 'newreno' }]);
-      if (aqm.id !== 'droptail')
-        expect(aqm.params).toEqual({ min_th: 20, max_th: 120, max_p: 0.1, w_q: 0.002 });
+      expect(aqm.params).toMatchObject({ min_th: 20, max_th: 120, w_q: 0.002 });
     }
   });
 });

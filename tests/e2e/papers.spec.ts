@@ -34,7 +34,7 @@ test('a cell opens its scenario with its scheme, and back is the paper as it was
     .getByRole('link', { name: 'AQMRD' })
     .click();
   await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue(
-    /^AC-RED 2022, N=75/,
+    /^AC-RED 2022, one bottleneck, 75 flows \(mid_th moves/,
   );
   await expect(explorer.param('mid_th0', 'AQMRD')).toBeVisible();
   await page.goBack();

@@ -125,6 +125,12 @@ export interface Experiment {
     };
   };
   /**
+   * What a condition is called in the title of its scenario; absent: its name.
+   */
+  titles?: {
+    [k: string]: string;
+  };
+  /**
    * How the paper counts what its tables show.
    */
   metrics: {

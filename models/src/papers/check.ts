@@ -72,6 +72,14 @@ function* checkNames(paper: Paper, metrics: readonly string[]): Generator<Issue>
   yield* known(['readings', 0, 'id'], readings[0] ?? '', [PRINTED], 'the printed set-up');
   yield* known(['readings'], BEST, readings, 'a reading');
 
+  for (const [name, { conditions, titles = {} }] of Object.entries(paper.experiments))
+    for (const condition of Object.keys(titles))
+      yield* known(
+        ['experiments', name, 'titles', condition],
+        condition,
+        Object.keys(conditions),
+        'a condition',
+      );
   for (const [name, { metrics: own }] of Object.entries(paper.experiments))
     for (const [metric, { of }] of Object.entries(own))
       yield* known(

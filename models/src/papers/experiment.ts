@@ -43,11 +43,16 @@ function laneOf(
 
 /** The document that a page opens and a run simulates: a condition under a reading, a lane for each scheme. */
 export function scenarioOf(paper: Paper, reading: string, name: string, condition: string): Scenario {
-  const { question, scenario, tcp, traffic, params, schemes } = experimentOf(paper, reading, name, condition);
+  const { question, scenario, tcp, traffic, params, schemes, titles } = experimentOf(
+    paper,
+    reading,
+    name,
+    condition,
+  );
   const { label, text } = chainOf(paper, reading).at(-1) ?? { label: '', text: '' };
   return {
     version: 1,
-    title: `${paper.short} ${paper.year}, ${condition} (${label})`,
+    title: `${paper.short} ${paper.year}, ${titles?.[condition] ?? condition}${reading === BEST ? '' : ` (${label})`}`,
     question,
     source: `${paper.authors}, ${paper.title}, ${paper.venue}${paper.doi === null ? '' : `, doi:${paper.doi}`}. ${label}: ${text}`,
     seed: paper.seeds.first,

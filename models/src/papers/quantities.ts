@@ -23,11 +23,8 @@ const drops = (figures: Figures): number =>
 export const QUANTITIES: Readonly<Record<string, Quantity>> = {
   /** Variance of the one-way delay, s^2. */
   delay_variance: (figures) => number(figures, 'jitter') ** 2,
-  /** Mean delay over data and acknowledgements, as many of one as of the other; the argument is the delay of an acknowledgement. */
-  delay_with_acks: (figures, ack) => (number(figures, 'delay_mean') + ack) / 2,
-  /** Its variance: half of the data's own, and half the distance of the two means, squared. */
-  delay_variance_with_acks: (figures, ack) =>
-    number(figures, 'jitter') ** 2 / 2 + ((number(figures, 'delay_mean') - ack) / 2) ** 2,
+  /** The same over data and acknowledgements together, s^2. */
+  pooled_variance: (figures) => number(figures, 'jitter_pooled') ** 2,
   /** One-way delay of flows that meet this queue alone; the argument is all that is not queueing. */
   delay_through: (figures, rest) => number(figures, 'queueing_delay_mean') + rest,
   /** Its mean over data and acknowledgements. */
