@@ -25,12 +25,14 @@ const compileFlags = (
 // Why each unit has its flags: docs/engines.md, notes 8 to 10.
 /** Schemes and their catalogue. @param {string} unit */
 const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes)\//.test(unit);
+/** Those that most people look at. @param {string} unit */
+const isOften = (unit) => /\/(red|codel|pie)\.cpp$/.test(unit);
 /** @param {string} unit */
 const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=2200', '-fno-slp-vectorize']
     : isScheme(unit)
-      ? ['-O2']
+      ? [isOften(unit) ? '-O2' : '-Os']
       : unit.startsWith('bindings/')
         ? ['-Os']
         : [];
