@@ -4,6 +4,7 @@ import {
   encodeLink,
   lanes as laneScenarios,
   parseScenario,
+  seenAtLink,
   validate,
   type Issue,
   type Scenario,
@@ -119,7 +120,12 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   let moment = initialMoment;
   const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
   const document = derived(() => history.get().present);
-  const lanes = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
+  const written = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
+  const hop = derived(() => view.get().hop);
+  const lanes = derived<readonly LaneScenario[]>(() => {
+    const shown = hop.get();
+    return shown === null ? written.get() : written.get().map((lane) => seenAtLink(lane, shown));
+  });
   const duration = derived(() => lanes.get().reduce((most, lane) => Math.max(most, lane.duration), 0));
   const replay = createReplay(duration.get(), undefined, runner.busy);
 
@@ -255,7 +261,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const replace = (next: Scenario) => {
     markEdit();
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0, packet: null }));
+      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null }));
       history.update((now) => record(now, withLists(next)));
     });
   };

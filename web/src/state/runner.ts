@@ -1,4 +1,5 @@
 /** The packet simulation of each lane, run again at every edit that changes it. */
+import { costOf } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
@@ -47,6 +48,7 @@ export function createRunner(client: Pick<Client, 'ask'>, now?: () => number): R
         const result = kept.get(eventsKey(lane));
         return result && seenAt(result, lane);
       },
+      costly: costOf,
       mayEnd: (age, last) => last <= SHORT_MS && age < 2 * SHORT_MS,
       together: { wait: 40, below: SHORT_MS },
     },

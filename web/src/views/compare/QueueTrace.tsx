@@ -207,6 +207,14 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           </button>
         </p>
       )}
+      {run.status === 'held' && (
+        <p className="lane-error">
+          Not begun: {run.error}. A shorter duration, a lower rate or fewer flows make it shorter.{' '}
+          <button type="button" className="link" onClick={() => app.runner.retry()}>
+            Run it all the same
+          </button>
+        </p>
+      )}
       {run.status === 'cancelled' && (
         <p className="lane-error">
           Cancelled; the picture is of an older scenario.{' '}
