@@ -10,7 +10,7 @@ import { cellWords, mapFigure, scaleEnd } from '../src/views/fluid/mapFigure.ts'
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
 import { createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
-import { factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
+import { besidePackets, factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { laneModel } from '../src/lanes/model.ts';
@@ -292,6 +292,18 @@ describe('knobs', () => {
       expect(one.present, one.id).toBeLessThanOrEqual(to);
       if (scaleOf([from, to]) === 'log') expect(to / from, one.id).toBeLessThan(20);
     }
+  });
+});
+
+describe('the model beside the packets', () => {
+  test('is told with numbers where they are apart, and not where they agree', () => {
+    expect(besidePackets(94.5, 68)).toBe(
+      "The packets' queue is 68 on average: the model rests 39 % above it, for what it leaves out.",
+    );
+    expect(besidePackets(40, 80)).toContain('50 % below it');
+    expect(besidePackets(50, 0.1)).toContain('far above it');
+    expect(besidePackets(70, 68)).toBeNull();
+    expect(besidePackets(0, 0)).toBeNull();
   });
 });
 

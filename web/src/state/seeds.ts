@@ -2,6 +2,7 @@
  * More seeds of each lane: what a number is worth is seen only when chance has been asked again. Their figures are kept, their recordings
  * are not. One worker stays free for whoever edits.
  */
+import { costOf } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, LinkResult, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
@@ -48,6 +49,7 @@ export function createSeeds(
         const found = known(wanted);
         return found.length === wanted.length ? found : undefined;
       },
+      costly: ({ lane, seeds }) => (seeds > 1 ? costOf(lane) : null),
       settle: SETTLE_MS,
       compute: async (asked, { signal, onProgress }, partial) => {
         const wanted = others(asked);

@@ -103,11 +103,11 @@ function Working() {
       </span>
     );
   }
-  const failed = slots.find(({ status }) => status === 'failed');
+  const failed = slots.find(({ status }) => status === 'failed' || status === 'held');
   if (failed === undefined && !slots.some(({ status }) => status === 'cancelled')) return null;
   return (
     <span className="seeds-working">
-      {failed === undefined ? 'Cancelled.' : `Not all runs ended: ${failed.error ?? ''}`}
+      {failed === undefined ? 'Cancelled.' : `Not all seeds were run: ${failed.error ?? ''}`}
       <button type="button" className="link" onClick={() => seeds.retry()}>
         Go on
       </button>

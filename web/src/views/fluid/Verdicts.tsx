@@ -2,13 +2,14 @@ import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { useApp } from '../../state/context.ts';
+import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import type { LaneModel } from '../../lanes/model.ts';
 import { Designs } from './Designs.tsx';
 import { LossOfStability } from './LossOfStability.tsx';
 import { Options } from './Options.tsx';
 import type { FluidLane } from './solve.ts';
-import { factsOf, verdictOf } from './verdict.ts';
+import { besidePackets, factsOf, verdictOf } from './verdict.ts';
 
 interface Props {
   readonly lanes: readonly FluidLane[];
@@ -69,6 +70,10 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const marks =
     model.resolved.params.ecn === true &&
     scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
+  const run = useSelected(app.runner.slots, (slots) => slots[model.lane]);
+  const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
+  const packets =
+    result?.model == null || measured === null ? null : besidePackets(result.model.rest.queue, measured);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (
     <>
@@ -94,6 +99,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       ) : (
         <p className="verdict-because">{verdict.because}</p>
       )}
+      {packets !== null && <p className="verdict-because">{packets}</p>}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> The fluid model was not solved: {error}
