@@ -62,6 +62,19 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
     expect(unexplained).toEqual([]);
   });
 
+  it('names for a claim that is different only readings under which it is not', async () => {
+    const [paper, results] = await Promise.all([load(), loadResults()]);
+    const idle = judge(paper, BEST, results)
+      .claims.filter(({ verdict, reason }) => verdict === 'different' && reason?.tested !== undefined)
+      .filter(({ claim, reason }) => {
+        const then = judge(paper, reason?.tested ?? BEST, results).claims.find(
+          (entry) => entry.claim.id === claim.id,
+        );
+        return then?.verdict === 'different';
+      });
+    expect(idle.map(({ claim }) => claim.id)).toEqual([]);
+  });
+
   it('stored digests and values are those of this engine', async () => {
     const [paper, results] = await Promise.all([load(), loadResults()]);
     const places = placesOf(
