@@ -30,6 +30,7 @@ export function NetworkForm() {
       <SchemaField path={[...access, 'delay']} label="Access delay" />
       <SchemaField path={['network', 'packet_size']} label="Packet size" />
       <SchemaField path={['network', 'random_loss']} label="Random loss" />
+      <SchemaField path={['network', 'processing']} label="Processing time" />
     </section>
   );
 }
@@ -94,7 +95,7 @@ const LABELS: Readonly<Record<string, string>> = {
   flows: 'Flows', rate: 'Rate of a flow', tcp: 'TCP', start: 'Start', stop: 'Stop', direction: 'Direction',
   from: 'From router', to: 'To router', packet_size: 'Packet size', service: 'Service class', bytes: 'Bytes to send', sack: 'SACK',
   delayed_ack: 'Delayed ACK', initial_window: 'Initial window', min_rto: 'Minimum RTO',
-  receiver_window: 'Receiver window', ecn: 'ECN', on: 'Mean on-time', off: 'Mean off-time',
+  receiver_window: 'Receiver window', ecn: 'ECN', echo_pause: 'Pause on echoes', on: 'Mean on-time', off: 'Mean off-time',
   'access.rate': 'Access rate', 'access.delay': 'Access delay',
 }; // prettier-ignore
 const WITHOUT: Readonly<Record<string, string>> = {
