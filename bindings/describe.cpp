@@ -56,7 +56,8 @@ class FieldLister {
  private:
   void begin(const char* name, const char* type, const Facts& facts) {
     json_.begin_object().key("name").string(name).key("type").string(type);
-    json_.key("unit").string(facts.unit).key("help").string(facts.help);
+    json_.key("unit").string(facts.unit).key("label").string(facts.label).key("help").string(facts.help);
+    if (*facts.without != 0) json_.key("without").string(facts.without);
     if (std::isfinite(facts.min)) json_.key("min").number(facts.min);
     if (std::isfinite(facts.max)) json_.key("max").number(facts.max);
   }
@@ -150,6 +151,7 @@ void write_param(Json& json, const ParamSpec& spec) {
     if (spec.range.max_open) json.key("maxExclusive").boolean(true);
   }
   if (spec.kind == ParamKind::list) json.key("listWidth").number(spec.list_width);
+  if (*spec.label != 0) json.key("label").string(spec.label);
   json.key("help").string(spec.help).end_object();
 }
 

@@ -20,12 +20,9 @@ import {
 // -ffp-contract=off: the same bits as the native build. No glue: the loader is wasm/src/module.ts.
 const compileFlags = (
   '-std=c++20 -O3 -flto -DNDEBUG -ffp-contract=off -fno-exceptions -fno-rtti ' +
-  '-msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Werror -Icore-cpp/include -Icore-cpp/src'
+  '-msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Wunused-member-function -Werror -Icore-cpp/include -Icore-cpp/src'
 ).split(' ');
-// The simulator's loop is one function when its parts are inlined generously, which clang -O3 alone does not do, and what is rare is
-// kept out of it; from 1700 to 2200 it is equally fast, above 2700 some percent slower.
-// Without vectors of two counters: each would be put together from words stored a moment ago, which processors make wait.
-// Everywhere else it would only make the module larger; where speed does not matter, size does.
+// Why each unit has its flags: docs/engines.md, notes 8 to 10.
 /** Schemes and their catalogue. @param {string} unit */
 const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes)\//.test(unit);
 /** @param {string} unit */
@@ -39,9 +36,7 @@ const packetFlags = (unit) =>
         : [];
 /** @param {string} unit */
 const fluidFlags = (unit) => (isScheme(unit) ? ['-O2'] : unit.startsWith('bindings/') ? ['-Os'] : []);
-// binaryen moves a function that is called from one place only into its caller, whatever clang was told of it. The step of the
-// fluid solver then stands in the middle of the whole solution: engines keep little of it in registers, and replace a slow first
-// compilation only when the next solution starts. A sixth of the solver's time; small functions are moved as before.
+// The solver's step stays a function (docs/engines.md, note 1).
 const fluidLinkFlags = ['-sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200'];
 const linkFlags = (
   '-O3 -flto -sSTANDALONE_WASM --no-entry -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=33554432 ' +

@@ -10,7 +10,13 @@ export interface Preset {
 
 const scenario = (module: { default: unknown }): Scenario => module.default as Scenario;
 
+/** The first one is what the page opens with. */
 export const presets: readonly Preset[] = [
+  {
+    id: 'early-drop',
+    title: 'Drop early or late',
+    load: () => import('../scenarios/early-drop.json', { with: { type: 'json' } }).then(scenario),
+  },
   {
     id: 'sared-moderate',
     title: 'SARED 2021, moderate load',

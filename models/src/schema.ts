@@ -5,7 +5,11 @@ import { isObject, without } from './path.ts';
 export interface SchemaNode {
   readonly $ref?: string;
   readonly title?: string;
+  /** In forms. */
+  readonly label?: string;
   readonly description?: string;
+  /** What stands in a form when it is left out. */
+  readonly without?: string;
   /** SI unit, as units.ts knows it. */
   readonly unit?: string;
   readonly type?: string | readonly string[];

@@ -27,6 +27,8 @@ export interface ParamInfo {
   /** Of a list: numbers in each row. */
   readonly listWidth?: number;
   readonly help: string;
+  /** In forms, where it is not the name. */
+  readonly label?: string;
 }
 
 export interface StateInfo {
@@ -100,7 +102,7 @@ export interface LaneScenario {
     /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
     readonly random_loss: number;
     /** s; a host takes a random time up to this before it sends a packet. */
-    readonly processing: number;
+    readonly processing?: number;
   };
   readonly traffic: readonly TrafficRow[];
   readonly aqm: { readonly id: string; readonly params: Params };

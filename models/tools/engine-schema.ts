@@ -20,6 +20,8 @@ const FIRST_KIND = 'ftp';
 
 interface Described {
   readonly unit: string;
+  readonly label: string;
+  readonly without?: string;
   readonly help: string;
   readonly min?: number;
   readonly max?: number;
@@ -29,13 +31,21 @@ interface Described {
   readonly choices?: readonly string[];
 }
 
-function node(type: Field['type'], { unit, help, choices, ...rest }: Described): Node {
+/** A name as a form shows it that knows no better: min_rto, Min rto. */
+const readable = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+
+function node(type: Field['type'], { unit, label, without, help, choices, ...rest }: Described): Node {
   const { min, max, minExclusive = false, maxExclusive = false } = rest;
   const bounds = {
     ...(min === undefined ? {} : { [minExclusive ? 'exclusiveMinimum' : 'minimum']: min }),
     ...(max === undefined ? {} : { [maxExclusive ? 'exclusiveMaximum' : 'maximum']: max }),
   };
-  const head = { description: type === 'pair' ? `${help} ${PAIR}` : help, ...(unit === '' ? {} : { unit }) };
+  const head = {
+    label,
+    description: type === 'pair' ? `${help} ${PAIR}` : help,
+    ...(unit === '' ? {} : { unit }),
+    ...(without === undefined ? {} : { without }),
+  };
   const tail = rest.default === undefined ? {} : { default: rest.default };
   switch (type) {
     case 'number':
@@ -82,11 +92,13 @@ function members(fields: readonly Field[], withDefaults = true): Node {
 
 /** A parameter of a source or a congestion control. A default that is computed is left to the engine. */
 function param(info: ParamInfo): [string, Node] {
-  const { name, kind, computed, unit, help, min, max, minExclusive, maxExclusive, choices } = info;
+  const { name, kind, computed, unit, label, help, min, max, minExclusive, maxExclusive, choices } = info;
   if (kind === 'list' || kind === 'text') throw new Error(`${name}: rows of traffic take no ${kind}`);
   const facts: Described = {
     unit,
+    label: label ?? readable(name),
     help,
+    ...(computed === 'without end' && { without: 'endless' }),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(minExclusive && { minExclusive }),
@@ -133,8 +145,12 @@ function kindNode(kind: Layout['sources'][number], layout: Layout): Node {
 
 /** Which default holds depends on the congestion control. */
 function withoutDefault(info: ParamInfo): [string, Node] {
-  const [name, described] = param(info);
-  return [name, Object.fromEntries(Object.entries(described).filter(([key]) => key !== 'default'))];
+  const [name, described] = param({
+    ...info,
+    label: info.label ?? `TCP ${readable(info.name).toLowerCase()}`,
+  });
+  const rest = Object.fromEntries(Object.entries(described).filter(([key]) => key !== 'default'));
+  return [name, { ...rest, without: 'default' }];
 }
 
 /** `schema` with the engine's own parts as the engine has them now. */

@@ -102,3 +102,25 @@ for (const [width, colorScheme] of [
     expect(wide).toBe(false);
   });
 }
+
+test('the parking lot answers what is left for the long way, from what each row of traffic got', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.getByRole('button', { name: 'Parking lot' }).click();
+  await explorer.ready();
+  const table = page.getByRole('region', { name: 'Results by row of traffic, table' });
+  const of = (row: number) =>
+    table.locator(`tbody[data-row="${row}"] td[data-metric="goodput_of_flow"]`).allInnerTexts();
+  const [long, short] = [(await of(0)).map(Number), (await of(1)).map(Number)];
+  expect(long.length).toBeGreaterThan(1);
+  // Who crosses two congested links and waits at both gets less than who crosses one of them.
+  long.forEach((rate, lane) => expect(rate).toBeLessThan(short[lane] ?? NaN));
+  const answer = await page.locator('.answer').innerText();
+  const told = Number(/^A flow over all 5 links gets ([\d.]+) kbit\/s under RED/.exec(answer)?.[1]);
+  expect(Math.round(told)).toBe(long[0]);
+  await expect(table.locator('tbody').first()).toContainText('25 NewReno flows over all 5 links');
+  await expect(page.getByRole('region', { name: 'Source' })).toContainText('IEEE Access, 2022');
+});

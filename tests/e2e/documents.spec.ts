@@ -209,7 +209,18 @@ test('scenario, numbers and pictures are downloaded', async ({ explorer, page })
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Scenario (JSON)' }).click();
   });
-  expect(JSON.parse(scenario.content.toString())).toMatchObject({ version: 1, duration: 200 });
+  expect(JSON.parse(scenario.content.toString())).toMatchObject({ version: 1, duration: 100 });
+
+  const results = await save(async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Results by lane and row (CSV)' }).click();
+  });
+  const told = results.content.toString().trim().split('\r\n');
+  expect(told[0]).toMatch(/^scenario,lane,scheme,link,traffic,metric,unit,mean,/);
+  const wait = told.find((line) => line.includes(',RED,red,1,,queueing_delay_mean,s,'))?.split(',') ?? [];
+  expect((1000 * Number(wait[7])).toFixed(1)).toBe(
+    await explorer.metric('queueing_delay_mean', 0).innerText(),
+  );
 
   const fromPlot = (item: string) =>
     save(async () => {
@@ -242,7 +253,7 @@ test('a plot is read as a table', async ({ explorer, page }) => {
   await page.getByRole('button', { name: 'Drop probability: table and files' }).click();
   await page.getByRole('button', { name: 'Show as table' }).click();
   const dialog = page.getByRole('dialog', { name: 'Drop probability' });
-  await expect(dialog.getByRole('table')).toHaveCount(3);
+  await expect(dialog.getByRole('table')).toHaveCount(2);
   await expect(dialog.getByRole('columnheader', { name: 'avg (packets)' }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -126,7 +126,7 @@ for (const [words, aqms, projector] of [
     await open(explorer, { lanes: aqms.map((id) => ({ aqm: { id } })) });
     if (projector) await page.getByRole('button', { name: 'Projector mode' }).click();
     await explorer.ready();
-    const table = page.getByRole('region', { name: 'Metrics' });
+    const table = page.getByRole('region', { name: 'Metrics by lane' });
     const hidden = await table.evaluate((e) => e.scrollWidth - e.clientWidth);
     expect(hidden).toBeLessThanOrEqual(0);
   });

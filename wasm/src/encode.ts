@@ -19,7 +19,11 @@ export interface Field {
   readonly name: string;
   readonly type: 'number' | 'integer' | 'toggle' | 'pair' | 'choice';
   readonly unit: string;
+  /** In forms. */
+  readonly label: string;
   readonly help: string;
+  /** What stands in a form when it is left out. */
+  readonly without?: string;
   readonly min?: number;
   readonly max?: number;
   /** Absent: what is left out stands for something else, which `help` says. */

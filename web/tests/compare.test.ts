@@ -105,9 +105,10 @@ describe('traces', () => {
       top: 150,
       closeUp: null,
       marks: false,
+      most: 1,
       quiet: false,
     });
-    expect(figure.strip?.map(({ label, times }) => [label, [...Array.from(times)]])).toEqual([
+    expect(figure.strip?.kinds.map(({ label, times }) => [label, [...Array.from(times)]])).toEqual([
       ['early', [1, 3]],
       ['forced', [2]],
       ['overflow', [4]],
@@ -133,6 +134,7 @@ describe('traces', () => {
       levels: [],
       top: 150,
       marks: false,
+      most: 1,
     };
     const figure = traceFigure({ ...inputs, span: [0, 1], closeUp, quiet: true });
     const [line] = figure.layers;
@@ -141,7 +143,7 @@ describe('traces', () => {
       [0.1, 0.5, 0.5],
       [3, 3, 4],
     ]);
-    expect(Array.from(figure.strip?.[0]?.times ?? [])).toEqual([0.5]);
+    expect(Array.from(figure.strip?.kinds[0]?.times ?? [])).toEqual([0.5]);
   });
 });
 

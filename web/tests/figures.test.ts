@@ -91,6 +91,7 @@ describe('packets', () => {
       levels: queueLevels(model),
       top: 150,
       marks: true,
+      most: 1,
     };
     return { model, run, trace };
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AqmInfo, Metrics } from '../../wasm/src/types.ts';
+import type { AqmInfo } from '../../wasm/src/types.ts';
 import { searchCatalogue } from '../src/panel/AqmChooser.tsx';
 import {
   parseQuantityOrPair,
@@ -13,7 +13,7 @@ import {
 } from '../src/components/quantity.ts';
 import { readKept } from '../src/state/view.ts';
 import { slug } from '../src/state/caption.ts';
-import { bestLanes, formatMetric, METRIC_ROWS, metricsCsv } from '../src/lanes/metrics.ts';
+import { formatMetric, metricRow } from '../src/lanes/metrics.ts';
 
 describe('typed quantities', () => {
   test.each([
@@ -115,42 +115,10 @@ describe('the catalogue is searched', () => {
 });
 
 describe('metrics', () => {
-  const row = (name: string) => {
-    const found = METRIC_ROWS.find((candidate) => candidate.name === name);
-    if (found === undefined) throw new Error(`no row ${name}`);
-    return found;
-  };
-  const metrics = (values: Partial<Metrics>) => values as Metrics;
   test('are printed in the unit of the page with fixed digits', () => {
-    expect(formatMetric(row('queueing_delay_p95'), metrics({ queueing_delay_p95: 0.0983 }))).toBe('98.3');
-    expect(formatMetric(row('drops_early'), metrics({ drops_early: 1234567 }))).toBe('1\u2009234\u2009567');
-    expect(formatMetric(row('fairness'), metrics({ fairness: null }))).toBe('–');
-  });
-  test('the best is the best as it is printed', () => {
-    const all = [0.0983, 0.09831, 0.12].map((value) => metrics({ queueing_delay_p95: value }));
-    expect(bestLanes(row('queueing_delay_p95'), all)).toEqual(new Set([0, 1]));
-  });
-  test('there is no best of equals, of one, or of what is neither good nor bad', () => {
-    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), metrics({ fairness: 0.5 })]).size).toBe(0);
-    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), null]).size).toBe(0);
-    expect(bestLanes(row('queue_mean'), [metrics({ queue_mean: 1 }), metrics({ queue_mean: 2 })]).size).toBe(
-      0,
-    );
-  });
-  test('high is better for fairness, low for loss', () => {
-    expect(bestLanes(row('fairness'), [metrics({ fairness: 0.5 }), metrics({ fairness: 0.9 })])).toEqual(
-      new Set([1]),
-    );
-    expect(
-      bestLanes(row('loss_ratio'), [metrics({ loss_ratio: 0.1 }), metrics({ loss_ratio: 0.2 })]),
-    ).toEqual(new Set([0]));
-  });
-  test('the file has SI units and quotes what needs it', () => {
-    const [head, first] = metricsCsv([{ label: 'RED, mine', metrics: metrics({ utilization: 0.5 }) }]).split(
-      '\r\n',
-    );
-    expect(head?.startsWith('lane,utilization')).toBe(true);
-    expect(first?.startsWith('"RED, mine",0.5')).toBe(true);
+    expect(formatMetric(metricRow('queueing_delay_p95'), 0.0983)).toBe('98.3');
+    expect(formatMetric(metricRow('drops_early'), 1234567)).toBe('1\u2009234\u2009567');
+    expect(formatMetric(metricRow('fairness'), null)).toBe('–');
   });
 });
 

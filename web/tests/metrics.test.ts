@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { METRICS, type MetricName, type Metrics } from '../../wasm/src/types.ts';
-import { fitUnit, formatMetric, METRIC_ROWS } from '../src/lanes/metrics.ts';
+import type { MetricName } from '../../wasm/src/types.ts';
+import { fitUnit, formatMetric, metricRow } from '../src/lanes/metrics.ts';
 import { decimalsOf, timeInWindow } from '../src/time/text.ts';
-
-const metrics = (values: Partial<Metrics>): Metrics => ({
-  ...(Object.fromEntries(METRICS.map((name) => [name, null])) as Record<MetricName, null>),
-  ...values,
-});
 
 describe('the table of metrics', () => {
   /** What the row of `name` shows of lanes with these values. */
   const shown = (name: MetricName, ...values: (number | null)[]) => {
-    const lanes = values.map((value) => metrics({ [name]: value }));
-    const plain = METRIC_ROWS.find((row) => row.name === name);
-    if (plain === undefined) throw new Error(`no row ${name}`);
-    const row = fitUnit(plain, lanes);
-    return [row.unit, ...lanes.map((lane) => formatMetric(row, lane))];
+    const row = fitUnit(metricRow(name), values);
+    return [row.unit, ...values.map((value) => formatMetric(row, value))];
   };
   test('shows rates and times in a unit in which they can be read, one for all lanes', () => {
     expect(shown('goodput', 9.68e6, 9.7e6)).toEqual(['Mbit/s', '9.68', '9.70']);

@@ -36,7 +36,11 @@ const figure: Figure = {
     { axis: 'y', name: 'max_th', value: 22 },
     { axis: 'y', name: 'far', value: 1000 },
   ],
-  strip: [{ label: 'early', shape: 'dot', times: [1, 2, 3] }],
+  strip: {
+    kinds: [{ label: 'early', shape: 'dot', times: [1, 2, 3], certain: false }],
+    weight: 1,
+    most: 1,
+  },
   edge: true,
   data: () => [
     {
@@ -107,16 +111,16 @@ describe('scales', () => {
 describe('layout', () => {
   test('the strip, the axis and the labels follow each other below the plot', () => {
     const layout = layoutFigure(figure, 800, 200, 1);
-    const [strip] = layout.strip;
+    const { strip } = layout;
     expect(layout.bottom).toBeLessThanOrEqual(strip?.top ?? 0);
     expect((strip?.top ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(layout.base);
     expect(layout.base).toBeLessThan(200);
     expect(layout.right).toBeLessThan(800);
   });
   test('plots of the same width share their axis, with or without a strip', () => {
-    expect(layoutFigure({ ...figure, strip: [] }, 800, 100, 1).sx.range).toEqual(
-      layoutFigure(figure, 800, 200, 1).sx.range,
-    );
+    const { strip, ...without } = figure;
+    expect(strip).toBeDefined();
+    expect(layoutFigure(without, 800, 100, 1).sx.range).toEqual(layoutFigure(figure, 800, 200, 1).sx.range);
   });
   test('ticks lie inside, about evenly many at any size', () => {
     for (const width of [300, 800, 2000]) {
@@ -184,7 +188,9 @@ describe('maps and arrows', () => {
     const rects: number[][] = [];
     const polygons: number[][] = [];
     const lines: number[][] = [];
-    const layout = layoutFigure({ ...figure, strip: [], edge: false }, 468, 250, 1);
+    const { strip, ...without } = figure;
+    expect(strip).toBeDefined();
+    const layout = layoutFigure({ ...without, edge: false }, 468, 250, 1);
     drawLayers(
       {
         line: (points) => lines.push(Array.from(points)),

@@ -10,7 +10,7 @@ const layout = (top: number): Layout => ({
   top: 10,
   right: 290,
   bottom: 180,
-  strip: [{ top: 182, height: 11 }],
+  strip: { top: 182, height: 14 },
   base: 190,
   unit: 1,
   sx: makeScale('linear', [0, 10], [50, 290]),

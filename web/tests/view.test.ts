@@ -54,6 +54,7 @@ describe('the view in a link', () => {
     lane: 2,
     extra: 'state:avg',
     wholeCurve: true,
+    allMetrics: true,
     panelOpen: false,
     form: 'sampled',
     delay: 'implicit',

@@ -65,6 +65,7 @@ struct ParamSpec {
   std::vector<const char*> choices{};
   ParamRole role = ParamRole::plain;
   const char* help = "";           ///< one sentence a teacher would say
+  const char* label = "";          ///< in forms, where it is not the name
   const char* computed_text = "";  ///< how the default is computed: "1.5 max_th"; empty when it is fixed
   double (*computed)(const void* params, const LinkInfo& link) = nullptr;  ///< sees the members above it in the table
   void (*set)(void* params, double value) = nullptr;
@@ -75,6 +76,12 @@ struct ParamSpec {
   const char* text_fallback = "";
   int list_width = 1;  ///< numbers a row of a list
 };
+
+/// A parameter that forms call otherwise than the document.
+inline ParamSpec labelled(const char* label, ParamSpec spec) {
+  spec.label = label;
+  return spec;
+}
 
 /// The values of a table's parameters as they cross borders: `numbers[i]` belongs to `table[i]`, `lists` and `texts` to its lists
 /// and texts in their order. What is not there, or empty, is left out.

@@ -13,8 +13,10 @@ namespace aqm {
 struct Facts {
   const char* unit = "";
   double min = -kInfinity, max = kInfinity;
+  const char* label = "";  ///< in forms
   const char* help = "";
-  double absent = kUnset;  ///< a value that stands for "left out" and has no bounds; NaN: there is none
+  double absent = kUnset;    ///< a value that stands for "left out" and has no bounds; NaN: there is none
+  const char* without = "";  ///< what stands in a form then
 };
 
 /// Bounds that rules name, too.
@@ -32,18 +34,20 @@ inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
 template <class Visitor>
 void visit_run(Visitor& v, ScenarioConfig& c) {
   v.natural("seed", c.seed,
-            {"", 0, 9007199254740991.0,
+            {"", 0, 9007199254740991.0, "Seed",
              "Seed of every random draw: the same scenario and seed give the same events everywhere."});
-  v.number("duration", c.duration, {"s", 0.001, Limits::kDuration, "Simulated time."});
+  v.number("duration", c.duration, {"s", 0.001, Limits::kDuration, "Duration", "Simulated time."});
   v.number("warmup", c.warmup,
-           {"s", 0, Limits::kDuration, "Time at the start that is left out of every metric; less than duration."});
+           {"s", 0, Limits::kDuration, "Warm-up",
+            "Time at the start that is left out of every metric; less than duration."});
 }
 
 template <class Visitor>
 void visit_link(Visitor& v, LinkConfig& link) {
-  v.number("rate", link.rate, {"bit/s", 1000, Limits::kRate, "Rate of the link."});
-  v.number("delay", link.delay, {"s", 0, Limits::kDelay, "One-way propagation delay."});
-  v.integer("buffer", link.buffer, {"packets", 1, 1e6, "Packets that may wait, not counting the one in transmission."});
+  v.number("rate", link.rate, {"bit/s", 1000, Limits::kRate, "Rate", "Rate of the link."});
+  v.number("delay", link.delay, {"s", 0, Limits::kDelay, "Delay", "One-way propagation delay."});
+  v.integer("buffer", link.buffer,
+            {"packets", 1, 1e6, "Buffer", "Packets that may wait, not counting the one in transmission."});
 }
 
 /// What a link of a chain has besides.
@@ -51,30 +55,32 @@ template <class Visitor>
 void visit_chain_link(Visitor& v, LinkConfig& link) {
   visit_link(v, link);
   v.toggle("managed", link.managed,
-           {"", 0, 1, "Whether the lane's AQM manages this link's queue; otherwise it is DropTail."});
+           {"", 0, 1, "Managed", "Whether the lane's AQM manages this link's queue; otherwise it is DropTail."});
 }
 
 template <class Visitor>
 void visit_network(Visitor& v, NetworkConfig& n) {
   v.integer("observed", n.observed,
-            {"", 0, Limits::kLinks - 1,
+            {"", 0, Limits::kLinks - 1, "Shown first",
              "Of a chain: the link, counted from 0, of which the metrics and the fluid model speak, and that is shown "
              "first. Left "
              "out: the first.",
              0});
-  v.number("access.rate", n.access_rate, {"bit/s", 1000, 10 * Limits::kRate, "Rate of each host's link."});
+  v.number("access.rate", n.access_rate,
+           {"bit/s", 1000, 10 * Limits::kRate, "Access rate", "Rate of each host's link."});
   v.pair("access.delay", n.access_delay,
-         {"s", 0, Limits::kDelay, "One-way propagation delay of each host's link, drawn for source and sink alike."});
-  v.integer(
-      "packet_size", n.packet_size,
-      {"bytes", 64, 9000, "IP packet in bytes, 40 of them headers; it takes 8 packet_size / rate seconds on a link."});
+         {"s", 0, Limits::kDelay, "Access delay",
+          "One-way propagation delay of each host's link, drawn for source and sink alike."});
+  v.integer("packet_size", n.packet_size,
+            {"bytes", 64, 9000, "Packet size",
+             "IP packet in bytes, 40 of them headers; it takes 8 packet_size / rate seconds on a link."});
   v.number("random_loss", n.random_loss,
-           {"1", 0, 1,
+           {"1", 0, 1, "Random loss",
             "Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a "
             "wireless link "
             "would: a loss that the AQM does not see."});
   v.number("processing", n.processing,
-           {"s", 0, 1,
+           {"s", 0, 1, "Processing time",
             "A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's "
             "overhead). The packets of a flow keep their order."});
 }
@@ -82,54 +88,61 @@ void visit_network(Visitor& v, NetworkConfig& n) {
 /// What rows of every kind have.
 template <class Visitor>
 void visit_row(Visitor& v, TrafficGroup& row) {
-  v.integer("flows", row.flows,
-            {"", 0, Limits::kFlows, "How many flows of this kind. All rows of a lane together may have 10,000."});
+  v.integer(
+      "flows", row.flows,
+      {"", 0, Limits::kFlows, "Flows", "How many flows of this kind. All rows of a lane together may have 10,000."});
   v.choice("direction", row.direction, kDirections,
-           {"", 0, 1,
+           {"", 0, 1, "Direction",
             "forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its "
             "acknowledgements share the queue."});
-  v.integer(
-      "from", row.from,
-      {"", 0, Limits::kLinks - 1, "Of a chain: the router at which the row enters. Left out: the first, router 0.", 0});
-  v.integer(
-      "to", row.to,
-      {"", 1, Limits::kLinks, "Of a chain: the router at which the row leaves, after from. Left out: the last.", -1});
-  v.pair("start", row.start, {"s", 0, Limits::kDuration, "When a flow starts."});
+  v.integer("from", row.from,
+            {"", 0, Limits::kLinks - 1, "From router",
+             "Of a chain: the router at which the row enters. Left out: the first, router 0.", 0, "the first"});
+  v.integer("to", row.to,
+            {"", 1, Limits::kLinks, "To router",
+             "Of a chain: the router at which the row leaves, after from. Left out: the last.", -1, "the last"});
+  v.pair("start", row.start, {"s", 0, Limits::kDuration, "Start", "When a flow starts."});
   v.pair("stop", row.stop,
-         {"s", 0, Limits::kDuration, "When a flow stops sending. Left out: it lasts until the end of the run.",
-          kInfinity});
+         {"s", 0, Limits::kDuration, "Stop", "When a flow stops sending. Left out: it lasts until the end of the run.",
+          kInfinity, "at the end"});
   v.integer("packet_size", row.packet_size,
-            {"bytes", 64, 9000, "IP packet in bytes, 40 of them headers. Left out: the network's packet_size.", 0});
-  v.integer(
-      "service", row.service,
-      {"", 0, 255, "Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it."});
+            {"bytes", 64, 9000, "Packet size",
+             "IP packet in bytes, 40 of them headers. Left out: the network's packet_size.", 0, "network's"});
+  v.integer("service", row.service,
+            {"", 0, 255, "Service class",
+             "Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it."});
   v.number("access.rate", row.access_rate,
-           {"bit/s", 1000, 10 * Limits::kRate, "Rate of each host's link. Left out: the network's.", 0});
+           {"bit/s", 1000, 10 * Limits::kRate, "Access rate", "Rate of each host's link. Left out: the network's.", 0,
+            "network's"});
   v.pair("access.delay", row.access_delay,
-         {"s", 0, Limits::kDelay, "One-way propagation delay of each host's link. Left out: the network's.", -1});
+         {"s", 0, Limits::kDelay, "Access delay",
+          "One-way propagation delay of each host's link. Left out: the network's.", -1, "network's"});
 }
 
 /// What rows over TCP have besides; which congestion control is a word of its own.
 template <class Visitor>
 void visit_tcp(Visitor& v, TrafficGroup& row) {
-  v.toggle("sack", row.sack, {"", 0, 1, "Selective acknowledgements (RFC 2018, RFC 6675)."});
+  v.toggle("sack", row.sack, {"", 0, 1, "SACK", "Selective acknowledgements (RFC 2018, RFC 6675)."});
   v.toggle("delayed_ack", row.delayed_ack,
-           {"", 0, 1, "Acknowledge every second segment (RFC 1122) instead of each one."});
-  v.integer("initial_window", row.initial_window, {"segments", 1, 1000, "Congestion window at the start."});
-  v.number(
-      "min_rto", row.min_rto,
-      {"s", 0.001, 60, "Lower bound of the retransmission timeout (RFC 6298 recommends 1 s, many stacks use 0.2 s)."});
+           {"", 0, 1, "Delayed ACK", "Acknowledge every second segment (RFC 1122) instead of each one."});
+  v.integer("initial_window", row.initial_window,
+            {"segments", 1, 1000, "Initial window", "Congestion window at the start."});
+  v.number("min_rto", row.min_rto,
+           {"s", 0.001, 60, "Minimum RTO",
+            "Lower bound of the retransmission timeout (RFC 6298 recommends 1 s, many stacks use 0.2 s)."});
   v.integer("receiver_window", row.receiver_window,
-            {"segments", 1, 1e6, "The most segments in flight that the receiver allows. Left out: no limit.", 0});
+            {"segments", 1, 1e6, "Receiver window",
+             "The most segments in flight that the receiver allows. Left out: no limit.", 0, "no limit"});
   v.choice("flight", row.flight, kFlightEstimates,
-           {"", 0, 1,
+           {"", 0, 1, "Flight",
             "What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as "
             "ns-3); "
             "outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize)."});
-  v.toggle("ecn", row.ecn,
-           {"", 0, 1, "ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168)."});
+  v.toggle(
+      "ecn", row.ecn,
+      {"", 0, 1, "ECN", "ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168)."});
   v.toggle("echo_pause", row.echo_pause,
-           {"", 0, 1,
+           {"", 0, 1, "Pause on echoes",
             "With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and "
             "ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it."});
 }

@@ -4,10 +4,10 @@
 //   changed by what the average does (SCRED), by the load (SARED), or looking at the queue too (MRED): the same, with the borders
 //   at which that happens
 // A law tells what of this applies to it by
-//   static constexpr bool kRecordsOnly = true            its Dynamic is recorded, not used
+//   static constexpr bool records_only() { return true; }     its Dynamic is recorded, not used
 //   static std::vector<double> queue_levels(const Params&)            queues at which the law jumps
 //   static std::vector<double> load_levels(const Params&)             loads inflow / C at which set_load changes its state
-//   static constexpr bool kFollowsAverage = true         on_arrival changes its state only where the average crosses a threshold
+//   static constexpr bool follows_average() { return true; }  on_arrival changes its state only where the average crosses a threshold
 #pragma once
 #include <algorithm>
 #include <array>
@@ -219,7 +219,7 @@ class RedLawOf final : public FluidLaw {
   /// What an arrival just beyond the knot that the average has crossed changes.
   void follow_average([[maybe_unused]] const FluidQueue& queue, [[maybe_unused]] double x, [[maybe_unused]] int step,
                       [[maybe_unused]] FluidMemory& memory) const {
-    if constexpr (requires { Family::kFollowsAverage; }) {
+    if constexpr (requires { requires Family::follows_average(); }) {
       Dynamic d = read(memory);
       const double change = step * 1e-9 * (1 + std::abs(x));
       Family::on_arrival(p_, d, typename Family::View{x + change, change, queue.q, 0, 0, 0});

@@ -79,8 +79,7 @@ class StaticLaw final : public FluidLaw {
     Patch only;     ///< a copy of the first
   };
 
-  /// A piece of several patches, or a curved one. Inlined although it is rare: engines for WebAssembly keep nothing in registers
-  /// over a call that might be made.
+  /// A piece of several patches, or a curved one. Inlined although it is rare (docs/engines.md, note 7).
   [[gnu::always_inline]] double bent(const Piece& piece, double x) const {
     int low = piece.first, high = piece.last;
     while (low < high) {

@@ -26,7 +26,7 @@ struct TrendBand {
 
 /// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
-///   static constexpr bool kJumpsAtThreshold = true               if a curve of it jumps at mid_th, which moves by `mid_step`
+///   static constexpr bool jumps_at_threshold() { return true; }  if a curve of it jumps at mid_th, which moves by `mid_step`
 /// Where no arrival moves the threshold (steps of 0) it is no state: the average is all there is.
 template <class Law, class View>
 class TrendLaw final : public FluidLaw {
@@ -132,7 +132,7 @@ class TrendLaw final : public FluidLaw {
   }
 
  private:
-  static constexpr bool kJumpsAtThreshold = requires { Law::kJumpsAtThreshold; };
+  static constexpr bool kJumpsAtThreshold = requires { requires Law::jumps_at_threshold(); };
   static constexpr int kShift = 16;  // the piece holds two counts
 
   static constexpr std::size_t kMaxBands = 3;

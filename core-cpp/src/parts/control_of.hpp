@@ -3,8 +3,8 @@
 //   static constexpr const char *id, *name, *source
 //   static std::vector<ParamSpec> table()
 //   static std::unique_ptr<const Controller> make(const Params&)
+//   static constexpr Recovery recovery; static constexpr EcnUse ecn        newreno, optional unless it differs
 //   static FluidSender fluid(const Params&)
-// and, where it is not as of New Reno: static constexpr Recovery recovery; static constexpr EcnUse ecn
 #pragma once
 #include "aqm/congestion_control.hpp"
 #include "param_table.hpp"
@@ -40,20 +40,8 @@ class ControlOf final : public ControlTable {
   std::string_view id() const override { return T::id; }
   std::string_view name() const override { return T::name; }
   std::string_view source() const override { return T::source; }
-  Recovery recovery() const override {
-    if constexpr (requires { T::recovery; }) {
-      return T::recovery;
-    } else {
-      return Recovery::newreno;
-    }
-  }
-  EcnUse ecn() const override {
-    if constexpr (requires { T::ecn; }) {
-      return T::ecn;
-    } else {
-      return EcnUse::optional;
-    }
-  }
+  Recovery recovery() const override { return T::recovery; }
+  EcnUse ecn() const override { return T::ecn; }
   std::unique_ptr<const Controller> make(std::span<const double> values) const override {
     return T::make(params_of(values));
   }

@@ -13,7 +13,7 @@
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
-//   static constexpr const char* no_fluid                     why the fluid model has no counterpart (laws/red_law.hpp: which do)
+//   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp: which do)
 //   static const char* without_fluid(const Params&)           the same for some values of the parameters only; null: there is one
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
@@ -226,8 +226,10 @@ struct RedFamily : Law {
   using View = RedView;
 
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
-    if constexpr (requires { Law::no_fluid; }) {
-      return {nullptr, Law::no_fluid};
+    static_assert(
+        !requires { Law::no_fluid; }, "a member of the RED family says it in why_no_fluid()");
+    if constexpr (requires { Law::why_no_fluid(); }) {
+      return {nullptr, Law::why_no_fluid()};
     } else {
       if constexpr (requires { Law::without_fluid(p); }) {
         if (const char* why = Law::without_fluid(p)) return {nullptr, why};
@@ -251,7 +253,8 @@ struct RedFamily : Law {
   }
 
  private:
-  static constexpr bool kIsCurve = (!HasDynamic<Law> || requires { Law::kRecordsOnly; }) && !requires(const Params& p) {
+  static constexpr bool kIsCurve =
+      (!HasDynamic<Law> || requires { requires Law::records_only(); }) && !requires(const Params& p) {
     Law::law(p, Dynamic{}, 0.0, 0.0);
   };
 

@@ -61,7 +61,7 @@ class SourceOf final : public SourceTable {
 /// The rate of a kind that sends datagrams at one, from 1 bit/s to 10 Gbit/s.
 template <class P>
 ParamSpec rate_param(const char* help) {
-  return bind<P, &P::rate>("rate", "bit/s", ParamKind::pair, 1e6, {1, 10e9}, help);
+  return labelled("Rate of a flow", bind<P, &P::rate>("rate", "bit/s", ParamKind::pair, 1e6, {1, 10e9}, help));
 }
 
 }  // namespace aqm

@@ -52,7 +52,7 @@ struct AqmrdLaw : HasMovingThreshold {
     d.mid_th = moved_threshold(d.mid_th, d.davg, 0, p.mid_step, p.mid_step, p.min_th, p.max_th);
   }
 
-  static constexpr bool kJumpsAtThreshold = true;
+  static constexpr bool jumps_at_threshold() { return true; }
   /// The average rises where the queue is above it.
   static std::vector<fluid::TrendBand> trend_bands(const Params&) { return {{-kInfinity, 1, -1}, {0, 0, 1}}; }
   static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale, double limit) {

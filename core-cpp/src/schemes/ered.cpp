@@ -27,8 +27,9 @@ struct EffectiveRedLaw {
             {"N", "packets", reset(p)}};
   }
 
-  static constexpr const char* no_fluid =
-      "It sets its average anew at departures, packet by packet: no differential equation does.";
+  static const char* why_no_fluid() {
+    return "It sets its average anew at departures, packet by packet: no differential equation does.";
+  }
 
   static bool below(const Params& p, double avg, double q) {
     return avg < lower(p) ? q <= burst(p) : avg < upper(p) && q < lower(p);

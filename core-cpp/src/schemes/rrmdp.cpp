@@ -34,7 +34,7 @@ struct RrmdpLaw {
   }
 
   /// Recorded only: gamma follows from the average.
-  static constexpr bool kRecordsOnly = true;
+  static constexpr bool records_only() { return true; }
   struct Dynamic {
     double gamma = 0;
   };

@@ -41,7 +41,7 @@ struct ScredLaw {
   }
   static Dynamic read(const Params&, const double* in) { return {in[0], static_cast<Status>(static_cast<int>(in[1]))}; }
 
-  static constexpr bool kFollowsAverage = true;
+  static constexpr bool follows_average() { return true; }
   static void on_arrival(const Params& p, Dynamic& d, const RedView& view) {
     if (view.avg > p.min_th && view.avg < p.max_th) {
       d.status = Status::between;

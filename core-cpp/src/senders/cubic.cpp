@@ -62,6 +62,8 @@ struct Cubic {
   static constexpr const char* id = "cubic";
   static constexpr const char* name = "CUBIC";
   static constexpr const char* source = "RFC 9438";
+  static constexpr Recovery recovery = Recovery::newreno;
+  static constexpr EcnUse ecn = EcnUse::optional;
   using Params = CubicParams;
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::beta>("beta", "1", ParamKind::number, 0.7, {0.1, 0.99},

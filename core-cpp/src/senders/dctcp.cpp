@@ -43,6 +43,7 @@ struct Dctcp {
   static constexpr const char* name = "DCTCP";
   static constexpr const char* source = "RFC 8257";
   static constexpr EcnUse ecn = EcnUse::l4s;
+  static constexpr Recovery recovery = Recovery::newreno;
   using Params = DctcpParams;
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::g>("g", "1", ParamKind::number, 1.0 / 16, {0, 1, true},

@@ -8,6 +8,8 @@ struct NewReno {
   static constexpr const char* id = "newreno";
   static constexpr const char* name = "NewReno";
   static constexpr const char* source = "RFC 6582";
+  static constexpr Recovery recovery = Recovery::newreno;
+  static constexpr EcnUse ecn = EcnUse::optional;
   struct Params {};
   static std::vector<ParamSpec> table() { return {}; }
   static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }

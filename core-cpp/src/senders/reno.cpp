@@ -10,6 +10,7 @@ struct Reno {
   static constexpr const char* name = "Reno";
   static constexpr const char* source = "RFC 5681";
   static constexpr Recovery recovery = Recovery::reno;
+  static constexpr EcnUse ecn = EcnUse::optional;
   struct Params {};
   static std::vector<ParamSpec> table() { return {}; }
   static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }

@@ -27,6 +27,8 @@ struct Scalable {
   static constexpr const char* id = "scalable";
   static constexpr const char* name = "Scalable TCP";
   static constexpr const char* source = "Kelly 2003, doi:10.1145/956981.956989";
+  static constexpr Recovery recovery = Recovery::newreno;
+  static constexpr EcnUse ecn = EcnUse::optional;
   using Params = ScalableParams;
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::a>("a", "segments", ParamKind::number, 0.01, {0, 1, true},

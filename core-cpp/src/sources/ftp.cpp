@@ -24,8 +24,9 @@ struct Ftp {
     double bytes = kInfinity;
   };
   static std::vector<ParamSpec> table() {
-    return {bind<Params, &Params::bytes>("bytes", "bytes", ParamKind::pair, kInfinity, {1, 1e12},
-                                         "Payload to deliver. Left out: endless.")};
+    return {
+        labelled("Bytes to send", bind<Params, &Params::bytes>("bytes", "bytes", ParamKind::pair, kInfinity, {1, 1e12},
+                                                               "Payload to deliver. Left out: endless."))};
   }
   static double mean_rate(const Params&, int) { return kInfinity; }
   static std::unique_ptr<Application> make(const Params& p, int) { return std::make_unique<FtpApplication>(p.bytes); }

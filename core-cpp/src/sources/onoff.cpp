@@ -22,10 +22,11 @@ struct OnOff {
     double rate = 1e6, on = 1, off = 1;
   };
   static std::vector<ParamSpec> table() {
-    return {
-        rate_param<Params>("Rate of one flow while it is on, on the wire, headers included."),
-        bind<Params, &Params::on>("on", "s", ParamKind::pair, 1, {1e-4, 3600}, "Mean length of a sending period."),
-        bind<Params, &Params::off>("off", "s", ParamKind::pair, 1, {1e-4, 3600}, "Mean length of a silent period.")};
+    return {rate_param<Params>("Rate of one flow while it is on, on the wire, headers included."),
+            labelled("Mean on-time", bind<Params, &Params::on>("on", "s", ParamKind::pair, 1, {1e-4, 3600},
+                                                               "Mean length of a sending period.")),
+            labelled("Mean off-time", bind<Params, &Params::off>("off", "s", ParamKind::pair, 1, {1e-4, 3600},
+                                                                 "Mean length of a silent period."))};
   }
   static double mean_rate(const Params& p, int) { return p.rate * (p.on / (p.on + p.off)); }
   static std::unique_ptr<Application> make(const Params& p, int packet_size) {

@@ -29,12 +29,13 @@ struct Pareto {
     double rate = 1e6, on = 0.5, off = 0.5, shape = 1.5;
   };
   static std::vector<ParamSpec> table() {
-    return {
-        rate_param<Params>("Rate of one flow while it is on, on the wire, headers included."),
-        bind<Params, &Params::on>("on", "s", ParamKind::pair, 0.5, {1e-4, 3600}, "Mean length of a sending period."),
-        bind<Params, &Params::off>("off", "s", ParamKind::pair, 0.5, {1e-4, 3600}, "Mean length of a silent period."),
-        bind<Params, &Params::shape>("shape", "1", ParamKind::pair, 1.5, {1, 10, true},
-                                     "Exponent of the tail: below 2 the variance is infinite.")};
+    return {rate_param<Params>("Rate of one flow while it is on, on the wire, headers included."),
+            labelled("Mean on-time", bind<Params, &Params::on>("on", "s", ParamKind::pair, 0.5, {1e-4, 3600},
+                                                               "Mean length of a sending period.")),
+            labelled("Mean off-time", bind<Params, &Params::off>("off", "s", ParamKind::pair, 0.5, {1e-4, 3600},
+                                                                 "Mean length of a silent period.")),
+            bind<Params, &Params::shape>("shape", "1", ParamKind::pair, 1.5, {1, 10, true},
+                                         "Exponent of the tail: below 2 the variance is infinite.")};
   }
   static double mean_rate(const Params& p, int) { return p.rate * (p.on / (p.on + p.off)); }
   static std::unique_ptr<Application> make(const Params& p, int packet_size) {

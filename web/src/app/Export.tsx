@@ -3,7 +3,8 @@ import { Popover } from '../components/Popover.tsx';
 import { download } from '../plots/export.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
-import { metricsCsv } from '../lanes/metrics.ts';
+import { resultsCsv, resultsJson } from '../lanes/results.ts';
+import { resultsOf } from '../lanes/useLaneResults.ts';
 
 /** The scenario and its figures as files. */
 export function Export() {
@@ -11,13 +12,13 @@ export function Export() {
   const caption = useCaption();
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
-  const csv = () => {
-    const lanes = app.runner.slots.get().map(({ asked: scenario, result }) => ({
-      label: scenario.label,
-      metrics: result?.metrics ?? null,
-    }));
-    download(`${caption.slug}-metrics.csv`, metricsCsv(lanes), 'text/csv');
+  const results = () => {
+    const { lanes } = resultsOf(app.runner.slots.get());
+    return [lanes, { title: caption.title, link: app.link() }] as const;
   };
+  const csv = () => download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');
+  const figures = () =>
+    download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json');
   return (
     <Popover
       className="button"
@@ -34,7 +35,8 @@ export function Export() {
           {(
             [
               ['Scenario (JSON)', json],
-              ['Metrics (CSV)', csv],
+              ['Results by lane and row (CSV)', csv],
+              ['Results by lane and row (JSON)', figures],
             ] as const
           ).map(([name, act]) => (
             <button

@@ -5,9 +5,7 @@ import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
 import { readPalette, type Theme } from '../plots/palette.ts';
-import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
-import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
@@ -16,6 +14,7 @@ import { attachKeys } from './keys.ts';
 import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
 import { PrintHead } from './PrintHead.tsx';
+import { Question } from './Question.tsx';
 import { useMedia } from './useMedia.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
@@ -85,7 +84,7 @@ export function Shell() {
         <main className="scroller" id="plots" tabIndex={-1}>
           {printing && <PrintHead />}
           <h2 className="visually-hidden">{view?.name}</h2>
-          <Question />
+          <Question answered={view?.id === 'compare'} />
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>
         <Notices />
@@ -95,17 +94,6 @@ export function Shell() {
       </div>
     </PlotThemeContext>
   );
-}
-
-/** What the scenario asks, above its plots; its title goes into the tab. */
-function Question() {
-  const app = useApp();
-  const { present } = useStore(app.history);
-  const { question, title } = completed(present);
-  useEffect(() => {
-    document.title = title === '' ? 'AQM Explorer' : `${title} – AQM Explorer`;
-  }, [title]);
-  return question !== '' && <p className="question">{question}</p>;
 }
 
 /** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */

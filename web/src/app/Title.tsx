@@ -4,6 +4,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
+import { useEdited } from '../state/origin.ts';
 import { useStore } from '../state/store.ts';
 
 /** The scenario's title, and others to start from. */
@@ -11,9 +12,18 @@ export function Title() {
   const app = useApp();
   const { present } = useStore(app.history);
   const { title } = completed(present);
+  const edited = useEdited();
   return (
     <div className="title">
       <TitleInput key={title} title={title} />
+      {edited && (
+        <span
+          className="edited"
+          data-tip="This is no longer the scenario of that name: something was changed."
+        >
+          edited
+        </span>
+      )}
       <Popover
         className="icon-button"
         label="Scenarios"

@@ -23,14 +23,14 @@ export function NetworkForm() {
         <>
           <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
           <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
-          <SchemaField path={[...bottleneck, 'buffer']} label="Buffer" />
+          <SchemaField path={[...bottleneck, 'buffer']} />
         </>
       )}
-      <SchemaField path={[...access, 'rate']} label="Access rate" />
-      <SchemaField path={[...access, 'delay']} label="Access delay" />
-      <SchemaField path={['network', 'packet_size']} label="Packet size" />
-      <SchemaField path={['network', 'random_loss']} label="Random loss" />
-      <SchemaField path={['network', 'processing']} label="Processing time" />
+      <SchemaField path={[...access, 'rate']} />
+      <SchemaField path={[...access, 'delay']} />
+      <SchemaField path={['network', 'packet_size']} />
+      <SchemaField path={['network', 'random_loss']} />
+      <SchemaField path={['network', 'processing']} />
     </section>
   );
 }
@@ -80,9 +80,9 @@ export function RunForm() {
   return (
     <section className="group" aria-labelledby="group-run">
       <h2 id="group-run">Run</h2>
-      <SchemaField path={['duration']} label="Duration" />
-      <SchemaField path={['warmup']} label="Warm-up" />
-      <SchemaField path={['seed']} label="Seed" />
+      <SchemaField path={['duration']} />
+      <SchemaField path={['warmup']} />
+      <SchemaField path={['seed']} />
     </section>
   );
 }
@@ -91,30 +91,6 @@ export function RunForm() {
 const MAIN = ['flows', 'from', 'to', 'rate', 'tcp', 'start', 'stop'];
 /** Keys of rows in a chain alone. */
 const OF_A_CHAIN = ['from', 'to'];
-const LABELS: Readonly<Record<string, string>> = {
-  flows: 'Flows', rate: 'Rate of a flow', tcp: 'TCP', start: 'Start', stop: 'Stop', direction: 'Direction',
-  from: 'From router', to: 'To router', packet_size: 'Packet size', service: 'Service class', bytes: 'Bytes to send', sack: 'SACK',
-  delayed_ack: 'Delayed ACK', initial_window: 'Initial window', min_rto: 'Minimum RTO',
-  receiver_window: 'Receiver window', ecn: 'ECN', echo_pause: 'Pause on echoes', on: 'Mean on-time', off: 'Mean off-time',
-  'access.rate': 'Access rate', 'access.delay': 'Access delay',
-}; // prettier-ignore
-const WITHOUT: Readonly<Record<string, string>> = {
-  from: 'the first',
-  to: 'the last',
-  stop: 'at the end',
-  packet_size: "network's",
-  bytes: 'endless',
-  receiver_window: 'no limit',
-  'access.rate': "network's",
-  'access.delay': "network's",
-};
-const labelOf = (key: string): string =>
-  LABELS[key] ??
-  key
-    .replace('tcp_params.', 'TCP ')
-    .replaceAll('_', ' ')
-    .replace(/^./, (first) => first.toUpperCase());
-
 export function TrafficForm() {
   const app = useApp();
   const rows = useSelected(app.history, ({ present }) => present.traffic) ?? [];
@@ -160,15 +136,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
   const isObject = (key: string) => membersOf(kind)[key]?.properties !== undefined;
   const field = (key: string) =>
     (isObject(key) ? placesOf(key) : [[key]]).map((place) => {
-      const name = place.join('.');
-      return (
-        <SchemaField
-          key={name}
-          path={[...at, ...place]}
-          label={labelOf(name)}
-          without={WITHOUT[name] ?? (key === 'tcp_params' ? 'default' : '–')}
-        />
-      );
+      return <SchemaField key={place.join('.')} path={[...at, ...place]} />;
     });
   return (
     <div className="traffic-row">

@@ -16,19 +16,22 @@ import {
 
 interface Props {
   readonly path: Path;
-  readonly label: string;
-  /** What stands in the field of a key that has no default and is left out. */
-  readonly without?: string;
+  /** Unless the schema's own will do. */
+  readonly label?: string;
 }
 
 /** One key of the scenario as a form field: control, unit, default, help and rules all come from the document's schema. */
-export function SchemaField({ path, label, without = '–' }: Props) {
+export function SchemaField({ path, label: named }: Props) {
   const app = useApp();
   // Parts of a document that did not change are the same objects: this field renders when its own value does.
   const given = useSelected(app.history, ({ present }) => valueAt(present, path));
   const present = app.document();
   const node = nodeAt(present, path);
   if (node === undefined) return null;
+  const { label = String(path.at(-1)), without = '–' } = {
+    ...node,
+    ...(named !== undefined && { label: named }),
+  };
   const value = given ?? valueAt(completed(present), path);
   const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(node.default);
   const unit = node.unit ?? '';

@@ -1,4 +1,4 @@
-import { drawAxes, drawGrid } from './axes.ts';
+import { drawAxes, drawBase, drawGrid } from './axes.ts';
 import { levelGapOf, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import type { Surface } from './surface.ts';
@@ -55,3 +55,12 @@ export function Axes({ figure, layout, handled }: AxesProps & { readonly handled
     />
   );
 }
+
+/** The line at the foot with its ticks alone: an axis that several plots share. */
+export const Base = ({ figure, layout }: AxesProps) => (
+  <Drawing
+    className="axes"
+    layout={layout}
+    draw={(surface, palette) => drawBase(surface, figure, layout, palette)}
+  />
+);

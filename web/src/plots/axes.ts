@@ -3,6 +3,7 @@ import { symbolParts } from '../components/symbol.ts';
 import { formatLevel } from './draw.ts';
 import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
+import { stripLabel } from './strip.ts';
 import { plain, type Surface } from './surface.ts';
 
 interface Look {
@@ -15,6 +16,10 @@ interface Look {
 
 /** Type of ticks and titles, units. */
 const SIZE = 12;
+/** Units below which a plot is low. */
+const LOW = 72;
+/** Mean width of a letter of a size of 1. */
+const LETTER = 0.46;
 /** From a middle to the baseline of text of a size of 1. */
 const MIDDLE = 0.32;
 
@@ -41,13 +46,7 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
   for (const { at, label } of axisTicks(figure, layout, 'y')) {
     surface.text(left - 8 * unit, at + MIDDLE * size, plain(label), { ...tick, anchor: 'end' });
   }
-  surface.line([left, crisp(base), right, crisp(base)], rule);
-  for (const { at, label } of axisTicks(figure, layout, 'x')) {
-    surface.line([crisp(at), base, crisp(at), base + 4 * unit], rule);
-    if (figure.x.quiet !== true) {
-      surface.text(at, base + 17 * unit, plain(label), { ...tick, anchor: 'middle' });
-    }
-  }
+  drawBase(surface, figure, layout, palette);
   for (const axis of ['x', 'y'] as const) {
     // Names along x stand side by side, along y above each other.
     const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
@@ -60,16 +59,37 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
       else surface.text(right + 6 * unit, level.labelAt + MIDDLE * size, name, title);
     }
   }
-  figure.strip?.forEach((row, i) => {
-    const place = layout.strip[i];
-    if (place === undefined) return;
-    const middle = place.top + place.height / 2;
-    surface.text(right + 6 * unit, middle + MIDDLE * size, plain(row.label), tick);
-  });
+  if (figure.strip !== undefined && layout.strip !== null) {
+    const middle = layout.strip.top + layout.strip.height / 2;
+    const label = stripLabel(figure.strip, layout.sx.domain);
+    surface.text(right + 6 * unit, middle + MIDDLE * size, plain(label), tick);
+  }
   const upright = { ...title, anchor: 'middle', upright: true } as const;
-  surface.text(left - 38 * unit, (top + bottom) / 2, axisTitle(figure.y), upright);
+  // A plot too low for its title and the unit has the title alone.
+  const whole = axisTitle(figure.y);
+  const letters = whole.reduce((sum, { text }) => sum + text.length, 0);
+  const fits = bottom - top > LOW * unit || letters * LETTER * size <= bottom - top + size;
+  surface.text(
+    left - 38 * unit,
+    (top + bottom) / 2,
+    fits ? whole : axisTitle({ ...figure.y, unit: '' }),
+    upright,
+  );
   if (figure.x.quiet !== true) {
     surface.text(right, base + 33 * unit, axisTitle(figure.x), { ...title, anchor: 'end' });
+  }
+}
+
+/** The line at the foot of a plot with its ticks, and, unless another plot has them, what they say. */
+export function drawBase(surface: Surface, figure: Figure, layout: Layout, palette: Palette): void {
+  const { left, right, base, unit } = layout;
+  const rule = { colour: palette.muted, width: unit };
+  surface.line([left, crisp(base), right, crisp(base)], rule);
+  for (const { at, label } of axisTicks(figure, layout, 'x')) {
+    surface.line([crisp(at), base, crisp(at), base + 4 * unit], rule);
+    if (figure.x.quiet === true) continue;
+    const size = SIZE * unit;
+    surface.text(at, base + 17 * unit, plain(label), { colour: palette.muted, size, anchor: 'middle' });
   }
 }
 

@@ -2,7 +2,8 @@
 import { drawHeat } from './drawHeat.ts';
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from '../components/laneLook.ts';
-import { countColumns, lowerBound, reduceBand, reduceLine } from './m4.ts';
+import { lowerBound, reduceBand, reduceLine } from './m4.ts';
+import { areFew, eventRates, STRIP_COLUMNS } from './strip.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';
 
@@ -172,42 +173,44 @@ function interleave(x: ArrayLike<number>, y: ArrayLike<number>, from: number, to
   return out;
 }
 
-/** Few events are marks of their own; many are a column's darkness. */
-function drawStrip(surface: Surface, figure: Marks, layout: Layout, ink: Ink): void {
-  const [lo, hi] = layout.sx.domain;
-  const width = layout.right - layout.left;
-  figure.strip?.forEach((row, i) => {
-    const place = layout.strip[i];
-    if (place === undefined) return;
-    const middle = place.top + place.height / 2;
-    const from = lowerBound(row.times, lo);
-    const to = lowerBound(row.times, hi);
-    const size = place.height * 0.62;
-    if ((to - from) * size < width * 0.7) {
+/** Few events are marks of their own; of many, a column is as high as they are frequent, those by chance over those for certain. */
+function drawStrip(surface: Surface, { strip }: Marks, layout: Layout, ink: Ink): void {
+  const place = layout.strip;
+  if (strip === undefined || place === null) return;
+  const { sx, left, right } = layout;
+  const width = right - left;
+  const bottom = place.top + place.height;
+  const size = place.height * 0.5;
+  if (areFew(strip, sx.domain, width / size)) {
+    for (const { times, shape } of strip.kinds) {
+      const from = lowerBound(times, sx.domain[0]);
+      const to = lowerBound(times, sx.domain[1]);
       const points = new Float64Array(2 * (to - from));
       for (let k = from; k < to; ++k) {
-        points[2 * (k - from)] = layout.sx.map(row.times[k] ?? NaN);
-        points[2 * (k - from) + 1] = middle;
+        points[2 * (k - from)] = sx.map(times[k] ?? NaN);
+        points[2 * (k - from) + 1] = place.top + place.height / 2;
       }
-      if (to > from) surface.marks(points, row.shape, size, ink.palette.ink, 0.8);
-      return;
+      if (to > from) surface.marks(points, shape, size, ink.palette.ink, 0.8);
     }
-    const columns = Math.max(1, Math.floor(width));
-    const counts = countColumns(row.times, lo, hi, columns);
-    const most = counts.reduce((a, b) => Math.max(a, b), 1);
-    counts.forEach((count, column) => {
-      if (count === 0) return;
-      const alpha = 0.2 + 0.65 * Math.sqrt(count / most);
-      surface.rect(
-        layout.left + (column * width) / columns,
-        middle - size / 2,
-        width / columns,
-        size,
-        ink.palette.ink,
-        alpha,
-      );
+    return;
+  }
+  const heights = new Float64Array(STRIP_COLUMNS);
+  for (const certain of [true, false]) {
+    const below = heights.slice();
+    for (const { times } of strip.kinds.filter((kind) => kind.certain === certain)) {
+      eventRates(times, strip.weight, sx.domain).forEach((rate, column) => {
+        heights[column] = (heights[column] ?? 0) + (rate / strip.most) * place.height;
+      });
+    }
+    heights.forEach((height, column) => {
+      const from = Math.min(place.height, below[column] ?? 0);
+      const to = Math.min(place.height, height);
+      if (to <= from) return;
+      const x = left + (column * width) / STRIP_COLUMNS;
+      const alpha = certain ? 0.95 : 0.5;
+      surface.rect(x, bottom - to, width / STRIP_COLUMNS, to - from, ink.palette.ink, alpha);
     });
-  });
+  }
 }
 
 /** Up to four significant digits, no trailing zeros. */

@@ -99,10 +99,21 @@ export interface Level {
 }
 
 /** One kind of event on the strip under a plot. */
-export interface StripRow {
+export interface StripKind {
   readonly label: string;
   readonly shape: Shape;
   readonly times: Values;
+  /** It happens for certain, not by chance: darker, where events are too many to be told apart. */
+  readonly certain: boolean;
+}
+
+/** Events under a plot: each one, or, where they are too many, how many there are in a second. */
+export interface Strip {
+  readonly kinds: readonly StripKind[];
+  /** So many events stand for each one that is listed. */
+  readonly weight: number;
+  /** Events per second that fill the strip's height, the same for all lanes. */
+  readonly most: number;
 }
 
 export interface Column {
@@ -130,7 +141,7 @@ export interface Figure {
   readonly levels: readonly Level[];
   /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
-  readonly strip?: readonly StripRow[];
+  readonly strip?: Strip;
   /** What the shades of a map mean, at both ends, and its hatches; on the page it stands below, in a file above. */
   readonly map?: {
     readonly below: Colour;
@@ -155,7 +166,7 @@ export interface Layout {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly strip: readonly { readonly top: number; readonly height: number }[];
+  readonly strip: { readonly top: number; readonly height: number } | null;
   /** Where the x axis is drawn: below the strip, if there is one. */
   readonly base: number;
   /** Pixels in a sixteenth of the root's font size: 1, or 1.5 on a projector. */
@@ -172,8 +183,8 @@ export const MARGIN = {
   ticks: 22,
   quietTicks: 8,
   label: 16,
-  stripRow: 11,
-  stripGap: 6,
+  strip: 14,
+  stripGap: 5,
 };
 
 /** `header`: units above the plot for what a file says there. */
@@ -187,17 +198,10 @@ export function layoutFigure(
   const left = MARGIN.left * unit;
   const right = Math.max(left + 1, width - (figure.edge ? MARGIN.edge : MARGIN.right) * unit);
   const top = (MARGIN.top + header) * unit;
-  const rows = figure.strip?.length ?? 0;
   const base = height - (figure.x.quiet === true ? MARGIN.quietTicks : MARGIN.ticks + MARGIN.label) * unit;
-  const stripHeight = MARGIN.stripRow * unit;
-  const bottom = Math.max(
-    top + 1,
-    base - (rows === 0 ? 0 : rows * stripHeight + (MARGIN.stripGap + 2) * unit),
-  );
-  const strip = Array.from({ length: rows }, (_, i) => ({
-    top: bottom + MARGIN.stripGap * unit + i * stripHeight,
-    height: stripHeight,
-  }));
+  const events = figure.strip !== undefined;
+  const bottom = Math.max(top + 1, base - (events ? (MARGIN.strip + MARGIN.stripGap) * unit : 0));
+  const strip = events ? { top: bottom + MARGIN.stripGap * unit, height: MARGIN.strip * unit } : null;
   const [xDomain, yDomain] =
     figure.equal === true
       ? equalDomains(figure.x.domain, figure.y.domain, (right - left) / (bottom - top))

@@ -1,10 +1,13 @@
 import { completed } from './completed.ts';
 import { useApp } from './context.ts';
+import { useEdited } from './origin.ts';
 import { useStore } from './store.ts';
 
 export interface Caption {
   /** For file names. */
   readonly slug: string;
+  /** With a mark where a preset was changed. */
+  readonly title: string;
   /** Under a picture, and hidden in its file: what it takes to make it again. */
   words(): { readonly caption: string; readonly link: string };
 }
@@ -21,10 +24,13 @@ export function useCaption(): Caption {
   const app = useApp();
   const { present } = useStore(app.history);
   const { title, seed } = completed(present);
+  const edited = useEdited() ? ' (edited)' : '';
+  const told = `${title === '' ? 'Untitled scenario' : title}${edited}`;
   return {
     slug: slug(title),
+    title: told,
     words: () => ({
-      caption: `${title === '' ? 'Untitled scenario' : title} · seed ${seed} · AQM Explorer`,
+      caption: `${told} · seed ${seed} · AQM Explorer`,
       link: app.link(),
     }),
   };

@@ -37,6 +37,8 @@ export const VIEW = {
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
   wholeCurve: key(false, flag, { link: 'whole' }),
+  /** Every metric, not only the few that matter most. */
+  allMetrics: key(false, flag, { link: 'metrics' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.

@@ -15,7 +15,7 @@ inline Pair load(const double* p) {
 inline void store(double* p, Pair v) { std::memcpy(p, &v, sizeof v); }
 constexpr Pair both(double v) { return Pair{v, v}; }
 
-// In both lanes without a branch, which V8 makes of a choice between two doubles.
+// In both lanes without a branch (docs/engines.md, note 3).
 inline Pair smaller(Pair a, Pair b) { return b < a ? b : a; }
 inline Pair larger(Pair a, Pair b) { return a < b ? b : a; }
 inline Pair magnitude(Pair v) { return larger(v, -v); }

@@ -9,7 +9,7 @@ namespace aqm::fluid {
 
 // Logarithm and power of two to about one part in a hundred: a step length needs no more, and this costs a few nanoseconds. They
 // use nothing but exact operations on the representation and +, *: the same bits everywhere. Whole numbers pass between double and
-// integer as the last bits of 2^52 plus them, because conversions are slow where they have to be checked, as in WebAssembly.
+// integer as the last bits of 2^52 plus them, because a conversion is slow (docs/engines.md, note 6).
 
 inline constexpr double kTwo52 = 0x1p52;
 

@@ -10,8 +10,14 @@ import { DropCurvePlot } from './DropCurvePlot.tsx';
 import { groupByAxis } from './curveFigure.ts';
 import { ExtraPlot } from './ExtraPlot.tsx';
 import { laneModel, queueThresholds, type LaneModel } from '../../lanes/model.ts';
+import { shortLabel } from '../../lanes/shortLabel.ts';
 import { MetricsTable } from './MetricsTable.tsx';
 import { QueueTrace } from './QueueTrace.tsx';
+import { fullRate } from '../../plots/strip.ts';
+import { TimeAxis } from '../../time/TimeAxis.tsx';
+import { RowsTable } from './RowsTable.tsx';
+import { Source } from './Source.tsx';
+import { stripEvents } from './traceFigure.ts';
 import { ReplayBar } from '../../time/ReplayBar.tsx';
 
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
@@ -36,6 +42,13 @@ export function CompareView() {
   const top = useMemo(() => axisTop(models, runs), [models, runs]);
   const marks = runs.some(({ asked: scenario }) => scenario.traffic.some((row) => row.ecn === true));
 
+  const most = useMemo(() => {
+    const rates = runs.map(({ result }, lane) =>
+      result === null ? 0 : fullRate(stripEvents(result, windows[lane]?.result ?? null, marks), shown),
+    );
+    return Math.max(...rates) || 1;
+  }, [runs, windows, marks, shown]);
+
   const done = runs.every(({ status }) => status !== 'running');
   useEffect(() => {
     if (done) markPainted();
@@ -54,24 +67,26 @@ export function CompareView() {
             >
               {models.map(({ scenario }, lane) => (
                 <li key={lane}>
-                  <LaneName lane={lane} label={scenario.label} />
+                  <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
                 </li>
               ))}
             </ul>
-            <button
-              type="button"
-              className="link"
-              aria-pressed={wholeCurve}
-              onClick={() => app.look({ wholeCurve: !wholeCurve })}
-            >
-              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
-            </button>
           </div>
           <div className="curve-plots">
             {groups.map((group) => (
               <DropCurvePlot key={group[0]?.info.curveAxis.unit} models={group} runs={runs} />
             ))}
           </div>
+          {groups.length > 0 && (
+            <button
+              type="button"
+              className="link curve-zoom"
+              aria-pressed={wholeCurve}
+              onClick={() => app.look({ wholeCurve: !wholeCurve })}
+            >
+              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+            </button>
+          )}
           {groups.length === 0 && (
             <p className="muted no-curve">
               None of these schemes has a drop curve: they decide by time and rate, not by the length of the
@@ -95,7 +110,7 @@ export function CompareView() {
                 top={top}
                 closeUp={run.status === 'done' ? (windows[lane]?.result ?? null) : null}
                 marks={marks}
-                last={lane === models.length - 1}
+                most={most}
                 active={lane === active}
               />
             )
@@ -103,6 +118,9 @@ export function CompareView() {
         })}
       </div>
       <ExtraPlot runs={runs} span={shown} />
+      <TimeAxis span={shown} />
+      <RowsTable />
+      <Source />
       <ReplayBar />
     </div>
   );

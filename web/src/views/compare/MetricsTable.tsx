@@ -1,8 +1,14 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
-import type { LaneRun } from '../../state/runner.ts';
+import { valuesOf } from '../../lanes/answer.ts';
+import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
-import { bestLanes, fitUnit, formatMetric, METRIC_ROWS } from '../../lanes/metrics.ts';
+import { fitUnit, formatMetric, METRIC_ROWS } from '../../lanes/metrics.ts';
+import { shortLabel } from '../../lanes/shortLabel.ts';
+import { useLaneResults } from '../../lanes/useLaneResults.ts';
+import { useApp } from '../../state/context.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { useView } from '../../state/useView.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -10,54 +16,69 @@ interface Props {
   readonly marks: boolean;
 }
 
+/** The few figures that matter most, and all of them for who asks. */
 export function MetricsTable({ runs, marks }: Props) {
-  const results = runs.map(({ result }) => result?.metrics ?? null);
-  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks).map((row) =>
-    fitUnit(row, results),
-  );
+  const app = useApp();
+  const all = useView('allMetrics');
+  const { lanes } = useLaneResults();
+  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
   const chain = runs.some(({ asked: scenario }) => scenario.network.links !== undefined);
   return (
-    <div className="metrics table-scroll" tabIndex={0} role="region" aria-label="Metrics">
-      <table style={vars({ '--lanes': runs.length })}>
-        <thead>
-          <tr>
-            <th scope="col" className="metric-name">
-              <h3 className="visually-hidden">Metrics</h3>
-            </th>
-            {runs.map(({ asked: scenario }, lane) => (
-              <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
-                <span>
-                  <LaneBadge lane={lane} /> <span className="metric-label">{scenario.label}</span>
-                </span>
-                {chain && <span className="metric-link">{linkShown(scenario)}</span>}
+    <section className="metrics" aria-label="Metrics">
+      <div className="metrics-scroll table-scroll" tabIndex={0} role="region" aria-label="Metrics by lane">
+        <table style={vars({ '--lanes': runs.length })}>
+          <thead>
+            <tr>
+              <th scope="col" className="metric-name">
+                <h3 className="visually-hidden">Metrics</h3>
+                <button
+                  type="button"
+                  className="link metrics-more"
+                  aria-expanded={all}
+                  onClick={() => app.look({ allMetrics: !all })}
+                >
+                  {all ? 'Key figures' : `All ${rows.length} figures`}
+                </button>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const best = bestLanes(row, results);
-            return (
-              <tr key={row.name} data-metric={row.name}>
-                <th scope="row" data-tip={row.help}>
-                  {row.label} <span className="metric-unit">{row.unit}</span>
+              {runs.map(({ asked: scenario }, lane) => (
+                <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
+                  <span>
+                    <LaneBadge lane={lane} />{' '}
+                    <span className="metric-label">{shortLabel(scenario, app.engine.catalogue)}</span>
+                  </span>
+                  {chain && <span className="metric-link">{linkShown(scenario)}</span>}
                 </th>
-                {runs.map(({ result, status }, lane) => (
-                  <td
-                    key={lane}
-                    data-lane={lane}
-                    data-stale={status !== 'done' || undefined}
-                    className={best.has(lane) ? 'best' : undefined}
-                  >
-                    <span>{result === null ? '' : formatMetric(row, result.metrics)}</span>
-                    {best.has(lane) && <span className="visually-hidden"> (best)</span>}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((plain) => {
+              const values = lanes.map(({ samples }) => valuesOf(samples, plain));
+              const means = values.map((of) => estimateOf(of)?.mean ?? null);
+              const row = fitUnit(plain, means);
+              const best = bestLane(values, row.better, row);
+              return (
+                <tr key={row.name} data-metric={row.name} hidden={!all && !row.key}>
+                  <th scope="row" data-tip={row.help}>
+                    {row.label} <span className="metric-unit">{row.unit}</span>
+                  </th>
+                  {runs.map(({ status, result }, lane) => (
+                    <td
+                      key={lane}
+                      data-lane={lane}
+                      data-stale={status !== 'done' || undefined}
+                      className={best === lane ? 'best' : undefined}
+                    >
+                      <span>{result === null ? '' : formatMetric(row, means[lane] ?? null)}</span>
+                      {best === lane && <span className="visually-hidden"> (best)</span>}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }

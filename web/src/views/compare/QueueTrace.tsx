@@ -32,7 +32,8 @@ interface Props {
   readonly top: number;
   readonly closeUp: PacketWindow | null;
   readonly marks: boolean;
-  readonly last: boolean;
+  /** Drops and marks per second at the upper edge of the strip, the same for all lanes. */
+  readonly most: number;
   readonly active: boolean;
 }
 
@@ -43,7 +44,7 @@ interface Reading {
 
 /** One lane's queue. Of many lanes, an edit draws again those that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
-  const { model, run, span, top, closeUp, marks, last, active } = props;
+  const { model, run, span, top, closeUp, marks, most, active } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
@@ -62,9 +63,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         top,
         closeUp,
         marks,
-        quiet: !last,
+        most,
+        quiet: true,
       }),
-    [lane, run, engine, levels, span, top, closeUp, marks, last],
+    [lane, run, engine, levels, span, top, closeUp, marks, most],
   );
 
   /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */

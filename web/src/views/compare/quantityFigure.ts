@@ -47,7 +47,7 @@ export function quantityFigure(
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
     title: quantity.label,
     summary: `${quantity.label} over time for ${labels === '' ? 'no lane yet' : labels}.`,
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet: true },
     y: {
       label: quantity.symbol === undefined ? quantity.short : '',
       ...(quantity.symbol === undefined ? {} : { symbol: quantity.symbol }),

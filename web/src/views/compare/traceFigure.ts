@@ -6,7 +6,7 @@ import {
   type PacketWindow,
   type RunResult,
 } from '../../../../wasm/src/types.ts';
-import type { Figure, Layer, Level, StripRow } from '../../plots/figure.ts';
+import type { Figure, Layer, Level, Strip } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
@@ -25,29 +25,50 @@ interface Inputs {
   /** Every packet of the window, when it is close enough. */
   readonly closeUp: PacketWindow | null;
   readonly marks: boolean;
+  /** Drops and marks per second at the upper edge of the strip, the same for all lanes. */
+  readonly most: number;
   /** The plot below has the axis' label. */
   readonly quiet: boolean;
 }
 
 /** Fates in the order of FATES, on the strip. */
 const STRIP = [
-  { label: 'marked', shape: 'ring', fate: 1, event: 1 },
-  { label: 'early', shape: 'dot', fate: 2, event: 2 },
-  { label: 'forced', shape: 'square', fate: 3, event: 3 },
-  { label: 'overflow', shape: 'triangle', fate: 4, event: 4 },
+  { label: 'marked', shape: 'ring', fate: 1, event: 1, certain: false },
+  { label: 'early', shape: 'dot', fate: 2, event: 2, certain: false },
+  { label: 'forced', shape: 'square', fate: 3, event: 3, certain: true },
+  { label: 'overflow', shape: 'triangle', fate: 4, event: 4, certain: true },
 ] as const;
 
+/** The events of a run for its strip; where somebody looks at single packets, those of the window, all of them. */
+export function stripEvents(
+  result: RunResult,
+  closeUp: PacketWindow | null,
+  marks: boolean,
+): Pick<Strip, 'kinds' | 'weight'> {
+  const rows = STRIP.filter(({ fate }) => fate !== 1 || marks);
+  if (closeUp !== null) {
+    const { time, event } = closeUp;
+    const kinds = rows.map((row) => ({ ...row, times: time.filter((_, i) => event[i] === row.event) }));
+    return { kinds, weight: 1 };
+  }
+  const dots = dotsByFate(result);
+  return {
+    kinds: rows.map((row) => ({ ...row, times: dots[row.fate] ?? [] })),
+    weight: result.dots.thinning,
+  };
+}
+
 export function traceFigure(inputs: Inputs): Figure {
-  const { lane, run, catalogue, levels, span, top, closeUp, marks, quiet } = inputs;
+  const { lane, run, catalogue, levels, span, top, closeUp, marks, most, quiet } = inputs;
   const { result, asked: scenario } = run;
   const colour = laneColour(lane);
-  const rows = STRIP.filter(({ fate }) => fate !== 1 || marks);
-  const picture =
+  const layers =
     result === null
-      ? { layers: [], strip: rows.map((row) => ({ ...row, times: [] })) }
+      ? []
       : closeUp === null
-        ? overviewPicture(result, catalogue, colour, rows)
-        : packetPicture(closeUp, result, catalogue, colour, rows);
+        ? overviewLayers(result, catalogue, colour)
+        : packetLayers(closeUp, result, catalogue, colour);
+  const events = result === null ? { kinds: [], weight: 1 } : stripEvents(result, closeUp, marks);
   return {
     name: 'queue',
     lane,
@@ -55,9 +76,9 @@ export function traceFigure(inputs: Inputs): Figure {
     summary: describe(run, levels),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
     y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
-    layers: picture.layers,
+    layers,
     levels,
-    strip: picture.strip,
+    strip: { ...events, most },
     edge: true,
     data: () => (result === null ? [] : [numbers(lane, scenario.label, result, catalogue, closeUp)]),
   };
@@ -68,44 +89,25 @@ function titleOf(scenario: LaneScenario): string {
   return `Queue of ${scenario.label}${link === null ? '' : `, ${link}`}`;
 }
 
-type Row = (typeof STRIP)[number];
-interface Picture {
-  readonly layers: readonly Layer[];
-  readonly strip: readonly StripRow[];
-}
-
-function overviewPicture(
-  result: RunResult,
-  catalogue: readonly AqmInfo[],
-  colour: Colour,
-  rows: readonly Row[],
-): Picture {
+function overviewLayers(result: RunResult, catalogue: readonly AqmInfo[], colour: Colour): readonly Layer[] {
   const { overview } = result;
   const x = binTimes(overview);
-  const dots = dotsByFate(result);
   const average = averageColumn(catalogue, result);
-  return {
-    layers: [
-      { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.38 },
-      average === null
-        ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
-        : { kind: 'line', x, y: average, colour, width: 2.2 },
-      ...movingLevels(result, catalogue).map((y): Layer => ({
-        kind: 'line',
-        x,
-        y,
-        colour: 'ink',
-        width: 1,
-        dash: [3, 2],
-        alpha: 0.75,
-      })),
-    ],
-    strip: rows.map(({ label, shape, fate }) => ({
-      label,
-      shape,
-      times: dots[fate] ?? [],
+  return [
+    { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.38 },
+    average === null
+      ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
+      : { kind: 'line', x, y: average, colour, width: 2.2 },
+    ...movingLevels(result, catalogue).map((y): Layer => ({
+      kind: 'line',
+      x,
+      y,
+      colour: 'ink',
+      width: 1,
+      dash: [3, 2],
+      alpha: 0.75,
     })),
-  };
+  ];
 }
 
 /** Thresholds that the scheme itself moves: state variables that are levels of the queue. */
@@ -130,38 +132,30 @@ function dotsByFate(result: RunResult): readonly Float64Array[] {
 }
 
 /** Every packet: the queue steps at each event, and each drop is where it happened. */
-function packetPicture(
+function packetLayers(
   window: PacketWindow,
   result: RunResult,
   catalogue: readonly AqmInfo[],
   colour: Colour,
-  rows: readonly Row[],
-): Picture {
+): readonly Layer[] {
   const { time, queue, event } = window;
   const [x, y] = steps(time, queue);
   const average = averageColumn(catalogue, result, window.state) ?? undefined;
   const dropped = Array.from(event.keys()).filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
-  return {
-    layers: [
-      { kind: 'line', x, y, colour, width: 1.2, alpha: 0.9 },
-      ...(average === undefined
-        ? []
-        : ([{ kind: 'line', x: time, y: average, colour, width: 2.2 }] satisfies Layer[])),
-      {
-        kind: 'points',
-        x: dropped.map((i) => time[i] ?? NaN),
-        y: dropped.map((i) => queue[i] ?? NaN),
-        shape: 'ring',
-        size: 7,
-        colour: 'ink',
-      },
-    ],
-    strip: rows.map((row) => ({
-      label: row.label,
-      shape: row.shape,
-      times: time.filter((_, i) => event[i] === row.event),
-    })),
-  };
+  return [
+    { kind: 'line', x, y, colour, width: 1.2, alpha: 0.9 },
+    ...(average === undefined
+      ? []
+      : ([{ kind: 'line', x: time, y: average, colour, width: 2.2 }] satisfies Layer[])),
+    {
+      kind: 'points',
+      x: dropped.map((i) => time[i] ?? NaN),
+      y: dropped.map((i) => queue[i] ?? NaN),
+      shape: 'ring',
+      size: 7,
+      colour: 'ink',
+    },
+  ];
 }
 
 /** A value holds until the next event: corners for a line that steps. */

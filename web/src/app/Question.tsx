@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from 'react';
+import { answerOf, sharesOf } from '../lanes/answer.ts';
+import { questionOf } from '../lanes/question.ts';
+import { flowNames } from '../lanes/rows.ts';
+import { shortLabel } from '../lanes/shortLabel.ts';
+import { useLaneResults } from '../lanes/useLaneResults.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useEdited } from '../state/origin.ts';
+import { useStore } from '../state/store.ts';
+
+/** What the scenario asks, above its plots, and what its numbers answer; its title goes into the tab. */
+export function Question({ answered }: { readonly answered: boolean }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const lanes = useStore(app.lanes);
+  const edited = useEdited();
+  const { question, title } = completed(present);
+  useEffect(() => {
+    document.title = title === '' ? 'AQM Explorer' : `${title}${edited ? ' (edited)' : ''} – AQM Explorer`;
+  }, [title, edited]);
+  const { catalogue } = app.engine;
+  const asked = useMemo(
+    () =>
+      question === '' || edited
+        ? questionOf(
+            lanes,
+            lanes.map((lane) => shortLabel(lane, catalogue)),
+          )
+        : question,
+    [question, edited, lanes, catalogue],
+  );
+  return (
+    <div className="question-answer">
+      <p className="question">{asked}</p>
+      {answered && <Answer />}
+    </div>
+  );
+}
+
+/** Of the last runs: while others are on their way it is faded, as their pictures are. */
+function Answer() {
+  const { catalogue } = useApp().engine;
+  const { lanes, stale } = useLaneResults();
+  const [answer, shares] = useMemo(() => {
+    const told = lanes.map(({ scenario, samples }) => ({
+      label: shortLabel(scenario, catalogue),
+      flows: flowNames(scenario),
+      samples,
+    }));
+    return [answerOf(told), sharesOf(told)];
+  }, [lanes, catalogue]);
+  return (
+    <p className="answer" data-stale={stale || undefined}>
+      {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * What the numbers say, in a sentence that is written anew from them at every edit: who waits longest and who shortest, and what
+ * the difference costs.
+ */
+import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
+import { rowColumn, rowValues } from './rowMetrics.ts';
+import { fitUnit, formatMetric, metricRow, type MetricRow } from './metrics.ts';
+
+/** A lane as its answer sees it: a run for each seed, none while there is none yet. */
+export interface Told {
+  readonly label: string;
+  readonly samples: readonly Sample[];
+}
+
+const WAIT = metricRow('queueing_delay_mean');
+
+export const valuesOf = (samples: readonly Sample[], { name }: Pick<MetricRow, 'name'>): Values =>
+  samples.map(({ metrics }) => metrics[name]);
+const meanOf = ({ samples }: Told, row: MetricRow): number | null =>
+  estimateOf(valuesOf(samples, row))?.mean ?? null;
+
+/** More lanes than this are not named one by one. */
+const NAMED = 3;
+/** Percentage points of loss and of utilization that are worth a word. */
+const WORTH = 0.05;
+
+/** Null while a lane has no run yet, or where no packet waited at all. */
+export function answerOf(lanes: readonly Told[]): string | null {
+  const waits = lanes.map((lane) => ({ lane, wait: meanOf(lane, WAIT) }));
+  const known = waits.filter((one): one is { lane: Told; wait: number } => one.wait !== null);
+  const [only] = known;
+  if (only === undefined || known.length < lanes.length) return null;
+  const seeds = Math.min(...lanes.map(({ samples }) => samples.length));
+  const over = seeds > 1 ? ` (means of ${seeds} seeds)` : '';
+  const fitted = fitUnit(
+    WAIT,
+    known.map(({ wait }) => wait),
+  );
+  const time = (wait: number) => `${formatMetric(fitted, wait)} ${fitted.unit}`;
+  if (lanes.length === 1) {
+    const loss = formatMetric(metricRow('loss_ratio'), meanOf(only.lane, metricRow('loss_ratio')));
+    const busy = formatMetric(metricRow('utilization'), meanOf(only.lane, metricRow('utilization')));
+    return `Under ${only.lane.label} a packet waits ${time(only.wait)} on average; ${loss} % of the packets are lost, and the link is busy ${busy} % of the time${over}.`;
+  }
+  const sorted = [...known].sort((a, b) => a.wait - b.wait);
+  const [least, most] = [sorted[0] ?? only, sorted.at(-1) ?? only];
+  if (time(least.wait) === time(most.wait))
+    return `A packet waits ${time(least.wait)} on average, whichever of the lanes manages the queue${over}.`;
+  const named = lanes.length <= NAMED ? sorted : [least, most];
+  const list = and(named.map(({ lane, wait }) => `${time(wait)} under ${lane.label}`));
+  const apart =
+    bestLane(
+      [least, most].map(({ lane }) => valuesOf(lane.samples, WAIT)),
+      'low',
+      WAIT,
+    ) === 0;
+  const head = `A packet waits ${list}${over}`;
+  if (!apart) return `${head}; over ${seeds} seeds that is no difference to rely on.`;
+  const saved = Math.round(100 * (1 - least.wait / most.wait));
+  return `${head}: ${saved} % less with ${least.lane.label} than with ${most.lane.label}${cost(least.lane, most.lane)}.`;
+}
+
+/**
+ * What is left for whom, where rows of traffic differ in what they send or in where they go. Lanes have the same rows, else there is
+ * nothing to say in a sentence.
+ */
+export function sharesOf(all: readonly (Told & { readonly flows: readonly string[] })[]): string | null {
+  const names = all[0]?.flows ?? [];
+  const alike = all.every(({ flows }) => flows.join() === names.join());
+  const means = ({ samples }: Told) =>
+    names.map((_, row) => estimateOf(rowValues(samples, row, OF_A_FLOW))?.mean ?? null);
+  // Lanes that are one run, looked at in two places, are told of once.
+  const runs = new Map(all.map((lane) => [JSON.stringify(means(lane)), lane]).reverse() as [string, Told][]);
+  const lanes = all.filter((lane) => runs.get(JSON.stringify(means(lane))) === lane);
+  const shares = lanes.map(means);
+  if (names.length < 2 || names.length > NAMED || lanes.length > NAMED || !alike) return null;
+  if (shares.flat().some((mean) => mean === null)) return null;
+  const fast = shares.flat().some((mean) => (mean ?? 0) >= 1e6);
+  const [unit, scale] = fast ? ['Mbit/s', 1e-6] : ['kbit/s', 1e-3];
+  const sentences = names.map((name, row) => {
+    const rates = shares.map((of) => digits(scale * (of[row] ?? 0)));
+    if (row > 0) return `a ${name}, ${and(rates)}`;
+    return `A ${name} gets ${and(rates.map((rate, lane) => `${rate} ${unit} under ${lanes[lane]?.label ?? ''}`))}`;
+  });
+  return `${sentences.join('; ')}.`;
+}
+const OF_A_FLOW = rowColumn('goodput_of_flow');
+/** Three digits tell a share. */
+const digits = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** What else changes from `to` to `from`, in points of a percentage. */
+function cost(from: Told, to: Told): string {
+  const change = (row: MetricRow, noun: string): { worse: boolean; words: string } | null => {
+    const difference = pairedDifference(valuesOf(from.samples, row), valuesOf(to.samples, row));
+    const points = 100 * (difference?.mean ?? 0);
+    if (Math.abs(points) < WORTH) return null;
+    const size = Math.abs(points).toFixed(1);
+    const words = `${size} ${size === '1.0' ? 'point' : 'points'} ${points > 0 ? 'more' : 'less'} ${noun}`;
+    return { worse: points > 0 === (row.better === 'low'), words };
+  };
+  const changes = [
+    change(metricRow('loss_ratio'), 'loss'),
+    change(metricRow('utilization'), 'utilization'),
+  ].filter((one) => one !== null);
+  const words = (worse: boolean) => changes.filter((one) => one.worse === worse).map((one) => one.words);
+  const [price, gain] = [words(true), words(false)];
+  if (price.length === 0 && gain.length === 0) return ', at the same loss and utilization';
+  return `${price.length > 0 ? `, for ${and(price)}` : ''}${gain.length > 0 ? `, and with ${and(gain)}` : ''}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function and(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,68 @@
+/** Numbers of lanes that were run with one seed or with several: their means, how far they can be trusted, and which is best. */
+import { estimate, type Estimate } from '../../../models/src/index.ts';
+import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import type { Better, Printed } from './metrics.ts';
+import { linksOf } from './rows.ts';
+
+/** What is kept of a run: its figures without its recordings. */
+export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'>;
+
+/**
+ * The figures of a run of `lane`. The engine's goodput is that of all flows; a link's is that of those which cross it in its direction,
+ * so that traffic the other way does not make a link carry more than it can.
+ */
+export function sampleOf(lane: LaneScenario, { seed, metrics, rows }: Sample): Sample {
+  const { observed = 0 } = lane.network;
+  const crosses = lane.traffic.map((row) => {
+    const [first, last] = linksOf(lane, row);
+    return row.direction === 'forward' && first <= observed && observed <= last;
+  });
+  if (rows.length !== crosses.length || crosses.every((one) => one)) return { seed, metrics, rows };
+  const goodputs = rows.filter((_, i) => crosses[i]).map(({ goodput }) => goodput ?? 0);
+  return { seed, metrics: { ...metrics, goodput: goodputs.reduce((a, b) => a + b, 0) }, rows };
+}
+
+/** One number of a lane, by seed; null where nothing was observed. */
+export type Values = readonly (number | null)[];
+
+const observed = (values: Values): number[] => values.filter((value) => value !== null);
+
+/** Mean and 95 % interval; null where nothing was observed. */
+export const estimateOf = (values: Values): Estimate | null => estimate(observed(values)) ?? null;
+
+/** Half of the interval; null for a single run, of which nothing is known. */
+export const halfOf = ({ mean, ci95 }: Estimate): number | null =>
+  ci95 === undefined ? null : ci95[1] - mean;
+
+/** a - b over the seeds that both have: lanes of one seed meet the same traffic, so that much of their noise is the same. */
+export function pairedDifference(a: Values, b: Values): Estimate | null {
+  const both = Math.min(a.length, b.length);
+  const differences = Array.from({ length: both }, (_, i) => {
+    const [x, y] = [a[i] ?? null, b[i] ?? null];
+    return x === null || y === null ? null : x - y;
+  });
+  return estimateOf(differences);
+}
+
+/** Whether two lanes differ: with several seeds, whether the interval of their paired difference leaves zero out. */
+function parts(a: Values, b: Values, printed: Printed): boolean {
+  const difference = pairedDifference(a, b);
+  if (difference === null) return false;
+  const { ci95 } = difference;
+  if (ci95 !== undefined) return ci95[0] > 0 || ci95[1] < 0;
+  const shown = (values: Values) => ((values[0] ?? NaN) * printed.scale).toFixed(printed.decimals);
+  return shown(a) !== shown(b);
+}
+
+/** The lane whose value is the best and apart from all others; null where there is none, or where no end is the better one. */
+export function bestLane(all: readonly Values[], better: Better, printed: Printed): number | null {
+  const means = all.map((values) => estimateOf(values)?.mean ?? null);
+  const found = means.filter((mean) => mean !== null);
+  if (better === null || found.length < 2) return null;
+  const best = means.indexOf(better === 'high' ? Math.max(...found) : Math.min(...found));
+  const winner = all[best] ?? [];
+  const apart = all.every(
+    (values, lane) => lane === best || means[lane] === null || parts(winner, values, printed),
+  );
+  return apart ? best : null;
+}

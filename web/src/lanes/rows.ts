@@ -1,0 +1,63 @@
+/** Rows of traffic in words: what they send, how many of them there are, and which way they go. */
+import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
+
+/** Words of the catalogue that are not written as they stand; the others are abbreviations, or names already. */
+const SPELLED: Readonly<Record<string, string>> = {
+  newreno: 'NewReno',
+  reno: 'Reno',
+  scalable: 'Scalable TCP',
+  poisson: 'Poisson',
+  onoff: 'on-off',
+  pareto: 'Pareto on-off',
+  web: 'web',
+  video: 'video',
+  audio: 'audio',
+};
+const spelled = (word: string): string => SPELLED[word] ?? word.toUpperCase();
+
+const senderOf = ({ kind, tcp }: TrafficRow): string =>
+  kind === 'ftp' ? spelled(tcp ?? 'newreno') : spelled(kind);
+
+/** "20 NewReno flows", "1 CBR flow". */
+export const flowsOf = (row: TrafficRow): string =>
+  `${row.flows} ${senderOf(row)} ${row.flows === 1 ? 'flow' : 'flows'}`;
+
+type Path = Pick<LaneScenario, 'network'>;
+
+/** The links that a row's packets cross, from 0; of a dumbbell its one. Reverse traffic comes back beside them. */
+export function linksOf(
+  { network: { links } }: Path,
+  { from = 0, to }: TrafficRow,
+): readonly [number, number] {
+  const last = (links?.length ?? 1) - 1;
+  return [from, Math.max(from, (to ?? last + 1) - 1)];
+}
+
+/** Where a row goes: '' where every row goes the same way. */
+export function routeOf(lane: Path, row: TrafficRow): string {
+  if (row.direction === 'reverse') return 'in the other direction';
+  const { links } = lane.network;
+  if (links === undefined || links.length < 2) return '';
+  const [first, last] = linksOf(lane, row);
+  if (first === 0 && last === links.length - 1) return `over all ${links.length} links`;
+  return first === last ? `over link ${first + 1}` : `over links ${first + 1} to ${last + 1}`;
+}
+
+/** What tells the flows of each row from those of the others: "flow over link 2", "CBR flow", "flow 2" of alike. */
+export function flowNames(lane: Pick<LaneScenario, 'network' | 'traffic'>): readonly string[] {
+  const differ = (of: (row: TrafficRow) => string) => new Set(lane.traffic.map(of)).size > 1;
+  const route = (row: TrafficRow) => routeOf(lane, row);
+  const [kinds, routes] = [differ(senderOf), differ(route)];
+  const names = lane.traffic.map((row) =>
+    [kinds ? senderOf(row) : '', 'flow', routes ? route(row) || 'of this link' : '']
+      .filter(Boolean)
+      .join(' '),
+  );
+  return names.map((name, i) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} of row ${i + 1}`,
+  );
+}
+
+/** "25 NewReno flows over all 5 links". */
+export const rowName = (lane: Path, row: TrafficRow): string =>
+  [flowsOf(row), routeOf(lane, row)].filter((part) => part !== '').join(' ');

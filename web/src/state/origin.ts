@@ -1,0 +1,42 @@
+/** The preset that a document began as, by its title, and whether it still says the same. */
+import { useEffect, useMemo, useState } from 'react';
+import { normalise, presets, type Scenario } from '../../../models/src/index.ts';
+import { without } from '../../../models/src/path.ts';
+import type { AqmInfo } from '../../../wasm/src/types.ts';
+import { withLists } from './edits.ts';
+import { useApp } from './context.ts';
+import { useStore } from './store.ts';
+
+/** Whether two documents describe the same experiment, in whatever words. */
+export function sameExperiment(a: Scenario, b: Scenario, catalogue: readonly AqmInfo[]): boolean {
+  const told = (document: Scenario) =>
+    JSON.stringify(without(normalise(withLists(document), catalogue), 'title', 'question', 'source'));
+  return told(a) === told(b);
+}
+
+/** Whether the document has the title of a preset and is no longer what that preset is. */
+export function useEdited(): boolean {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const preset = presets.find(({ title }) => title === present.title);
+  const [loaded, setLoaded] = useState<{ readonly id: string; readonly document: Scenario } | null>(null);
+  useEffect(() => {
+    if (preset === undefined) return;
+    let shown = true;
+    preset.load().then(
+      (document) => {
+        if (shown) setLoaded({ id: preset.id, document });
+      },
+      // What cannot be loaded cannot be compared.
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, [preset]);
+  const same = useMemo(
+    () => loaded === null || sameExperiment(present, loaded.document, app.engine.catalogue),
+    [present, loaded, app],
+  );
+  return preset !== undefined && loaded?.id === preset.id && !same;
+}

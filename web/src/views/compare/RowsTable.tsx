@@ -1,0 +1,80 @@
+import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { bestLane, estimateOf } from '../../lanes/estimates.ts';
+import { fitUnit, formatMetric } from '../../lanes/metrics.ts';
+import { ROW_COLUMNS, rowValues } from '../../lanes/rowMetrics.ts';
+import { rowName } from '../../lanes/rows.ts';
+import { shortLabel } from '../../lanes/shortLabel.ts';
+import { useLaneResults } from '../../lanes/useLaneResults.ts';
+import { useApp } from '../../state/context.ts';
+
+/** What every row of traffic got, from sender to receiver: row by row, the lanes under each other. */
+export function RowsTable() {
+  const app = useApp();
+  const { lanes, stale } = useLaneResults();
+  const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
+  // A column in which no row has anything (transfers where none end, marks without ECN) is not there.
+  const columns = ROW_COLUMNS.filter((column) =>
+    lanes.some(({ samples }) =>
+      Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
+        values.some((value) => value !== null && (value !== 0 || column.better !== null)),
+      ),
+    ),
+  ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore
+  return (
+    <section className="rows" aria-label="Results by row of traffic">
+      <h3>What each row of traffic got</h3>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Results by row of traffic, table">
+        <table data-stale={stale || undefined}>
+          {Array.from({ length: rows }, (_, row) => {
+            const values = columns.map((column) =>
+              lanes.map(({ samples }) => rowValues(samples, row, column)),
+            );
+            const means = values.map((of) => of.map((one) => estimateOf(one)?.mean ?? null));
+            const printed = columns.map((column, c) => fitUnit(column, means[c] ?? []));
+            const best = printed.map((column, c) => bestLane(values[c] ?? [], column.better, column));
+            return (
+              <tbody key={row} data-row={row}>
+                <tr className="row-head">
+                  <th scope="rowgroup">{nameOf(row)}</th>
+                  {printed.map((column) => (
+                    <th key={column.name} scope="col" data-tip={column.help}>
+                      {column.label} <span className="metric-unit">{column.unit}</span>
+                    </th>
+                  ))}
+                </tr>
+                {lanes.map(({ scenario }, lane) => (
+                  <tr key={lane}>
+                    <th scope="row">
+                      <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}
+                    </th>
+                    {printed.map((column, c) => (
+                      <td
+                        key={column.name}
+                        data-metric={column.name}
+                        className={best[c] === lane ? 'best' : undefined}
+                      >
+                        <span>{formatMetric(column, means[c]?.[lane] ?? null)}</span>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            );
+          })}
+        </table>
+      </div>
+    </section>
+  );
+
+  /** Rows that differ between lanes have the name that most of them could have: their number. */
+  function nameOf(row: number): string {
+    const names = new Set(
+      lanes.flatMap(({ scenario }) => {
+        const traffic = scenario.traffic[row];
+        return traffic === undefined ? [] : [rowName(scenario, traffic)];
+      }),
+    );
+    const [only] = names;
+    return names.size === 1 && only !== undefined ? only : `Row ${row + 1}`;
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { METRICS, type Metrics } from '../../wasm/src/types.ts';
+import { and, answerOf, type Told } from '../src/lanes/answer.ts';
+import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
+import { metricRow } from '../src/lanes/metrics.ts';
+import { questionOf } from '../src/lanes/question.ts';
+import { routeOf, rowName } from '../src/lanes/rows.ts';
+import { shortLabel } from '../src/lanes/shortLabel.ts';
+import { laneScenario } from './fakes.ts';
+
+const NOTHING = Object.fromEntries(METRICS.map((name) => [name, null])) as unknown as Metrics;
+/** A lane with a run a seed; of each, wait in s, loss and utilization. */
+const lane = (label: string, ...runs: readonly (readonly [number | null, number, number])[]): Told => ({
+  label,
+  samples: runs.map(([wait, loss, utilization], seed) => ({
+    seed,
+    metrics: { ...NOTHING, queueing_delay_mean: wait, loss_ratio: loss, utilization },
+    rows: [],
+  })),
+});
+
+describe('the answer', () => {
+  test('names every lane of three, from the shortest wait to the longest, and what the shortest costs', () => {
+    expect(
+      answerOf([
+        lane('RED', [0.0419, 0.029, 1]),
+        lane('DropTail', [0.142, 0.0191, 1]),
+        lane('CoDel', [0.0219, 0.0391, 0.984]),
+      ]),
+    ).toBe(
+      'A packet waits 21.9 ms under CoDel, 41.9 ms under RED and 142.0 ms under DropTail: 85 % less with CoDel than with DropTail, for 2.0 points more loss and 1.6 points less utilization.',
+    );
+  });
+  test('tells a gain from a price', () => {
+    expect(answerOf([lane('A', [0.01, 0.05, 0.9]), lane('B', [0.02, 0.06, 0.95])])).toBe(
+      'A packet waits 10.0 ms under A and 20.0 ms under B: 50 % less with A than with B, for 5.0 points less utilization, and with 1.0 point less loss.',
+    );
+    expect(answerOf([lane('A', [0.01, 0.05, 0.9]), lane('B', [0.02, 0.05, 0.9])])).toMatch(
+      /at the same loss and utilization\.$/,
+    );
+  });
+  test('claims no difference where there is none to be seen', () => {
+    expect(answerOf([lane('A', [0.01, 0.05, 0.9]), lane('B', [0.01, 0.06, 0.9])])).toBe(
+      'A packet waits 10.0 ms on average, whichever of the lanes manages the queue.',
+    );
+  });
+  test('claims no difference that other seeds would turn round', () => {
+    const a = lane('A', [0.01, 0, 1], [0.03, 0, 1], [0.02, 0, 1]);
+    const b = lane('B', [0.025, 0, 1], [0.02, 0, 1], [0.03, 0, 1]);
+    expect(answerOf([a, b])).toMatch(
+      /\(means of 3 seeds\); over 3 seeds that is no difference to rely on\.$/,
+    );
+    // The same difference with every seed: the traffic's own noise, however large, does not hide it.
+    const shifted = lane('B', [0.0121, 0, 1], [0.032, 0, 1], [0.0219, 0, 1]);
+    expect(answerOf([a, shifted])).toMatch(/: 9 % less with A than with B/);
+  });
+  test('of many lanes names the two ends, of one says what it does, without runs says nothing', () => {
+    const many = [4, 1, 3, 2].map((wait) => lane(`L${wait}`, [wait / 1000, 0, 1]));
+    expect(answerOf(many)).toMatch(/^A packet waits 1\.0 ms under L1 and 4\.0 ms under L4: 75 % less/);
+    expect(answerOf([lane('RED', [0.0419, 0.029, 1])])).toBe(
+      'Under RED a packet waits 41.9 ms on average; 2.90 % of the packets are lost, and the link is busy 100.0 % of the time.',
+    );
+    expect(answerOf([lane('RED')])).toBeNull();
+    expect(answerOf([lane('RED', [null, 0, 0])])).toBeNull();
+  });
+});
+
+describe('estimates', () => {
+  const wait = metricRow('queueing_delay_mean');
+  test('have Student’s interval: for 1, 2, 3 it is 4.303 standard errors wide', () => {
+    const found = estimateOf([1, 2, null, 3]);
+    expect(found?.mean).toBe(2);
+    expect(found && halfOf(found)).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
+    expect(estimateOf([null])).toBeNull();
+    const single = estimateOf([5]);
+    expect(single && halfOf(single)).toBeNull();
+  });
+  test('of pairs leave out what one of them lacks', () => {
+    expect(pairedDifference([1, 2, null, 9], [0, 0, 5])?.mean).toBe(1.5);
+  });
+  test('the best has none beside it', () => {
+    expect(bestLane([[0.0983], [0.0983], [0.12]], 'low', wait)).toBeNull();
+    expect(bestLane([[0.09831], [0.0983], [0.12]], 'low', wait)).toBeNull();
+    expect(bestLane([[0.11], [0.0983], [0.12]], 'low', wait)).toBe(1);
+    expect(bestLane([[0.11], [0.0983]], 'high', wait)).toBe(0);
+    expect(bestLane([[0.11], [0.0983]], null, wait)).toBeNull();
+    expect(bestLane([[0.11]], 'low', wait)).toBeNull();
+    expect(bestLane([[0.11], [null]], 'low', wait)).toBeNull();
+  });
+  test('with seeds the best is apart from the next by more than chance', () => {
+    expect(bestLane([[1, 2, 3], [1.5, 1.7, 2.9]], 'low', wait)).toBeNull(); // prettier-ignore
+    expect(bestLane([[1, 2, 3], [2.1, 3, 4.05]], 'low', wait)).toBe(0); // prettier-ignore
+  });
+});
+
+describe('words', () => {
+  test('lists', () => {
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(and)).toEqual(['', 'a', 'a and b', 'a, b and c']);
+  });
+  test('what is asked of a document is what it holds', () => {
+    const red = laneScenario();
+    expect(questionOf([red, red], ['RED', 'CoDel'])).toBe(
+      '50 NewReno flows share a link of 10 Mbit/s: how do RED and CoDel compare?',
+    );
+    const single = laneScenario({ traffic: [{ ...red.traffic[0], kind: 'cbr', flows: 1 } as never] });
+    expect(questionOf([single], ['RED'])).toBe(
+      '1 CBR flow uses a link of 10 Mbit/s: what does RED do with the queue?',
+    );
+    expect(questionOf([red, single], ['RED', 'B'])).toMatch(/^Flows share a link of 10 Mbit\/s/);
+  });
+  test('a row says where it goes', () => {
+    const link = { rate: 1e6, delay: 0.01, buffer: 50, managed: true };
+    const row = { kind: 'ftp', flows: 2, direction: 'forward', start: 0 } as const;
+    const one = laneScenario();
+    const chain = laneScenario({ network: { ...one.network, topology: 'chain', links: [link, link, link] } });
+    expect(routeOf(one, row)).toBe('');
+    expect(rowName(chain, { ...row, from: 0, to: 3 })).toBe('2 NewReno flows over all 3 links');
+    expect(rowName(chain, { ...row, from: 1, to: 2, flows: 1 })).toBe('1 NewReno flow over link 2');
+    expect(routeOf(chain, { ...row, from: 1, to: 3 })).toBe('over links 2 to 3');
+    expect(routeOf(one, { ...row, direction: 'reverse' })).toBe('in the other direction');
+  });
+  test('a name that a lane got by itself is abbreviated, one of its own is not', () => {
+    const catalogue = [
+      { id: 'sared', name: 'Self-Adaptive RED' },
+      { id: 'red_e', name: 'RED_E (Exponential)' },
+      { id: 'gred', name: 'Gentle RED' },
+    ] as never;
+    const short = (id: string, label: string) => shortLabel({ label, aqm: { id, params: {} } }, catalogue);
+    expect(short('sared', 'Self-Adaptive RED')).toBe('SARED');
+    expect(short('sared', 'Self-Adaptive RED 2')).toBe('SARED 2');
+    expect(short('sared', 'Self-Adaptive RED, low')).toBe('Self-Adaptive RED, low');
+    expect(short('red_e', 'RED_E (Exponential)')).toBe('RED-E');
+    expect(short('gred', 'Gentle RED')).toBe('Gentle RED');
+  });
+});
