@@ -13,6 +13,8 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** How many arguments stand besides the options. */
   readonly arguments: number;
+  /** How many more may. */
+  readonly optional?: number;
   /** Does the work; what it returns is written to standard output. */
   readonly run: (args: readonly string[], options: Options) => Promise<Output | undefined>;
 }

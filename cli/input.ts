@@ -1,5 +1,6 @@
 /** Where a command's scenario comes from: a file, standard input, or a link. */
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import {
   decodeLink,
   isLink,
@@ -40,13 +41,13 @@ function linkIn(text: string): string | undefined {
 }
 
 async function read(source: string): Promise<string> {
-  if (source === '-') return readInput();
+  if (source === '-') return readAll(process.stdin, 'Standard input');
   try {
     const { size } = await stat(source);
     // A UTF-8 character has at most four bytes.
     if (size > 4 * MAX_TEXT)
       throw new Refused(`${source} has ${size} bytes; a document has at most ${MAX_TEXT} characters`);
-    return await readFile(source, 'utf8');
+    return await readAll(createReadStream(source), source);
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new Refused(`Cannot read ${source}: ${error.message}`);
@@ -54,12 +55,13 @@ async function read(source: string): Promise<string> {
   }
 }
 
-async function readInput(): Promise<string> {
+/** No more than a document may have: what a device or a pipe gives has no size and perhaps no end. */
+async function readAll(from: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+  for await (const chunk of from) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_TEXT) throw new Refused(`Standard input holds more than ${MAX_TEXT} characters`);
+    if (text.length > MAX_TEXT) throw new Refused(`${name} holds more than ${MAX_TEXT} characters`);
   }
   return text + decoder.decode();
 }

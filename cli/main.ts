@@ -8,17 +8,18 @@ import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { open } from './commands/open.ts';
+import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
 const commands = new Map<string, Command>(
-  Object.entries({ run, fluid, curve, catalog, validate, link, open }),
+  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate }),
 );
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
 
-${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`).join('')}
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}\n`).join('')}
 aqm <command> --help tells more. Every command writes one JSON document, or with --format csv a table, to standard output.
 Exit status: 0 done, 1 the input is refused, 2 the command line is wrong.
 `;
@@ -45,9 +46,10 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const format = values.format ?? 'json';
   if (format !== 'json' && format !== 'csv')
     throw new WrongUsage(`--format is json or csv, not ${JSON.stringify(format)}`);
-  if (positionals.length !== command.arguments) {
+  const most = command.arguments + (command.optional ?? 0);
+  if (positionals.length < command.arguments || positionals.length > most) {
     throw new WrongUsage(
-      `${name} takes ${command.arguments} argument${command.arguments === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
+      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
     );
   }
   const output = await command.run(positionals, values);
@@ -87,7 +89,10 @@ async function write({ json, table }: Output, format: 'json' | 'csv'): Promise<v
 }
 
 // Whoever reads has seen enough (`aqm … | head`): that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`aqm: the answer cannot be written: ${error.message}\n`);
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
 process.stderr.on('error', () => undefined);
 
 try {

@@ -60,7 +60,9 @@ function createStaticServer(folder) {
       'Content-Type': TYPES[extname(found.file)] ?? 'application/octet-stream',
       'Content-Length': found.size,
       // Names under assets/ carry a hash of the content.
-      'Cache-Control': url.includes('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+      'Cache-Control': new URL(url, 'http://localhost').pathname.startsWith('/assets/')
+        ? 'max-age=31536000, immutable'
+        : 'no-cache',
       'X-Content-Type-Options': 'nosniff',
     });
     if (method === 'HEAD') response.end();

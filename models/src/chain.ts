@@ -37,6 +37,16 @@ export function throughObserved(network: Network): Network {
   return { ...network, bottleneck: { rate, delay, buffer } };
 }
 
+/** A lane as it is seen at link `shown` of its chain; the last where it has fewer, as it is where it has one alone. */
+export function seenAtLink(lane: LaneScenario, shown: number): LaneScenario {
+  const { links, observed = 0 } = lane.network;
+  if (links === undefined) return lane;
+  const link = Math.min(shown, links.length - 1);
+  return link === observed
+    ? lane
+    : { ...lane, network: throughObserved({ ...lane.network, observed: link }) };
+}
+
 export interface NamedLink extends LinkInfo {
   /** Place in the document. */
   readonly name: string;

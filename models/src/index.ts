@@ -1,6 +1,6 @@
 /** Documents: what the page and the command line need to know of them. */
 export type { AqmRules } from './aqm-rules.ts';
-export { managedLinks } from './chain.ts';
+export { managedLinks, seenAtLink } from './chain.ts';
 export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
 export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';
 export { TCP_PARAMS } from './generated/controls.ts';
@@ -17,4 +17,4 @@ export { estimate, type Estimate } from './statistics.ts';
 export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
 export { parseScenario, validate, type Validation } from './validate.ts';
 export { isViewId, VIEW_IDS, type ViewId } from './views.ts';
-export { estimateWork } from './work.ts';
+export { costOf, estimateWork } from './work.ts';

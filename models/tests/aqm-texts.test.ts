@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { aqmTexts, renderAqmText } from '../tools/aqm-texts.ts';
+import { aqmTexts, indexAqmText, renderAqmText } from '../tools/aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter, readAqmFacts } from '../tools/front-matter.ts';
 
 const files = (await readdir(AQM_TEXTS)).sort();
@@ -54,6 +54,7 @@ describe('renderAqmText', () => {
         name: 'X',
         citation: 'A: b',
         year: 1999,
+        family: 'others',
         fidelity: 'exact',
         fidelityNote: 'n',
         equationTex: 'p = 1',
@@ -84,6 +85,21 @@ describe('readAqmFacts', () => {
   it('knows nothing of an AQM without a text', async () => {
     expect(await readAqmFacts('red')).toMatchObject({ name: 'Random Early Detection', year: 1993 });
     expect(await readAqmFacts('../schema/x')).toBeUndefined();
+  });
+});
+
+describe('what a search looks through', () => {
+  it('is who, when, which family and why, as plain text', async () => {
+    const entries = await Promise.all(
+      files.map(async (file) => indexAqmText(await readFile(new URL(file, AQM_TEXTS), 'utf8'), file)),
+    );
+    for (const { id, problem, family, citation } of entries) {
+      expect(problem.length, id).toBeGreaterThan(40);
+      expect(problem, id).not.toMatch(/[$`#*]/);
+      expect(citation, id).not.toBe('');
+      expect(family, id).not.toBe('others');
+    }
+    expect(entries.find(({ id }) => id === 'codel')).toMatchObject({ year: 2012, family: 'delay' });
   });
 });
 

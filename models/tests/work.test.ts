@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateWork, lanes, type Network, type Scenario, type Traffic } from '../src/index.ts';
+import { costOf, estimateWork, lanes, type Network, type Scenario, type Traffic } from '../src/index.ts';
 
 const packets = (scenario: Omit<Scenario, 'version'>): number => {
   const [lane] = lanes({ version: 1, ...scenario });
@@ -16,7 +16,25 @@ describe('estimateWork', () => {
   it('is the offered load of UDP, in proportion to the time that it is on', () => {
     expect(one({ kind: 'cbr', flows: 3, rate: 1.2e6, start: 100 })).toBeCloseTo(3 * 100 * 100, 6);
     expect(one({ kind: 'poisson', rate: [1.2e6, 3.6e6] })).toBeCloseTo(200 * 200, 6);
-    expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo((200 * 100) / 4, 6);
+    expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo((200 * 100) / 4 + 200 / 4, 6);
+  });
+
+  it('counts bursts in which next to nothing is sent, and first windows that do not fit', () => {
+    const bursts = one({ kind: 'onoff', flows: 100, rate: 1000, on: 1e-4, off: 1e-4 });
+    expect(bursts).toBeGreaterThan(100 * 200 * 5000);
+    expect(packets({ duration: 1, traffic: [{ flows: 1000, initial_window: 1000, start: 0 }] })).toBe(1e6);
+  });
+
+  it('asks before what takes longer than a reader waits, and says how long', () => {
+    const cost = (scenario: Omit<Scenario, 'version'>) => {
+      const [lane] = lanes({ version: 1, ...scenario });
+      return lane === undefined ? undefined : costOf(lane);
+    };
+    expect(cost({})).toBeNull();
+    const network = { bottleneck: { rate: 1e10 }, access: { rate: 1e10 } };
+    expect(cost({ duration: 3600, network })).toBe(
+      'about 3000 million packets a lane, some 12 minutes of computing',
+    );
   });
 
   it('adds up the links of a chain, each with what comes through it', () => {

@@ -3,7 +3,7 @@ import katex from 'katex';
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import type { AqmText } from '../src/aqm-facts.ts';
+import type { AqmIndexEntry, AqmText } from '../src/aqm-facts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
 
 function mathMl(tex: string, displayMode: boolean): string {
@@ -44,16 +44,25 @@ export function renderAqmText(source: string, file: string): AqmText {
   };
 }
 
-/** Makes `models/aqm/*.md` modules whose default export is an AqmText. */
+/** What a search looks through, of one text. */
+export function indexAqmText(source: string, file: string): AqmIndexEntry {
+  const { facts, body } = parseFrontMatter(source, file);
+  const { id, citation, year, family } = facts;
+  const [, problem = ''] = /^## The problem\s+(.*?)\s*(?:^## |$(?![\s\S]))/ms.exec(body) ?? [];
+  return { id, citation, year, family, problem: problem.replace(/[$`*_\\{}]/g, '').replace(/\s+/g, ' ') };
+}
+
+/** Makes `models/aqm/*.md` modules whose default export is an AqmText, or with `?index` what a search looks through. */
 export function aqmTexts(): Plugin {
   const folder = fileURLToPath(AQM_TEXTS);
   return {
     name: 'aqm-texts',
     enforce: 'pre',
     transform(source, id) {
-      const path = id.split('?')[0] ?? id;
+      const [path = id, query] = id.split('?');
       if (!path.startsWith(folder) || !path.endsWith('.md')) return undefined;
-      const text = renderAqmText(source, path.slice(folder.length));
+      const file = path.slice(folder.length);
+      const text = query === 'index' ? indexAqmText(source, file) : renderAqmText(source, file);
       return { code: `export default ${JSON.stringify(text)};`, map: null };
     },
   };

@@ -1,7 +1,7 @@
 /** The texts of the AQMs as files: YAML between two lines of dashes, then Markdown. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { FIDELITIES, type AqmFacts } from '../src/aqm-facts.ts';
+import { FAMILIES, FIDELITIES, type AqmFacts } from '../src/aqm-facts.ts';
 
 export const AQM_TEXTS = new URL('../aqm/', import.meta.url);
 
@@ -21,6 +21,8 @@ export function parseFrontMatter(
   };
   const fidelity = FIDELITIES.find((word) => word === given.fidelity);
   if (fidelity === undefined) throw new Error(`${file}: fidelity is one of ${FIDELITIES.join(', ')}`);
+  const family = FAMILIES.find((word) => word === (given.family ?? 'others'));
+  if (family === undefined) throw new Error(`${file}: family is one of ${FAMILIES.join(', ')}`);
   const { year } = given;
   if (typeof year !== 'number') throw new Error(`${file}: year is missing or no number`);
   const facts = {
@@ -28,6 +30,7 @@ export function parseFrontMatter(
     name: text('name'),
     citation: text('citation'),
     year,
+    family,
     fidelity,
     fidelityNote: text('fidelity_note'),
     equationTex: text('equation'),

@@ -39,8 +39,13 @@ test('a dumbbell becomes a chain of one link with the same history, grows, and i
   const goodput = await explorer.metric('goodput', 0).textContent();
   expect(Number(goodput)).toBeLessThan(5);
 
-  // What is shown changes nothing of what happens.
+  // What is shown changes nothing of what happens, is no edit, and is in the link.
+  const fields = () => new URLSearchParams(new URL(page.url()).hash.slice(1));
+  await expect.poll(() => fields().get('hop')).toBe('1');
+  const written = fields().get('s');
   await show(1).check();
+  await expect.poll(() => fields().get('hop')).toBe('0');
+  expect(fields().get('s')).toBe(written);
   await explorer.ready();
   await expect(head).toHaveText('link 1 of 2, DropTail');
   await expect(explorer.metric('goodput', 0)).toHaveText(goodput ?? '');

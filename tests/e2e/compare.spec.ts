@@ -210,3 +210,24 @@ test('a lane may have its own network, and says so', async ({ explorer, page }) 
   await explorer.ready();
   expect(Math.max(...(await explorer.series('queue', 0, 'queue max')))).toBeLessThanOrEqual(130);
 });
+
+test('schemes are found by who made them, when and what for, and stand by family', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Add lane' }).click();
+  const search = page.getByRole('combobox', { name: 'Search schemes' });
+  const options = page.getByRole('listbox', { name: 'Schemes' }).getByRole('option');
+  await expect(options.first()).toContainText('plain');
+  await expect(options.first()).toContainText('DropTail');
+  for (const [query, name] of [
+    ['nichols', 'CoDel'],
+    ['floyd 1993', 'Random Early Detection'],
+    ['2012 delay', 'CoDel'],
+  ] as const) {
+    await search.fill(query);
+    await expect(options.filter({ hasText: name }).first()).toBeVisible();
+    expect(await options.count()).toBeLessThan(15);
+  }
+});

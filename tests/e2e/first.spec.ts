@@ -14,25 +14,30 @@ for (const size of SIZES) {
     await page.setViewportSize(size);
     await explorer.open();
     const axis = (await page.locator('.time-axis').boundingBox()) ?? { y: 0 };
-    const parts = ['.question', '.answer', '[data-metric="queueing_delay_mean"]', '[data-metric="fairness"]'];
+    const parts = [
+      '.question',
+      '.answer',
+      'tr[data-metric="queueing_delay_mean"]',
+      'tr[data-metric="fairness"]',
+    ];
     for (const part of parts) await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
     for (const lane of [0, 1, 2]) {
       const box = await page.locator(`[data-plot="queue"][data-lane="${lane}"]`).boundingBox();
       expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(axis.y + 1);
     }
     await expect(page.locator('.time-axis')).toContainText('100');
-    await expect(page.locator('[data-metric="queue_std"]')).toBeHidden();
+    await expect(page.locator('tr[data-metric="queue_std"]')).toBeHidden();
     await page.getByRole('button', { name: /^All \d+ figures/ }).click();
-    await expect(page.locator('[data-metric="queue_std"]')).toBeVisible();
+    await expect(page.locator('tr[data-metric="queue_std"]')).toBeVisible();
     await page.getByRole('button', { name: 'Key figures' }).click();
-    await expect(page.locator('[data-metric="queue_std"]')).toBeHidden();
+    await expect(page.locator('tr[data-metric="queue_std"]')).toBeHidden();
   });
 }
 
 test('on a phone the answer and the key figures come before one scrolls', async ({ explorer, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await explorer.open();
-  for (const part of ['.question', '.answer', '[data-metric="fairness"]', '.time-axis'])
+  for (const part of ['.question', '.answer', 'tr[data-metric="fairness"]', '.time-axis'])
     await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
 });
 

@@ -321,6 +321,9 @@ test('a design of the literature is one step, says what it claims and holds it',
   page,
 }) => {
   await open(explorer, hollot);
+  const names = () =>
+    page.locator('.lane-label').evaluateAll((all) => all.map((e) => (e as HTMLInputElement).value));
+  const before = await names();
   for (const [button, aqm] of [
     ['RED by Hollot’s rule', 'Scheme: Random Early Detection'],
     ['PI by Hollot’s rule', /^Scheme: .*(PI|Proportional)/],
@@ -330,10 +333,14 @@ test('a design of the literature is one step, says what it claims and holds it',
     await explorer.ready();
     await expect(page.getByRole('button', { name: aqm })).toBeVisible();
     await expect(page.locator('.verdict[data-active] .verdict-word')).not.toContainText('Unstable');
+    // A lane more, to be compared with the one that it was made for.
+    expect((await names()).length).toBe(before.length + 1);
+    expect(await names()).toEqual(expect.arrayContaining(before));
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.locator('.claim')).toHaveCount(0);
     await explorer.ready();
-    await expect(explorer.param('w_q', 'RED')).toHaveValue('0.002');
+    expect(await names()).toEqual(before);
+    await page.keyboard.press('[');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   }
 });

@@ -299,12 +299,17 @@ describe('designs', () => {
   test.each(['red', 'pi'] as const)('%s is one valid document, whose lane is stable', (rule) => {
     const fast = laneScenarios(HOLLOT)[1];
     if (fast === undefined) throw new Error('the document has a second lane');
-    const document = designedDocument(HOLLOT, 1, engine.design(fast, rule), engine.catalogue);
+    const design = engine.design(fast, rule);
+    const { document, lane } = designedDocument(HOLLOT, 1, design, engine.catalogue);
     expect(validate(document, engine).ok).toBe(true);
-    expect(document.lanes?.[1]?.aqm?.id).toBe(rule);
-    expect(document.lanes?.[0]).toEqual(HOLLOT.lanes?.[0]);
-    const found = modelled(document).find(({ lane }) => lane === 1);
+    expect(lane).toBe(2);
+    expect(document.lanes?.[2]?.aqm?.id).toBe(rule);
+    // What it was made for is beside it, as it was.
+    expect(document.lanes?.filter((_, i) => i !== 2)).toEqual(HOLLOT.lanes);
+    const found = modelled(document).find((one) => one.lane === 2);
     expect(found?.fluid.stability?.rightHalfPlane).toBe(0);
+    // Asked for again, there is nothing to add.
+    expect(designedDocument(document, 1, design, engine.catalogue)).toEqual({ document, lane: 2 });
   });
 });
 

@@ -112,6 +112,21 @@ describe('the catalogue is searched', () => {
   ])('by "%s": %i', (query, count) => {
     expect(searchCatalogue(catalogue, query)).toHaveLength(count);
   });
+  test.each([
+    ['nichols', ['codel']],
+    ['2012', ['codel']],
+    ['delay', ['red', 'codel']],
+    ['floyd 1993', ['red']],
+    ['red', ['red', 'gred']],
+  ])('by who, when and what for, "%s"; names come first', (query, ids) => {
+    const entry = (id: string, citation: string, year: number, problem: string) =>
+      [id, { id, citation, year, family: 'others', problem }] as const;
+    const index = new Map([
+      entry('codel', 'K. Nichols and V. Jacobson', 2012, 'A standing queue is only delay.'),
+      entry('red', 'S. Floyd and V. Jacobson', 1993, 'Losses come late, delay is long.'),
+    ]);
+    expect(searchCatalogue(catalogue, query, index).map(({ id }) => id)).toEqual(ids);
+  });
 });
 
 describe('metrics', () => {

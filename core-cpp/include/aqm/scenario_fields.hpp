@@ -26,6 +26,7 @@ struct Limits {
   static constexpr double kDelay = 10;       ///< s
   static constexpr int kFlows = 10'000;      ///< in all
   static constexpr int kLinks = 32;
+  static constexpr double kSegments = 4e9;  ///< of one transfer: sequence numbers have 32 bits
 };
 
 inline constexpr std::array kDirections{"forward", "reverse"};

@@ -7,6 +7,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/scenario_fields.hpp"
 #include "aqm/source.hpp"
+#include "flow.hpp"
 
 namespace aqm {
 namespace {
@@ -85,6 +86,19 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
   if (control != nullptr) check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
 }
 
+/// Sequence numbers count the segments of a transfer.
+void check_transfer(const TrafficGroup& row, int packet_size, const std::string& path, Bounds& bounds) {
+  const SourceKind* kind = find_source(row.kind);
+  if (kind == nullptr || kind->transport() != Transport::tcp) return;
+  const double payload = (row.packet_size > 0 ? row.packet_size : packet_size) - kHeaderBytes;
+  for (std::size_t i = 0; i < std::min(kind->params().size(), row.values.size()); ++i) {
+    const double most = row.values[i].hi;
+    if (std::string_view(kind->params()[i].name) != "bytes" || !std::isfinite(most)) continue;
+    bounds.holds(path + "bytes", most, most <= Limits::kSegments * payload,
+                 "at most 4e9 segments, each of packet_size less 40 bytes");
+  }
+}
+
 std::string path_of(const NetworkConfig& network, std::size_t link) {
   return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
 }
@@ -151,6 +165,9 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   }
   check_path(config, issues);
   bounds.set_prefix("");
+  for (std::size_t i = 0; i < c.traffic.size(); ++i) {
+    check_transfer(c.traffic[i], c.network.packet_size, "traffic[" + std::to_string(i) + "].", bounds);
+  }
   bounds.holds("traffic", flows, flows <= Limits::kFlows, "at most 10000 flows in all");
 
   const Scheme* scheme = find_scheme(config.aqm);

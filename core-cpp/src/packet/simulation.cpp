@@ -4,6 +4,7 @@
 // Over one link a packet costs four events: arrival at the queue, end of its transmission, arrival of its acknowledgement at the
 // way back, and at the source. What happens on links that only one flow uses is computed when a packet enters them.
 #include "aqm/simulation.hpp"
+#include "aqm/scenario_fields.hpp"
 
 #include <cmath>
 #include <deque>
@@ -373,8 +374,9 @@ class PacketSimulation final : public Simulation, private LossListener {
     std::uint32_t segments = UINT32_MAX;
     if (bytes < kInfinity) {
       const int payload = group.packet_size - kHeaderBytes;
-      segments = static_cast<std::uint32_t>(std::min(std::ceil(bytes / payload), 4e9));
-      source.last_size = static_cast<int>(bytes - (segments - 1.0) * payload) + kHeaderBytes;
+      const double whole = std::min(std::ceil(bytes / payload), Limits::kSegments);
+      segments = static_cast<std::uint32_t>(whole);
+      source.last_size = static_cast<int>(std::min<double>(bytes - (whole - 1) * payload, payload)) + kHeaderBytes;
     }
     source.sender.extend(segments);
     if (over == TransferOver::new_connection) source.sender.open(group.tcp);

@@ -93,7 +93,8 @@ struct Sfq {
   static std::vector<const char*> constraints() { return {"maxqueue takes the place of the buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.warn(p.maxqueue <= link.buffer, "maxqueue", p.maxqueue,
-               "maxqueue <= buffer, else more packets wait than the link's buffer is said to hold", link.buffer);
+               "maxqueue <= buffer, else more packets wait than the link's buffer is said to hold",
+               link.buffer < 2 ? kUnset : link.buffer);
   }
   static std::vector<Computed> computed(const Params& p, const LinkInfo&) {
     return {{"fair share of a bucket", "packets", static_cast<double>(p.maxqueue / p.buckets)}};

@@ -13,7 +13,7 @@ export function Export() {
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
   const results = () => {
-    const { lanes } = resultsOf(app.runner.slots.get());
+    const { lanes } = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
     return [lanes, { title: caption.title, link: app.link() }] as const;
   };
   const csv = () => download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');

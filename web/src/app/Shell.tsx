@@ -38,13 +38,14 @@ export function Shell() {
   }, [projector]);
 
   // On a projector the panel is away, until it is asked for.
-  const open = phone || projector ? sheet : panelOpen;
+  const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
+  const View = view?.Component;
+  const apart = view?.apart === true;
+  const open = !apart && (phone || projector ? sheet : panelOpen);
   const toggle = () => {
     if (phone || projector) setSheet(!sheet);
     else app.look({ panelOpen: !panelOpen });
   };
-  const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
-  const View = view?.Component;
   return (
     <PlotThemeContext value={theme}>
       <div className="shell" data-panel={open ? 'open' : 'closed'}>
@@ -54,16 +55,18 @@ export function Shell() {
         <Header
           onHelp={() => setHelp(true)}
           panel={
-            <button
-              type="button"
-              className="icon-button"
-              aria-expanded={open}
-              aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
-              data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
-              onClick={toggle}
-            >
-              <Icon name={phone ? 'sliders' : 'panel'} />
-            </button>
+            !apart && (
+              <button
+                type="button"
+                className="icon-button"
+                aria-expanded={open}
+                aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
+                data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
+                onClick={toggle}
+              >
+                <Icon name={phone ? 'sliders' : 'panel'} />
+              </button>
+            )
           }
         />
         {open && (
@@ -82,9 +85,9 @@ export function Shell() {
           </aside>
         )}
         <main className="scroller" id="plots" tabIndex={-1}>
-          {printing && <PrintHead />}
+          {printing && !apart && <PrintHead />}
           <h2 className="visually-hidden">{view?.name}</h2>
-          <Question answered={view?.id === 'compare'} />
+          {!apart && <Question answered={view?.id === 'compare'} />}
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>
         <Notices />

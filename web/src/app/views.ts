@@ -8,6 +8,8 @@ interface Entry {
   readonly Component: ComponentType;
   /** What the view has to say under a lane's parameters, in the panel. */
   readonly LaneNote?: ComponentType<{ readonly lane: number }>;
+  /** It is about other scenarios than the one that is open: neither its panel nor its question stands beside it. */
+  readonly apart?: true;
 }
 export interface View extends Entry {
   /** In links. */
@@ -23,6 +25,13 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
     name: 'Fluid and stability',
     Component: lazy(() => fluid().then(({ FluidView }) => ({ default: FluidView }))),
     LaneNote: lazy(() => fluid().then(({ LaneNote }) => ({ default: LaneNote }))),
+  },
+  papers: {
+    name: 'Papers',
+    Component: lazy(() =>
+      import('../views/papers/index.ts').then(({ PapersView }) => ({ default: PapersView })),
+    ),
+    apart: true,
   },
 };
 

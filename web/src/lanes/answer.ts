@@ -31,7 +31,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const [only] = known;
   if (only === undefined || known.length < lanes.length) return null;
   const seeds = Math.min(...lanes.map(({ samples }) => samples.length));
-  const over = seeds > 1 ? ` (means of ${seeds} seeds)` : '';
+  const over = seeds > 1 ? ` (${seeds} seeds)` : '';
   const fitted = fitUnit(
     WAIT,
     known.map(({ wait }) => wait),

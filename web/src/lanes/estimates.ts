@@ -44,14 +44,14 @@ export function pairedDifference(a: Values, b: Values): Estimate | null {
   return estimateOf(differences);
 }
 
-/** Whether two lanes differ: with several seeds, whether the interval of their paired difference leaves zero out. */
+/** Whether two lanes differ as it is printed, and, with several seeds, the interval of their paired difference leaves zero out. */
 function parts(a: Values, b: Values, printed: Printed): boolean {
   const difference = pairedDifference(a, b);
   if (difference === null) return false;
+  const shown = (values: Values) =>
+    ((estimateOf(values)?.mean ?? NaN) * printed.scale).toFixed(printed.decimals);
   const { ci95 } = difference;
-  if (ci95 !== undefined) return ci95[0] > 0 || ci95[1] < 0;
-  const shown = (values: Values) => ((values[0] ?? NaN) * printed.scale).toFixed(printed.decimals);
-  return shown(a) !== shown(b);
+  return shown(a) !== shown(b) && (ci95 === undefined || ci95[0] > 0 || ci95[1] < 0);
 }
 
 /** The lane whose value is the best and apart from all others; null where there is none, or where no end is the better one. */

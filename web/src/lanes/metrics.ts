@@ -93,3 +93,14 @@ export function formatMetric({ scale, decimals }: Printed, value: number | null)
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
+
+/** "±0.3": half of an interval, in the unit and with the digits of what it belongs to. */
+export const formatHalf = (printed: Printed, half: number | null): string =>
+  half === null || !Number.isFinite(half) ? '' : `±${formatMetric(printed, half)}`;
+
+/** "+0.3", "−12.0": a difference. */
+export function formatDifference(printed: Printed, value: number | null): string {
+  const text = formatMetric(printed, value === null ? null : Math.abs(value));
+  if (value === null || Number(text.replace('\u2009', '')) === 0) return text;
+  return `${value > 0 ? '+' : '−'}${text}`;
+}

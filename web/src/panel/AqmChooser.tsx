@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { FAMILIES, type AqmIndexEntry } from '../../../models/src/aqm-facts.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -11,7 +12,7 @@ interface Props {
   readonly onChoose: (info: AqmInfo) => void;
 }
 
-/** The catalogue, to be searched by name or id. */
+/** The catalogue by family, to be searched by name, author, year and idea. */
 export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
   const present = catalogue.find(({ id }) => id === value);
   return (
@@ -45,30 +46,75 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
   );
 }
 
+type Index = ReadonlyMap<string, AqmIndexEntry>;
+const NO_INDEX: Index = new Map();
+
+/** Everything that a scheme is found by besides its name: who made it, when, what for, and of which family it is. */
+const told = (entry: AqmIndexEntry | undefined): string =>
+  entry === undefined ? '' : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem}`.toLowerCase();
+
 /**
- * Every word of the query is found in the name, the id or the first letters of the name's words; first who is called exactly that,
- * then whose name or id begins so.
+ * Every word of the query is found in the name, the id or the first letters of the name's words, or in what is told of the scheme; first
+ * who is called exactly that, then whose name or id begins so, then who has it in the name.
  */
-export function searchCatalogue(catalogue: readonly AqmInfo[], query: string): readonly AqmInfo[] {
+export function searchCatalogue(
+  catalogue: readonly AqmInfo[],
+  query: string,
+  index: Index = NO_INDEX,
+): readonly AqmInfo[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
-  const rank = ({ id, name }: AqmInfo) => {
-    const called = [id, name.toLowerCase()];
-    return called.includes(whole) ? 0 : called.some((text) => text.startsWith(whole)) ? 1 : 2;
-  };
-  const found = catalogue.filter(({ id, name }) => {
+  const named = ({ id, name }: AqmInfo) => {
     const initials = name.split(/[\s-]+/).map((part) => part.charAt(0)).join(''); // prettier-ignore
-    const text = `${id} ${name} ${initials}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+    return `${id} ${name} ${initials}`.toLowerCase();
+  };
+  const holds = (text: string) => words.every((word) => text.includes(word));
+  const rank = (info: AqmInfo) => {
+    const called = [info.id, info.name.toLowerCase()];
+    if (called.includes(whole)) return 0;
+    if (called.some((text) => text.startsWith(whole))) return 1;
+    return holds(named(info)) ? 2 : 3;
+  };
+  const found = catalogue.filter((info) => holds(`${named(info)} ${told(index.get(info.id))}`));
   return whole === '' ? found : found.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Without a query, by family and there by name. */
+const byFamily = (catalogue: readonly AqmInfo[], index: Index): readonly AqmInfo[] => {
+  const place = ({ id }: AqmInfo) => FAMILIES.indexOf(index.get(id)?.family ?? 'others');
+  return catalogue.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name, 'en'));
+};
+
+/** Loaded when somebody looks for a scheme; without it, names are searched. */
+function useIndex(): Index {
+  const [index, setIndex] = useState<Index>(NO_INDEX);
+  useEffect(() => {
+    let shown = true;
+    import('../../../models/src/aqm-index.ts').then(
+      ({ aqmIndex }) => {
+        if (shown) setIndex(aqmIndex);
+      },
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return index;
 }
 
 function Search({ catalogue, value, onChoose }: Omit<Props, 'label'>) {
   const id = useId();
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
-  const found = searchCatalogue(catalogue, query);
+  const index = useIndex();
+  const searched = query.trim() !== '';
+  const found = searched ? searchCatalogue(catalogue, query, index) : byFamily(catalogue, index);
+  const familyOf = ({ id }: AqmInfo) => index.get(id)?.family;
+  const begins = (i: number) => {
+    const [before, info] = [found[i - 1], found[i]];
+    return info !== undefined && (before === undefined || familyOf(before) !== familyOf(info));
+  };
   const at = Math.min(cursor, found.length - 1);
   const key = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -96,7 +142,7 @@ function Search({ catalogue, value, onChoose }: Omit<Props, 'label'>) {
           aria-controls={id}
           {...(highlighted === undefined ? {} : { 'aria-activedescendant': optionId(highlighted.id) })}
           autoComplete="off"
-          placeholder="Search schemes"
+          placeholder="Name, author, year, idea"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -116,12 +162,18 @@ function Search({ catalogue, value, onChoose }: Omit<Props, 'label'>) {
             onClick={() => onChoose(info)}
             onPointerMove={() => setCursor(i)}
           >
+            {!searched && begins(i) && <span className="family">{familyOf(info)}</span>}
             <span>{info.name}</span>
+            <span className="aqm-year">{index.get(info.id)?.year}</span>
             <code>{info.id}</code>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="muted">No scheme has “{query}” in its name.</p>}
+      {found.length === 0 && (
+        <p className="muted">
+          No scheme is found by “{query}”: not by name, author, year, or what it is for.
+        </p>
+      )}
     </div>
   );
 }

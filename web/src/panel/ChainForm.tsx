@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon.tsx';
 import { addLink, changeLink, removeLink } from '../state/chainEdits.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
-import { useStore } from '../state/store.ts';
+import { useSelected, useStore } from '../state/store.ts';
 import { problemOf } from '../components/quantity.ts';
 import { SchemaControl } from './SchemaField.tsx';
 
@@ -20,6 +20,8 @@ export function ChainForm() {
   const app = useApp();
   const { present } = useStore(app.history);
   const { links = [], observed = 0 } = completed(present).network;
+  const hop = useSelected(app.view, (view) => view.hop);
+  const shown = Math.min(hop ?? observed, links.length - 1);
   const most = nodeAt(present, ['network', 'links'])?.maxItems ?? Infinity;
   return (
     <fieldset className="chain">
@@ -39,8 +41,8 @@ export function ChainForm() {
               type="radio"
               name="observed-link"
               aria-label={`Show link ${i + 1}`}
-              checked={i === observed}
-              onChange={() => app.edit(['network', 'observed'], i)}
+              checked={i === shown}
+              onChange={() => app.look({ hop: i })}
             />
             {i + 1}
           </label>

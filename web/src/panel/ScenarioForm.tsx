@@ -43,7 +43,7 @@ function TopologyField() {
   const topology = useSelected(app.history, ({ present }) => present.network?.topology) ?? 'dumbbell';
   const node = nodeAt(app.document(), TOPOLOGY);
   const change = (next: NonNullable<Network['topology']>) => {
-    const issues = app.change(changeTopology(app.document(), next));
+    const issues = app.change(changeTopology(app.document(), next, app.view.get().hop));
     if (issues.length > 0)
       app.notices.add(
         'error',

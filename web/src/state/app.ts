@@ -4,6 +4,7 @@ import {
   encodeLink,
   lanes as laneScenarios,
   parseScenario,
+  seenAtLink,
   validate,
   type Issue,
   type Scenario,
@@ -21,6 +22,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunner, type Runner } from './runner.ts';
+import { createSeeds, type Seeds } from './seeds.ts';
 import { panSpan, type Span } from './span.ts';
 import type { SafeStorage } from './storage.ts';
 import { batch, createStore, derived, follow, type Readable, type Store } from './store.ts';
@@ -49,6 +51,7 @@ export interface App {
   readonly duration: Readable<number>;
   readonly runner: Runner;
   readonly closeUp: CloseUp;
+  readonly seeds: Seeds;
   readonly replay: Replay;
   readonly notices: Notices;
   readonly pending: Pending;
@@ -112,11 +115,17 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const view = createStore<ViewState>({ ...initialView, ...readKept(storage.read(SETTINGS)) });
   const runner = createRunner(client);
   const closeUp = createCloseUp(client);
+  const seeds = createSeeds(client);
 
   let moment = initialMoment;
   const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
   const document = derived(() => history.get().present);
-  const lanes = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
+  const written = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
+  const hop = derived(() => view.get().hop);
+  const lanes = derived<readonly LaneScenario[]>(() => {
+    const shown = hop.get();
+    return shown === null ? written.get() : written.get().map((lane) => seenAtLink(lane, shown));
+  });
   const duration = derived(() => lanes.get().reduce((most, lane) => Math.max(most, lane.duration), 0));
   const replay = createReplay(duration.get(), undefined, runner.busy);
 
@@ -210,6 +219,11 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   follow(duration, (now) => replay.setDuration(now));
   follow(lanes, (all) => view.update((now) => fit(now, all.length, duration.get())));
   follow(lanes, runner.show);
+  const replicated = derived(() => view.get().seeds);
+  follow(
+    derived(() => lanes.get().map((lane) => ({ lane, seeds: replicated.get() }))),
+    seeds.show,
+  );
   /** Close-ups follow both the runs and the view; while anything runs, they stay. */
   const looks = derived(() => {
     const span = view.get().span ?? ([0, duration.get()] as const);
@@ -247,7 +261,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const replace = (next: Scenario) => {
     markEdit();
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0 }));
+      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null }));
       history.update((now) => record(now, withLists(next)));
     });
   };
@@ -255,6 +269,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const pending = createPending();
   pending.add(runner.busy);
   pending.add(closeUp.busy);
+  pending.add(seeds.busy);
 
   const app: App = {
     engine,
@@ -265,6 +280,7 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     duration,
     runner,
     closeUp,
+    seeds,
     replay,
     notices,
     pending,

@@ -5,13 +5,17 @@ import { withLists } from './edits.ts';
 
 type Link = NonNullable<Network['links']>[number];
 
-/** Another topology. A dumbbell's bottleneck becomes a chain's one link, and the observed link the bottleneck again. */
-export function changeTopology(document: Scenario, topology: NonNullable<Network['topology']>): Scenario {
+/** Another topology. A dumbbell's bottleneck becomes a chain's one link, and the link that is shown the bottleneck again. */
+export function changeTopology(
+  document: Scenario,
+  topology: NonNullable<Network['topology']>,
+  hop: number | null = null,
+): Scenario {
   const { links, observed = 0 } = complete(document).network;
   if ((topology === 'chain') === (links !== undefined)) return document;
   if (topology === 'chain') return { ...document, network: { ...document.network, topology, links: [{}] } };
   const full = withLists(document);
-  const link = links?.[observed];
+  const link = links?.[Math.min(hop ?? observed, links.length - 1)];
   return {
     ...full,
     network: {

@@ -12,9 +12,10 @@ export interface Slot<Q, R> {
   readonly result: R | null;
   /** What `result` is the answer to. */
   readonly answered: Q | null;
-  readonly status: 'done' | 'running' | 'failed' | 'cancelled';
+  readonly status: 'done' | 'running' | 'failed' | 'cancelled' | 'held';
   /** performance.now() when this slot began to wait for its answer. */
   readonly since: number;
+  /** Of what failed: why. Of what is held back: what it would cost. */
   readonly error: string | null;
 }
 
@@ -33,6 +34,8 @@ export interface Policy<Q, R> {
   readonly settle?: number;
   /** An answer waits so long, ms, for those of the slots beside it, unless it took longer than `below`: one frame for all costs less than one for each. */
   readonly together?: { readonly wait: number; readonly below: number };
+  /** What an answer would cost, where that is so much that it is not begun before the reader asks for it. */
+  readonly costly?: (question: Q) => string | null;
   /** A job that takes longer, ms, is given up. */
   readonly limit?: number;
 }
@@ -46,7 +49,7 @@ export interface Resource<Q, R> {
   readonly show: (questions: readonly Q[]) => void;
   /** Stops everything that runs; old pictures stay. */
   readonly cancel: () => void;
-  /** Asks again what failed or was cancelled. */
+  /** Asks again what failed or was cancelled, and for what was held back. */
   readonly retry: () => void;
 }
 
@@ -75,6 +78,8 @@ export function createResource<Q, R>(
   const jobs = new Map<number, Job>();
   /** Milliseconds that the last job took: what the next one is expected to. */
   let last = Infinity;
+  /** Keys of costly questions that the reader asked for all the same. */
+  const agreed = new Set<string>();
 
   const change = (place: number, patch: Partial<Slot<Q, R>>) =>
     slots.update((all) => all.map((slot, i) => (i === place ? { ...slot, ...patch } : slot)));
@@ -186,15 +191,16 @@ export function createResource<Q, R>(
     const found = recall(asked);
     if (found !== undefined) return { asked, ...answer(found, asked), since: now() };
     if (old !== undefined && keyOf(old.asked) === keyOf(asked)) return unchanged ? old : { ...old, asked };
+    const cost = agreed.has(keyOf(asked)) ? null : (policy.costly?.(asked) ?? null);
     const stays = old?.answered != null && (policy.stays?.(old.answered, asked) ?? true);
     return {
       asked,
       result: stays ? old.result : null,
       answered: stays ? old.answered : null,
-      status: 'running',
+      status: cost === null ? 'running' : 'held',
       // A slot that has been waiting since an earlier question has been waiting since then.
       since: old?.status === 'running' ? old.since : now(),
-      error: null,
+      error: cost,
     };
   };
 
@@ -224,9 +230,10 @@ export function createResource<Q, R>(
       );
     },
     retry: () => {
+      for (const { status, asked } of slots.get()) if (status === 'held') agreed.add(keyOf(asked));
       slots.update((all) =>
         all.map((slot) =>
-          slot.status === 'failed' || slot.status === 'cancelled'
+          slot.status === 'failed' || slot.status === 'cancelled' || slot.status === 'held'
             ? { ...slot, status: 'running', since: now(), error: null }
             : slot,
         ),

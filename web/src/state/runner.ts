@@ -1,4 +1,5 @@
 /** The packet simulation of each lane, run again at every edit that changes it. */
+import { costOf } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
@@ -18,7 +19,7 @@ const KEPT = 32;
 export const scenarioKey = (lane: LaneScenario): string => JSON.stringify({ ...lane, label: '' });
 
 /** Nor is the link that one looks at: every link is recorded. */
-const eventsKey = (lane: LaneScenario): string =>
+export const eventsKey = (lane: LaneScenario): string =>
   scenarioKey({ ...lane, network: { ...lane.network, observed: 0 } });
 
 /** Results as seen at one of their links: the same object every time. */
@@ -47,6 +48,7 @@ export function createRunner(client: Pick<Client, 'ask'>, now?: () => number): R
         const result = kept.get(eventsKey(lane));
         return result && seenAt(result, lane);
       },
+      costly: costOf,
       mayEnd: (age, last) => last <= SHORT_MS && age < 2 * SHORT_MS,
       together: { wait: 40, below: SHORT_MS },
     },

@@ -33,12 +33,24 @@ export const VIEW = {
   span: key<Span | null>(null, optional(interval), { link: 'span' }),
   /** The lane whose parameters are open and whose handles are on the plot. */
   lane: key(0, whole(0, 1000), { link: 'lane' }),
+  /** The time of the packet that is looked at, s; null: none. */
+  packet: key<number | null>(null, optional(number(0, Number.MAX_VALUE)), { link: 'packet' }),
+  /** The link of a chain whose queue is shown, from 0; null: the one that the document names, lane by lane. */
+  hop: key<number | null>(null, optional(whole(0, 1000)), { link: 'hop' }),
   /** Quantity of the extra small plot; '' is none. */
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
   wholeCurve: key(false, flag, { link: 'whole' }),
   /** Every metric, not only the few that matter most. */
   allMetrics: key(false, flag, { link: 'metrics' }),
+  /** The papers' page: which paper, which of its tables, under which reading. */
+  paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
+  table: key('', word(/^[\w-]*$/), { link: 'table' }),
+  reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** Each lane is run with so many seeds. */
+  seeds: key(1, whole(1, 1000), { link: 'seeds' }),
+  /** The lane to which the figures of the others are told as differences. */
+  against: key<number | null>(null, optional(whole(0, 1000)), { link: 'against' }),
   panelOpen: key(true, flag, { link: 'panel', browser: true }),
 
   // How lanes become fluid models.

@@ -3,12 +3,14 @@ import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
-import { fitUnit, formatMetric, METRIC_ROWS } from '../../lanes/metrics.ts';
+import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useLaneResults } from '../../lanes/useLaneResults.ts';
 import { useApp } from '../../state/context.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
+import { Cell } from './Cell.tsx';
+import { SeedsBar } from './SeedsBar.tsx';
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -20,6 +22,8 @@ interface Props {
 export function MetricsTable({ runs, marks }: Props) {
   const app = useApp();
   const all = useView('allMetrics');
+  const against = useView('against');
+  const reference = against !== null && against < runs.length ? against : null;
   const { lanes } = useLaneResults();
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
   const chain = runs.some(({ asked: scenario }) => scenario.network.links !== undefined);
@@ -62,15 +66,19 @@ export function MetricsTable({ runs, marks }: Props) {
                   <th scope="row" data-tip={row.help}>
                     {row.label} <span className="metric-unit">{row.unit}</span>
                   </th>
-                  {runs.map(({ status, result }, lane) => (
+                  {runs.map(({ status }, lane) => (
                     <td
                       key={lane}
                       data-lane={lane}
                       data-stale={status !== 'done' || undefined}
                       className={best === lane ? 'best' : undefined}
                     >
-                      <span>{result === null ? '' : formatMetric(row, means[lane] ?? null)}</span>
-                      {best === lane && <span className="visually-hidden"> (best)</span>}
+                      <Cell
+                        printed={row}
+                        values={values[lane] ?? []}
+                        against={reference === null || reference === lane ? null : (values[reference] ?? [])}
+                        best={best === lane}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -79,6 +87,7 @@ export function MetricsTable({ runs, marks }: Props) {
           </tbody>
         </table>
       </div>
+      <SeedsBar />
     </section>
   );
 }

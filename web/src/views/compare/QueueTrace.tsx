@@ -18,7 +18,10 @@ import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
+import { decides, decisionAt, drops } from '../../lanes/packet.ts';
+import { useView } from '../../state/useView.ts';
 import { moveParam } from './moveParam.ts';
+import { PacketCard } from './PacketCard.tsx';
 import { averageColumn, binAt } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
@@ -87,6 +90,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     };
   }, [result, engine, closeUp]);
 
+  const packet = useView('packet');
+  const chosen = active && packet !== null && closeUp !== null ? packet : null;
   const overlay = useMemo(
     () =>
       timeOverlay(app, (context, layout, palette, time) => {
@@ -97,8 +102,12 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         const surface = canvasSurface(context);
         surface.marks(at, 'dot', 11 * unit, palette.ground, 1);
         surface.marks(at, 'dot', 8 * unit, palette[laneColour(lane)], 1);
+        const i = chosen === null || closeUp === null ? -1 : decisionAt(closeUp, chosen);
+        if (i < 0) return;
+        const place = [layout.sx.map(closeUp?.time[i] ?? NaN), layout.sy.map(closeUp?.queue[i] ?? NaN)];
+        surface.marks(place, 'ring', 15 * unit, palette.accent, 1);
       }),
-    [app, lane, read],
+    [app, lane, read, chosen, closeUp],
   );
 
   const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
@@ -113,7 +122,33 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     return app.replay.subscribe(write);
   }, [app, read, decimals]);
 
-  const attach = useTimeGestures();
+  const gestures = useTimeGestures();
+  const seen = useRef(closeUp);
+  useEffect(() => {
+    seen.current = closeUp;
+  }, [closeUp]);
+  /** A click near a packet looks at it; the gestures have moved the playhead there already. */
+  const attach = useMemo(() => {
+    return (element: HTMLElement, layout: () => Layout) => {
+      const end = gestures(element, layout);
+      let from = 0;
+      const down = (event: PointerEvent) => (from = event.clientX);
+      const click = (event: MouseEvent) => {
+        const packets = seen.current;
+        if (packets === null || Math.abs(event.clientX - from) > NEAR) return;
+        const box = element.getBoundingClientRect();
+        const time = packetNear(packets, layout(), event.clientX - box.left, event.clientY - box.top);
+        if (time !== null) app.look({ lane, packet: time });
+      };
+      element.addEventListener('pointerdown', down);
+      element.addEventListener('click', click);
+      return () => {
+        end();
+        element.removeEventListener('pointerdown', down);
+        element.removeEventListener('click', click);
+      };
+    };
+  }, [gestures, app, lane]);
   const shown = linkShown(run.asked);
   const thresholds = queueThresholds(model);
   const handled = useMemo(
@@ -141,6 +176,16 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
         <Summary model={model} />
+        {closeUp !== null && (
+          <button
+            type="button"
+            className="link packet-open"
+            aria-pressed={chosen !== null}
+            onClick={() => app.look({ lane, packet: chosen === null ? app.replay.get().time : null })}
+          >
+            packet by packet
+          </button>
+        )}
         <span className="readout" ref={readout} aria-hidden="true" />
       </header>
       <PlotFrame
@@ -153,11 +198,20 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       >
         {(layout) => active && <LevelHandles model={model} figure={figure} layout={layout} />}
       </PlotFrame>
+      {chosen !== null && closeUp !== null && <PacketCard model={model} window={closeUp} at={chosen} />}
       {run.status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> This lane could not be simulated: {run.error}{' '}
           <button type="button" className="link" onClick={() => app.runner.retry()}>
             Try again
+          </button>
+        </p>
+      )}
+      {run.status === 'held' && (
+        <p className="lane-error">
+          Not begun: {run.error}. A shorter duration, a lower rate or fewer flows make it shorter.{' '}
+          <button type="button" className="link" onClick={() => app.runner.retry()}>
+            Run it all the same
           </button>
         </p>
       )}
@@ -172,6 +226,24 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     </section>
   );
 });
+
+/** Pixels within which a click is meant for a packet. */
+const NEAR = 10;
+
+/** The time of the packet that is nearest to a place on the plot; null where none is near. */
+function packetNear(window: PacketWindow, { sx, sy, unit }: Layout, x: number, y: number): number | null {
+  const [from, to] = [sx.invert(x - NEAR * unit), sx.invert(x + NEAR * unit)];
+  let best: { readonly time: number; readonly away: number } | null = null;
+  for (let i = lowerBound(window.time, from); (window.time[i] ?? Infinity) <= to; ++i) {
+    const event = window.event[i] ?? NaN;
+    if (!decides(event)) continue;
+    const time = window.time[i] ?? NaN;
+    // A drop is meant before those who were let in around it.
+    const away = Math.hypot(sx.map(time) - x, sy.map(window.queue[i] ?? NaN) - y) - (drops(event) ? NEAR : 0);
+    if (best === null || away < best.away) best = { time, away };
+  }
+  return best?.time ?? null;
+}
 
 function readingText(time: number, { queue, average }: Reading, decimals: number): string {
   const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');

@@ -1,16 +1,20 @@
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
-import { fitUnit, formatMetric } from '../../lanes/metrics.ts';
+import { fitUnit } from '../../lanes/metrics.ts';
 import { ROW_COLUMNS, rowValues } from '../../lanes/rowMetrics.ts';
 import { rowName } from '../../lanes/rows.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useLaneResults } from '../../lanes/useLaneResults.ts';
 import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import { Cell } from './Cell.tsx';
 
 /** What every row of traffic got, from sender to receiver: row by row, the lanes under each other. */
 export function RowsTable() {
   const app = useApp();
   const { lanes, stale } = useLaneResults();
+  const against = useView('against');
+  const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
   // A column in which no row has anything (transfers where none end, marks without ECN) is not there.
   const columns = ROW_COLUMNS.filter((column) =>
@@ -53,7 +57,14 @@ export function RowsTable() {
                         data-metric={column.name}
                         className={best[c] === lane ? 'best' : undefined}
                       >
-                        <span>{formatMetric(column, means[c]?.[lane] ?? null)}</span>
+                        <Cell
+                          printed={column}
+                          values={values[c]?.[lane] ?? []}
+                          against={
+                            reference === null || reference === lane ? null : (values[c]?.[reference] ?? [])
+                          }
+                          best={best[c] === lane}
+                        />
                       </td>
                     ))}
                   </tr>

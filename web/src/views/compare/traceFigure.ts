@@ -141,12 +141,22 @@ function packetLayers(
   const { time, queue, event } = window;
   const [x, y] = steps(time, queue);
   const average = averageColumn(catalogue, result, window.state) ?? undefined;
-  const dropped = Array.from(event.keys()).filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
+  const indices = Array.from(event.keys());
+  const dropped = indices.filter((i) => (event[i] ?? 0) >= 1 && (event[i] ?? 0) <= 4);
+  const accepted = indices.filter((i) => event[i] === 0);
   return [
     { kind: 'line', x, y, colour, width: 1.2, alpha: 0.9 },
     ...(average === undefined
       ? []
-      : ([{ kind: 'line', x: time, y: average, colour, width: 2.2 }] satisfies Layer[])),
+      : ([{ kind: 'line', x, y: steps(time, average)[1], colour, width: 2.2 }] satisfies Layer[])),
+    {
+      kind: 'points',
+      x: accepted.map((i) => time[i] ?? NaN),
+      y: accepted.map((i) => queue[i] ?? NaN),
+      shape: 'dot',
+      size: 3.5,
+      colour,
+    },
     {
       kind: 'points',
       x: dropped.map((i) => time[i] ?? NaN),

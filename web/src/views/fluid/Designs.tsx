@@ -4,6 +4,7 @@ import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { messageOf } from '../../state/resource.ts';
+import { scenarioKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 import { designedDocument } from './designedDocument.ts';
 import { fluidStateOf } from './fluidState.ts';
@@ -18,7 +19,7 @@ interface Props {
   readonly lane: number;
 }
 
-/** A scheme with the parameters that a rule of the literature gives for this lane, in one step. */
+/** A scheme with the parameters that a rule of the literature gives for this lane, in one step: as a lane beside it. */
 export function Designs({ scenario, lane }: Props) {
   const app = useApp();
   const state = fluidStateOf(app);
@@ -32,14 +33,17 @@ export function Designs({ scenario, lane }: Props) {
     try {
       const design = await app.client.ask('design', { lane: scenario, rule });
       // It was made for the lane as it was then, and for no other.
-      if (app.lanes.get()[lane] !== scenario) return;
-      const issues = app.change(designedDocument(app.document(), lane, design, app.engine.catalogue));
+      const now = app.lanes.get()[lane];
+      if (now === undefined || scenarioKey(now) !== scenarioKey(scenario)) return;
+      const designed = designedDocument(app.document(), lane, design, app.engine.catalogue);
+      const issues = designed.document === app.document() ? [] : app.change(designed.document);
       if (issues.length > 0) {
         refuse(issues.map(({ message }) => message).join(' '));
         return;
       }
       setRefusal(null);
-      state.apply({ design, lane, scenario });
+      state.apply({ design, lane: designed.lane, scenario });
+      app.look({ lane: designed.lane });
     } catch (error) {
       // The rule has its conditions; anything else is a failure, of which the reader is told as calmly.
       if (error instanceof EngineError) refuse(error.message);

@@ -1,19 +1,33 @@
-import type { Scenario } from '../../../../models/src/index.ts';
+import type { Lane, Scenario } from '../../../../models/src/index.ts';
 import type { Design } from '../../../../wasm/src/fluid-types.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
-import { completed } from '../../state/completed.ts';
-import { changeAqm, changeAt } from '../../state/edits.ts';
+import { freshLabel, withLists } from '../../state/edits.ts';
 
-/** The document with a design's scheme and parameters, and no other ones, in one of its lanes. */
+export interface Designed {
+  readonly document: Scenario;
+  /** The lane that has the design. */
+  readonly lane: number;
+}
+
+/**
+ * The document with a lane beside the one that a design was made for: the design's scheme and parameters, and no other ones, under the
+ * same network and traffic. Nothing is lost by it, and the two are compared. A lane that is this already stays the only one.
+ */
 export function designedDocument(
   document: Scenario,
   lane: number,
   { aqm, params }: Design,
   catalogue: readonly AqmInfo[],
-): Scenario {
+): Designed {
+  const full = withLists(document);
+  const set = full.lanes[lane]?.set;
+  const designed = { aqm: { id: aqm, params: { ...params } }, ...(set && { set }) } as Omit<Lane, 'label'>;
+  const essence = (one: Omit<Lane, 'label'>) => JSON.stringify([one.aqm?.id, one.aqm?.params, one.set ?? {}]);
+  const there = full.lanes.findIndex((one) => essence(one) === essence(designed));
+  if (there >= 0) return { document, lane: there };
   const name = catalogue.find(({ id }) => id === aqm)?.name ?? aqm;
-  const same = completed(document).lanes[lane]?.aqm.id === aqm;
-  const automatic = catalogue.flatMap((info) => [info.id, info.name, info.id.toUpperCase()]);
-  const changed = same ? document : changeAqm(document, lane, { id: aqm, name, params: [] }, automatic);
-  return changeAt(changed, ['lanes', lane, 'aqm'], { id: aqm, params: { ...params } });
+  const label = freshLabel(`${name.length > 12 ? aqm.toUpperCase() : name}, designed`, full.lanes);
+  const at = lane + 1;
+  const lanes = [...full.lanes.slice(0, at), { label, ...designed }, ...full.lanes.slice(at)];
+  return { document: { ...full, lanes }, lane: at };
 }

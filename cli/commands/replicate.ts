@@ -1,0 +1,307 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { didYouMean, encodeLink } from '../../models/src/index.ts';
+import {
+  BEST,
+  judge,
+  PAPERS,
+  scenarioOf,
+  type Counts,
+  type Paper,
+  type PaperResults,
+  type PaperVerdicts,
+} from '../../models/src/papers/index.ts';
+import { validatePaper } from '../../models/src/papers/check.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { METRICS } from '../../wasm/src/types.ts';
+import {
+  Refused,
+  textOption,
+  wholeNumber,
+  WrongUsage,
+  type Command,
+  type Options,
+  type Table,
+} from '../command.ts';
+import { engineId, KeptRuns } from '../kept.ts';
+import { printed } from '../paperText.ts';
+import { resultsOf, runAll, type Asked } from '../replicate.ts';
+
+const FOLDER = 'build/replicate';
+const RESULTS = new URL('../../models/papers/results/', import.meta.url);
+
+export const replicate: Command = {
+  summary: 'run a paper\u2019s experiments and judge its tables and claims',
+  help: `aqm replicate [paper] [--table ID] [--seeds N] [--reading ID] [--out DIR | FILE.json] [--format json|csv]
+
+Runs the experiments of a paper (${PAPERS.map(({ id }) => id).join(', ')}; without one, of all) on all processors,
+sets what comes out beside what was published, and judges it. On standard output {"paper", "engine", "reading", "tables": [{"id",
+"title", "rows": [{"label", "condition", "metric", "published", "ours", "verdict", "reason", "link"}]}], "claims", "counts"}; on standard
+error the same for people. Several papers or readings: {"papers": [...]}.
+
+Verdicts: reproduced (the published value lies in our 95 % interval, or within the tolerance, 10 % unless the table says otherwise),
+same_order (the scheme stands to all others as in print), different, cannot_be_judged.
+
+  --table ID     only this table (claims are judged where their tables were run)
+  --seeds N      this many seeds
+  --reading ID   under this reading of what the paper leaves unstated: printed, best (the default), another of the paper's, or all
+  --out DIR      where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
+  --out F.json   writes the document there too
+  --store        also writes models/papers/results, which the page shows: every table and reading
+  --json         nothing for people on standard error
+`,
+  options: {
+    table: { type: 'string' },
+    seeds: { type: 'string' },
+    reading: { type: 'string' },
+    out: { type: 'string' },
+    store: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  arguments: 0,
+  optional: 1,
+  async run([wanted], options) {
+    const engine = await loadEngine();
+    const store = options.store === true;
+    const out = textOption(options, 'out');
+    const file = out?.endsWith('.json') === true ? out : undefined;
+    const folder = file === undefined ? (out ?? FOLDER) : FOLDER;
+    if (store && (options.table !== undefined || options.reading !== undefined))
+      throw new WrongUsage(
+        '--store keeps every table and every reading, so that it takes neither --table nor --reading',
+      );
+
+    const papers = await Promise.all(chosen(wanted).map(({ load }) => load()));
+    for (const paper of papers) {
+      const checked = validatePaper(paper, engine, METRICS);
+      if (!checked.ok) throw Refused.for(checked.issues);
+    }
+    const asked = papers.map((paper) => askedOf(paper, options, store));
+    const about = { version: await version(), engine: await engineId() };
+    const kept = await openKept(folder, about.engine);
+    const runs = await runAll(asked, kept, engine.catalogue, folder);
+
+    const documents: Report[] = [];
+    for (const one of asked) {
+      const results = resultsOf(one, runs, kept, about);
+      if (store) await writeFile(new URL(`${one.paper.id}.json`, RESULTS), `${storedText(results)}\n`);
+      for (const reading of one.readings) {
+        const verdicts = verdictsOf(one, reading, results);
+        if (options.json !== true) process.stderr.write(printed(one.paper, reading, verdicts));
+        documents.push(report(one, reading, verdicts, results));
+      }
+    }
+    const json = documents.length === 1 ? documents[0] : { papers: documents };
+    if (file !== undefined) await writeFile(file, `${JSON.stringify(json, null, 2)}\n`);
+    return { json, table: () => table(documents) };
+  },
+};
+
+function chosen(wanted: string | undefined) {
+  if (wanted === undefined) return PAPERS;
+  const entries = PAPERS.filter(({ id }) => id === wanted || id.startsWith(`${wanted}-`));
+  if (entries.length > 0) return entries;
+  throw new WrongUsage(
+    unknown(
+      'paper',
+      wanted,
+      PAPERS.flatMap(({ id }) => [id.replace(/-\d+$/, ''), id]),
+    ),
+  );
+}
+
+function unknown(what: string, given: string, known: readonly string[]): string {
+  const nearest = didYouMean(given, known);
+  return `there is no ${what} ${JSON.stringify(given)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Known: ${known.join(', ')}`;
+}
+
+function askedOf(paper: Paper, options: Options, store: boolean): Asked {
+  const count = wholeNumber(options, 'seeds', 2, 10_000) ?? paper.seeds.count;
+  const readings = paper.readings.map(({ id }) => id);
+  const reading = store ? 'all' : (textOption(options, 'reading') ?? BEST);
+  if (reading !== 'all' && !readings.includes(reading))
+    throw new WrongUsage(`${paper.id}: ${unknown('reading', reading, [...readings, 'all'])}`);
+  const table = textOption(options, 'table');
+  const tables = paper.tables.map(({ id }) => id);
+  if (table !== undefined && !tables.includes(table))
+    throw new WrongUsage(`${paper.id}: ${unknown('table', table, tables)}`);
+  return {
+    paper,
+    readings: reading === 'all' ? readings : [reading],
+    ...(table !== undefined && { tables: [table] }),
+    seeds: Array.from({ length: count }, (_, i) => paper.seeds.first + i),
+  };
+}
+
+async function openKept(folder: string, engine: string): Promise<KeptRuns> {
+  try {
+    return await KeptRuns.open(folder, engine);
+  } catch (error) {
+    throw new Refused(
+      `Cannot write into ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function version(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** A line a lane: a change of one shows as a change of one. */
+function storedText({ runs, ...rest }: PaperResults): string {
+  const lines = Object.entries(runs).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `${JSON.stringify(rest).slice(0, -1)}, "runs": {\n${lines.join(',\n')}\n}}`;
+}
+
+/** Only what was asked for is judged. */
+function verdictsOf({ paper, tables }: Asked, reading: string, results: PaperResults): PaperVerdicts {
+  if (tables === undefined) return judge(paper, reading, results);
+  const among = (id: string) => tables.includes(id);
+  return judge(
+    {
+      ...paper,
+      tables: paper.tables.filter(({ id }) => among(id)),
+      claims: paper.claims.filter(
+        ({ checks }) => checks.length > 0 && checks.every((check) => among(check.table)),
+      ),
+    },
+    reading,
+    results,
+  );
+}
+
+interface Row {
+  readonly label: string;
+  readonly condition: string;
+  readonly metric: string;
+  readonly unit: string;
+  readonly published: number | null;
+  readonly ours: {
+    readonly mean: number;
+    readonly low: number;
+    readonly high: number;
+    readonly seeds: number;
+  } | null;
+  readonly verdict: string | null;
+  readonly reason: string | null;
+  readonly digests: readonly string[];
+  readonly link: string;
+}
+
+interface Report {
+  readonly paper: string;
+  readonly version: string;
+  readonly engine: string;
+  readonly reading: string;
+  readonly seeds: readonly number[];
+  readonly tables: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly rows: readonly Row[];
+    readonly counts: Counts;
+  }[];
+  readonly claims: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly verdict: string;
+    readonly reason: string | null;
+    readonly link: string | null;
+  }[];
+  readonly counts: { readonly values: Counts; readonly claims: Counts };
+}
+
+function report(
+  { paper, seeds }: Asked,
+  reading: string,
+  verdicts: PaperVerdicts,
+  results: PaperResults,
+): Report {
+  const linkTo = (experiment: string, condition: string) =>
+    encodeLink(scenarioOf(paper, reading, experiment, condition));
+  return {
+    paper: paper.id,
+    version: results.version,
+    engine: results.engine,
+    reading,
+    seeds,
+    tables: verdicts.tables.map(({ table: { id, title, experiment, metric, unit }, cells, counts }) => ({
+      id,
+      title,
+      rows: cells.map(({ scheme, condition, published, ours, verdict, reason, digests }) => ({
+        label: scheme,
+        condition,
+        metric,
+        unit,
+        published: published ?? null,
+        ours:
+          ours === undefined
+            ? null
+            : {
+                mean: ours.mean,
+                low: ours.ci95?.[0] ?? ours.mean,
+                high: ours.ci95?.[1] ?? ours.mean,
+                seeds: ours.n,
+              },
+        verdict: verdict ?? null,
+        reason: reason?.text ?? null,
+        digests,
+        link: linkTo(experiment, condition),
+      })),
+      counts,
+    })),
+    claims: verdicts.claims.map(({ claim, verdict, reason }) => {
+      const first = claim.checks[0];
+      const of = paper.tables.find(({ id }) => id === first?.table);
+      const condition = first?.conditions?.[0] ?? of?.conditions[0];
+      return {
+        id: claim.id,
+        text: claim.text,
+        verdict,
+        reason: reason?.text ?? claim.unjudged ?? null,
+        link: of === undefined || condition === undefined ? null : linkTo(of.experiment, condition),
+      };
+    }),
+    counts: { values: verdicts.values, claims: verdicts.claimed },
+  };
+}
+
+function table(documents: readonly Report[]): Table {
+  return {
+    columns: [
+      'paper',
+      'reading',
+      'table',
+      'condition',
+      'scheme',
+      'unit',
+      'published',
+      'mean',
+      'low',
+      'high',
+      'seeds',
+      'verdict',
+      'reason',
+    ],
+    rows: documents.flatMap(({ paper, reading, tables }) =>
+      tables.flatMap(({ id, rows }) =>
+        rows.map(({ condition, label, unit, published, ours, verdict, reason }) => [
+          paper,
+          reading,
+          id,
+          condition,
+          label,
+          unit,
+          published,
+          ours?.mean,
+          ours?.low,
+          ours?.high,
+          ours?.seeds,
+          verdict,
+          reason,
+        ]),
+      ),
+    ),
+  };
+}

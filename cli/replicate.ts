@@ -1,0 +1,153 @@
+/** Runs what a paper's tables need, in parallel, and goes on where an earlier attempt was interrupted. */
+import { setMaxListeners } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { lanes } from '../models/src/index.ts';
+import {
+  experimentOf,
+  measure,
+  placeKey,
+  placesOf,
+  scenarioOf,
+  type Paper,
+  type PaperResults,
+  type Place,
+  type StoredRuns,
+} from '../models/src/papers/index.ts';
+import { createClient } from '../wasm/src/node.ts';
+import type { AqmInfo, LaneScenario } from '../wasm/src/types.ts';
+import { Refused } from './command.ts';
+import { BINS, keptOf, type KeptRun, type KeptRuns } from './kept.ts';
+import { ProgressLine } from './progress.ts';
+
+export interface Asked {
+  readonly paper: Paper;
+  readonly readings: readonly string[];
+  /** Absent: all. */
+  readonly tables?: readonly string[];
+  readonly seeds: readonly number[];
+}
+
+/** The lane of a place. */
+function laneAt(paper: Paper, { reading, experiment, condition, scheme }: Place): LaneScenario {
+  const lane = lanes(scenarioOf(paper, reading, experiment, condition)).find(({ label }) => label === scheme);
+  if (lane === undefined) throw new Error(`${paper.id}: ${experiment} has no scheme ${scheme}`);
+  return lane;
+}
+
+/** Every run that is asked for, by its name; those that several readings share stand here once. */
+function jobsOf(asked: readonly Asked[], kept: KeptRuns): Map<string, LaneScenario> {
+  const jobs = new Map<string, LaneScenario>();
+  for (const { paper, readings, tables, seeds } of asked)
+    for (const place of placesOf(paper, readings, tables)) {
+      const lane = laneAt(paper, place);
+      for (const seed of seeds) {
+        const own = { ...lane, seed };
+        jobs.set(kept.name(own), own);
+      }
+    }
+  return jobs;
+}
+
+/** Runs what is not kept yet. Ctrl-C ends it; what has been finished stays. */
+export async function runAll(
+  asked: readonly Asked[],
+  kept: KeptRuns,
+  catalogue: readonly AqmInfo[],
+  folder: string,
+): Promise<ReadonlyMap<string, KeptRun>> {
+  const jobs = jobsOf(asked, kept);
+  const done = new Map<string, KeptRun>();
+  for (const name of jobs.keys()) {
+    const found = await kept.find(name);
+    if (found !== undefined) done.set(name, found);
+  }
+  const missing = [...jobs].filter(([name]) => !done.has(name));
+  process.stderr.write(`${jobs.size} runs, of which ${done.size} are kept in ${folder} from before\n`);
+  if (missing.length === 0) return done;
+
+  const client = createClient({ size: Math.min(availableParallelism(), missing.length) });
+  const progress = new ProgressLine(missing.length);
+  const abort = new AbortController();
+  // One listener a job is no leak here.
+  setMaxListeners(0, abort.signal);
+  const stop = () => abort.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    await Promise.all(
+      missing.map(async ([name, lane], job) => {
+        const result = await client.ask(
+          'run',
+          { lane, bins: BINS },
+          {
+            signal: abort.signal,
+            onProgress: ({ done: simulated, total }) => progress.update(job, simulated / total),
+          },
+        );
+        const info = catalogue.find(({ id }) => id === lane.aqm.id);
+        const run = keptOf(result, lane, info?.states.findIndex(({ role }) => role === 'average') ?? -1);
+        await kept.keep(name, run);
+        done.set(name, run);
+        progress.update(job, 1);
+      }),
+    );
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    progress.clear();
+    throw new Refused(
+      `Stopped: ${done.size} of ${jobs.size} runs are kept in ${folder}; the same command goes on from there.`,
+    );
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    abort.abort();
+    progress.clear();
+    client.close();
+  }
+  return done;
+}
+
+/** Seven digits: more than any interval is worth, and enough to compare. */
+const rounded = (value: number): number | null =>
+  Number.isFinite(value) ? Number(value.toPrecision(7)) : null;
+
+/** The values that the tables need, from the runs. */
+export function resultsOf(
+  { paper, readings, tables, seeds }: Asked,
+  runs: ReadonlyMap<string, KeptRun>,
+  kept: KeptRuns,
+  about: { readonly version: string; readonly engine: string },
+): PaperResults {
+  const stored: Record<string, StoredRuns> = {};
+  for (const place of placesOf(paper, readings, tables)) {
+    const { reading, experiment, condition } = place;
+    const lane = laneAt(paper, place);
+    const own = seeds.map((seed) => {
+      const run = runs.get(kept.name({ ...lane, seed }));
+      if (run === undefined) throw new Error(`${placeKey(place)} was not run`);
+      return run;
+    });
+    // Sweeps need one metric, not all of their experiment.
+    const wanted = new Set(
+      paper.tables
+        .filter(
+          (table) =>
+            table.experiment === experiment &&
+            table.conditions.includes(condition) &&
+            table.schemes.includes(place.scheme) &&
+            (tables?.includes(table.id) ?? true),
+        )
+        .map(({ metric }) => metric),
+    );
+    const definitions = experimentOf(paper, reading, experiment, condition).metrics;
+    stored[placeKey(place)] = {
+      digests: own.map(({ digest }) => digest),
+      values: Object.fromEntries(
+        Object.entries(definitions)
+          .filter(([name]) => wanted.has(name))
+          .map(([name, metric]) => [name, own.map(({ figures }) => rounded(measure(figures, metric)))]),
+      ),
+    };
+  }
+  return { paper: paper.id, ...about, seeds, runs: stored };
+}

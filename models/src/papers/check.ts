@@ -1,0 +1,145 @@
+/** Whether a paper's document holds: its shape by the schema, then the names that refer to each other, then every scenario it makes. */
+import { paper as checkPaper } from '../generated/paper-validator.js';
+import type { Paper } from '../generated/paper.ts';
+import type { SchemaError } from '../generated/validators.js';
+import { refusal, type Issue } from '../issue.ts';
+import { didYouMean } from '../nearest.ts';
+import { showPath, valueAt, type Path } from '../path.ts';
+import type { AqmRules } from '../aqm-rules.ts';
+import { validate } from '../validate.ts';
+import { BEST, experimentOf, PRINTED, scenarioOf } from './experiment.ts';
+import { QUANTITIES } from './quantities.ts';
+
+export type PaperValidation =
+  { readonly ok: true; readonly paper: Paper } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** `metrics` are the names of what the engine measures at a link. */
+export function validatePaper(input: unknown, engine: AqmRules, metrics: readonly string[]): PaperValidation {
+  if (!checkPaper(input))
+    return { ok: false, issues: (checkPaper.errors ?? []).map((error) => explain(error, input)) };
+  const paper = input as Paper;
+  const names = [...checkNames(paper, metrics)];
+  const issues = names.length > 0 ? names : [...checkScenarios(paper, engine)];
+  return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
+}
+
+function explain(error: SchemaError, input: unknown): Issue {
+  const path: (string | number)[] = [];
+  for (const token of error.instancePath.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(input, path)) ? Number(key) : key);
+  }
+  const { params, keyword } = error;
+  const fault = (rule: string, at: Path = path) =>
+    refusal({ path: showPath(at), value: valueAt(input, at), rule });
+  switch (keyword) {
+    case 'required':
+      return fault('must be given', [...path, String(params.missingProperty)]);
+    case 'additionalProperties':
+      return fault('unknown key', [...path, String(params.additionalProperty)]);
+    case 'enum':
+      return fault(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
+    case 'const':
+      return fault(`must be ${JSON.stringify(params.allowedValue)}`);
+    case 'type':
+      return fault(`must be ${[params.type].flat().join(' or ')}`);
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+      return fault(`must be ${String(params.comparison)} ${String(params.limit)}`);
+    default:
+      return fault(`must have at least ${String(params.limit)} entries`);
+  }
+}
+
+/** One rule of all names: it is among those that are known. */
+function* known(path: Path, value: string, names: readonly string[], what: string): Generator<Issue> {
+  if (names.includes(value)) return;
+  const nearest = didYouMean(value, names);
+  const rule = `must be ${what}: ${names.join(', ')}`;
+  yield refusal({ path: showPath(path), value, rule, ...(nearest !== undefined && { nearest }) });
+}
+
+function* checkNames(paper: Paper, metrics: readonly string[]): Generator<Issue> {
+  const experiments = Object.keys(paper.experiments);
+  const readings = paper.readings.map(({ id }) => id);
+  const tables = paper.tables.map(({ id }) => id);
+  const judged = [...tables, ...paper.claims.map(({ id }) => id)];
+
+  for (const [i, id] of [...readings, ...judged].entries())
+    if ([...readings, ...judged].indexOf(id) !== i)
+      yield refusal({ path: '', value: id, rule: 'readings, tables and claims have names of their own' });
+  yield* known(['readings', 0, 'id'], readings[0] ?? '', [PRINTED], 'the printed set-up');
+  yield* known(['readings'], BEST, readings, 'a reading');
+
+  for (const [name, { metrics: own }] of Object.entries(paper.experiments))
+    for (const [metric, { of }] of Object.entries(own))
+      yield* known(
+        ['experiments', name, 'metrics', metric, 'of'],
+        of,
+        [...Object.keys(QUANTITIES), ...metrics],
+        'a quantity',
+      );
+  for (const [i, { over, patch }] of paper.readings.entries()) {
+    if (over !== undefined)
+      yield* known(['readings', i, 'over'], over, readings.slice(0, i), 'an earlier reading');
+    for (const name of Object.keys(patch))
+      yield* known(['readings', i, 'patch', name], name, experiments, 'an experiment');
+  }
+  for (const [i, table] of paper.tables.entries()) {
+    const at = ['tables', i] as const;
+    yield* known([...at, 'experiment'], table.experiment, experiments, 'an experiment');
+    const experiment = paper.experiments[table.experiment];
+    if (experiment === undefined) continue;
+    yield* known(
+      [...at, 'metric'],
+      table.metric,
+      Object.keys(experiment.metrics),
+      'a metric of its experiment',
+    );
+    for (const [k, condition] of table.conditions.entries())
+      yield* known([...at, 'conditions', k], condition, Object.keys(experiment.conditions), 'a condition');
+    for (const [k, scheme] of table.schemes.entries())
+      yield* known([...at, 'schemes', k], scheme, Object.keys(experiment.schemes), 'a scheme');
+    for (const [condition, row] of Object.entries(table.published ?? {})) {
+      yield* known([...at, 'published', condition], condition, table.conditions, 'a condition of the table');
+      for (const scheme of Object.keys(row))
+        yield* known([...at, 'published', condition, scheme], scheme, table.schemes, 'a scheme of the table');
+    }
+  }
+  for (const [i, { checks, unjudged }] of paper.claims.entries()) {
+    if ((checks.length === 0) !== (unjudged !== undefined))
+      yield refusal({ path: showPath(['claims', i]), rule: 'has checks, or says why it cannot be judged' });
+    for (const [k, check] of checks.entries()) {
+      const at = ['claims', i, 'checks', k] as const;
+      yield* known([...at, 'table'], check.table, tables, 'a table');
+      const table = paper.tables.find(({ id }) => id === check.table);
+      for (const scheme of check.schemes)
+        yield* known([...at, 'schemes'], scheme, table?.schemes ?? [], 'a scheme of the table');
+      for (const condition of check.conditions ?? [])
+        yield* known([...at, 'conditions'], condition, table?.conditions ?? [], 'a condition of the table');
+      const needsValue = ['above', 'below', 'alike', 'rank'].includes(check.is);
+      if (needsValue !== (check.value !== undefined))
+        yield refusal({
+          path: showPath([...at, 'value']),
+          rule: `${check.is} takes ${needsValue ? 'a' : 'no'} value`,
+        });
+    }
+  }
+  for (const [i, { of, tested }] of paper.reasons.entries()) {
+    yield* known(['reasons', i, 'of'], of, judged, 'a table or a claim');
+    if (tested !== undefined) yield* known(['reasons', i, 'tested'], tested, readings, 'a reading');
+  }
+}
+
+/** Every condition under every reading is a scenario that runs. */
+function* checkScenarios(paper: Paper, engine: AqmRules): Generator<Issue> {
+  for (const { id: reading } of paper.readings)
+    for (const name of Object.keys(paper.experiments))
+      for (const condition of Object.keys(experimentOf(paper, reading, name).conditions)) {
+        const result = validate(scenarioOf(paper, reading, name, condition), engine);
+        if (result.ok) continue;
+        for (const issue of result.issues)
+          yield { ...issue, message: `${reading}, ${name}, ${condition}: ${issue.message}` };
+      }
+}

@@ -1,0 +1,18 @@
+/** Papers: what they published, the experiments that judge it, and the verdicts. Apart from documents, so that a page loads it late. */
+export type { Claim, Experiment, Fact, Paper, PaperTable, Reading, Reason } from '../generated/paper.ts';
+export { BEST, experimentOf, placeKey, placesOf, PRINTED, scenarioOf, type Place } from './experiment.ts';
+export { PAPERS, type PaperEntry } from './list.ts';
+export { measure, type Figures } from './quantities.ts';
+export {
+  countVerdicts,
+  judge,
+  VERDICTS,
+  type CellResult,
+  type ClaimResult,
+  type Counts,
+  type PaperResults,
+  type PaperVerdicts,
+  type StoredRuns,
+  type TableResult,
+  type Verdict,
+} from './verdicts.ts';

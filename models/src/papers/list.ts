@@ -1,0 +1,40 @@
+/** The five papers, and what was measured for each; both are loaded when they are asked for. */
+import type { Paper } from '../generated/paper.ts';
+import type { PaperResults } from './verdicts.ts';
+
+export interface PaperEntry {
+  readonly id: string;
+  readonly load: () => Promise<Paper>;
+  readonly results: () => Promise<PaperResults>;
+}
+
+const paper = (module: { default: unknown }): Paper => module.default as Paper;
+const results = (module: { default: unknown }): PaperResults => module.default as PaperResults;
+
+export const PAPERS: readonly PaperEntry[] = [
+  {
+    id: 'sared-2021',
+    load: () => import('../../papers/sared-2021.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/sared-2021.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'rrmdp-2018',
+    load: () => import('../../papers/rrmdp-2018.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/rrmdp-2018.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'aqmrd-2016',
+    load: () => import('../../papers/aqmrd-2016.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/aqmrd-2016.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'anlred-2013',
+    load: () => import('../../papers/anlred-2013.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/anlred-2013.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'acred-2022',
+    load: () => import('../../papers/acred-2022.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/acred-2022.json', { with: { type: 'json' } }).then(results),
+  },
+];

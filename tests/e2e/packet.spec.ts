@@ -1,0 +1,80 @@
+/** One packet: chosen in the picture, with what the scheme knew when it decided, and what followed. */
+import AxeBuilder from '@axe-core/playwright';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { expect, test } from './page.ts';
+
+const document: Scenario = {
+  version: 1,
+  duration: 30,
+  traffic: [{ flows: 20 }, { kind: 'cbr', flows: 1, rate: 500_000 }],
+  lanes: [
+    { aqm: { id: 'red', params: { min_th: 20, max_th: 120, max_p: 0.1 } } },
+    { aqm: { id: 'codel' } },
+    { aqm: { id: 'droptail' } },
+  ],
+};
+const address = `/${encodeLink(document, { span: '20_21' })}`;
+
+test('a drop is clicked: its fate, its law with its numbers, and those before and after it', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open(address);
+  const { x, series } = await explorer.plot('queue', 0);
+  const column = (label: string) => series.find((one) => one.label.startsWith(label))?.values ?? [];
+  const events = column('event');
+  const drop = events.findIndex((event, i) => event === 2 && (x.values[i] ?? 0) > 20.3);
+  const at = x.values[drop] ?? NaN;
+  const box = await explorer.trace(0).boundingBox();
+  if (box === null) throw new Error('the trace is not on the page');
+  // The plot's own margins: 52 units to the left of it, 92 to the right.
+  const left = box.x + 52 + (at - 20) * (box.width - 144);
+  const height = await explorer.plot('queue', 0);
+  const [lo, hi] = height.view.y;
+  const share = ((column('queue')[drop] ?? 0) - lo) / (hi - lo);
+  await page.mouse.click(left, box.y + 12 + (1 - share) * (box.height - 12 - 27));
+
+  const card = page.getByRole('group', { name: 'One packet' });
+  await expect(card).toContainText(`At ${at.toFixed(4)} s packet ${column('sequence')[drop]}`);
+  await expect(card).toContainText(`flow ${(column('flow')[drop] ?? 0) + 1} (`);
+  await expect(card).toContainText('was dropped by chance');
+  await expect(card).toContainText('between min_th 20 and max_th 120');
+  const avg = Number((column('avg')[drop] ?? NaN).toPrecision(4));
+  await expect(card.locator('.packet-law')).toContainText(`avg${avg} packets`);
+  // The probability is the drop curve at that average: RED's line.
+  const p = (0.1 * ((column('avg')[drop] ?? NaN) - 20)) / 100;
+  await expect(card.locator('.packet-law')).toContainText(String(Number(p.toPrecision(4))));
+  await expect(card).toContainText('The one before it');
+
+  await card.getByRole('button', { name: 'Next packet' }).click();
+  await expect(card).not.toContainText(`At ${at.toFixed(4)} s`);
+  await card.getByRole('button', { name: 'Previous drop' }).click();
+  await expect(card).toContainText(`At ${at.toFixed(4)} s`);
+  const { violations } = await new AxeBuilder({ page }).include('.packet-card').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  // It is in the link.
+  await expect.poll(() => page.url()).toContain('packet=');
+  const link = page.url();
+  await page.goto('about:blank');
+  await explorer.open(link);
+  await expect(card).toContainText(`At ${at.toFixed(4)} s`);
+  await card.getByRole('button', { name: 'Close the packet' }).click();
+  await expect(card).toHaveCount(0);
+});
+
+test('a scheme without a curve tells of its own state, DropTail that it has none', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open(address);
+  const card = page.getByRole('group', { name: 'One packet' });
+  const open = page.getByRole('button', { name: 'packet by packet' });
+  await open.nth(1).click();
+  await card.getByRole('button', { name: /drop$/ }).first().click();
+  await expect(card.locator('.packet-law')).toContainText('drop');
+  // CoDel drops at the head: what it drops has waited.
+  await expect(card).toContainText('It had come in');
+  await open.nth(2).click();
+  await expect(card).toContainText('This scheme remembers nothing');
+});

@@ -1,0 +1,81 @@
+/** The papers' page in a browser: verdicts, readings, cells that open, links, paper and other readers. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+
+const papers = async (page: Page) => {
+  await page.getByRole('button', { name: 'Papers', exact: true }).click();
+  await page.locator('.paper-table').first().waitFor();
+};
+const verdicts = (page: Page, table: string) => page.locator(`#table-${table} .paper-panel .verdict`);
+
+test('all five papers are told, and a reading moves the verdicts', async ({ explorer, page }) => {
+  await explorer.open();
+  await papers(page);
+  await expect(page.locator('.papers-overview tbody tr')).toHaveCount(5);
+  // SARED's table 3 has nine delays: all within a tenth under the best reading, SARED's own not with the load measured in full.
+  await expect(verdicts(page, 'table3')).toHaveText(Array<string>(9).fill('reproduced'));
+  await page.getByRole('button', { name: /^Load measured in full/ }).click();
+  await expect(verdicts(page, 'table3').filter({ hasText: 'different' })).toHaveCount(2);
+  await expect(page.locator('.reading-text')).toContainText('Load measured in full');
+});
+
+test('a cell opens its scenario with its scheme, and back is the paper as it was', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await papers(page);
+  await page.locator('.paper-name', { hasText: 'AC-RED' }).click();
+  await page.getByRole('button', { name: /^mid_th moves as printed/ }).click();
+  await expect.poll(() => page.url()).toContain('reading=moving');
+  await page
+    .locator('#table-table2-delay table', { hasText: 'N=75' })
+    .getByRole('link', { name: 'AQMRD' })
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue(
+    /^AC-RED 2022, N=75/,
+  );
+  await expect(explorer.param('mid_th0', 'AQMRD')).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('.reading-text')).toContainText('mid_th moves as printed');
+});
+
+test('a link names paper, reading and table', async ({ explorer, page }) => {
+  await explorer.open();
+  await papers(page);
+  await page.locator('.paper-name', { hasText: 'RRMDP' }).click();
+  await page.getByRole('button', { name: /^Count rule/ }).click();
+  await page.getByRole('button', { name: /^Figure 6/ }).click();
+  await expect.poll(() => page.url()).toContain('table=queue');
+  await explorer.open('/' + new URL(page.url()).hash);
+  await page.reload();
+  await expect(page.locator('.reading-text')).toContainText('Count rule');
+  await expect(page.locator('#table-queue')).toBeInViewport();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing, ${theme}`, async ({ explorer, page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await explorer.open();
+    await papers(page);
+    await page.locator('.paper-name', { hasText: 'AC-RED' }).click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  });
+}
+
+test('on a phone nothing is wider than the screen', async ({ explorer, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open();
+  await papers(page);
+  for (const name of ['SARED', 'AQMRD', 'AC-RED']) {
+    await page.locator('.paper-name', { hasText: name }).click();
+    const beyond = await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(beyond, name).toBe(0);
+    const cut = await page
+      .locator('.paper-panel')
+      .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > innerWidth).length);
+    expect(cut, name).toBe(0);
+  }
+});

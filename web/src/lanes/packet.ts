@@ -1,0 +1,118 @@
+/**
+ * One packet under the microscope: what became of it, what the scheme knew when it decided, and what followed. Everything is read from the
+ * events of a window in which every packet is there.
+ */
+import type { LaneScenario, PacketWindow, StateInfo, TrafficRow } from '../../../wasm/src/types.ts';
+import type { LaneModel } from './model.ts';
+import { queueThresholds } from './model.ts';
+import { rowName } from './rows.ts';
+
+/** Values of `PacketWindow.event`. */
+const EVENT = { accepted: 0, marked: 1, early: 2, forced: 3, overflow: 4, departure: 5 } as const;
+
+/** Whether an event decides on a packet; the others are departures. */
+export const decides = (event: number): boolean => event !== EVENT.departure;
+export const drops = (event: number): boolean => event >= EVENT.early && event <= EVENT.overflow;
+
+/** Index of the decision at this time, or of the nearest; -1 where there is none. */
+export function decisionAt({ time, event }: PacketWindow, at: number): number {
+  let best = -1;
+  time.forEach((t, i) => {
+    if (!decides(event[i] ?? EVENT.departure)) return;
+    if (best < 0 || Math.abs(t - at) < Math.abs((time[best] ?? Infinity) - at)) best = i;
+  });
+  return best;
+}
+
+/** The next decision, or the next drop, in one direction; -1 where the window has none. */
+export function nextDecision({ event }: PacketWindow, from: number, step: 1 | -1, drop: boolean): number {
+  for (let i = from + step; i >= 0 && i < event.length; i += step) {
+    const what = event[i] ?? EVENT.departure;
+    if (drop ? drops(what) : decides(what)) return i;
+  }
+  return -1;
+}
+
+/** The row of traffic of a flow: flows are numbered row by row. */
+export function rowOfFlow({ traffic }: Pick<LaneScenario, 'traffic'>, flow: number): TrafficRow | undefined {
+  let first = 0;
+  return traffic.find(({ flows }) => {
+    first += flows;
+    return flow < first;
+  });
+}
+
+export interface StateValue extends Pick<StateInfo, 'name' | 'unit' | 'help'> {
+  readonly value: number;
+  /** Before the decision, where that says more than after: a drop sets the count to zero. */
+  readonly before: number | null;
+}
+
+export interface PacketStory {
+  readonly time: number;
+  readonly flow: number;
+  readonly seq: number;
+  /** Whose flow it is, in words. */
+  readonly row: string;
+  readonly fate: keyof typeof EVENT;
+  /** Packets that waited when the decision was made. */
+  readonly found: number;
+  /** Of a packet that was let in before it was dropped: how long it had waited then. */
+  readonly waited: number | null;
+  /** When it left, after how long; null where the window does not say. */
+  readonly left: number | null;
+  /** After how long the same sequence number came to the queue again. */
+  readonly again: number | null;
+  readonly state: readonly StateValue[];
+}
+
+export function storyOf(window: PacketWindow, at: number, model: LaneModel): PacketStory {
+  const { time, event, flow, seq, queue, state } = window;
+  const [t, what] = [time[at] ?? NaN, event[at] ?? EVENT.accepted];
+  const same = (i: number) => flow[i] === flow[at] && seq[i] === seq[at];
+  const find = (from: number, step: 1 | -1, wanted: (event: number) => boolean) => {
+    for (let i = from; i >= 0 && i < time.length; i += step)
+      if (same(i) && wanted(event[i] ?? NaN)) return time[i] ?? NaN;
+    return null;
+  };
+  const accepted = what === EVENT.accepted || what === EVENT.marked;
+  // What is dropped from the head of a queue came into it before, and has not left it since.
+  const came = drops(what) ? find(at - 1, -1, () => true) : null;
+  const entered =
+    came !== null && find(at - 1, -1, (e) => e === EVENT.accepted || e === EVENT.marked) === came;
+  const left = accepted ? find(at + 1, 1, () => true) : null;
+  const departs = accepted ? find(at + 1, 1, (e) => e === EVENT.departure) : null;
+  const again = find(at + 1, 1, (e) => decides(e) && !(accepted && drops(e)));
+  const row = rowOfFlow(model.scenario, flow[at] ?? 0);
+  return {
+    time: t,
+    flow: flow[at] ?? 0,
+    seq: seq[at] ?? 0,
+    row: row === undefined ? '' : rowName(model.scenario, row),
+    fate: (Object.keys(EVENT) as (keyof typeof EVENT)[]).find((name) => EVENT[name] === what) ?? 'accepted',
+    // The recorded queue is that after the event.
+    found: (queue[at] ?? 0) - (accepted ? 1 : 0),
+    waited: entered ? t - came : null,
+    left: departs !== null && departs === left ? departs - t : null,
+    again: again === null ? null : again - t,
+    state: model.info.states.map(({ name, unit, help }, k) => ({
+      name,
+      unit,
+      help,
+      value: state[k]?.[at] ?? NaN,
+      before: at > 0 ? (state[k]?.[at - 1] ?? null) : null,
+    })),
+  };
+}
+
+/** Where a value stands among the thresholds of the queue, in words; '' where there are none. */
+export function amongThresholds(model: LaneModel, value: number): string {
+  const levels = queueThresholds(model)
+    .map((one) => ({ name: one.param.name, value: one.value }))
+    .sort((a, b) => a.value - b.value);
+  const above = levels.findIndex((level) => value < level.value);
+  const told = ({ name, value: at }: { name: string; value: number }) => `${name} ${at}`;
+  const [below, next] = [levels[(above < 0 ? levels.length : above) - 1], levels[above]];
+  if (below === undefined) return next === undefined ? '' : `below ${told(next)}`;
+  return next === undefined ? `above ${told(below)}` : `between ${told(below)} and ${told(next)}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * More seeds of each lane: what a number is worth is seen only when chance has been asked again. Their figures are kept, their recordings
+ * are not. One worker stays free for whoever edits.
+ */
+import type { Client } from '../../../wasm/src/client.ts';
+import type { LaneScenario, LinkResult, RunResult } from '../../../wasm/src/types.ts';
+import { createKept } from './kept.ts';
+import { createResource, type Resource, type Slot } from './resource.ts';
+import { eventsKey } from './runner.ts';
+
+/** A run with another seed. */
+export interface Replication extends Pick<RunResult, 'seed' | 'rows'> {
+  /** Of every link of the path. */
+  readonly links: readonly Pick<LinkResult, 'metrics'>[];
+}
+
+/** A lane, and with how many seeds it is run: its own, which is not computed here, and those that follow. */
+export interface Replicated {
+  readonly lane: LaneScenario;
+  readonly seeds: number;
+}
+export type Seeds = Resource<Replicated, readonly Replication[]>;
+export type SeedsSlot = Slot<Replicated, readonly Replication[]>;
+
+/** Runs whose figures are kept. */
+const KEPT = 10_000;
+/** An edit goes on for so long, ms, after its last change. */
+const SETTLE_MS = 250;
+/** What there is so far is shown so often, ms. */
+const PARTIAL_MS = 200;
+
+export function createSeeds(
+  client: Pick<Client, 'ask' | 'size'>,
+  now: () => number = () => performance.now(),
+): Seeds {
+  const kept = createKept<Replication>(KEPT);
+  const turns = createTurns(Math.max(1, client.size - 1));
+  const others = ({ lane, seeds }: Replicated) =>
+    Array.from({ length: Math.max(0, seeds - 1) }, (_, i) => ({ ...lane, seed: lane.seed + 1 + i }));
+  const known = (lanes: readonly LaneScenario[]) =>
+    lanes.map((lane) => kept.get(eventsKey(lane))).filter((one) => one !== undefined);
+
+  return createResource<Replicated, readonly Replication[]>(
+    {
+      key: ({ lane, seeds }) => `${seeds} ${eventsKey(lane)}`,
+      recall: (asked) => {
+        const wanted = others(asked);
+        const found = known(wanted);
+        return found.length === wanted.length ? found : undefined;
+      },
+      settle: SETTLE_MS,
+      compute: async (asked, { signal, onProgress }, partial) => {
+        const wanted = others(asked);
+        let done = known(wanted).length;
+        let told = now();
+        await Promise.all(
+          wanted.map(async (lane) => {
+            if (kept.get(eventsKey(lane)) !== undefined) return;
+            await turns(signal, async () => {
+              const { seed, rows, links } = await client.ask('run', { lane, bins: 1 }, { signal });
+              const figures = { seed, rows, links: links.map(({ metrics }) => ({ metrics })) };
+              kept.keep(eventsKey(lane), figures);
+            });
+            done += 1;
+            onProgress({ done, total: wanted.length });
+            if (now() - told < PARTIAL_MS) return;
+            told = now();
+            partial(known(wanted));
+          }),
+        );
+        return known(wanted);
+      },
+    },
+    now,
+  );
+}
+
+/** Lets so many at a time do their work, in the order in which they came; who is cancelled while waiting leaves the queue. */
+function createTurns(most: number) {
+  let busy = 0;
+  const waiting: (() => void)[] = [];
+  return async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    if (busy >= most) await new Promise<void>((turn) => waiting.push(turn));
+    else busy += 1;
+    try {
+      signal.throwIfAborted();
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) busy -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,141 @@
+import { Fragment } from 'react';
+import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import { formatQuantity } from '../../../../models/src/index.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { Sym } from '../../components/Sym.tsx';
+import type { LaneModel } from '../../lanes/model.ts';
+import { amongThresholds, decisionAt, nextDecision, storyOf, type PacketStory } from '../../lanes/packet.ts';
+import { stateOf } from '../../lanes/quantities.ts';
+import { useApp } from '../../state/context.ts';
+import { fitSpan } from '../../state/span.ts';
+
+interface Props {
+  readonly model: LaneModel;
+  readonly window: PacketWindow;
+  /** The time of the packet that was chosen. */
+  readonly at: number;
+}
+
+const FATES: Readonly<Record<PacketStory['fate'], string>> = {
+  accepted: 'was let in',
+  marked: 'was let in with a mark',
+  early: 'was dropped by chance, as the law has it',
+  forced: 'was dropped for certain, as the law has it',
+  overflow: 'was dropped: the buffer was full',
+  departure: 'left',
+};
+
+/** One packet: its fate, the scheme's law with its numbers at that moment, and what followed; and the way to the next one. */
+export function PacketCard({ model, window, at }: Props) {
+  const app = useApp();
+  const index = decisionAt(window, at);
+  if (index < 0) return null;
+  const story = storyOf(window, index, model);
+  const before = nextDecision(window, index, -1, false);
+  const go = (step: 1 | -1, drop: boolean) => {
+    const next = nextDecision(window, index, step, drop);
+    const time = window.time[next];
+    if (time === undefined) return undefined;
+    return () => {
+      const { span } = app.view.get();
+      const half = span === null ? 0 : (span[1] - span[0]) / 2;
+      const seen = span === null || (time >= span[0] && time <= span[1]);
+      app.replay.pause();
+      app.replay.seek(time);
+      app.look({
+        packet: time,
+        ...(seen ? {} : { span: fitSpan([time - half, time + half], app.duration.get()) }),
+      });
+    };
+  };
+  return (
+    <div className="packet-card" role="group" aria-label="One packet">
+      <div className="packet-ways">
+        {(
+          [
+            ['Previous drop', -1, true],
+            ['Previous packet', -1, false],
+            ['Next packet', 1, false],
+            ['Next drop', 1, true],
+          ] as const
+        ).map(([name, step, drop]) => {
+          const act = go(step, drop);
+          return (
+            <button key={name} type="button" className="link" disabled={act === undefined} onClick={act}>
+              {name}
+            </button>
+          );
+        })}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the packet"
+          onClick={() => app.look({ packet: null })}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <p aria-live="polite">
+        At {story.time.toFixed(4)} s packet {story.seq} of flow {story.flow + 1} ({story.row}) found{' '}
+        {story.found} waiting and <b>{FATES[story.fate]}</b>.{' '}
+        {story.waited !== null && `It had come in ${formatQuantity(round(story.waited), 's')} before. `}
+        {story.left !== null && `It left after ${formatQuantity(round(story.left), 's')}. `}
+        {story.again !== null &&
+          `The same sequence number came again ${formatQuantity(round(story.again), 's')} later. `}
+      </p>
+      <Law model={model} story={story} />
+      {before >= 0 && <Before model={model} story={storyOf(window, before, model)} />}
+    </div>
+  );
+}
+
+const round = (value: number): number => Number(value.toPrecision(3));
+const number = (value: number): string => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4))));
+
+/** What the scheme knew and computed, in its own names. */
+function Law({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
+  const average = stateOf(model.info, 'average')?.name;
+  if (story.state.length === 0)
+    return (
+      <p className="muted">This scheme remembers nothing: a packet is dropped when the buffer is full.</p>
+    );
+  return (
+    <dl className="packet-law">
+      {story.state.map(({ name, unit, value, before, help }) => (
+        <div key={name} data-tip={help}>
+          <dt>
+            <Sym name={name} />
+          </dt>
+          <dd>
+            {number(value)}
+            {unit !== '1' && ` ${unit}`}
+            {before !== null && before !== value && (
+              <span className="muted"> (before: {number(before)})</span>
+            )}
+            {name === average && <span className="muted"> {amongThresholds(model, value)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why the one before fared as it did: the same law a moment earlier. */
+function Before({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
+  const shown = story.state.filter(({ name }) =>
+    model.info.states.some((one) => one.name === name && (one.role !== 'plain' || name.startsWith('p'))),
+  );
+  return (
+    <p className="muted">
+      The one before it, at {story.time.toFixed(4)} s, {FATES[story.fate]}
+      {shown.length > 0 && ', at '}
+      {shown.map(({ name, value }, i) => (
+        <Fragment key={name}>
+          {i > 0 && ', '}
+          <Sym name={name} /> {number(value)}
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { laneLetter } from '../../components/laneLook.ts';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
+import { VIEW } from '../../state/view.ts';
+
+/** The usual numbers of seeds: a look, a comparison, a paper. */
+const USUAL = [1, 10, 30] as const;
+
+/** With how many seeds every lane is run, how far that is, and to which lane differences are told. */
+export function SeedsBar() {
+  const app = useApp();
+  const seeds = useView('seeds');
+  const choose = (next: number) => app.look({ seeds: next });
+  return (
+    <div className="seeds" role="group" aria-label="Seeds">
+      <span data-tip="Each lane is run with so many seeds: the scenario's own and those that follow it. The same seed is the same traffic in every lane.">
+        Seeds
+      </span>
+      {USUAL.map((count) => (
+        <button key={count} type="button" aria-pressed={seeds === count} onClick={() => choose(count)}>
+          {count}
+        </button>
+      ))}
+      <Other key={seeds} seeds={seeds} choose={choose} />
+      <Against />
+      <Working />
+    </div>
+  );
+}
+
+function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (next: number) => void }) {
+  const usual: readonly number[] = USUAL;
+  const before = usual.includes(seeds) ? '' : String(seeds);
+  const [text, setText] = useState(before);
+  const finish = () => {
+    const next = VIEW.seeds.codec.read(text);
+    if (next === undefined) setText(before);
+    else if (next !== seeds) choose(next);
+  };
+  return (
+    <input
+      aria-label="Another number of seeds"
+      placeholder="other"
+      inputMode="numeric"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+        if (event.key === 'Escape') setText(before);
+      }}
+    />
+  );
+}
+
+/** Figures as they are, or all as differences to one lane. */
+function Against() {
+  const app = useApp();
+  const lanes = useStore(app.lanes);
+  const against = useView('against');
+  if (lanes.length < 2) return null;
+  const shown = against !== null && against < lanes.length ? against : null;
+  return (
+    <label className="against">
+      {shown !== null && <LaneBadge lane={shown} />}
+      <span className="visually-hidden">Figures shown</span>
+      <select
+        value={shown ?? ''}
+        onChange={({ target }) => app.look({ against: target.value === '' ? null : Number(target.value) })}
+      >
+        <option value="">values</option>
+        {lanes.map(({ label }, lane) => (
+          <option key={lane} value={lane}>
+            difference to {laneLetter(lane)} {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Working() {
+  const { seeds } = useApp();
+  const slots = useStore(seeds.slots);
+  const progress = useStore(seeds.progress);
+  const total = slots.reduce((sum, { asked }) => sum + asked.seeds - 1, 0);
+  if (slots.some(({ status }) => status === 'running')) {
+    const done = slots.reduce(
+      (sum, { asked, status }, place) =>
+        sum + (asked.seeds - 1) * (status === 'running' ? (progress.get(place) ?? 0) : 1),
+      0,
+    );
+    return (
+      <span className="seeds-working">
+        <progress aria-label="Runs with other seeds" max={total} value={done} />
+        {Math.round(done)} of {total} runs
+        <button type="button" className="link" onClick={() => seeds.cancel()}>
+          Cancel
+        </button>
+      </span>
+    );
+  }
+  const failed = slots.find(({ status }) => status === 'failed');
+  if (failed === undefined && !slots.some(({ status }) => status === 'cancelled')) return null;
+  return (
+    <span className="seeds-working">
+      {failed === undefined ? 'Cancelled.' : `Not all runs ended: ${failed.error ?? ''}`}
+      <button type="button" className="link" onClick={() => seeds.retry()}>
+        Go on
+      </button>
+    </span>
+  );
+}

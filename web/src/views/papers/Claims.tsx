@@ -1,0 +1,81 @@
+/** What the paper says in words and figures, each with its verdict. */
+import type { ClaimResult, Paper, Reading } from '../../../../models/src/papers/index.ts';
+import { CountsBar, VerdictMark } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
+import { TryReading } from './Reasons.tsx';
+import type { Counts } from '../../../../models/src/papers/index.ts';
+import type { LinkTo } from './links.ts';
+
+interface Props {
+  readonly paper: Paper;
+  readonly claims: readonly ClaimResult[];
+  readonly counts: Counts;
+  readonly linkTo: LinkTo;
+}
+
+export function Claims({ paper, claims, counts, linkTo }: Props) {
+  return (
+    <section className="paper-claims" aria-labelledby="claims-title">
+      <h4 id="claims-title">Claims</h4>
+      <CountsBar counts={counts} what="Claims" />
+      <ul>
+        {claims.map((result) => (
+          <ClaimRow
+            key={result.claim.id}
+            result={result}
+            readings={paper.readings}
+            href={hrefOf(paper, result, linkTo)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The scenario of the claim's first comparison. */
+function hrefOf(paper: Paper, { claim }: ClaimResult, linkTo: LinkTo): string | undefined {
+  const check = claim.checks[0];
+  const table = paper.tables.find(({ id }) => id === check?.table);
+  const condition = check?.conditions?.[0] ?? table?.conditions[0];
+  const scheme = check?.schemes[0];
+  if (table === undefined || condition === undefined || scheme === undefined) return undefined;
+  return linkTo(table.experiment, condition, scheme);
+}
+
+function ClaimRow({
+  result,
+  readings,
+  href,
+}: {
+  readonly result: ClaimResult;
+  readonly readings: readonly Reading[];
+  readonly href: string | undefined;
+}) {
+  const { claim, verdict, reason } = result;
+  return (
+    <li className="claim">
+      <VerdictMark verdict={verdict} />
+      <div>
+        <p className="claim-text">
+          <Prose text={claim.text} /> <span className="claim-where">{claim.where}</span>{' '}
+          {href !== undefined && (
+            <a
+              href={href}
+              aria-label={`Open a scenario of: ${claim.text}`}
+              data-tip="Open its scenario in the comparison"
+            >
+              open
+            </a>
+          )}
+        </p>
+        {claim.note !== undefined && <p className="paper-note">{claim.note}</p>}
+        {(reason ?? claim.unjudged) !== undefined && (
+          <p className="claim-reason">
+            <Prose text={reason?.text ?? claim.unjudged ?? ''} />{' '}
+            <TryReading readings={readings} tested={reason?.tested} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+/** Verdicts as shape, colour and word: none of the three is needed to tell them apart. */
+import { VERDICTS, type Counts, type Verdict } from '../../../../models/src/papers/index.ts';
+import { vars } from '../../components/vars.ts';
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  reproduced: 'reproduced',
+  same_order: 'same order',
+  different: 'different',
+  cannot_be_judged: 'cannot be judged',
+};
+export const VERDICT_RULES: Readonly<Record<Verdict, string>> = {
+  reproduced:
+    'the printed value lies in our 95 % interval or within the tolerance; a claim holds beyond doubt',
+  same_order: 'the scheme stands to all others as in print; a claim holds for the means, intervals overlap',
+  different: 'neither',
+  cannot_be_judged: 'the paper leaves open what was counted',
+};
+
+const SHAPES: Readonly<Record<Verdict, string>> = {
+  reproduced: 'm3.4 8.4 3 3 6-6.6',
+  same_order: 'M3 9.2c1.6-3.6 3.3-3.6 5-1.2s3.4 2.4 5-1.2',
+  different: 'm4.2 4.2 7.6 7.6m0-7.6-7.6 7.6',
+  cannot_be_judged: 'M5.8 6.2a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .9-1 1.6m0 2v.1',
+};
+
+/** The sign alone, for places that say the word beside it or in their name. */
+export function Sign({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <svg className="verdict-sign" data-verdict={verdict} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="7.5" />
+      <path d={SHAPES[verdict]} />
+    </svg>
+  );
+}
+
+export function VerdictMark({
+  verdict,
+  short = false,
+}: {
+  readonly verdict: Verdict;
+  readonly short?: boolean;
+}) {
+  return (
+    <span className="verdict" data-verdict={verdict}>
+      <Sign verdict={verdict} />
+      <span className={short ? 'visually-hidden' : undefined}>{VERDICT_WORDS[verdict]}</span>
+    </span>
+  );
+}
+
+export const total = (counts: Counts): number => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+
+export const countsText = (counts: Counts): string =>
+  VERDICTS.filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`)
+    .join(', ');
+
+/** How many of each verdict: a bar of four parts with their numbers. */
+export function CountsBar({
+  counts,
+  what,
+  slim = false,
+}: {
+  readonly counts: Counts;
+  readonly what: string;
+  readonly slim?: boolean;
+}) {
+  const all = total(counts);
+  return (
+    <span
+      className={slim ? 'counts counts-slim' : 'counts'}
+      role="img"
+      aria-label={`${what}: ${all === 0 ? 'none' : countsText(counts)}`}
+    >
+      {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
+        <span
+          key={verdict}
+          className="counts-part"
+          data-verdict={verdict}
+          style={vars({ '--share': counts[verdict] })}
+        >
+          {counts[verdict]}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What the signs mean. */
+export function Legend() {
+  return (
+    <dl className="verdict-legend">
+      {VERDICTS.map((verdict) => (
+        <div key={verdict}>
+          <dt>
+            <VerdictMark verdict={verdict} />
+          </dt>
+          <dd>{VERDICT_RULES[verdict]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

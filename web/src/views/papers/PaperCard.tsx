@@ -1,0 +1,135 @@
+/** One paper: its idea, its law, what it states, and its claims and tables under a reading. */
+import { useEffect, useMemo } from 'react';
+import { BEST, judge, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
+import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import { Claims } from './Claims.tsx';
+import { LawPicture } from './LawPicture.tsx';
+import type { Loaded } from './loaded.ts';
+import { Prose } from './Prose.tsx';
+import { Readings } from './Readings.tsx';
+import { linksOf } from './links.ts';
+import { TablePanels } from './TablePanels.tsx';
+
+export function PaperCard({ paper, results }: Loaded) {
+  const { engine } = useApp();
+  const wanted = useView('reading');
+  const table = useView('table');
+  const reading = paper.readings.some(({ id }) => id === wanted) ? wanted : BEST;
+  const verdicts = useMemo(
+    () => new Map(paper.readings.map(({ id }) => [id, judge(paper, id, results)])),
+    [paper, results],
+  );
+  const linkTo = useMemo(() => linksOf(paper, reading, engine.catalogue), [paper, reading, engine]);
+  useEffect(() => {
+    if (table !== '') document.getElementById(`table-${table}`)?.scrollIntoView({ block: 'start' });
+  }, [paper, table]);
+  const shown = verdicts.get(reading);
+  if (shown === undefined) return null;
+  return (
+    <article className="paper" aria-labelledby="paper-title">
+      <header className="paper-head">
+        <div>
+          <h3 id="paper-title">
+            {paper.short} <span className="paper-year">{paper.year}</span>
+          </h3>
+          <p className="paper-idea">
+            <Prose text={paper.idea} />
+          </p>
+          <p className="paper-finding">
+            <Prose text={paper.finding} />
+          </p>
+          <Citation paper={paper} />
+          <SetUp facts={paper.setup} />
+        </div>
+        <LawPicture paper={paper} />
+      </header>
+      <Readings paper={paper} chosen={reading} verdicts={verdicts} />
+      <Claims paper={paper} claims={shown.claims} counts={shown.claimed} linkTo={linkTo} />
+      <TableList paper={paper} />
+      {shown.tables.map((result) => (
+        <TablePanels key={result.table.id} result={result} readings={paper.readings} linkTo={linkTo} />
+      ))}
+      <p className="paper-note">
+        {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95 % by
+        Student’s t; AQM Explorer {results.version}, engine {results.engine.slice(0, 8)}. The same numbers:{' '}
+        <code>
+          npm run -s aqm -- replicate {paper.id} --reading {reading}
+        </code>
+      </p>
+    </article>
+  );
+}
+
+function Citation({ paper }: { readonly paper: Paper }) {
+  return (
+    <p className="paper-citation">
+      {paper.authors}, <cite>{paper.title}</cite>, {paper.venue}.{' '}
+      {paper.doi === null ? (
+        'No DOI was found.'
+      ) : (
+        <a href={`https://doi.org/${paper.doi}`} target="_blank" rel="noreferrer">
+          doi:{paper.doi}
+        </a>
+      )}
+    </p>
+  );
+}
+
+const STATUS: Readonly<Record<Fact['status'], string>> = {
+  stated: 'Stated',
+  inferred: 'Inferred',
+  assumed: 'Assumed',
+};
+
+function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <details className="paper-setup">
+      <summary>The printed set-up: what is stated, inferred, assumed</summary>
+      {(['stated', 'inferred', 'assumed'] as const).map((status) => (
+        <div key={status} data-status={status}>
+          <h4>{STATUS[status]}</h4>
+          <dl>
+            {facts
+              .filter((fact) => fact.status === status)
+              .map(({ fact, value, why }) => (
+                <div key={fact}>
+                  <dt>
+                    <Prose text={fact} />
+                  </dt>
+                  <dd>
+                    <Prose text={value} />
+                    {why !== undefined && <span className="muted"> — {why}</span>}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** Every table by its name: where it stands on this page, in the address too. */
+function TableList({ paper }: { readonly paper: Paper }) {
+  const app = useApp();
+  const chosen = useView('table');
+  return (
+    <nav className="paper-tables" aria-label="Tables">
+      {paper.tables.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          className="link"
+          aria-current={id === chosen ? 'true' : undefined}
+          onClick={() => {
+            app.look({ table: id });
+            document.getElementById(`table-${id}`)?.scrollIntoView({ block: 'start' });
+          }}
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+}

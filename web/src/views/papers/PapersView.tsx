@@ -1,0 +1,32 @@
+import '../../styles/papers.css';
+import { Loading } from '../../app/Loading.tsx';
+import { useView } from '../../state/useView.ts';
+import { usePapers } from './loaded.ts';
+import { Legend } from './Marks.tsx';
+import { Sum } from './Sum.tsx';
+import { Overview } from './Overview.tsx';
+import { PaperCard } from './PaperCard.tsx';
+
+/** Five papers, their tables and claims beside what this simulator gives, and under which reading they agree. */
+export function PapersView() {
+  const chosen = useView('paper');
+  const { papers, failed } = usePapers();
+  const shown = papers.find(({ paper }) => paper.id === chosen) ?? papers[0];
+  return (
+    <div className="papers">
+      <section className="papers-intro" aria-labelledby="papers-title">
+        <h3 id="papers-title">Do the papers’ results hold?</h3>
+        <p>
+          Five papers, every published table, every claim that can be put as a comparison. What a paper leaves
+          unstated has to be read in some way: the <em>printed set-up</em> takes the obvious choice
+          everywhere, the <em>best reading</em> the one under which most holds.
+        </p>
+        <Sum papers={papers} />
+        {papers.length === 0 && !failed ? <Loading /> : <Overview papers={papers} />}
+        {failed && <p role="alert">Some of the papers could not be loaded. Are you online?</p>}
+        <Legend />
+      </section>
+      {shown !== undefined && <PaperCard key={shown.paper.id} {...shown} />}
+    </div>
+  );
+}

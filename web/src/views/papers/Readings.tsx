@@ -1,0 +1,78 @@
+/** Under which reading? Each button says what becomes of the verdicts; pressing it shows the tables so. */
+import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/papers/index.ts';
+import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
+import { useApp } from '../../state/context.ts';
+import { CountsBar, total } from './Marks.tsx';
+import { Prose } from './Prose.tsx';
+
+interface Props {
+  readonly paper: Paper;
+  readonly chosen: string;
+  readonly verdicts: ReadonlyMap<string, PaperVerdicts>;
+}
+
+export function Readings({ paper, chosen, verdicts }: Props) {
+  const whole = paper.readings.filter(({ id, over }) => id === PRINTED || id === BEST || over === PRINTED);
+  const alone = paper.readings.filter((reading) => !whole.includes(reading));
+  const now = paper.readings.find(({ id }) => id === chosen);
+  const strip = (readings: readonly Reading[]) => (
+    <div className="readings">
+      {readings.map((reading) => (
+        <ReadingButton
+          key={reading.id}
+          reading={reading}
+          chosen={chosen}
+          verdicts={verdicts.get(reading.id)}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <section className="paper-readings" aria-labelledby="readings-title">
+      <h4 id="readings-title">Under which reading?</h4>
+      <p className="muted">
+        {paper.tables.some(({ published }) => published !== undefined)
+          ? 'Upper bar: printed numbers. Lower bar: claims.'
+          : 'The bar counts claims: the paper prints no numbers.'}
+      </p>
+      {strip(whole)}
+      <p className="readings-alone" id="readings-alone">
+        The best reading with one thing changed
+      </p>
+      {strip(alone)}
+      <p className="reading-text" aria-live="polite">
+        <strong>Shown: {now?.label}.</strong> {now?.over === BEST ? 'As the best reading, but: ' : ''}
+        <Prose text={now?.text ?? ''} />
+      </p>
+    </section>
+  );
+}
+
+function ReadingButton({
+  reading,
+  chosen,
+  verdicts,
+}: {
+  readonly reading: Reading;
+  readonly chosen: string;
+  readonly verdicts: PaperVerdicts | undefined;
+}) {
+  const app = useApp();
+  return (
+    <button
+      type="button"
+      className="reading"
+      aria-pressed={reading.id === chosen}
+      data-tip={reading.text}
+      onClick={() => app.look({ reading: reading.id })}
+    >
+      <span className="reading-label">{reading.label}</span>
+      {verdicts !== undefined && (
+        <>
+          {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what="Numbers" slim />}
+          <CountsBar counts={verdicts.claimed} what="Claims" slim />
+        </>
+      )}
+    </button>
+  );
+}

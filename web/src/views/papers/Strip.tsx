@@ -1,0 +1,33 @@
+import type { CellResult } from '../../../../models/src/papers/index.ts';
+import type { Place } from './strip.ts';
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
+
+/** Theirs, an open diamond, and ours, a dot with its interval, on the table's scale. */
+export function Strip({ cell, place }: { readonly cell: CellResult; readonly place: Place }) {
+  const { published, ours } = cell;
+  return (
+    <svg className="strip" aria-hidden="true">
+      <line className="strip-ground" x1="0" x2="100%" y1="50%" y2="50%" />
+      {ours !== undefined && (
+        <>
+          {ours.ci95 !== undefined && (
+            <line
+              className="strip-interval"
+              x1={percent(place(ours.ci95[0]))}
+              x2={percent(place(ours.ci95[1]))}
+              y1="50%"
+              y2="50%"
+            />
+          )}
+          <circle className="strip-ours" cx={percent(place(ours.mean))} cy="50%" r="3.5" />
+        </>
+      )}
+      {published !== undefined && (
+        <svg x={percent(place(published))} y="50%" overflow="visible">
+          <path className="strip-theirs" d="M0-5.5 5.5 0 0 5.5-5.5 0z" />
+        </svg>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,35 @@
+/** Papers with what was measured for them, each loaded once. */
+import { useEffect, useState } from 'react';
+import { PAPERS, type Paper, type PaperResults } from '../../../../models/src/papers/index.ts';
+
+export interface Loaded {
+  readonly paper: Paper;
+  readonly results: PaperResults;
+}
+
+const kept = new Map<string, Loaded>();
+
+/** The papers so far, in their order; `failed` when one could not be loaded. */
+export function usePapers(): { readonly papers: readonly Loaded[]; readonly failed: boolean } {
+  const [, setCount] = useState(kept.size);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    for (const { id, load, results } of PAPERS) {
+      if (kept.has(id)) continue;
+      Promise.all([load(), results()]).then(
+        ([paper, found]) => {
+          kept.set(id, { paper, results: found });
+          if (wanted) setCount(kept.size);
+        },
+        () => {
+          if (wanted) setFailed(true);
+        },
+      );
+    }
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return { papers: PAPERS.flatMap(({ id }) => kept.get(id) ?? []), failed };
+}
