@@ -196,24 +196,68 @@ TEST(Pie, AllowsABurstAfterAQuietTime) {
 
 TEST(Pie, LeavesTwoPacketsAlone) {
   PieController controller{[] {
-    PieParams p;
-    p.max_burst = 0;
-    return p;
-  }()};
+                             PieParams p;
+                             p.max_burst = 0;
+                             return p;
+                           }(),
+                           1000};
   for (int i = 0; i < 2000; ++i) {
     controller.taken(0.2, 100'000);
     controller.update();
   }
   ASSERT_GT(controller.p(), 0.5);
-  EXPECT_EQ(controller.decide(Packet{}, 2, 0.0), Fate::accepted);
-  EXPECT_EQ(controller.decide(Packet{}, 3, 0.0), Fate::dropped_early);
+  EXPECT_EQ(controller.decide(Packet{}, 2000, 0.0), Fate::accepted);
+  EXPECT_EQ(controller.decide(Packet{}, 2001, 0.0), Fate::dropped_early);
+}
+
+TEST(Pie, InByteModeSmallPacketsAreHitInProportion) {
+  Bench pie("pie", {{"max_burst", 0}, {"byte_mode", 1}});
+  for (int i = 0; i < 40; ++i) pie.arrive(0);
+  double now = 0;
+  while (pie.state("p") < 0.3) {
+    pie.depart(now += 0.05);
+    pie.arrive(now);
+    pie.timer();
+  }
+  pie.timer();
+  const double p = pie.state("p");
+  ASSERT_LT(p, 0.9);
+  for (const int size : {100, 500, 1000}) {
+    EXPECT_EQ(pie.arrive(now, 0.999 * p * size / 1000, size), Fate::dropped_early) << size;
+    EXPECT_EQ(pie.arrive(now, 1.001 * p * size / 1000, size), Fate::accepted) << size;
+  }
+}
+
+TEST(Pie, WithoutAProbabilityNothingIsRemembered) {
+  // RFC 8033 section 5.4: accu_prob is 0 where drop_prob is. Two arrivals at p = 0.4 bring it to 0.8; after p has been 0 it takes three again.
+  PieParams params;
+  params.max_burst = 0;
+  params.derandomize = true;
+  PieController controller(params, 1000);
+  const auto raise = [&] {
+    while (controller.p() < 0.4) {
+      controller.taken(0.2, 100'000);
+      controller.update();
+    }
+  };
+  raise();
+  const double first = controller.p();
+  ASSERT_LT(first, 0.42);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(controller.decide(Packet{}, 50'000, 0.0), Fate::accepted);
+  while (controller.p() > 0) {
+    controller.taken(0, 0);
+    controller.update();
+  }
+  raise();
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(controller.decide(Packet{}, 50'000, 0.0), Fate::accepted);
+  EXPECT_EQ(controller.decide(Packet{}, 50'000, 0.0), Fate::dropped_early);
 }
 
 TEST(Pie, DerandomisedDropsKeepTheirDistance) {
   PieParams params;
   params.max_burst = 0;
   params.derandomize = true;
-  PieController controller(params);
+  PieController controller(params, 1000);
   while (controller.p() < 0.05) {
     controller.taken(0.03, 100'000);
     controller.update();
@@ -224,7 +268,7 @@ TEST(Pie, DerandomisedDropsKeepTheirDistance) {
   int gap = 0, drops = 0;
   for (int i = 0; i < 200'000; ++i) {
     ++gap;
-    if (!is_drop(controller.decide(Packet{}, 50, rng.uniform()))) continue;
+    if (!is_drop(controller.decide(Packet{}, 50'000, rng.uniform()))) continue;
     ASSERT_GE(gap * p, 0.85 - 1e-9);
     ASSERT_LE(gap * p, 8.5 + p);
     ++drops;

@@ -351,12 +351,12 @@ TEST(Ecn, EveryEarlyDropOfAnEctPacketBecomesAMark) {
     const std::string id(scheme->id());
     bool has_ecn = false;
     for (const ParamSpec& spec : scheme->params()) has_ecn |= std::string(spec.name) == "ecn";
-    if (!has_ecn) continue;
+    if (!has_ecn || id == "choke") continue;  // among six flows CHOKe's comparison leaves RED nothing to do
     ++schemes;
     SCOPED_TRACE(id);
     for (const bool on : {false, true}) {
       Settings settings{{"ecn", on ? 1.0 : 0.0}};
-      if (id == "pie") settings.push_back({"ecn_limit", 1});
+      if (id == "pie" || id == "fq_pie") settings.push_back({"ecn_limit", 1});
       Bench bench(id, settings);
       bench.ecn = Ecn::ect0;
       Rng rng(9);
@@ -382,7 +382,7 @@ TEST(Ecn, EveryEarlyDropOfAnEctPacketBecomesAMark) {
           EXPECT_EQ(early, 0);
         }
         // Marked packets come out unless they meet a full buffer's eviction or BLUE.
-        if (id != "fq_codel" && id != "cobalt" && id != "cake_lite") {
+        if (id != "fq_codel" && id != "fq_pie" && id != "cobalt" && id != "cake_lite") {
           EXPECT_EQ(ce_out, marks);
         }
       }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "parts/flow_hash.hpp"
 #include "support/discipline.hpp"
 #include "support/fluid_networks.hpp"
 #include "support/scenarios.hpp"
@@ -211,6 +212,49 @@ TEST(FqPie, KeepsEachFlowsDelayNearTheTargetAndIsFair) {
   EXPECT_GT(m.fairness, 0.98);
   EXPECT_LT(m.queueing_delay_mean, 0.03);
   EXPECT_GT(m.utilization, 0.9);
+}
+
+TEST(FlowHash, ByChanceAsManyFlowsMeetAsExpected) {
+  // 75 flows over 1024 queues: C(75, 2) / 1024 = 2.71 pairs share one; evenly spread, none.
+  double pairs = 0;
+  const int seeds = 400;
+  for (int s = 0; s < seeds; ++s) {
+    std::vector<int> queues(1024);
+    for (std::uint32_t flow = 0; flow < 75; ++flow) {
+      pairs += queues[queue_for(Spread::random, flow, 1024, static_cast<std::uint64_t>(s))]++;
+    }
+  }
+  EXPECT_NEAR(pairs / seeds, 75 * 74 / 2 / 1024.0, 4 * std::sqrt(2.71 / seeds));
+}
+
+TEST(FlowHash, FlowsThatShareAQueueShareItsRate) {
+  // Two queues for many flows by chance: who is with fewer others gets more. Evenly spread they are equal.
+  for (const char* id : {"fq", "fq_codel", "fq_pie"}) {
+    ScenarioConfig c = sared(id, 1, 40);
+    c.warmup = 10;
+    c.network.access_rate = 100e6;
+    c.traffic = {udp("cbr", 5, 4e6)};
+    set(c, "flows", 8);
+    EXPECT_GT(run(c).metrics.fairness, 0.999) << id;
+    set(c, "hash", 1);
+    double worst = 1;
+    for (c.seed = 1; c.seed <= 6; ++c.seed) worst = std::min(worst, run(c).metrics.fairness);
+    EXPECT_LT(worst, 0.95) << id;
+  }
+}
+
+TEST(FqCodel, CountsBulkDropsOnlyWhereLinuxDoes) {
+  for (const double on : {0.0, 1.0}) {
+    Bench fq("fq_codel", {{"bulk_count", on}, {"drop_batch", 64}}, {10e6, 100, 1000});
+    for (int i = 0; i < 100; ++i) fq.arrive(0, Bench::kNoDrop, 1000, 1);
+    EXPECT_TRUE(fq.late.drops.empty());
+    fq.arrive(0, Bench::kNoDrop, 1000, 1);
+    EXPECT_EQ(fq.late.drops.size(), 51u);  // half of 101 packets' bytes
+    // After an interval above the target CoDel drops, and goes on from the count that it has: 1 after a long pause, or the 51 besides.
+    fq.depart(0.05);
+    fq.depart(0.2);
+    EXPECT_EQ(fq.state("count"), on != 0 ? 51 : 1);
+  }
 }
 
 }  // namespace

@@ -174,6 +174,33 @@ TEST(Packet, PooledDelaysAreThoseOfBothWays) {
   EXPECT_NEAR(d.delay_pooled, (2 * d.delay_mean + back) / 3, 2e-6);
 }
 
+TEST(Packet, ProcessingTimeDelaysByHalfOfItOnAverageAndKeepsTheOrder) {
+  // Packets further apart than the processing time: each waits its own uniform time in the host, U(0, 2 ms).
+  ScenarioConfig c = sared("droptail", 1, 100);
+  c.traffic = {udp("cbr", 3, 1e6)};
+  const Metrics plain = run(c).metrics;
+  c.network.processing = 0.002;
+  const Metrics m = run(c).metrics;
+  EXPECT_NEAR(m.delay_mean - plain.delay_mean, 0.001, 0.0002);
+  // Closer together they queue in the host, and TCP sees no reordering: without loss nothing is sent again.
+  ScenarioConfig tcp = sared("droptail", 5, 30);
+  tcp.network.processing = 0.005;
+  tcp.traffic[0].receiver_window = 12;
+  const Finished f = run(tcp);
+  EXPECT_EQ(f.metrics.loss_ratio, 0);
+  EXPECT_EQ(f.simulation->rows().at(0).retransmissions, 0);
+}
+
+TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
+  // Floyd and Jacobson 1992: with access links as fast as the bottleneck a flow slips into every place that becomes free.
+  ScenarioConfig c = sared("droptail", 10, 200);
+  c.warmup = 50;
+  c.traffic[0].receiver_window = 100;
+  const double locked = run(c).metrics.fairness;
+  c.network.processing = 8 * 1500 / 10e6;  // a packet's time on the bottleneck, as they advise
+  EXPECT_GT(run(c).metrics.fairness, locked + 0.1) << locked;
+}
+
 // ---- invariants -------------------------------------------------------------------------------------------------------
 
 TEST(Packet, PacketsAreConservedInRandomScenarios) {

@@ -207,6 +207,29 @@ TEST(Tcp, MarkHalvesTheWindowOnceARoundTripWithoutRetransmission) {
   for (const Sent& s : path.sends) EXPECT_EQ(s.attempt, 1);
 }
 
+TEST(Tcp, WindowDoesNotGrowWhileEchoesCome) {
+  // RFC 3168 6.1.2. The mark's echo comes at 0.1 s; the answer to it (CWR) goes out with the first segment that the halved window allows,
+  // and its acknowledgement is the first without an echo.
+  TcpOptions o = options(16);
+  o.ecn = o.echo_pause = true;
+  TcpPath path(o, kOneWay, [](std::uint32_t seq, int) { return seq == 4 ? Fate::marked : Fate::arrives; });
+  path.run(UINT32_MAX, 0.5);
+  double halved = 0, held = 0, end = 0;
+  for (std::size_t i = 1; i < path.windows.size(); ++i) {
+    const auto [time, cwnd] = path.windows[i];
+    if (halved == 0 && cwnd < path.windows[i - 1].second) halved = cwnd;
+    if (halved > 0 && cwnd == halved) {
+      ++held;
+      end = time;
+    }
+  }
+  ASSERT_GT(halved, 0);
+  // All acknowledgements of the rest of that window, and of what was sent until the answer arrived: a round trip and more.
+  EXPECT_GE(held, 12);
+  EXPECT_GE(end, 0.15);
+  EXPECT_GT(path.windows.back().second, halved);
+}
+
 TEST(Tcp, CubicReachesItsOldPeakAfterK) {
   // W_max = 100 segments: K = cbrt(100 * 0.3 / 0.4) = 4.217 s after the reduction to 70 (RFC 9438 eq 2).
   TcpOptions o = options(100);

@@ -101,6 +101,8 @@ export interface LaneScenario {
     readonly packet_size: number;
     /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
     readonly random_loss: number;
+    /** s; a host takes a random time up to this before it sends a packet. */
+    readonly processing?: number;
   };
   readonly traffic: readonly TrafficRow[];
   readonly aqm: { readonly id: string; readonly params: Params };
@@ -139,5 +141,7 @@ export interface TrafficRow {
   /** What TCP with SACK halves on a loss: RFC 6675's pipe (default, as ns-3), or RFC 5681's FlightSize. */
   readonly flight?: 'pipe' | 'outstanding';
   readonly ecn?: boolean;
+  /** With ecn: no growth of the window while echoes come (RFC 3168 6.1.2). */
+  readonly echo_pause?: boolean;
   readonly service?: number;
 }

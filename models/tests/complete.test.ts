@@ -20,6 +20,7 @@ describe('complete', () => {
         access: { rate: 10e6, delay: [0.005, 0.01] },
         packet_size: 1500,
         random_loss: 0,
+        processing: 0,
       },
       traffic: [
         {
@@ -35,6 +36,7 @@ describe('complete', () => {
           min_rto: 0.2,
           flight: 'pipe',
           ecn: false,
+          echo_pause: false,
         },
       ],
       lanes: [

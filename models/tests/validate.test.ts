@@ -41,8 +41,13 @@ describe('validate', () => {
     ],
     [{ lanes: [{ name: 'x' }] }, 'lanes[0].name', 'x', 'unknown key; known here: label, aqm, set'],
     [{ 'two words': 1 }, '["two words"]', 1, `unknown key; known here: ${ALL}`],
-    [ftp({ rate: 1e6 }), 'traffic[0].rate', 1e6, 'ftp takes no rate; cbr, onoff, pareto, poisson do'],
-    [{ traffic: [{ kind: 'cbr', tcp: 'reno' }] }, 'traffic[0].tcp', 'reno', 'cbr takes no tcp; ftp does'],
+    [
+      ftp({ rate: 1e6 }),
+      'traffic[0].rate',
+      1e6,
+      'ftp takes no rate; cbr, onoff, pareto, poisson, video, web do',
+    ],
+    [{ traffic: [{ kind: 'cbr', tcp: 'reno' }] }, 'traffic[0].tcp', 'reno', 'cbr takes no tcp; ftp, web do'],
     [{ traffic: [{ kind: 'poisson', on: 1 }] }, 'traffic[0].on', 1, 'poisson takes no on; onoff, pareto do'],
     // types and units
     [{ seed: 1.5 }, 'seed', 1.5, 'must be a whole number', 2],
@@ -83,10 +88,15 @@ describe('validate', () => {
       { traffic: [{ kind: 'fpt' }] },
       'traffic[0].kind',
       'fpt',
-      'must be one of ftp, cbr, onoff, pareto, poisson',
+      'must be one of ftp, cbr, onoff, pareto, poisson, video, web',
       'ftp',
     ],
-    [{ traffic: [{ kind: 3 }] }, 'traffic[0].kind', 3, 'must be one of ftp, cbr, onoff, pareto, poisson'],
+    [
+      { traffic: [{ kind: 3 }] },
+      'traffic[0].kind',
+      3,
+      'must be one of ftp, cbr, onoff, pareto, poisson, video, web',
+    ],
     [
       ftp({ tcp: 'NewReno' }),
       'traffic[0].tcp',
@@ -168,7 +178,7 @@ describe('validate', () => {
       set({ traffic: [{ kind: 'cbr', tcp: 'reno' }] }),
       'lanes[1].set.traffic[0].tcp',
       'reno',
-      'cbr takes no tcp; ftp does',
+      'cbr takes no tcp; ftp, web do',
     ],
     [
       { warmup: 20, ...set({ duration: 10 }) },

@@ -43,6 +43,7 @@ struct TrafficGroup {
   int receiver_window = 0;  ///< segments; 0: unlimited
   FlightEstimate flight = FlightEstimate::pipe;
   bool ecn = false;
+  bool echo_pause = false;
 };
 
 /// A link from one router to the next, and the queue before it.
@@ -61,6 +62,7 @@ struct NetworkConfig {
   Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
   int packet_size = 1500;           ///< IP packet, bytes, 40 of them headers
   double random_loss = 0;           ///< probability that a link loses a packet after its queue
+  double processing = 0;            ///< s; a host takes up to so long before it sends a packet
 
   LinkConfig& link() { return links[static_cast<std::size_t>(observed)]; }
   const LinkConfig& link() const { return links[static_cast<std::size_t>(observed)]; }

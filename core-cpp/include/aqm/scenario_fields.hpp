@@ -80,6 +80,10 @@ void visit_network(Visitor& v, NetworkConfig& n) {
             "Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a "
             "wireless link "
             "would: a loss that the AQM does not see."});
+  v.number("processing", n.processing,
+           {"s", 0, 1, "Processing time",
+            "A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's "
+            "overhead). The packets of a flow keep their order."});
 }
 
 /// What rows of every kind have.
@@ -138,6 +142,10 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.toggle(
       "ecn", row.ecn,
       {"", 0, 1, "ECN", "ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168)."});
+  v.toggle("echo_pause", row.echo_pause,
+           {"", 0, 1, "Pause on echoes",
+            "With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and "
+            "ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it."});
 }
 
 }  // namespace aqm

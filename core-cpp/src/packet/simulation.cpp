@@ -27,6 +27,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       : config_(config),
         end_(from_seconds(config.duration)),
         warmup_(from_seconds(config.warmup)),
+        processing_(from_seconds(config.network.processing)),
         events_(typical_gap(config.network)) {
     make_flows();
     many_flows_ = sinks_.size() > kFewFlows;
@@ -358,7 +359,14 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.size = static_cast<std::uint16_t>(bytes);
     packet.service = group.service;
     row_stats_[source.group].sent(now_);
-    enter(source.up.carry(now_, group.access_pace.of(packet.size), source.delay), packet, source.forward);
+    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
+  }
+
+  /// When a flow's host has a packet ready that is sent now. A host's link keeps the order of what comes to it.
+  Time ready(std::uint32_t index) {
+    if (processing_ == 0) [[likely]]
+      return now_;
+    return now_ + static_cast<Time>(static_cast<double>(processing_) * rngs_[index].uniform());
   }
 
   void begin_transfer(Source& source, std::uint32_t index, double bytes, TransferOver over) {
@@ -404,7 +412,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.ecn = group.ecn;
     packet.service = group.service;
     row_stats_[source.group].sent(now_);
-    enter(source.up.carry(now_, group.access_pace.of(packet.size), source.delay), packet, source.forward);
+    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
   void acknowledge(const Packet& packet) {
@@ -490,7 +498,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   };
 
   ScenarioConfig config_;
-  Time end_, warmup_, now_ = 0;
+  Time end_, warmup_, processing_, now_ = 0;
   EventQueue events_;
   std::deque<Link> links_;  ///< a discipline knows where its listener is: they stay where they are
   Link* first_ = nullptr;

@@ -18,6 +18,7 @@ struct TcpOptions {
   bool classic_recovery = false;        ///< fast recovery ends with the first new acknowledgement (RFC 2581)
   bool sack = true;
   bool ecn = false;
+  bool echo_pause = false;    ///< no growth while echoes come
   double initial_window = 2;  ///< segments
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
@@ -115,7 +116,9 @@ class TcpSender {
                   ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
       backoff_ = 0;
       if (ack.ece && phase_ == Phase::open) on_echo(options, now);
-      on_progress(advanced, advanced - known + newly_sacked, options, now);
+      // "The sender SHOULD NOT increase the congestion window in response to the receipt of an ECN-Echo ACK" (RFC 3168 6.1.2).
+      const bool grows = !ack.ece || !options.echo_pause;
+      on_progress(advanced, advanced - known + newly_sacked, grows, options, now);
     } else if (una_ < high_) {
       if (ack.ece && phase_ == Phase::open) on_echo(options, now);
       on_duplicate(newly_sacked, options, now, wire);
@@ -219,16 +222,16 @@ class TcpSender {
     if (sacked_count_ >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
   }
 
-  void on_progress(std::uint32_t advanced, std::uint32_t delivered, const TcpOptions& options, Time now) {
+  void on_progress(std::uint32_t advanced, std::uint32_t delivered, bool grows, const TcpOptions& options, Time now) {
     deadline_ = una_ < high_ ? now + timeout(options) : kNever;
     switch (phase_) {
       case Phase::open:
         duplicates_ = limited_ = 0;
-        grow(options, now);
+        if (grows) grow(options, now);
         break;
       case Phase::loss:
         if (una_ >= recover_) leave(Phase::open);
-        grow(options, now);
+        if (grows) grow(options, now);
         break;
       case Phase::recovery:
         if (una_ >= recover_ || options.classic_recovery) {

@@ -26,8 +26,8 @@ struct AdaptiveParams : RedParams {
 /// are looked at before the step, as printed.
 inline double aimd_step(const AdaptiveParams& p, double alpha, double beta, double max_p, double avg) {
   const Band target = target_band(p.min_th, p.max_th, p.band);
-  if (avg > target.hi && max_p < p.max_p_top) return max_p + std::min(alpha, max_p / 4);
-  if (avg < target.lo && max_p > p.max_p_bottom) return max_p * beta;
+  if (avg > target.hi && max_p <= p.max_p_top) return max_p + std::min(alpha, max_p / 4);
+  if (avg < target.lo && max_p >= p.max_p_bottom) return max_p * beta;
   return max_p;
 }
 

@@ -49,6 +49,8 @@ class CodelLaw {
     return present_;
   }
 
+  void add_count(int n) { count_ += n; }
+
   bool dropping() const { return dropping_; }
   double count() const { return count_; }
   Time drop_next() const { return drop_next_; }

@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "aqm/parameters.hpp"
+
 namespace aqm {
 
 /// A well mixed hash (the finaliser of SplitMix64); other seeds give independent hashes.
@@ -15,5 +17,21 @@ constexpr std::uint32_t flow_hash(std::uint32_t flow, std::uint64_t seed) {
 /// Flows are numbered one after the other, so this hash is as even as one can be: no two flows share a queue unless there are
 /// more flows than queues. (A hash of addresses and ports would let a few of them meet by chance.)
 constexpr std::uint32_t even_hash(std::uint32_t flow, std::uint32_t queues) { return flow % queues; }
+
+/// How flows are spread over queues.
+enum class Spread : int { even, random };
+
+/// Either of them.
+constexpr std::uint32_t queue_for(Spread spread, std::uint32_t flow, std::uint32_t queues, std::uint64_t seed) {
+  return spread == Spread::even ? even_hash(flow, queues) : flow_hash(flow, seed) % queues;
+}
+
+template <class P>
+ParamSpec spread_choice() {
+  return choice<P, &P::hash>(
+      "hash", {"even", "random"}, 0,
+      "How flows find their queues: one each as long as there are enough, or by chance, as a hash "
+      "of addresses does: then some share one.");
+}
 
 }  // namespace aqm

@@ -11,7 +11,7 @@ namespace aqm {
 /// `Derived` offers
 ///   std::size_t queue_of(std::uint32_t flow)   which queue a packet goes to
 ///   bool take(Law& law, Head head, Time now, Packet& out)   the queue's AQM takes its next packet
-///   void on_overflow(Law& law, Time now)                     a packet of this queue made room
+///   void on_overflow(Law& law, int dropped, Time now)        so many packets of this queue made room
 /// and, where they differ from what is said here,
 ///   Fate admit(Law& law, const PacketChain& chain, const Packet& packet, const Arrival& arrival)   what the AQM says of an arrival
 ///   static constexpr bool kNewFirst                          whether queues that were empty go before the others
@@ -165,13 +165,14 @@ class FlowQueueing : public QueueDiscipline {
     }
     const std::int64_t enough = longest->chain.bytes / 2;
     std::int64_t dropped = 0;
-    for (int n = 0; n < drop_batch_ && (n == 0 || dropped < enough); ++n) {
+    int n = 0;
+    for (; n < drop_batch_ && (n == 0 || dropped < enough); ++n) {
       Packet packet;
       if (!Head{*this, longest->chain, now}.pop(packet)) break;
       dropped += packet.size;
       if (listener_) listener_->on_late_drop(packet, Fate::dropped_overflow, now);
     }
-    self().on_overflow(longest->law, now);
+    self().on_overflow(longest->law, n, now);
   }
 
   int buffer_;

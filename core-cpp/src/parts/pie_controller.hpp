@@ -17,6 +17,7 @@ struct PieParams {
   bool cap_adjust = true, derandomize = false;
   bool ecn = false;
   double ecn_limit = 0.1;
+  bool byte_mode = false;
 };
 
 /// The smaller p, the smaller its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
@@ -52,7 +53,9 @@ constexpr bool pie_spares(const PieParams& params, double p, double qdelay) {
 
 class PieController {
  public:
-  explicit PieController(const PieParams& params) : params_(params), burst_allowance_(params.max_burst) {}
+  /// `mean_size`: bytes of a packet of mean size.
+  PieController(const PieParams& params, int mean_size)
+      : params_(params), mean_size_(mean_size), burst_allowance_(params.max_burst) {}
 
   /// A packet leaves after `sojourn` seconds; `bytes` still wait.
   void taken(double sojourn, std::int64_t bytes) { qdelay_ = bytes == 0 ? 0 : sojourn; }
@@ -60,16 +63,19 @@ class PieController {
   /// Every interval.
   void update() {
     p_ = pie_step(params_, p_, qdelay_, qdelay_old_);
+    if (p_ == 0) accumulated_ = 0;  // RFC 8033 section 5.4
     burst_allowance_ = std::max(0.0, burst_allowance_ - params_.interval);
     if (p_ == 0 && qdelay_ < params_.target / 2 && qdelay_old_ < params_.target / 2)
       burst_allowance_ = params_.max_burst;
     qdelay_old_ = qdelay_;
   }
 
-  /// An arrival that finds `packets` waiting.
-  Fate decide(const Packet& packet, int packets, double u) {
-    if (burst_allowance_ > 0 || pie_spares(params_, p_, qdelay_old_) || packets <= 2) return Fate::accepted;
-    if (params_.derandomize ? !spaced_draw(u) : u >= p_) return Fate::accepted;
+  /// An arrival that finds `bytes` waiting.
+  Fate decide(const Packet& packet, std::int64_t bytes, double u) {
+    if (burst_allowance_ > 0 || pie_spares(params_, p_, qdelay_old_) || bytes <= 2 * mean_size_) return Fate::accepted;
+    // In bytes (RFC 8033 section 5.4, as Linux): a packet is hit in proportion to its size.
+    const double p = params_.byte_mode ? p_ * std::min(1.0, packet.size / static_cast<double>(mean_size_)) : p_;
+    if (params_.derandomize ? !spaced_draw(p, u) : u >= p) return Fate::accepted;
     accumulated_ = 0;
     return early_signal(packet, params_.ecn && p_ <= params_.ecn_limit);
   }
@@ -81,12 +87,13 @@ class PieController {
 
  private:
   /// De-randomisation (RFC 8033 section 5.4): no drop before 0.85 expected ones, one at 8.5 at the latest.
-  bool spaced_draw(double u) {
-    accumulated_ += p_;
-    return accumulated_ >= 8.5 || (accumulated_ >= 0.85 && u < p_);
+  bool spaced_draw(double p, double u) {
+    accumulated_ += p;
+    return accumulated_ >= 8.5 || (accumulated_ >= 0.85 && u < p);
   }
 
   PieParams params_;
+  std::int64_t mean_size_;
   double p_ = 0, qdelay_ = 0, qdelay_old_ = 0, burst_allowance_, accumulated_ = 0;
 };
 

@@ -47,7 +47,7 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
   bool take(CobaltLaw& law, Head head, Time now, Packet& out) {
     return law.take(params_, head, now, rng_, out, guards_);
   }
-  void on_overflow(CobaltLaw& law, Time now) const { law.overflow(now); }
+  void on_overflow(CobaltLaw& law, int /*dropped*/, Time now) const { law.overflow(now); }
 
   void observe(double* out) const override {
     out[0] = active_queues();

@@ -11,6 +11,7 @@ namespace {
 struct FqParams {
   int flows = 1024;
   int quantum = 1514;  ///< bytes
+  Spread hash = Spread::even;
 };
 
 struct NoAqm {};
@@ -20,12 +21,15 @@ class FqDiscipline final : public FlowQueueing<FqDiscipline, NoAqm> {
   /// Turns are taken in order, whether a queue was empty or not.
   static constexpr bool kNewFirst = false;
 
-  FqDiscipline(const FqParams& p, const LinkInfo& link)
-      : FlowQueueing(link.buffer, p.flows, p.quantum, 1, {}), flows_(static_cast<std::uint32_t>(p.flows)) {}
+  FqDiscipline(const FqParams& p, const LinkInfo& link, Rng rng)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, 1, {}),
+        flows_(static_cast<std::uint32_t>(p.flows)),
+        hash_(p.hash),
+        seed_(rng.next()) {}
 
-  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, flows_); }
+  std::size_t queue_of(std::uint32_t flow) const { return queue_for(hash_, flow, flows_, seed_); }
   bool take(NoAqm&, Head head, Time, Packet& out) const { return head.pop(out); }
-  void on_overflow(NoAqm&, Time) const {}
+  void on_overflow(NoAqm&, int, Time) const {}
 
   void observe(double* out) const override {
     out[0] = active_queues();
@@ -34,6 +38,8 @@ class FqDiscipline final : public FlowQueueing<FqDiscipline, NoAqm> {
 
  private:
   std::uint32_t flows_;
+  Spread hash_;
+  std::uint64_t seed_;
 };
 
 struct Fq {
@@ -46,15 +52,16 @@ struct Fq {
     return {bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
                                          "Queues that flows are spread over."),
             bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
-                                           "Bytes that a queue may send in a round.")};
+                                           "Bytes that a queue may send in a round."),
+            spread_choice<Params>()};
   }
   static std::vector<StateSpec> states() {
     return {{"queues", "1", "Queues whose turn will come."}, {"longest", "packets", "Length of the longest queue."}};
   }
   static std::vector<const char*> constraints() { return {}; }
   static void check(const Params&, const LinkInfo&, Checker&) {}
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
-    return std::make_unique<FqDiscipline>(p, link);
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    return std::make_unique<FqDiscipline>(p, link, rng);
   }
 };
 

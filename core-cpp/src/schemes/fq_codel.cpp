@@ -13,16 +13,23 @@ struct FqCodelParams : CodelParams {
   int flows = 1024;
   int quantum = 1514;  ///< bytes
   int drop_batch = 64;
+  Spread hash = Spread::even;
+  bool bulk_count = false;
 };
 
 class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline, CodelLaw> {
  public:
-  FqCodelDiscipline(const FqCodelParams& p, const LinkInfo& link)
-      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, {}), params_(p) {}
+  FqCodelDiscipline(const FqCodelParams& p, const LinkInfo& link, Rng rng)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, {}), params_(p), seed_(rng.next()) {}
 
-  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, static_cast<std::uint32_t>(params_.flows)); }
+  std::size_t queue_of(std::uint32_t flow) const {
+    return queue_for(params_.hash, flow, static_cast<std::uint32_t>(params_.flows), seed_);
+  }
   bool take(CodelLaw& law, Head head, Time now, Packet& out) const { return law.take(params_, head, now, out); }
-  void on_overflow(CodelLaw&, Time) const {}
+  /// Linux: "tell codel to increase its signal strength also".
+  void on_overflow(CodelLaw& law, int dropped, Time) const {
+    if (params_.bulk_count) law.add_count(dropped);
+  }
 
   void observe(double* out) const override {
     out[0] = active_queues();
@@ -33,6 +40,7 @@ class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline, CodelLaw>
 
  private:
   FqCodelParams params_;
+  std::uint64_t seed_;
 };
 
 struct FqCodel {
@@ -52,6 +60,10 @@ struct FqCodel {
     all.push_back(bind<Params, &Params::drop_batch>("drop_batch", "packets", ParamKind::integer, 64, {1, 1024},
                                                     "Packets dropped at the most when the buffer is full."));
     all.push_back(ecn_toggle<Params>());
+    all.push_back(spread_choice<Params>());
+    all.push_back(toggle<Params, &Params::bulk_count>("bulk_count", false,
+                                                      "Packets that a full buffer takes from a queue add to its drop "
+                                                      "count, as in Linux; RFC 8290 does not ask for it."));
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -66,8 +78,8 @@ struct FqCodel {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_codel(p.target, p.interval, link, check);
   }
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
-    return std::make_unique<FqCodelDiscipline>(p, link);
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    return std::make_unique<FqCodelDiscipline>(p, link, rng);
   }
 };
 

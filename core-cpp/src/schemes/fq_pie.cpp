@@ -14,25 +14,28 @@ struct FqPieParams : PieParams {
   int flows = 1024;
   int quantum = 1514;  ///< bytes
   int drop_batch = 64;
+  Spread hash = Spread::even;
 };
 
 class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController> {
  public:
-  FqPieDiscipline(const FqPieParams& p, const LinkInfo& link)
-      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, PieController(p)),
+  FqPieDiscipline(const FqPieParams& p, const LinkInfo& link, Rng rng)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, PieController(p, link.packet_size)),
         flows_(static_cast<std::uint32_t>(p.flows)),
+        hash_(p.hash),
+        seed_(rng.next()),
         ticker_(p.interval) {}
 
-  std::size_t queue_of(std::uint32_t flow) const { return even_hash(flow, flows_); }
+  std::size_t queue_of(std::uint32_t flow) const { return queue_for(hash_, flow, flows_, seed_); }
   Fate admit(PieController& pie, const PacketChain& chain, const Packet& packet, const Arrival& arrival) const {
-    return pie.decide(packet, chain.packets, arrival.u);
+    return pie.decide(packet, chain.bytes, arrival.u);
   }
   bool take(PieController& pie, Head head, Time now, Packet& out) const {
     if (!head.pop(out)) return false;
     pie.taken(to_seconds(now - out.enqueued), head.bytes());
     return true;
   }
-  void on_overflow(PieController& pie, Time /*now*/) const { pie.overflow(); }
+  void on_overflow(PieController& pie, int /*dropped*/, Time /*now*/) const { pie.overflow(); }
 
   Time next_timer() const override { return ticker_.next(); }
   /// Every queue's own probability, used or not.
@@ -50,6 +53,8 @@ class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController
 
  private:
   std::uint32_t flows_;
+  Spread hash_;
+  std::uint64_t seed_;
   Ticker ticker_;
 };
 
@@ -69,6 +74,7 @@ struct FqPie {
     for (const ParamSpec& spec : pie_params<Params>()) all.push_back(spec);
     all.push_back(bind<Params, &Params::drop_batch>("drop_batch", "packets", ParamKind::integer, 64, {1, 1024},
                                                     "Packets dropped at the most when the buffer is full."));
+    all.push_back(spread_choice<Params>());
     all.push_back(ecn_toggle<Params>());
     all.push_back(
         with_role(bind<Params, &Params::ecn_limit>("ecn_limit", "1", ParamKind::number, 0.1, {0, 1},
@@ -86,8 +92,8 @@ struct FqPie {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     warn_short_target("target", p.target, link, check);
   }
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
-    return std::make_unique<FqPieDiscipline>(p, link);
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    return std::make_unique<FqPieDiscipline>(p, link, rng);
   }
 };
 

@@ -14,14 +14,14 @@ struct MadpieParams : PieParams {
 class MadpieDiscipline final : public FifoDiscipline<MadpieDiscipline> {
  public:
   MadpieDiscipline(const MadpieParams& p, const LinkInfo& link)
-      : FifoDiscipline(link.buffer), tau_dd_(p.tau_dd), controller_(p), ticker_(p.interval) {}
+      : FifoDiscipline(link.buffer), tau_dd_(p.tau_dd), controller_(p, link.packet_size), ticker_(p.interval) {}
 
   Fate decide(const Packet& packet, const Arrival& arrival) {
     if (armed_) {
       armed_ = false;
       return Fate::dropped_forced;
     }
-    return controller_.decide(packet, packets_, arrival.u);
+    return controller_.decide(packet, bytes_, arrival.u);
   }
   void on_overflow(Time /*now*/) { controller_.overflow(); }
   void on_taken(const Packet& packet, Time now) { controller_.taken(to_seconds(now - packet.enqueued), bytes_); }

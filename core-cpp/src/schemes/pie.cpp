@@ -14,9 +14,9 @@ namespace {
 class PieDiscipline final : public FifoDiscipline<PieDiscipline> {
  public:
   PieDiscipline(const PieParams& p, const LinkInfo& link)
-      : FifoDiscipline(link.buffer), controller_(p), ticker_(p.interval) {}
+      : FifoDiscipline(link.buffer), controller_(p, link.packet_size), ticker_(p.interval) {}
 
-  Fate decide(const Packet& packet, const Arrival& arrival) { return controller_.decide(packet, packets_, arrival.u); }
+  Fate decide(const Packet& packet, const Arrival& arrival) { return controller_.decide(packet, bytes_, arrival.u); }
   void on_overflow(Time /*now*/) { controller_.overflow(); }
   void on_taken(const Packet& packet, Time now) { controller_.taken(to_seconds(now - packet.enqueued), bytes_); }
   Time next_timer() const override { return ticker_.next(); }
@@ -51,6 +51,8 @@ struct Pie {
         with_role(bind<Params, &Params::ecn_limit>("ecn_limit", "1", ParamKind::number, 0.1, {0, 1},
                                                    "Above this probability packets are dropped even with ECN."),
                   ParamRole::probability));
+    all.push_back(toggle<Params, &Params::byte_mode>("byte_mode", false,
+                                                     "Hit packets in proportion to their size, up to a full one."));
     return all;
   }
   static std::vector<StateSpec> states() { return pie_states(); }

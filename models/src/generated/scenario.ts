@@ -3,7 +3,7 @@
 /**
  * kind decides which keys a row takes; a row without kind is ftp.
  */
-export type Traffic = Ftp | Cbr | Onoff | Pareto | Poisson;
+export type Traffic = Ftp | Cbr | Onoff | Pareto | Poisson | Video | Web;
 
 /**
  * One experiment: a network, its traffic, and lanes that each try one AQM on it. Units are SI throughout: seconds, bits per second, bytes, packets, probabilities in [0, 1]. Every key but version may be left out and then has the default given here.
@@ -77,6 +77,10 @@ export interface Network {
    * Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a wireless link would: a loss that the AQM does not see.
    */
   random_loss?: number;
+  /**
+   * A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's overhead). The packets of a flow keep their order.
+   */
+  processing?: number;
 }
 /**
  * The shared link and the queue before it, which the AQM manages. Of a chain: what its links leave out.
@@ -255,6 +259,10 @@ export interface Ftp {
    * ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168).
    */
   ecn?: boolean;
+  /**
+   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   */
+  echo_pause?: boolean;
 }
 /**
  * UDP at a constant bit rate: equal packets at equal distances.
@@ -570,6 +578,221 @@ export interface Poisson {
    * @maxItems 2
    */
   rate?: number | [number, number];
+}
+/**
+ * UDP in frames at even distances, each a row of packets: what a camera sends at a constant rate.
+ */
+export interface Video {
+  /**
+   * Video
+   */
+  kind: 'video';
+  /**
+   * How many flows of this kind. All rows of a lane together may have 10,000.
+   */
+  flows?: number;
+  /**
+   * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
+   */
+  direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
+   * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  start?: number | [number, number];
+  /**
+   * When a flow stops sending. Left out: it lasts until the end of the run. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  stop?: number | [number, number];
+  /**
+   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   */
+  packet_size?: number;
+  /**
+   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   */
+  service?: number;
+  /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
+   * Rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  rate?: number | [number, number];
+  /**
+   * Frames in a second. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  frames?: number | [number, number];
+}
+/**
+ * Web clients after PackMime-HTTP: connections at random times, responses with a heavy tail, some connections that persist.
+ */
+export interface Web {
+  /**
+   * Web
+   */
+  kind: 'web';
+  /**
+   * How many flows of this kind. All rows of a lane together may have 10,000.
+   */
+  flows?: number;
+  /**
+   * forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its acknowledgements share the queue.
+   */
+  direction?: 'forward' | 'reverse';
+  /**
+   * Of a chain: the router at which the row enters. Left out: the first, router 0.
+   */
+  from?: number;
+  /**
+   * Of a chain: the router at which the row leaves, after from. Left out: the last.
+   */
+  to?: number;
+  /**
+   * When a flow starts. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  start?: number | [number, number];
+  /**
+   * When a flow stops sending. Left out: it lasts until the end of the run. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  stop?: number | [number, number];
+  /**
+   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   */
+  packet_size?: number;
+  /**
+   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   */
+  service?: number;
+  /**
+   * Each host's own link. Left out: the network's.
+   */
+  access?: {
+    /**
+     * Rate of each host's link. Left out: the network's.
+     */
+    rate?: number;
+    /**
+     * One-way propagation delay of each host's link. Left out: the network's. A number, or a pair [a, b] from which each flow draws uniformly.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    delay?: number | [number, number];
+  };
+  /**
+   * New connections of one flow in a second; one that comes too early waits. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  rate?: number | [number, number];
+  /**
+   * Share of the connections that carry more than one response. A number, or a pair [a, b] from which each flow draws uniformly.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  persistent?: number | [number, number];
+  /**
+   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989).
+   */
+  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable';
+  /**
+   * Parameters of the congestion control. Left out: its defaults.
+   */
+  tcp_params?: {
+    /**
+     * What congestion leaves of the window.
+     */
+    beta?: number;
+    /**
+     * How fast the window comes back.
+     */
+    c?: number;
+    /**
+     * Weight of the newest window in the estimate of the marked share.
+     */
+    g?: number;
+    /**
+     * What each acknowledgement adds to a window of at least 1 / a segments.
+     */
+    a?: number;
+    /**
+     * The share of such a window that a loss takes.
+     */
+    b?: number;
+  };
+  /**
+   * Selective acknowledgements (RFC 2018, RFC 6675).
+   */
+  sack?: boolean;
+  /**
+   * Acknowledge every second segment (RFC 1122) instead of each one.
+   */
+  delayed_ack?: boolean;
+  /**
+   * Congestion window at the start.
+   */
+  initial_window?: number;
+  /**
+   * Lower bound of the retransmission timeout (RFC 6298 recommends 1 s, many stacks use 0.2 s).
+   */
+  min_rto?: number;
+  /**
+   * The most segments in flight that the receiver allows. Left out: no limit.
+   */
+  receiver_window?: number;
+  /**
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   */
+  flight?: 'pipe' | 'outstanding';
+  /**
+   * ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168).
+   */
+  ecn?: boolean;
+  /**
+   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   */
+  echo_pause?: boolean;
 }
 export interface Lane {
   /**

@@ -15,3 +15,5 @@ export declare const cbr: SchemaCheck;
 export declare const onoff: SchemaCheck;
 export declare const pareto: SchemaCheck;
 export declare const poisson: SchemaCheck;
+export declare const video: SchemaCheck;
+export declare const web: SchemaCheck;

@@ -30,6 +30,7 @@ export function NetworkForm() {
       <SchemaField path={[...access, 'delay']} />
       <SchemaField path={['network', 'packet_size']} />
       <SchemaField path={['network', 'random_loss']} />
+      <SchemaField path={['network', 'processing']} />
     </section>
   );
 }

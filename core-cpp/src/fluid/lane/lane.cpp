@@ -82,7 +82,11 @@ LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
 FluidSender sender_of(const TrafficGroup& row) { return find_congestion_control(row.tcp)->fluid(row.tcp_values); }
-bool over_tcp(const TrafficGroup& row) { return find_source(row.kind)->transport() == Transport::tcp; }
+/// Endless flows of TCP; what asks for a rate of its own is a load, over TCP too.
+bool over_tcp(const TrafficGroup& row) {
+  const SourceKind& kind = *find_source(row.kind);
+  return kind.transport() == Transport::tcp && kind.mean_rate(row.values, 1500) == kInfinity;
+}
 
 /// A sender that is clocked by acknowledgements is modelled with halved windows only.
 bool mends_losses(const FluidClass& c, const LaneChoice& choice) {

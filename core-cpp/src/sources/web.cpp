@@ -1,0 +1,142 @@
+// The web after PackMime-HTTP (parts/web_sizes.hpp): connections at random times, most with one response, some that persist through
+// several pages of several objects with times to think. A flow is a client with one connection at a time: what arrives meanwhile waits.
+// The requests, a few hundred bytes the other way, are not sent.
+#include "parts/source_of.hpp"
+#include "parts/web_sizes.hpp"
+
+namespace aqm {
+namespace {
+
+struct WebParams {
+  double rate = 1, persistent = 0.09;
+};
+
+/// PackMime's fits are to whole links: below a connection a second the forms are those of one.
+double fitted(double rate) { return std::max(rate, 1.0); }
+
+constexpr double kOnePage = 0.82, kMorePages = 0.417, kOneObject = 0.69, kMoreObjects = 1.578;
+
+/// One, or two and a whole number of exponential ones more.
+int count_of(Rng& rng, double one, double more) {
+  if (rng.uniform() < one) return 1;
+  return 1 + static_cast<int>(std::ceil(-more * math::log(1 - rng.uniform()) + 1e-12));
+}
+double mean_count(double one, double more) { return one + (1 - one) * (1 + 1 / (1 - math::exp(-1 / more))); }
+
+class WebApplication final : public Application {
+ public:
+  explicit WebApplication(const WebParams& p)
+      : params_(p),
+        gap_shape_(inverse_logit(0.352 + 0.388 * math::log(fitted(p.rate)) / 0.6931471805599453)),
+        gap_scale_(1 / (p.rate * gamma_function(1 + 1 / gap_shape_))),
+        responses_(fitted(p.rate)) {}
+
+  void start(Host& host) override {
+    // Somewhere within a gap, and in a long one more often than in a short one: the arrivals have their rate from the start.
+    Rng& rng = host.rng();
+    const double shape = 1 + 1 / gap_shape_;
+    const double length = gap_scale_ * math::pow(shape * gamma_of_mean_one(rng, shape), 1 / gap_shape_);
+    next_arrival_ = host.now() + std::max<Time>(from_seconds(std::min(length * rng.uniform(), 1e6)), 1);
+    plan(host);
+  }
+  void wake(Host& host) override {
+    const Time now = host.now();
+    if (now >= next_arrival_) {
+      ++waiting_;
+      next_arrival_ = now + gap(host);
+    }
+    if (now >= next_response_) {
+      next_response_ = kNever;
+      host.transfer(size_, first_ ? TransferOver::new_connection : TransferOver::same_connection);
+      first_ = false;
+    }
+    plan(host);
+  }
+  void delivered(Host& host) override {
+    if (--objects_ > 0) {
+      respond(host, between_objects_.draw(host.rng()));
+    } else if (--pages_ > 0) {
+      objects_ = count_of(host.rng(), kOneObject, kMoreObjects);
+      respond(host, between_pages_.draw(host.rng()));
+    } else {
+      busy_ = false;
+    }
+    plan(host);
+  }
+
+ private:
+  Time gap(Host& host) {
+    return std::max<Time>(from_seconds(std::min(weibull(host.rng(), gap_shape_, gap_scale_), 1e6)), 1);
+  }
+
+  void plan(Host& host) {
+    if (!busy_ && waiting_ > 0) open(host);
+    host.wake(std::min(next_arrival_, next_response_));
+  }
+
+  void open(Host& host) {
+    Rng& rng = host.rng();
+    --waiting_;
+    busy_ = first_ = true;
+    pages_ = objects_ = 1;
+    persists_ = rng.uniform() < params_.persistent;
+    if (persists_) {
+      sizes_ = TwoStage(rng, TwoStage::kPersistentSize);
+      between_pages_ = TwoStage(rng, TwoStage::kBetweenPages);
+      between_objects_ = TwoStage(rng, TwoStage::kBetweenObjects);
+      pages_ = count_of(rng, kOnePage, kMorePages);
+      objects_ = count_of(rng, kOneObject, kMoreObjects);
+    }
+    respond(host, 0);
+  }
+
+  /// The server thinks before each response, a tenth of a second at the most.
+  void respond(Host& host, double pause_s) {
+    Rng& rng = host.rng();
+    size_ = persists_ ? std::max(1.0, std::floor(sizes_.draw(rng))) : responses_.draw(rng);
+    const double thinks = 1 / std::max(weibull(rng, 0.63, 305), 10.0);
+    next_response_ = host.now() + std::max<Time>(from_seconds(std::min(pause_s, 3600.0) + thinks), 1);
+  }
+
+  WebParams params_;
+  double gap_shape_, gap_scale_;
+  WebResponses responses_;
+  Rng idle_{0};  ///< for values that a connection replaces
+  TwoStage sizes_{idle_, TwoStage::kPersistentSize}, between_pages_{idle_, TwoStage::kBetweenPages},
+      between_objects_{idle_, TwoStage::kBetweenObjects};
+  Time next_arrival_ = kNever, next_response_ = kNever;
+  int waiting_ = 0, pages_ = 0, objects_ = 0;
+  double size_ = 0;
+  bool busy_ = false, first_ = false, persists_ = false;
+};
+
+struct Web {
+  static constexpr const char* id = "web";
+  static constexpr const char* name = "Web";
+  static constexpr const char* help =
+      "Web clients after PackMime-HTTP: connections at random times, responses with a heavy tail, some connections "
+      "that "
+      "persist.";
+  static constexpr const char* source = "Cao et al., INFOCOM 2004, doi:10.1109/INFCOM.2004.1354568";
+  static constexpr Transport transport = Transport::tcp;
+  static constexpr bool steady = false;
+  using Params = WebParams;
+  static std::vector<ParamSpec> table() {
+    return {bind<Params, &Params::rate>("rate", "1/s", ParamKind::pair, 1, {0.001, 1000},
+                                        "New connections of one flow in a second; one that comes too early waits."),
+            bind<Params, &Params::persistent>("persistent", "1", ParamKind::pair, 0.09, {0, 1},
+                                              "Share of the connections that carry more than one response.")};
+  }
+  static double mean_rate(const Params& p, int packet_size) {
+    const double many = mean_count(kOnePage, kMorePages) * mean_count(kOneObject, kMoreObjects);
+    const double bytes = (1 - p.persistent) * WebResponses(fitted(p.rate)).mean() +
+                         p.persistent * many * TwoStage::mean(TwoStage::kPersistentSize);
+    return p.rate * 8 * bytes * packet_size / (packet_size - 40.0);
+  }
+  static std::unique_ptr<Application> make(const Params& p, int) { return std::make_unique<WebApplication>(p); }
+};
+
+const SourceOf<Web> registered;
+
+}  // namespace
+}  // namespace aqm
