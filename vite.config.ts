@@ -13,6 +13,8 @@ export default defineConfig({
   // Relative addresses: dist/ works from any sub-path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),
+  // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
+  resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
   plugins: [react(), aqmTexts(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },

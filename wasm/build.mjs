@@ -23,16 +23,14 @@ const compileFlags = (
   '-msimd128 -mbulk-memory -mnontrapping-fptoint -Wall -Wextra -Wunused-member-function -Werror -Icore-cpp/include -Icore-cpp/src'
 ).split(' ');
 // Why each unit has its flags: docs/engines.md, notes 8 to 10.
-/** Schemes and their catalogue. @param {string} unit */
-const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes)\//.test(unit);
-/** Those that most people look at. @param {string} unit */
-const isOften = (unit) => /\/(red|codel|pie)\.cpp$/.test(unit);
+/** Entries of catalogues. @param {string} unit */
+const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes|sources|senders)\//.test(unit);
 /** @param {string} unit */
 const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=2200', '-fno-slp-vectorize']
     : isScheme(unit)
-      ? [isOften(unit) ? '-O2' : '-Os']
+      ? ['-Os']
       : unit.startsWith('bindings/')
         ? ['-Os']
         : [];

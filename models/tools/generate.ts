@@ -48,6 +48,33 @@ async function types(schema: Schema, name: string, note: string): Promise<string
   });
 }
 
+/** What several kinds of traffic have alike becomes one definition, and so one function: each kind would carry its own copy. */
+function shared<T extends { readonly $defs: Record<string, Record<string, unknown>> }>(schema: T): T {
+  const members = (def: Record<string, unknown>) => Object.entries(def.properties ?? {});
+  const seen = new Map<string, number>();
+  for (const [, node] of Object.values(schema.$defs).flatMap(members)) {
+    const text = JSON.stringify(node);
+    seen.set(text, (seen.get(text) ?? 0) + 1);
+  }
+  const common = new Map(
+    [...seen].flatMap(([text, count], i): [string, string][] => (count > 1 ? [[text, `common${i}`]] : [])),
+  );
+  const place = (node: unknown): unknown => {
+    const name = common.get(JSON.stringify(node));
+    return name === undefined ? node : { $ref: `#/$defs/${name}` };
+  };
+  const $defs = Object.fromEntries(
+    Object.entries(schema.$defs).map(([name, def]) => [
+      name,
+      def.properties === undefined
+        ? def
+        : { ...def, properties: Object.fromEntries(members(def).map(([key, node]) => [key, place(node)])) },
+    ]),
+  );
+  const added = Object.fromEntries([...common].map(([text, name]) => [name, JSON.parse(text) as unknown]));
+  return { ...schema, $defs: { ...$defs, ...added } };
+}
+
 /**
  * Plain JavaScript with one function for the scenario and one for each kind of traffic. A row is checked by the function of
  * its own kind: `oneOf` alone would report, for every mistake, how the row fails to be each of the other kinds as well.
@@ -57,13 +84,14 @@ async function validator(schema: Schema): Promise<string> {
     allErrors: true,
     allowUnionTypes: true,
     messages: false,
+    inlineRefs: false,
     code: { source: true, esm: true, lines: true },
   });
   const rules = pruned(
     schema,
     (key, parent) => typeof parent[key] !== 'string' || !ANNOTATIONS.includes(key),
   );
-  const split = { ...rules, $defs: { ...rules.$defs, traffic: { type: 'object' } } };
+  const split = shared({ ...rules, $defs: { ...rules.$defs, traffic: { type: 'object' } } });
   ajv.addSchema(split);
   const refs = Object.fromEntries([
     ['scenario', schema.$id],

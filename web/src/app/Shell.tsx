@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
@@ -9,7 +9,6 @@ import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
-import { Help } from './Help.tsx';
 import { attachKeys } from './keys.ts';
 import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
@@ -21,6 +20,8 @@ import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
 const PHONE = '(max-width: 46rem)';
+
+const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
   const app = useApp();
@@ -91,7 +92,11 @@ export function Shell() {
         <Notices />
         <DropTarget />
         <Tooltip />
-        {help && <Help onClose={() => setHelp(false)} />}
+        {help && (
+          <Suspense>
+            <Help onClose={() => setHelp(false)} />
+          </Suspense>
+        )}
       </div>
     </PlotThemeContext>
   );

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -21,11 +21,13 @@ import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
 import { useView } from '../../state/useView.ts';
 import { moveParam } from './moveParam.ts';
-import { PacketCard } from './PacketCard.tsx';
 import { averageColumn, binAt } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 import { traceFigure } from './traceFigure.ts';
+
+/** Loaded when the first packet is chosen. */
+const PacketCard = lazy(() => import('./PacketCard.tsx').then((found) => ({ default: found.PacketCard })));
 
 interface Props {
   readonly model: LaneModel;
@@ -198,7 +200,11 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       >
         {(layout) => active && <LevelHandles model={model} figure={figure} layout={layout} />}
       </PlotFrame>
-      {chosen !== null && closeUp !== null && <PacketCard model={model} window={closeUp} at={chosen} />}
+      {chosen !== null && closeUp !== null && (
+        <Suspense>
+          <PacketCard model={model} window={closeUp} at={chosen} />
+        </Suspense>
+      )}
       {run.status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> This lane could not be simulated: {run.error}{' '}

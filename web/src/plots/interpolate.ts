@@ -1,0 +1,15 @@
+/** What d3-scale takes from d3-interpolate, for numbers: the page has no scale of colours (vite.config.ts puts it in its place). */
+export const interpolateNumber = (a: number, b: number) => (t: number) => a * (1 - t) + b * t;
+export const interpolate = interpolateNumber;
+export const interpolateRound = (a: number, b: number) => (t: number) => Math.round(a * (1 - t) + b * t);
+
+type Interpolate = typeof interpolateNumber;
+
+/** Through several numbers, equal steps of t from one to the next. */
+export function piecewise(between: Interpolate, values: readonly number[]): (t: number) => number {
+  const pieces = values.slice(1).map((value, i) => between(values[i] ?? value, value));
+  return (t) => {
+    const place = Math.max(0, Math.min(pieces.length - 1, Math.floor(t * pieces.length)));
+    return pieces[place]?.(t * pieces.length - place) ?? NaN;
+  };
+}
