@@ -105,6 +105,44 @@ test('a reload that comes while the address follows an edit keeps the edit', asy
   await expect(field).toHaveValue('0.3');
 });
 
+test('Back within moments of an edit, and Forward again, keeps the edit; a page between does not take its place', async ({
+  explorer,
+  page,
+}) => {
+  await page.goto('about:blank');
+  await explorer.open();
+  const field = explorer.param('max_p', 'RED');
+  await field.fill('0.3');
+  await field.press('Enter');
+  await page.waitForTimeout(600);
+  const first = await page.evaluate(() => location.href);
+  await field.fill('0.4');
+  await field.press('Enter');
+  await page.goBack();
+  await page.goForward();
+  await explorer.ready();
+  await expect(field).toHaveValue('0.4');
+
+  // Another step of the same tab has work of its own.
+  await page.goto('about:blank');
+  await page.goto(first);
+  await explorer.ready();
+  await field.fill('0.5');
+  await field.press('Enter');
+  await page.waitForTimeout(600);
+  await page.goBack();
+  await page.goBack();
+  await explorer.ready();
+  await expect(field).toHaveValue('0.4');
+});
+
+test('a page whose program does not arrive says what to do', async ({ page }) => {
+  await page.route(/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Starting the simulator')).toBeVisible();
+  await expect(page.getByText('Reload the page')).toBeVisible({ timeout: 20_000 });
+});
+
 test('damaged work of last time is told, and the page opens', async ({ explorer, page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('aqm-explorer:document:1', '{"version": 1, "lanes": 3}'),

@@ -87,7 +87,7 @@ export interface Place {
   replace(fragment: string): void;
   /** The name of this load of the page. */
   readonly owner: string;
-  /** The load that this one takes the place of, when the page was reloaded; else null. */
+  /** The load that this one takes the place of, when the page was reloaded or gone back to; else null. */
   readonly before: string | null;
   /** The address without fragment. */
   base(): string;
@@ -118,6 +118,8 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const seeds = createSeeds(client);
 
   let moment = initialMoment;
+  /** This load goes on with what another one kept, whose address may be of before its last edit. */
+  let resumed = false;
   const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
   const document = derived(() => history.get().present);
   const written = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
@@ -133,7 +135,10 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     const saved = storage.read(SAVED);
     // What this tab kept is no older than its address, which a reload takes as it was when the reload was asked for.
     const own = saved !== null && place.before !== null && place.before === storage.read(OWNER);
-    if (own) storage.write(OWNER, place.owner);
+    if (own) {
+      storage.write(OWNER, place.owner);
+      resumed = true;
+    }
     if (place.fragment() !== '') {
       if (!own) return readLink();
       const opened = decodeLink(place.fragment(), engine);
@@ -265,6 +270,8 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
       history.update((now) => record(now, withLists(next)));
     });
   };
+
+  if (resumed && place.fragment() !== '') place.replace(fragment());
 
   const pending = createPending();
   pending.add(runner.busy);

@@ -3,17 +3,24 @@ import type { Place } from './app.ts';
 /** Of a tab: the load of the page that it had last. Chromium may forget a step's own state in a reload that comes soon. */
 const LOAD = 'aqm-explorer:load:1';
 
-/** The load whose document a reload brings back; null when the page was opened in any other way. */
-function reloaded(owner: string): string | null {
+/** A step of the browser's history knows which load of the page it had, as going Back and Forward brings steps of other pages between. */
+const isStep = (state: unknown): state is { readonly load: string } =>
+  typeof state === 'object' && state !== null && 'load' in state && typeof state.load === 'string';
+
+/** The load whose document a reload, or going back to this step, brings back; null when the page was opened in any other way. */
+function returned(owner: string): string | null {
   const [navigation] = performance.getEntriesByType('navigation');
-  const reload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  const how = navigation instanceof PerformanceNavigationTiming ? navigation.type : 'navigate';
+  const state: unknown = history.state;
+  history.replaceState({ load: owner }, '');
   try {
     const before = sessionStorage.getItem(LOAD);
     sessionStorage.setItem(LOAD, owner);
-    return reload ? before : null;
+    if (how === 'reload') return before;
   } catch {
     return null; // storage may be forbidden; the address is there still
   }
+  return how === 'back_forward' && isStep(state) ? state.load : null;
 }
 
 /** The browser's address. Each load has a name of its own, so that a tab and its duplicate tell their work apart. */
@@ -24,6 +31,6 @@ export function browserPlace(): Place {
     replace: (fragment) => history.replaceState(history.state, '', fragment),
     base: () => location.href.replace(/#.*$/, ''),
     owner,
-    before: reloaded(owner),
+    before: returned(owner),
   };
 }
