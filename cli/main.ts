@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../models/src/nearest.ts';
+import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
@@ -103,7 +104,7 @@ try {
     process.exitCode = 2;
   } else {
     const text =
-      error instanceof Refused
+      error instanceof Refused || error instanceof EngineError
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

@@ -30,6 +30,10 @@ function pairsOf(value: object, path: Path): [Path, readonly [number, number]][]
   );
 }
 
+/** Of one transfer, whose sequence numbers have 32 bits. */
+const MAX_SEGMENTS = 4e9;
+const HEADER_BYTES = 40;
+
 /** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
 
@@ -58,6 +62,12 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
       error('start < stop must hold for every flow', at('stop'), at('start'));
     }
+    const most = MAX_SEGMENTS * ((row.packet_size ?? network.packet_size) - HEADER_BYTES);
+    if (row.bytes !== undefined && high(row.bytes) > most)
+      error(
+        `at most 4e9 segments, each of packet_size less ${HEADER_BYTES} bytes: ${most} bytes`,
+        at('bytes'),
+      );
     if (low(row.start) >= duration) {
       warn(`these flows start after the end of the run (duration is ${duration} s)`, at('start'), [
         'duration',

@@ -250,6 +250,12 @@ describe('validate', () => {
     [{ network: { links: [{}] } }, 'network.links', [{ managed: true }], ONLY_A_CHAIN],
     [{ network: { observed: 0 } }, 'network.observed', 0, ONLY_A_CHAIN],
     [ftp({ from: 0 }), 'traffic[0].from', 0, ONLY_A_CHAIN],
+    [
+      ftp({ bytes: 1e12, packet_size: 64 }),
+      'traffic[0].bytes',
+      1e12,
+      'at most 4e9 segments, each of packet_size less 40 bytes: 96000000000 bytes',
+    ],
     [ftp({ to: 1 }), 'traffic[0].to', 1, ONLY_A_CHAIN],
     [
       { network: { topology: 'chain' } },
