@@ -118,8 +118,9 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const seeds = createSeeds(client);
 
   let moment = initialMoment;
-  /** This load goes on with what another one kept, whose address may be of before its last edit. */
-  let resumed = false;
+  const saved = storage.read(SAVED);
+  /** This load goes on with what another one kept: that is no older than the address, which a reload or going back has as it was. */
+  const resumed = saved !== null && place.before !== null && place.before === storage.read(OWNER);
   const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
   const document = derived(() => history.get().present);
   const written = derived<readonly LaneScenario[]>(() => laneScenarios(document.get()));
@@ -132,15 +133,9 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
   const replay = createReplay(duration.get(), undefined, runner.busy);
 
   function firstDocument(): Scenario {
-    const saved = storage.read(SAVED);
-    // What this tab kept is no older than its address, which a reload takes as it was when the reload was asked for.
-    const own = saved !== null && place.before !== null && place.before === storage.read(OWNER);
-    if (own) {
-      storage.write(OWNER, place.owner);
-      resumed = true;
-    }
+    if (resumed) storage.write(OWNER, place.owner);
     if (place.fragment() !== '') {
-      if (!own) return readLink();
+      if (!resumed) return readLink();
       const opened = decodeLink(place.fragment(), engine);
       if (opened.ok) showAs(opened.view);
     }
