@@ -47,6 +47,27 @@ describe('runner', () => {
     expect(client.runs).toHaveLength(1);
   });
 
+  test('what would take long is not begun before it is asked for, then runs, and need not be asked for twice', async () => {
+    const { client, runner, status } = setUp();
+    const rate = 1e10;
+    const long = laneScenario({
+      duration: 3600,
+      network: { ...red.network, bottleneck: { ...red.network.bottleneck, rate } },
+    });
+    runner.show([long, red]);
+    expect(status()).toEqual(['held', 'running']);
+    expect(runner.slots.get()[0]?.error).toMatch(/^about \d+ million packets a lane, some \d+ minutes/);
+    expect(client.runs.map(({ lane }) => lane)).toEqual([red]);
+    runner.retry();
+    expect(status()).toEqual(['running', 'running']);
+    expect(client.runs.map(({ lane }) => lane)).toEqual([red, long]);
+    runner.show([red, red]);
+    runner.show([long, red]);
+    expect(status()[0]).toBe('running');
+    runner.cancel();
+    await settled();
+  });
+
   test('results that come together are shown together', async () => {
     const { client, runner, status } = setUp();
     runner.show([red, gentle]);

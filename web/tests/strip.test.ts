@@ -42,4 +42,5 @@ test('the label names the kind that there is, and its rate in what is shown', ()
   expect(stripLabel(strip([1, 2], [3, 4]), [0, 10])).toBe('drops 0.4/s');
   expect(stripLabel(strip([1, 2], [3, 4]), [2.5, 10])).toBe('overflow 0.27/s');
   expect(stripLabel(strip([]), [0, 10])).toBe('no drops');
+  expect(stripLabel({ kinds: [], weight: 1, most: 1 }, [0, 10])).toBe('');
 });
