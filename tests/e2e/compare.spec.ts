@@ -190,7 +190,10 @@ test('lanes are added from the searched catalogue, duplicated, moved and removed
 test('another scheme in a lane brings its own parameters', async ({ explorer, page }) => {
   await explorer.open();
   await page.getByRole('button', { name: /^Scheme: / }).click();
-  await page.getByRole('option', { name: /DropTail/ }).click();
+  await page
+    .getByRole('listbox', { name: 'Schemes' })
+    .getByRole('option', { name: /DropTail/ })
+    .click();
   await explorer.ready();
   await expect(page.getByRole('textbox', { name: /^max_th of/ })).toHaveCount(0);
   expect(await explorer.series('queue', 0, 'early drops')).toEqual(expect.arrayContaining([0]));

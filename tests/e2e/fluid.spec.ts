@@ -222,7 +222,7 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   if (box === null) throw new Error('the map is not on the page');
   const readouts = await watchText(page, '.map-readout');
   // Many flows, short round trips: stable.
-  await page.mouse.click(box.x + 0.8 * box.width, box.y + 0.8 * box.height);
+  await map.click({ position: { x: 0.8 * box.width, y: 0.8 * box.height } });
   await expect(page.locator('.map-readout')).toContainText(/TCP flows \d+, round trip \d/);
   await expect(page.locator('.map-readout')).toContainText(': stable');
   await explorer.ready();
