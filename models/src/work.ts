@@ -4,8 +4,8 @@ const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0]
 
 const DIRECTIONS = ['forward', 'reverse'] as const;
 
-/** Events of a burst's beginning and end, and of the timers of a flow that sends nothing, as parts of a packet's. */
-const EVENTS_OF_A_BURST = 0.5;
+/** What the beginning and the end of a burst cost, in packets: measured with 100 and 10,000 flows whose bursts are empty. */
+const COST_OF_A_BURST = 8;
 
 /**
  * About how many packets a lane's simulation handles, its cost to first order: of a chain, those of each link. TCP is taken to
@@ -40,7 +40,7 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
         const period = bursts ? mean(row.on ?? 1) + mean(row.off ?? 1) : Infinity;
         const on = bursts ? mean(row.on ?? 1) / period : 1;
         const rate = on * Math.min(mean(row.rate ?? 0), network.access.rate);
-        packets += row.flows * time * (rate / packetBits(row) + (2 * EVENTS_OF_A_BURST) / period);
+        packets += row.flows * time * (rate / packetBits(row) + COST_OF_A_BURST / period);
       }
     }
     packets += tcpPackets;

@@ -16,7 +16,10 @@ describe('estimateWork', () => {
   it('is the offered load of UDP, in proportion to the time that it is on', () => {
     expect(one({ kind: 'cbr', flows: 3, rate: 1.2e6, start: 100 })).toBeCloseTo(3 * 100 * 100, 6);
     expect(one({ kind: 'poisson', rate: [1.2e6, 3.6e6] })).toBeCloseTo(200 * 200, 6);
-    expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo((200 * 100) / 4 + 200 / 4, 6);
+    expect(one({ kind: 'onoff', rate: 1.2e6, on: 1, off: 3 })).toBeCloseTo(
+      (200 * 100) / 4 + (8 * 200) / 4,
+      6,
+    );
   });
 
   it('counts bursts in which next to nothing is sent, and first windows that do not fit', () => {
