@@ -42,6 +42,8 @@ test('a dumbbell becomes a chain of one link with the same history, grows, and i
   // What is shown changes nothing of what happens, is no edit, and is in the link.
   const fields = () => new URLSearchParams(new URL(page.url()).hash.slice(1));
   await expect.poll(() => fields().get('hop')).toBe('1');
+  // The address follows the last edit a moment later.
+  await page.waitForTimeout(600);
   const written = fields().get('s');
   await show(1).check();
   await expect.poll(() => fields().get('hop')).toBe('0');
