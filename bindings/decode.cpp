@@ -164,6 +164,11 @@ void read_row(Reader& reader, TrafficGroup& row) {
   for (const Span& value : reader.spans("tcp_params")) row.tcp_values.push_back(value.lo);
 }
 
+void read_changes(Reader& reader, std::vector<LinkChange>& changes, const ConfigIssues& issues) {
+  const std::size_t count = reader.count("changes", 4);
+  for (std::size_t i = 0; i < count && issues.size() < kEnoughIssues; ++i) visit_change(reader, changes.emplace_back());
+}
+
 ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   ScenarioRequest request;
   ScenarioConfig& scenario = request.scenario;
@@ -174,7 +179,9 @@ ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   scenario.network.links.clear();
   for (std::size_t i = 0; i < links && issues.size() < kEnoughIssues; ++i) {
     reader.set_prefix("network.links[" + std::to_string(i) + "].");
-    visit_chain_link(reader, scenario.network.links.emplace_back());
+    LinkConfig& link = scenario.network.links.emplace_back();
+    visit_chain_link(reader, link);
+    read_changes(reader, link.changes, issues);
   }
   reader.set_prefix("");
   const std::size_t rows = reader.count("traffic", 1);

@@ -233,6 +233,7 @@ std::string describe_layout() {
   CurveFields curve;
   ScenarioConfig scenario;
   LinkConfig chain_link;
+  LinkChange change;
   RecordConfig record;
   TrafficGroup row;
   FluidFields fluid;
@@ -245,6 +246,7 @@ std::string describe_layout() {
   write_fields(json, "network", [&](auto& v) { visit_network(v, scenario.network); });
   write_fields(json, "record", [&](auto& v) { visit_record(v, record); });
   write_fields(json, "chainLink", [&](auto& v) { visit_chain_link(v, chain_link); });
+  write_fields(json, "change", [&](auto& v) { visit_change(v, change); });
   write_fields(json, "row", [&](auto& v) { visit_row(v, row); });
   write_fields(json, "tcp", [&](auto& v) { visit_tcp(v, row); });
   write_fields(json, "fluid", [&](auto& v) { visit_fluid(v, fluid); });
@@ -325,6 +327,8 @@ std::string describe_run(const Simulation& simulation, const std::vector<double>
   }
   json.end_array().key("rows").begin_array();
   for (const RowMetrics& row : simulation.rows()) write_metrics(json, row);
+  json.end_array().key("flows").begin_array();
+  for (const RowMetrics& flow : simulation.flows()) write_metrics(json, flow);
   json.end_array().key("columns").begin_array();
   ColumnLister lister(json);
   for (std::size_t i = 0; i < simulation.links(); ++i) {

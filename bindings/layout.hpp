@@ -4,8 +4,9 @@
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   scenario              run fields, network fields, record fields, count and rows of link fields, count and rows of traffic, scheme,
+//   scenario              run fields, network fields, record fields, count and links, count and rows of traffic, scheme,
 //                         parameters
+//   link                  chain link fields, count and rows of change fields
 //   row of traffic        row fields, source, spans, tcp fields, congestion control, spans
 //   fluid model           fluid fields, scenario
 //   row of a map          map fields, fluid fields, count and values along x, scenario
@@ -105,6 +106,7 @@ void visit_record(Visitor& v, RecordConfig& r) {
   v.number("from", r.window_from);
   v.number("to", r.window_to);
   v.integer("limit", r.window_limit);
+  v.toggle("flows", r.flows);
 }
 
 }  // namespace aqm::bindings

@@ -15,13 +15,14 @@ export interface Run extends Pick<RunResult, 'label' | 'aqm' | 'seed' | 'metrics
   readonly groups: readonly ({ readonly row: number; readonly label: string } & RowMetrics)[];
   /** Each link of the path. */
   readonly links: readonly { readonly metrics: Metrics }[];
-  /** Goodput of each flow, bit/s. */
-  readonly flows?: readonly number[];
+  /** Each flow, and the row to which it belongs. */
+  readonly flows?: readonly ({ readonly row: number } & RowMetrics)[];
 }
 
 /** The figures of a run of `lane`. */
-export function figuresOf(result: RunResult, lane: LaneScenario, withFlows: boolean): Run {
-  const { label, aqm, seed, metrics, digest, rows, links, flowGoodputs } = result;
+export function figuresOf(result: RunResult, lane: LaneScenario): Run {
+  const { label, aqm, seed, metrics, digest, rows, links, flows } = result;
+  const owners = lane.traffic.flatMap((row, i) => new Array<number>(row.flows).fill(i));
   return {
     label,
     aqm,
@@ -29,7 +30,7 @@ export function figuresOf(result: RunResult, lane: LaneScenario, withFlows: bool
     metrics,
     groups: rows.map((row, i) => ({ row: i, label: labelOf(lane.traffic[i]), ...row })),
     links: links.map((link) => ({ metrics: link.metrics })),
-    ...(withFlows && { flows: Array.from(flowGoodputs) }),
+    ...(flows.length > 0 && { flows: flows.map((flow, i) => ({ row: owners[i] ?? 0, ...flow })) }),
     digest,
   };
 }

@@ -5,8 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { complete, lanes, type Scenario } from '../../models/src/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
-import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Table } from '../command.ts';
+import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import {
+  Refused,
+  textOption,
+  wholeNumber,
+  WrongUsage,
+  type Command,
+  type Options,
+  type Table,
+} from '../command.ts';
 import { csvLines } from '../csv.ts';
 import { load } from '../input.ts';
 import { ProgressLine } from '../progress.ts';
@@ -15,17 +23,18 @@ import { traceTable } from '../trace.ts';
 
 export const run: Command = {
   summary: 'simulate a scenario',
-  help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--trace FILE] [--bins N] [--format json|csv]
+  help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--trace FILE] [--flows] [--table TABLE] [--bins N] [--format json|csv]
 
 Simulates every lane and writes {"scenario": …, "runs": [result, …], "summary": […]}: the scenario with its defaults written
 out, a result for each lane and seed (metrics of the observed link, "groups" for the rows of traffic, "links" for every link of the
 path), and for each lane the mean of each metric with its 95 % confidence interval (Student's
-t). As CSV: a row for each run.
+t). As CSV: a line for each run, or for each row of traffic, flow or link of each run (--table).
 
   --seed N       this seed in place of the scenario's
   --seeds N      replications with the seeds 1 to N
   --trace FILE   also writes the course of every run as CSV: queue, window, drops and the AQM's state by intervals of time
-  --flows        also each flow's goodput
+  --flows        also each flow: goodput, delays, loss, marks, retransmissions, completion times
+  --table TABLE  the table that --format csv writes: runs (default), rows, flows or links
   --bins N       intervals of the trace, 1 to 1000000; default 4096
 `,
   options: {
@@ -34,6 +43,7 @@ t). As CSV: a row for each run.
     trace: { type: 'string' },
     bins: { type: 'string' },
     flows: { type: 'boolean' },
+    table: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
@@ -43,6 +53,8 @@ t). As CSV: a row for each run.
     if (seed !== undefined && seeds !== undefined)
       throw new WrongUsage('--seed and --seeds exclude each other');
     const trace = textOption(options, 'trace');
+    const kind = tableOf(options);
+    const flows = options.flows === true || kind === 'flows';
     const bins = wholeNumber(options, 'bins', 1, 1_000_000) ?? 4096;
 
     const engine = await loadEngine();
@@ -55,9 +67,9 @@ t). As CSV: a row for each run.
     const file = trace === undefined ? undefined : await openTrace(trace);
     const traced: RunResult[] = [];
     // Thousands of replications need not keep their recordings.
-    const runs = await runAll(jobs, file === undefined ? 1 : bins, (result, job, lane) => {
+    const runs = await runAll(jobs, { bins: file === undefined ? 1 : bins, flows }, (result, job, lane) => {
       if (file !== undefined) traced[job] = result;
-      return figuresOf(result, lane, options.flows === true);
+      return figuresOf(result, lane);
     });
     if (trace !== undefined && file !== undefined)
       await writeTrace(file, trace, traceTable(traced, engine.catalogue));
@@ -66,7 +78,7 @@ t). As CSV: a row for each run.
     const summary = runs.flatMap((first, i) =>
       i % each === 0 ? [summarise([first, ...runs.slice(i + 1, i + each)])] : [],
     );
-    return { json: { scenario: complete(scenario), runs, summary }, table: () => table(runs) };
+    return { json: { scenario: complete(scenario), runs, summary }, table: () => TABLES[kind](runs) };
   },
 };
 
@@ -81,7 +93,7 @@ function withSeed(scenario: Scenario, seed: number): Scenario {
 /** All jobs at once on as many workers as there are processors; what is kept of each, in the order of the jobs. */
 async function runAll<T>(
   jobs: readonly LaneScenario[],
-  bins: number,
+  record: { readonly bins: number; readonly flows: boolean },
   keep: (result: RunResult, job: number, lane: LaneScenario) => T,
 ): Promise<T[]> {
   const client: Client = createClient({ size: Math.min(availableParallelism(), jobs.length) });
@@ -92,7 +104,7 @@ async function runAll<T>(
       jobs.map(async (lane, job) => {
         const result = await client.ask(
           'run',
-          { lane, bins },
+          { lane, ...record },
           {
             signal: abort.signal,
             onProgress: ({ done, total }) => progress.update(job, done / total),
@@ -129,15 +141,48 @@ async function writeTrace(file: FileHandle, path: string, content: Table): Promi
   }
 }
 
-function table(runs: readonly Run[]): Table {
-  return {
-    columns: ['label', 'aqm', 'seed', ...METRICS, 'digest'],
-    rows: runs.map(({ label, aqm, seed, metrics, digest }) => [
-      label,
-      aqm,
-      seed,
-      ...METRICS.map((m) => metrics[m]),
-      digest,
-    ]),
-  };
+type TableName = 'runs' | 'rows' | 'flows' | 'links';
+
+const RUN_COLUMNS = ['label', 'aqm', 'seed'] as const;
+const columnsOfRun = ({ label, aqm, seed }: Run) => [label, aqm, seed];
+
+const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
+  runs: (runs) => ({
+    columns: [...RUN_COLUMNS, ...METRICS, 'digest'],
+    rows: runs.map((run) => [...columnsOfRun(run), ...METRICS.map((m) => run.metrics[m]), run.digest]),
+  }),
+  rows: (runs) => ({
+    columns: [...RUN_COLUMNS, 'row', 'traffic', ...ROW_METRICS],
+    rows: runs.flatMap((run) =>
+      run.groups.map((group) => [
+        ...columnsOfRun(run),
+        group.row,
+        group.label,
+        ...ROW_METRICS.map((m) => group[m]),
+      ]),
+    ),
+  }),
+  flows: (runs) => ({
+    columns: [...RUN_COLUMNS, 'flow', 'row', ...ROW_METRICS],
+    rows: runs.flatMap((run) =>
+      (run.flows ?? []).map((flow, i) => [
+        ...columnsOfRun(run),
+        i,
+        flow.row,
+        ...ROW_METRICS.map((m) => flow[m]),
+      ]),
+    ),
+  }),
+  links: (runs) => ({
+    columns: [...RUN_COLUMNS, 'link', ...METRICS],
+    rows: runs.flatMap((run) =>
+      run.links.map(({ metrics }, i) => [...columnsOfRun(run), i, ...METRICS.map((m) => metrics[m])]),
+    ),
+  }),
+};
+
+function tableOf(options: Options): TableName {
+  const name = textOption(options, 'table') ?? 'runs';
+  if (name in TABLES) return name as TableName;
+  throw new WrongUsage(`--table is ${Object.keys(TABLES).join(', ')}, not ${JSON.stringify(name)}`);
 }

@@ -218,6 +218,45 @@ TEST(FluidLane, LawsThatJumpWithTheQueueHoldThePacketsQueueToo) {
   }
 }
 
+TEST(FluidLane, FollowsALinkWhoseRateChangesAsThePacketsDo) {
+  ScenarioConfig scenario = dropping("red", 50);
+  scenario.warmup = 0;
+  const double rate = scenario.network.link().rate;
+  scenario.network.link().changes = {{40, rate / 2}, {70, rate}};
+  const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
+  const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
+  ASSERT_TRUE(lane.issues.empty());
+  EXPECT_EQ(last_change(lane.config), 70);
+  FluidOptions options;
+  options.tolerance = 1e-5;
+  options.points = 1001;  // ten a second
+  const FluidSolution s = solve(lane.config, options);
+  RecordConfig record;
+  record.bins = 100;
+  const Finished f = run(scenario, 50'000, record);
+  const std::vector<double>& packets = f.simulation->recording().overview.queue_mean;
+  const auto mean = [](const std::vector<double>& values, double from, double to) {
+    const double each = static_cast<double>(values.size() - values.size() % 100) / 100;
+    double sum = 0;
+    for (auto i = static_cast<std::size_t>(from * each); i < static_cast<std::size_t>(to * each); ++i) sum += values[i];
+    return sum / ((to - from) * each);
+  };
+  // As close as a lane whose link never changes (SmallWindows: within 5 % of the packets' queue).
+  for (const auto& [from, to] : {std::pair{15., 40.}, {50., 70.}, {80., 100.}}) {
+    EXPECT_NEAR(mean(s.queue, from, to) / mean(packets, from, to), 1, 0.05) << from;
+  }
+  EXPECT_GT(mean(packets, 50, 70), 1.1 * mean(packets, 15, 40));  // and it does make a difference
+}
+
+TEST(FluidLane, RefusesWhatItCannotFollowOfALink) {
+  ScenarioConfig scenario = sared("red", 50);
+  scenario.network.link().changes = {{50, -1, 0.1}};
+  ASSERT_EQ(lane_of(scenario).issues.size(), 1u);
+  EXPECT_EQ(lane_of(scenario).issues[0].path, "network.bottleneck.changes");
+  scenario.network.link().changes = {{50, 0}};
+  EXPECT_EQ(lane_of(scenario).issues.size(), 1u);
+}
+
 TEST(FluidLane, AThresholdThatNeverMovesRestsAsTheLawWithoutIt) {
   // AQMRD whose threshold stays at max_th is RED: marked, the same rest and the same roots.
   ScenarioConfig still = sared("aqmrd", 30), red = sared("red", 30);

@@ -236,6 +236,73 @@ TEST(Source, RowsTellWhatBecameOfTheirOwnPackets) {
   EXPECT_NEAR(rows[1].goodput / (4 * 5e5 * 1472 / 1500), 1 - rows[1].loss_ratio, 0.02);
 }
 
+TEST(Source, WhatIsCountedOfTheFlowsOfARowIsWhatIsCountedOfTheRow) {
+  ScenarioConfig c = sared("red", 8, 40);
+  c.warmup = 5;
+  c.traffic[0].ecn = true;
+  set(c, "ecn", true);
+  c.traffic.push_back(ftp(6));
+  set(c.traffic.back(), "bytes", {2e5, 2e6});
+  c.traffic.push_back(udp("onoff", 3, 8e5));
+  const Finished plain = run(c);
+  RecordConfig record;
+  record.flows = true;
+  const Finished f = run(c, 50'000, record);
+  EXPECT_EQ(f.simulation->digest(), plain.simulation->digest());
+  EXPECT_TRUE(plain.simulation->flows().empty());
+  const std::vector<RowMetrics> flows = f.simulation->flows();
+  ASSERT_EQ(flows.size(), 17u);
+  std::size_t flow = 0;
+  for (const RowMetrics& row : f.simulation->rows()) {
+    double goodput = 0, again = 0, transfers = 0, completion = 0, low = kInfinity, high = 0;
+    for (int i = 0; i < row.flows; ++i, ++flow) {
+      const RowMetrics& one = flows[flow];
+      EXPECT_EQ(one.flows, 1);
+      goodput += one.goodput;
+      again += one.retransmissions;
+      transfers += one.transfers;
+      if (one.transfers > 0) completion += one.completion_mean * one.transfers;
+      if (one.goodput == 0) continue;  // a file that was there before the warm-up ended
+      low = std::min(low, one.delay_mean);
+      high = std::max(high, one.delay_mean);
+    }
+    EXPECT_NEAR(goodput, row.goodput, 1e-9 * row.goodput);
+    EXPECT_EQ(again, row.retransmissions);
+    EXPECT_EQ(transfers, row.transfers);
+    EXPECT_NEAR(completion, transfers > 0 ? transfers * row.completion_mean : 0, 1e-9);
+    EXPECT_LT(low, row.delay_mean);
+    EXPECT_GT(high, row.delay_mean);
+  }
+  // Jain's index of the first row, from what each of its flows got.
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    sum += flows[i].goodput;
+    squares += flows[i].goodput * flows[i].goodput;
+  }
+  EXPECT_NEAR(f.simulation->rows()[0].fairness, sum * sum / (8 * squares), 1e-12);
+}
+
+TEST(Source, AGoodputOfALinkIsThatOfTheFlowsThatCrossItInItsDirection) {
+  ScenarioConfig c = sared("red", 0, 30);
+  c.network.links = {{8e6, 0.01, 140, true}, {6e6, 0.01, 140, true}};
+  const auto between = [](TrafficGroup row, int from, int to, Direction direction) {
+    row.from = from;
+    row.to = to;
+    row.direction = direction;
+    return row;
+  };
+  c.traffic = {between(ftp(4), 0, 2, Direction::forward), between(udp("cbr", 1, 1e6), 1, 2, Direction::forward),
+               between(ftp(3), 0, 1, Direction::reverse)};
+  const Finished f = run(c);
+  const std::vector<RowMetrics> rows = f.simulation->rows();
+  EXPECT_NEAR(f.simulation->metrics(0).goodput, rows[0].goodput, 1);
+  EXPECT_NEAR(f.simulation->metrics(1).goodput, rows[0].goodput + rows[1].goodput, 1);
+  EXPECT_NEAR(f.simulation->metrics(0).fairness, rows[0].fairness, 1e-12);
+  for (std::size_t link = 0; link < 2; ++link) {
+    EXPECT_LT(f.simulation->metrics(link).goodput, f.simulation->metrics(link).throughput);
+  }
+}
+
 TEST(Source, ArrivalsAndWhatWaitedAtFirstAreDeparturesDropsAndWhatWaitsAtLast) {
   for (const char* aqm : {"red", "codel", "fq_codel", "pie"}) {
     ScenarioConfig c = sared(aqm, 30, 20);

@@ -33,8 +33,7 @@ export function shortenChain(scenario: Scenario): Scenario {
 export function throughObserved(network: Network): Network {
   const link = network.links?.[network.observed ?? 0];
   if (link === undefined) return network;
-  const { rate, delay, buffer } = link;
-  return { ...network, bottleneck: { rate, delay, buffer } };
+  return { ...network, bottleneck: without(link, 'managed') };
 }
 
 /** A lane as it is seen at link `shown` of its chain; the last where it has fewer, as it is where it has one alone. */

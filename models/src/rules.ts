@@ -1,6 +1,7 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
 import type { NumberOrPair } from './types.ts';
 import { findChainConflicts } from './chain-rules.ts';
+import { findChangeConflicts } from './change-rules.ts';
 import { TCP_PARAMS } from './generated/controls.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
@@ -75,7 +76,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     }
   }
 
-  found.push(...findChainConflicts(scenario));
+  found.push(...findChainConflicts(scenario), ...findChangeConflicts(scenario));
 
   const flows = traffic.reduce((sum, row) => sum + row.flows, 0);
   if (flows > MAX_FLOWS) {

@@ -75,11 +75,25 @@ export interface ParamIssue {
 /** A number, or a pair from which each flow draws uniformly. */
 export type NumberOrPair = number | readonly [number, number];
 
-/** One link of a chain, from router i to router i + 1, and the queue before it. */
-export interface ChainLink {
+/** From `time` on a link has the values that are given here, and keeps the others. */
+export interface LinkChange {
+  readonly time: number;
+  /** bit/s; at 0 nothing is sent. */
+  readonly rate?: number;
+  readonly delay?: number;
+  readonly loss?: number;
+}
+
+export interface Bottleneck {
   readonly rate: number;
   readonly delay: number;
   readonly buffer: number;
+  /** In order of time. */
+  readonly changes?: readonly LinkChange[];
+}
+
+/** One link of a chain, from router i to router i + 1, and the queue before it. */
+export interface ChainLink extends Bottleneck {
   /** By the lane's AQM; otherwise DropTail. */
   readonly managed: boolean;
 }
@@ -93,7 +107,7 @@ export interface LaneScenario {
   readonly network: {
     readonly topology: 'dumbbell' | 'chain';
     /** Of a chain: the observed link. */
-    readonly bottleneck: { readonly rate: number; readonly delay: number; readonly buffer: number };
+    readonly bottleneck: Bottleneck;
     /** Of a chain, and only there: its links in their order, and which of them is recorded. */
     readonly links?: readonly ChainLink[];
     readonly observed?: number;

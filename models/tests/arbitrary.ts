@@ -42,10 +42,7 @@ function allowed(node: SchemaNode): fc.Arbitrary<unknown> {
 
 function object(own: SchemaNode): fc.Arbitrary<unknown> {
   const values = Object.entries(own.properties ?? {}).map(([key, node]) => [key, allowed(node)] as const);
-  const required = Object.keys(own.properties ?? {}).filter(
-    (key) => key === 'version' || (key === 'kind' && own.title !== 'Ftp'),
-  );
-  return fc.record(Object.fromEntries(values), { requiredKeys: required });
+  return fc.record(Object.fromEntries(values), { requiredKeys: [...(own.required ?? [])] });
 }
 
 /** Documents that the schema accepts; rules across keys may still refuse them. */

@@ -15,6 +15,8 @@ const PAIR = 'A number, or a pair [a, b] from which each flow draws uniformly.';
 const OBJECTS: Readonly<Record<string, string>> = {
   access: "Each host's own link. Left out: the network's.",
 };
+/** Of one link (Limits::kChanges of the engine). */
+const MOST_CHANGES = 10_000;
 /** The kind of a row that names none. */
 const FIRST_KIND = 'ftp';
 
@@ -181,6 +183,15 @@ export function withEngineParts(schema: Schema, layout: Layout): Schema {
       },
     ]),
   );
+  const changes = {
+    label: 'Changes',
+    description:
+      'What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides.',
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_CHANGES,
+    items: { $ref: '#/$defs/change' },
+  };
   return {
     ...schema,
     $defs: {
@@ -194,10 +205,21 @@ export function withEngineParts(schema: Schema, layout: Layout): Schema {
           ...rest,
         },
       },
-      bottleneck: { ...defs.bottleneck, properties: members(linkFields) },
+      bottleneck: { ...defs.bottleneck, properties: { ...members(linkFields), changes } },
       link: {
         ...defs.link,
-        properties: { ...leftOut, ...members(layout.chainLink.filter(({ name }) => name === 'managed')) },
+        properties: {
+          ...leftOut,
+          changes: { ...changes, description: `${changes.description} Left out: the bottleneck's.` },
+          ...members(layout.chainLink.filter(({ name }) => name === 'managed')),
+        },
+      },
+      change: {
+        title: 'Change',
+        type: 'object',
+        additionalProperties: false,
+        required: ['time'],
+        properties: members(layout.change, false),
       },
       access: { ...defs.access, properties: access?.properties },
       traffic: { ...defs.traffic, oneOf: kinds.map(({ id }) => ({ $ref: `#/$defs/${id}` })) },

@@ -69,18 +69,20 @@ describe.concurrent('aqm run', () => {
     expect(summary[0]?.metrics.throughput).toEqual({ mean: runs[0]?.metrics.throughput, ci95: null, n: 1 });
   });
 
-  it('runs a chain, whose goodputs do not depend on the link that is observed', async () => {
+  it('runs a chain, of whose links each counts the flows that cross it in its direction', async () => {
     const chain = {
       version: 1,
       duration: 5,
       network: { topology: 'chain', links: [{ rate: 15e6, managed: false }, { rate: 8e6 }], observed: 1 },
-      traffic: [{ flows: 10 }, { kind: 'cbr', flows: 2, from: 1 }],
+      traffic: [{ flows: 10 }, { kind: 'cbr', flows: 2, from: 1 }, { flows: 1, direction: 'reverse' }],
       lanes: [{}, { set: { network: { observed: 0 } } }],
     };
     const { scenario: echoed, runs } = await document<RunDocument>(['run', '-'], JSON.stringify(chain));
     expect(echoed).toMatchObject({ network: { links: [{ buffer: 140 }, { managed: true }] } });
     const [second, first] = runs.map(({ metrics }) => metrics);
-    expect(first?.goodput).toBe(second?.goodput);
+    const [tcp = NaN, cbr = NaN] = runs[0]?.groups.map(({ goodput }) => goodput ?? NaN) ?? [];
+    expect(first?.goodput).toBeCloseTo(tcp, 0);
+    expect(second?.goodput).toBeCloseTo(tcp + cbr, 0);
     expect(first?.utilization).not.toBe(second?.utilization);
     const again = await document<RunDocument>(['run', '-'], JSON.stringify(echoed));
     expect(again.runs.map(({ digest }) => digest)).toEqual(runs.map(({ digest }) => digest));
@@ -97,6 +99,34 @@ describe.concurrent('aqm run', () => {
       document<RunDocument>(['run', '-'], again),
     ]);
     for (const { runs } of others) expect(runs.map(({ digest }) => digest)).toEqual(digests);
+  });
+
+  it('measures each flow with --flows, as each row, and writes either as CSV', async () => {
+    const { runs } = await document<RunDocument>(['run', file, '--flows']);
+    for (const { groups, flows = [] } of runs) {
+      const sum = flows.reduce((total, { goodput }) => total + (goodput ?? 0), 0);
+      expect(sum).toBeCloseTo(groups[0]?.goodput ?? NaN, 0);
+      expect(flows).toHaveLength(groups[0]?.flows ?? NaN);
+    }
+    const { stdout } = await aqm(['run', file, '--table', 'flows', '--format', 'csv']);
+    const [head, ...rows] = cells(stdout);
+    expect(head).toMatch(/^label,aqm,seed,flow,row,flows,goodput,delay_mean/);
+    expect(rows).toHaveLength(10 + 10 + 20);
+    const links = await aqm(['run', file, '--table', 'links', '--format', 'csv']);
+    expect(cells(links.stdout)).toHaveLength(1 + 3);
+    expect((await aqm(['run', file, '--table', 'x'])).status).toBe(2);
+  });
+
+  it('follows a link whose rate changes, and refuses changes out of order', async () => {
+    const of = (changes: readonly object[]) =>
+      JSON.stringify({ ...scenario, network: { bottleneck: { changes } }, lanes: [{}] });
+    const { runs } = await document<RunDocument>(['run', '-'], of([{ time: 2.5, rate: 2e6 }]));
+    const [{ metrics } = { metrics: undefined }] = runs;
+    expect(metrics?.throughput).toBeLessThan(0.5 * (10e6 + 2e6));
+    expect(metrics?.utilization).toBeCloseTo((metrics?.throughput ?? NaN) / 6e6, 6);
+    const { status, stderr } = await aqm(['run', '-'], of([{ time: 2 }, { time: 1 }]));
+    expect(status).toBe(1);
+    expect(stderr).toContain('network.bottleneck.changes[1].time = 1');
   });
 
   it('takes another seed for all lanes with --seed', async () => {

@@ -60,6 +60,7 @@ export interface Layout {
   readonly network: readonly Field[];
   readonly record: readonly Field[];
   readonly chainLink: readonly Field[];
+  readonly change: readonly Field[];
   readonly row: readonly Field[];
   readonly tcp: readonly Field[];
   readonly fluid: readonly Field[];
@@ -93,6 +94,7 @@ export interface RecordFields {
   readonly from?: number;
   readonly to?: number;
   readonly limit?: number;
+  readonly flows?: boolean;
 }
 
 /** One number a row of the table (NaN: left out), its lists and its texts. */
@@ -356,7 +358,10 @@ export function encodeScenario(
   encoder.numbers.push(links.length);
   const path = (i: number) =>
     lane.network.links === undefined ? 'network.bottleneck.' : `network.links[${i}].`;
-  links.forEach((link, i) => encoder.fields(layout.chainLink, link, path(i)));
+  links.forEach(({ changes = [], ...link }, i) => {
+    encoder.fields(layout.chainLink, link, path(i)).numbers.push(changes.length);
+    changes.forEach((change, k) => encoder.fields(layout.change, change, `${path(i)}changes[${k}].`));
+  });
   encoder.numbers.push(traffic.length);
   traffic.forEach((row, i) => encodeRow(layout, encoder, row, `traffic[${i}].`));
   encoder.numbers.push(scheme);

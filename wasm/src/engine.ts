@@ -91,6 +91,7 @@ interface RawRun {
   readonly observed: number;
   readonly links: readonly RawLink[];
   readonly rows: readonly RowMetrics[];
+  readonly flows: readonly RowMetrics[];
   readonly columns: readonly NamedColumn[];
 }
 
@@ -305,6 +306,7 @@ function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunRes
     ...shown,
     links,
     rows: raw.rows,
+    flows: raw.flows,
     digest: raw.digest,
     flowGoodputs: columnsOf(native, raw.columns).f64('flowGoodputs'),
     events: raw.events,

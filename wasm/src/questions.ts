@@ -49,14 +49,14 @@ async function driven<Out>(
 }
 
 export const QUESTIONS = {
-  /** A lane. `bins`: resolution of the overview; absent: the engine's default. */
-  run: question<{ readonly lane: LaneScenario; readonly bins?: number }, RunResult | Cancelled>(
-    'packets',
-    (engine, { lane, bins }, task) => {
-      const run = engine.open(lane, bins === undefined ? {} : { bins });
-      return driven(engine, run, task, () => run.result());
-    },
-  ),
+  /** A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. */
+  run: question<
+    { readonly lane: LaneScenario; readonly bins?: number; readonly flows?: boolean },
+    RunResult | Cancelled
+  >('packets', (engine, { lane, ...record }, task) => {
+    const run = engine.open(lane, record);
+    return driven(engine, run, task, () => run.result());
+  }),
   /** Runs a lane again, to `to` only, and keeps every packet of [from, to], s. */
   window: question<
     { readonly lane: LaneScenario; readonly from: number; readonly to: number },

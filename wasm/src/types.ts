@@ -120,6 +120,8 @@ export interface RunResult extends LinkResult {
   readonly links: readonly LinkResult[];
   /** Every row of traffic, in the order of the document. */
   readonly rows: readonly RowMetrics[];
+  /** Every flow, where that was asked for; else empty. */
+  readonly flows: readonly RowMetrics[];
   /** Of the events at all links; 16 hexadecimal digits. */
   readonly digest: string;
   readonly flowGoodputs: Float64Array;

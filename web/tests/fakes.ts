@@ -64,6 +64,7 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
     ...link,
     links: [link],
     rows: [],
+    flows: [],
     digest: '0123456789abcdef',
     flowGoodputs: new Float64Array(0),
     events: 1,

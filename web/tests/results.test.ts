@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { METRICS, ROW_METRICS, type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
 import { sharesOf } from '../src/lanes/answer.ts';
-import { sampleOf, type Sample } from '../src/lanes/estimates.ts';
 import { resultsCsv, resultsJson } from '../src/lanes/results.ts';
 import { flowNames } from '../src/lanes/rows.ts';
 import { laneScenario } from './fakes.ts';
@@ -14,32 +13,8 @@ const row = (values: Partial<RowMetrics>): RowMetrics => ({
   ...(Object.fromEntries(ROW_METRICS.map((name) => [name, null])) as unknown as RowMetrics),
   ...values,
 });
-const link = { rate: 1e6, delay: 0.01, buffer: 50, managed: true };
 const traffic = (change: object) =>
   ({ kind: 'ftp', flows: 2, direction: 'forward', start: 0, ...change }) as never;
-
-describe('goodput of a link', () => {
-  const run = (goodputs: readonly number[], all: number): Sample => ({
-    seed: 1,
-    metrics: metrics({ goodput: all }),
-    rows: goodputs.map((goodput) => row({ goodput })),
-  });
-  test('counts one direction', () => {
-    const lane = laneScenario({ traffic: [traffic({}), traffic({ direction: 'reverse' })] });
-    expect(sampleOf(lane, run([9e6, 8e6], 17e6)).metrics.goodput).toBe(9e6);
-  });
-  test('counts the flows that cross it', () => {
-    const base = laneScenario();
-    const network = { ...base.network, topology: 'chain' as const, links: [link, link, link] };
-    const rows = [traffic({ from: 0, to: 3 }), traffic({ from: 1, to: 2 }), traffic({ from: 2, to: 3 })];
-    const at = (observed: number) => laneScenario({ network: { ...network, observed }, traffic: rows });
-    const goodputs = [0, 1, 2].map((observed) => sampleOf(at(observed), run([1, 2, 4], 7)).metrics.goodput);
-    expect(goodputs).toEqual([1, 3, 5]);
-  });
-  test('is the engine’s own where all flows go the same way', () => {
-    expect(sampleOf(laneScenario(), run([9e6], 9.0001e6)).metrics.goodput).toBe(9.0001e6);
-  });
-});
 
 describe('shares', () => {
   const lane = (label: string, flows: readonly string[], ...goodputs: readonly number[]) => ({

@@ -25,7 +25,8 @@ struct RowMetrics {
 template <class Visitor>
 void visit(Visitor& v, const Metrics& m) {
   v.metric("throughput", "bit/s", "Bits that leave the link, headers included.", m.throughput);
-  v.metric("goodput", "bit/s", "New bytes delivered to receivers.", m.goodput);
+  v.metric("goodput", "bit/s",
+           "New bytes delivered to the receivers of the flows that cross the link in its direction.", m.goodput);
   v.metric("utilization", "1", "Throughput as a share of the link's rate.", m.utilization);
   v.metric("queue_mean", "packets", "Time average of the queue.", m.queue_mean);
   v.metric("queue_std", "packets", "Standard deviation of the queue over time.", m.queue_std);
@@ -42,7 +43,7 @@ void visit(Visitor& v, const Metrics& m) {
   v.metric("drops_overflow", "packets", "Drops because the buffer was full.", m.drops_overflow);
   v.metric("marks", "packets", "Packets marked in place of a drop.", m.marks);
   v.metric("loss_ratio", "1", "Share of the packets that came which were dropped.", m.loss_ratio);
-  v.metric("fairness", "1", "Jain's index over the flows' goodputs.", m.fairness);
+  v.metric("fairness", "1", "Jain's index over the goodputs of these flows.", m.fairness);
   v.metric("backlog_start", "packets", "What waited when the measurement began.", m.backlog_start);
   v.metric("backlog_end", "packets", "What waited when it ended: arrivals + start = departures + drops + end.",
            m.backlog_end);

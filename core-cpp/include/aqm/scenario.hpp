@@ -46,12 +46,19 @@ struct TrafficGroup {
   bool echo_pause = false;
 };
 
+/// From `time` on a link has the values that are given here, and keeps the others.
+struct LinkChange {
+  double time = 0;                          ///< s
+  double rate = -1, delay = -1, loss = -1;  ///< bit/s, one-way s, probability; negative: as before
+};
+
 /// A link from one router to the next, and the queue before it.
 struct LinkConfig {
-  double rate = 10e6;   ///< bit/s
-  double delay = 0.02;  ///< one-way, s
-  int buffer = 140;     ///< packets that may wait
-  bool managed = true;  ///< by the lane's AQM; otherwise DropTail
+  double rate = 10e6;                 ///< bit/s
+  double delay = 0.02;                ///< one-way, s
+  int buffer = 140;                   ///< packets that may wait
+  bool managed = true;                ///< by the lane's AQM; otherwise DropTail
+  std::vector<LinkChange> changes{};  ///< in order of time; the AQM is told of none
 };
 
 struct NetworkConfig {

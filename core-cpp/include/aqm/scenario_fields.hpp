@@ -26,6 +26,7 @@ struct Limits {
   static constexpr double kDelay = 10;       ///< s
   static constexpr int kFlows = 10'000;      ///< in all
   static constexpr int kLinks = 32;
+  static constexpr int kChanges = 10'000;   ///< of one link
   static constexpr double kSegments = 4e9;  ///< of one transfer: sequence numbers have 32 bits
 };
 
@@ -49,6 +50,27 @@ void visit_link(Visitor& v, LinkConfig& link) {
   v.number("delay", link.delay, {"s", 0, Limits::kDelay, "Delay", "One-way propagation delay."});
   v.integer("buffer", link.buffer,
             {"packets", 1, 1e6, "Buffer", "Packets that may wait, not counting the one in transmission."});
+}
+
+/// A change of a link.
+template <class Visitor>
+void visit_change(Visitor& v, LinkChange& change) {
+  v.number("time", change.time, {"s", 0, Limits::kDuration, "Time", "From when on the values of this change hold."});
+  v.number("rate", change.rate,
+           {"bit/s", 0, Limits::kRate, "Rate",
+            "Rate from then on; at 0 nothing is sent until the next change. A packet on its way out goes on at the new "
+            "rate. Left out: as before.",
+            -1, "as before"});
+  v.number("delay", change.delay,
+           {"s", 0, Limits::kDelay, "Delay",
+            "One-way propagation delay from then on. The link keeps the order of its packets when it falls. Left out: "
+            "as before.",
+            -1, "as before"});
+  v.number("loss", change.loss,
+           {"1", 0, 1, "Loss",
+            "Probability from then on that the link loses a packet after its queue. Left out: as before, "
+            "random_loss at first.",
+            -1, "as before"});
 }
 
 /// What a link of a chain has besides.

@@ -15,6 +15,7 @@ struct RecordConfig {
   int bins = 4096;                        ///< resolution of the overview
   double window_from = 0, window_to = 0;  ///< s; every packet in it is kept when from < to
   int window_limit = 2'000'000;           ///< rows kept at the most
+  bool flows = false;                     ///< whether each flow is measured as a row is: 20 kB of memory a flow
 };
 
 class Simulation {
@@ -44,6 +45,8 @@ class Simulation {
   virtual std::uint64_t digest() const = 0;
   /// What became of each row of traffic.
   virtual std::vector<RowMetrics> rows() const = 0;
+  /// The same of each flow, where that was asked for.
+  virtual std::vector<RowMetrics> flows() const = 0;
   /// Goodput of each flow after the warm-up, bit/s, in order of the traffic rows.
   virtual std::vector<double> flow_goodputs() const = 0;
 };

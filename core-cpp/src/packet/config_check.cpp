@@ -103,6 +103,19 @@ std::string path_of(const NetworkConfig& network, std::size_t link) {
   return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
 }
 
+void check_changes(std::vector<LinkChange> changes, const std::string& path, std::vector<ConfigIssue>& issues) {
+  Bounds bounds(issues);
+  const auto count = static_cast<double>(changes.size());
+  bounds.holds(path, count, count <= Limits::kChanges, "at most 10000 changes");
+  double before = -1;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    bounds.set_prefix(path + "[" + std::to_string(i) + "].");
+    visit_change(bounds, changes[i]);
+    bounds.holds("time", changes[i].time, changes[i].time > before, "changes are in order of time");
+    before = changes[i].time;
+  }
+}
+
 void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) {
   const NetworkConfig& n = config.network;
   const auto links = static_cast<int>(n.links.size());
@@ -112,6 +125,7 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
     LinkConfig link = n.links[i];
     bounds.set_prefix(path_of(n, i) + ".");
     visit_link(bounds, link);
+    check_changes(link.changes, path_of(n, i) + ".changes", issues);
   }
   bounds.set_prefix("");
   bounds.holds("network.observed", n.observed, n.observed >= 0 && n.observed < std::max(links, 1),

@@ -25,19 +25,30 @@ LinkStreams streams_at(std::size_t link) {
 }
 
 Link::Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t index, LossListener& losses)
-    : pace_(config_of(config, index).rate),
-      reverse_pace_(config_of(config, index).rate),
+    : schedule_(config_of(config, index), config.network.random_loss),
+      changes_(!schedule_.fixed()),
+      pace_(schedule_.first_rate()),
+      reverse_pace_(schedule_.first_rate()),
       queue_(make_queue(config, index)),
       drops_(config.seed, streams_at(index).drops),
       loss_(config.seed, streams_at(index).loss),
-      delay_(from_seconds(config_of(config, index).delay)),
-      random_loss_(config.network.random_loss),
+      delay_(schedule_.first_delay()),
+      random_loss_(schedule_.first_loss()),
       index_(index),
       losses_(losses),
       reverse_(config_of(config, index).buffer),
       recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, index)).states().size()) {
   queue_->set_listener(this);
   timer_ = queue_->next_timer();
+}
+
+Time Link::carry_back_changing(const Packet& packet, Time now) {
+  const Time start = reverse_.start(now);
+  const Time end = schedule_.transmitted(start, packet.size);
+  if (end == kNever) return kNever;  // it waits there for ever
+  const Time done = reverse_.carry(now, end - start);
+  if (done == kNever) losses_.lost(packet, now);
+  return done;
 }
 
 }  // namespace aqm

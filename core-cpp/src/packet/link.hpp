@@ -7,6 +7,7 @@
 
 #include "aqm/queue_discipline.hpp"
 #include "aqm/rng.hpp"
+#include "link_schedule.hpp"
 #include "recorder.hpp"
 #include "reverse_link.hpp"
 #include "serial_link.hpp"
@@ -39,7 +40,12 @@ class Link final : private DropListener {
   Link(Link&&) = delete;  // the discipline knows where its listener is
 
   std::size_t index() const { return index_; }
-  Time delay() const { return delay_; }
+  /// When what leaves the link at `at` reaches its other end.
+  Time reached(Time at) const { return changes_ ? schedule_.reached(at) : at + delay_; }
+  /// Mean of its rate over [from, to), bit/s.
+  double mean_rate(Time from, Time to) const {
+    return changes_ ? schedule_.mean_rate(from, to) : schedule_.first_rate();
+  }
   /// When `act` is wanted next.
   Time due() const { return std::min(transmission_end_, timer_); }
   const QueueDiscipline& queue() const { return *queue_; }
@@ -82,12 +88,16 @@ class Link final : private DropListener {
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
   Time carry_back(const Packet& packet, Time now) {
+    if (changes_) [[unlikely]]
+      return carry_back_changing(packet, now);
     const Time done = reverse_.carry(now, reverse_pace_.of(packet.size));
     if (done == kNever) losses_.lost(packet, now);
     return done;
   }
 
  private:
+  Time carry_back_changing(const Packet& packet, Time now);
+
   template <class Host>
   void observe_time(Time now, Host& host) {
     if (recorder_.due(now)) recorder_.advance(now, *queue_, host.mean_cwnd(), backlog());
@@ -102,7 +112,7 @@ class Link final : private DropListener {
     }
     recorder_.dequeued(now, in_transmission_, *queue_);
     host.before_transmission(*queue_);
-    transmission_end_ = now + pace_.of(in_transmission_.size);
+    transmission_end_ = changes_ ? end_of_transmission(now) : now + pace_.of(in_transmission_.size);
   }
 
   template <class Host>
@@ -110,7 +120,8 @@ class Link final : private DropListener {
     const Packet packet = in_transmission_;
     recorder_.departure(now, packet, *queue_);
     begin_transmission(now, host);
-    if (random_loss_ > 0 && loss_.uniform() < random_loss_) {
+    const double random_loss = changes_ ? schedule_.loss(now) : random_loss_;
+    if (random_loss > 0 && loss_.uniform() < random_loss) {
       losses_.lost(packet, now);
     } else {
       host.sent(packet, *this);
@@ -123,6 +134,13 @@ class Link final : private DropListener {
   }
   void on_late_mark(const Packet& packet, Time now) override { recorder_.late(now, packet, Fate::marked, *queue_); }
 
+  /// When the rate is 0 from now on, an end that no run reaches: the packet stays in transmission.
+  [[gnu::noinline]] Time end_of_transmission(Time now) const {
+    return std::min(schedule_.transmitted(now, in_transmission_.size), kNever - 1);
+  }
+
+  LinkSchedule schedule_;
+  bool changes_;  ///< here, where every packet passes
   LinkPace pace_, reverse_pace_;
   std::unique_ptr<QueueDiscipline> queue_;
   Time transmission_end_ = kNever, timer_ = kNever;

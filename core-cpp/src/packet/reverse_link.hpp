@@ -1,6 +1,7 @@
 // The way back: one first-in, first-out queue with a limit, shared by acknowledgements and reverse data. It decides over
 // arrivals only, so the end of a transmission is known when a packet arrives and needs no event.
 #pragma once
+#include <algorithm>
 #include <deque>
 
 #include "aqm/time.hpp"
@@ -10,6 +11,9 @@ namespace aqm {
 class ReverseLink {
  public:
   explicit ReverseLink(int buffer) : buffer_(static_cast<std::size_t>(buffer)) {}
+
+  /// When a packet that arrives at `now` would begin to be put on the link.
+  Time start(Time now) const { return std::max(now, free_at_); }
 
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
   Time carry(Time now, Time transmission) {

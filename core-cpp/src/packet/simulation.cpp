@@ -30,6 +30,8 @@ class PacketSimulation final : public Simulation, private LossListener {
         processing_(from_seconds(config.network.processing)),
         events_(typical_gap(config.network)) {
     make_flows();
+    measures_flows_ = record.flows;
+    if (measures_flows_) flow_stats_.assign(sources_.size(), RowStats(warmup_, end_));
     many_flows_ = sinks_.size() > kFewFlows;
     LossListener& losses = *this;
     for (std::size_t i = 0; i < config.network.links.size(); ++i) links_.emplace_back(config, record, i, losses);
@@ -76,8 +78,8 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   Metrics metrics(std::size_t link) const override {
     const Link& of = links_[link];
-    Metrics m = of.recorder().metrics(now_, config_.network.links[link].rate, of.backlog());
-    const Shares shares = shares_of(flow_goodputs());
+    Metrics m = of.recorder().metrics(now_, of.mean_rate(now_ > warmup_ ? warmup_ : 0, now_), of.backlog());
+    const Shares shares = shares_of(goodputs_over(link));
     m.goodput = shares.sum;
     m.fairness = shares.fairness;
     m.delay_mean = delays_.mean();
@@ -108,6 +110,15 @@ class PacketSimulation final : public Simulation, private LossListener {
     return all;
   }
 
+  std::vector<RowMetrics> flows() const override {
+    const std::vector<double> goodputs = flow_goodputs();
+    std::vector<RowMetrics> all;
+    for (std::size_t i = 0; i < flow_stats_.size(); ++i) {
+      all.push_back(flow_stats_[i].metrics(std::span(goodputs).subspan(i, 1)));
+    }
+    return all;
+  }
+
   // ---- what links ask of the simulation around them ---------------------------------------------------------------------
 
   double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
@@ -127,6 +138,16 @@ class PacketSimulation final : public Simulation, private LossListener {
   static Time typical_gap(const NetworkConfig& n) {
     const double packets_per_second = n.link().rate / (8.0 * n.packet_size);
     return std::max<Time>(1, from_seconds(1 / (3 * packets_per_second)));
+  }
+
+  /// Of the flows whose data cross a link in its direction: what goes the other way is carried by another queue.
+  std::vector<double> goodputs_over(std::size_t link) const {
+    std::vector<double> crossing;
+    const std::vector<double> all = flow_goodputs();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (sources_[i].forward && routes_[i].first <= link && link <= routes_[i].last) crossing.push_back(all[i]);
+    }
+    return crossing;
   }
 
   // ---- set-up ---------------------------------------------------------------------------------------------------------
@@ -188,6 +209,18 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   // ---- links ------------------------------------------------------------------------------------------------------------
 
+  /// What is counted for a row, and for the flow where each is.
+  template <class Count>
+  void note(std::uint32_t group, std::uint32_t flow, Count&& count) {
+    count(row_stats_[group]);
+    if (measures_flows_) [[unlikely]]
+      note_of_flow(flow, count);
+  }
+  template <class Count>
+  [[gnu::noinline]] void note_of_flow(std::uint32_t flow, Count& count) {
+    count(flow_stats_[flow]);
+  }
+
   /// The link that is due first; of several, the first of the path.
   [[gnu::noinline]] Link& earliest() {
     Link* first = first_;
@@ -204,7 +237,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (is_ack(packet)) {
       sacks_.release(packet.extra);
     } else {
-      row_stats_[sources_[packet.flow].group].lost(packet, now);
+      note(sources_[packet.flow].group, packet.flow, [&](RowStats& stats) { stats.lost(packet, now); });
     }
   }
 
@@ -223,7 +256,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     const Time done = link.carry_back(event.packet, now_);
     if (done == kNever) return;
     if (one_link_ && is_ack(event.packet)) {
-      events_.again(reach_source(event.packet, done + link.delay()), EventKind::at_source);
+      events_.again(reach_source(event.packet, link.reached(done)), EventKind::at_source);
     } else {
       const Packet packet = event.packet;  // the sink may reply to an earlier segment first, into the event's slot
       leave(packet, link, false, done);
@@ -240,7 +273,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   /// `packet` has been put on `link` at `at`: on to the next one, or to its host.
   void leave(const Packet& packet, const Link& link, bool forward, Time at) {
-    at += link.delay();
+    at = link.reached(at);
     if (!one_link_) [[unlikely]] {
       const Route& route = routes_[packet.flow];
       if (link.index() != (forward ? route.last : route.first)) return go_on(packet, link, forward, at);
@@ -274,7 +307,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (at >= warmup_ && at <= end_) {
       const Time delay = at - packet.created;
       delays_.add(delay);
-      row_stats_[sink.group].delivered(delay, packet.ecn == Ecn::ce);
+      note(sink.group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, packet.ecn == Ecn::ce); });
     }
     if (!group.is_tcp()) {
       credit(sink, packet.size - kUdpHeaderBytes, at);
@@ -358,7 +391,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.seq = source.sent++;
     packet.size = static_cast<std::uint16_t>(bytes);
     packet.service = group.service;
-    row_stats_[source.group].sent(now_);
+    note(source.group, index, [&](RowStats& stats) { stats.sent(now_); });
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
@@ -395,7 +428,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Source& source;
     std::uint32_t index;
     void send(std::uint32_t seq, bool cwr, bool again) const {
-      if (again) simulation.row_stats_[source.group].again(simulation.now_);
+      if (again) simulation.note(source.group, index, [&](RowStats& stats) { stats.again(simulation.now_); });
       simulation.send_segment(source, index, seq, cwr);
     }
   };
@@ -411,7 +444,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.kind = cwr ? kCwr : 0;
     packet.ecn = group.ecn;
     packet.service = group.service;
-    row_stats_[source.group].sent(now_);
+    note(source.group, index, [&](RowStats& stats) { stats.sent(now_); });
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
@@ -439,7 +472,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   [[gnu::noinline]] void complete(Source& source, std::uint32_t index) {
     retire(source);
-    row_stats_[source.group].completed(now_, now_ - source.transfer_since);
+    note(source.group, index, [&](RowStats& stats) { stats.completed(now_, now_ - source.transfer_since); });
     Port port(*this, index);
     applications_[index]->delivered(port);
   }
@@ -505,7 +538,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   bool one_link_ = true;
   SackStore sacks_;
   std::vector<Group> groups_;
-  std::vector<RowStats> row_stats_;
+  std::vector<RowStats> row_stats_, flow_stats_;
   DelayStats delays_, ack_delays_;
   std::vector<Source> sources_;
   std::vector<HomeLink> home_links_;
@@ -514,7 +547,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
 
-  bool many_flows_ = false;
+  bool many_flows_ = false, measures_flows_ = false;
   std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead
   std::array<std::uint32_t, kAhead> upcoming_{};
   std::uint64_t touched_ = 0;  ///< written only

@@ -98,6 +98,28 @@ export interface Bottleneck {
    * Packets that may wait, not counting the one in transmission.
    */
   buffer?: number;
+  /**
+   * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides.
+   */
+  changes?: Change[];
+}
+export interface Change {
+  /**
+   * From when on the values of this change hold.
+   */
+  time: number;
+  /**
+   * Rate from then on; at 0 nothing is sent until the next change. A packet on its way out goes on at the new rate. Left out: as before.
+   */
+  rate?: number;
+  /**
+   * One-way propagation delay from then on. The link keeps the order of its packets when it falls. Left out: as before.
+   */
+  delay?: number;
+  /**
+   * Probability from then on that the link loses a packet after its queue. Left out: as before, random_loss at first.
+   */
+  loss?: number;
 }
 export interface Link {
   /**
@@ -112,6 +134,10 @@ export interface Link {
    * Packets that may wait, not counting the one in transmission. Left out: the bottleneck's.
    */
   buffer?: number;
+  /**
+   * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides. Left out: the bottleneck's.
+   */
+  changes?: Change[];
   /**
    * Whether the lane's AQM manages this link's queue; otherwise it is DropTail.
    */

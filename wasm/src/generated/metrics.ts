@@ -4,7 +4,7 @@
 export const METRICS = [
   /** Bits that leave the link, headers included. */
   'throughput',
-  /** New bytes delivered to receivers. */
+  /** New bytes delivered to the receivers of the flows that cross the link in its direction. */
   'goodput',
   /** Throughput as a share of the link's rate. */
   'utilization',
@@ -38,7 +38,7 @@ export const METRICS = [
   'marks',
   /** Share of the packets that came which were dropped. */
   'loss_ratio',
-  /** Jain's index over the flows' goodputs. */
+  /** Jain's index over the goodputs of these flows. */
   'fairness',
   /** What waited when the measurement began. */
   'backlog_start',

@@ -1,26 +1,10 @@
 /** Numbers of lanes that were run with one seed or with several: their means, how far they can be trusted, and which is best. */
 import { estimate, type Estimate } from '../../../models/src/index.ts';
-import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import type { RunResult } from '../../../wasm/src/types.ts';
 import type { Better, Printed } from './metrics.ts';
-import { linksOf } from './rows.ts';
 
 /** What is kept of a run: its figures without its recordings. */
 export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'>;
-
-/**
- * The figures of a run of `lane`. The engine's goodput is that of all flows; a link's is that of those which cross it in its direction,
- * so that traffic the other way does not make a link carry more than it can.
- */
-export function sampleOf(lane: LaneScenario, { seed, metrics, rows }: Sample): Sample {
-  const { observed = 0 } = lane.network;
-  const crosses = lane.traffic.map((row) => {
-    const [first, last] = linksOf(lane, row);
-    return row.direction === 'forward' && first <= observed && observed <= last;
-  });
-  if (rows.length !== crosses.length || crosses.every((one) => one)) return { seed, metrics, rows };
-  const goodputs = rows.filter((_, i) => crosses[i]).map(({ goodput }) => goodput ?? 0);
-  return { seed, metrics: { ...metrics, goodput: goodputs.reduce((a, b) => a + b, 0) }, rows };
-}
 
 /** One number of a lane, by seed; null where nothing was observed. */
 export type Values = readonly (number | null)[];

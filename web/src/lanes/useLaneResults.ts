@@ -3,7 +3,7 @@ import { useApp } from '../state/context.ts';
 import { eventsKey, type LaneRun } from '../state/runner.ts';
 import type { SeedsSlot } from '../state/seeds.ts';
 import { useStore } from '../state/store.ts';
-import { sampleOf, type Sample } from './estimates.ts';
+import type { Sample } from './estimates.ts';
 import type { LaneResults } from './results.ts';
 
 /** The figures of every lane as they were last computed, which `stale` says may be those of an older document. */
@@ -22,9 +22,10 @@ export function resultsOf(runs: readonly LaneRun[], seeds: readonly SeedsSlot[])
     const observed = scenario.network.observed ?? 0;
     const others = (same ? (slot.result ?? []) : []).flatMap(({ seed, rows, links }): Sample[] => {
       const metrics = links[observed]?.metrics;
-      return metrics === undefined ? [] : [sampleOf(scenario, { seed, rows, metrics })];
+      return metrics === undefined ? [] : [{ seed, rows, metrics }];
     });
-    return { scenario, samples: [sampleOf(scenario, result), ...others] };
+    const { seed, rows, metrics } = result;
+    return { scenario, samples: [{ seed, rows, metrics }, ...others] };
   });
   return { lanes, stale: runs.some(({ status }) => status !== 'done') };
 }

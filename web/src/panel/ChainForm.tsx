@@ -6,6 +6,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { problemOf } from '../components/quantity.ts';
+import { ChangesField } from './ChangesField.tsx';
 import { SchemaControl } from './SchemaField.tsx';
 
 const COLUMNS = [
@@ -97,6 +98,7 @@ export function ChainForm() {
           )}
         </div>
       ))}
+      <ChangesField link={['network', 'links', shown]} of={`link ${shown + 1}`} />
       {links.length < most && (
         <button type="button" className="add" onClick={() => app.change(addLink(app.document()))}>
           <Icon name="plus" /> Add link

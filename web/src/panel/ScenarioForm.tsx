@@ -5,6 +5,7 @@ import { changeTopology } from '../state/chainEdits.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
 import { useSelected } from '../state/store.ts';
 import { ChainForm } from './ChainForm.tsx';
+import { ChangesField } from './ChangesField.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import { SchemaField, word } from './SchemaField.tsx';
 
@@ -24,6 +25,7 @@ export function NetworkForm() {
           <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
           <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
           <SchemaField path={[...bottleneck, 'buffer']} />
+          <ChangesField link={bottleneck} of="the bottleneck" />
         </>
       )}
       <SchemaField path={[...access, 'rate']} />

@@ -20,7 +20,12 @@ export function changeTopology(
     ...full,
     network: {
       ...without(full.network ?? {}, 'topology', 'links', 'observed'),
-      ...(link && { bottleneck: without(link, 'managed') }),
+      ...(link && {
+        bottleneck: {
+          ...without(link, 'managed', 'changes'),
+          ...(link.changes && { changes: [...link.changes] }),
+        },
+      }),
     },
     traffic: full.traffic.map((row) => without(row, 'from', 'to')),
     lanes: full.lanes.map((lane) => (lane.set ? { ...lane, set: withoutChain(lane.set) } : lane)),

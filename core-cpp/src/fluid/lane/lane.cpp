@@ -11,7 +11,8 @@
 namespace aqm {
 namespace {
 
-constexpr double kHeaderBits = 8 * 40;  ///< of an acknowledgement: the headers alone
+constexpr std::size_t kMostFluidChanges = 100;  ///< of one link: each cuts the solution
+constexpr double kHeaderBits = 8 * 40;          ///< of an acknowledgement: the headers alone
 
 /// From `from` to `to` the quantity changes by `amount`, evenly; a jump where they are equal.
 struct Ramp {
@@ -178,6 +179,35 @@ double last_change(const FluidConfig& config) {
 
 namespace {
 
+/// The link's rate over time, packets/s.
+FluidCourse capacity_of(const LinkConfig& link, int packet_size) {
+  const double bits = 8.0 * packet_size;
+  FluidCourse course(link.rate / bits);
+  for (const LinkChange& change : link.changes) {
+    if (change.rate <= 0 || change.rate / bits == course.knots.back().value) continue;
+    if (change.time <= 0)
+      course = FluidCourse(change.rate / bits);
+    else
+      course.jump(change.time, change.rate / bits);
+  }
+  return course;
+}
+
+/// What the model cannot follow of links that change.
+void refuse_changes(const NetworkConfig& network, std::vector<ConfigIssue>& issues) {
+  for (std::size_t l = 0; l < network.links.size(); ++l) {
+    const auto& changes = network.links[l].changes;
+    const std::string path =
+        (network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(l) + "]") + ".changes";
+    if (changes.size() > kMostFluidChanges) {
+      issues.push_back({path, "the fluid model follows at most 100 changes", static_cast<double>(changes.size())});
+    } else if (std::any_of(changes.begin(), changes.end(),
+                           [](const LinkChange& c) { return c.delay >= 0 || c.loss >= 0 || c.rate == 0; })) {
+      issues.push_back({path, "the fluid model follows changes of rates above 0, not of delay and loss", kUnset});
+    }
+  }
+}
+
 /// The links and their laws: the AQM's where a link is managed, none elsewhere.
 void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
   const Scheme& droptail = *find_scheme("droptail");
@@ -190,7 +220,7 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
     if (hop.managed) lane.note = std::move(offer.note);
     FluidLink link;
-    link.capacity = hop.rate / (8.0 * scenario.network.packet_size);
+    link.capacity = capacity_of(hop, scenario.network.packet_size);
     link.buffer = hop.buffer;
     link.law = std::move(offer.law);
     lane.config.links.push_back(std::move(link));
@@ -241,7 +271,12 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   config.delay = delay;
   config.duration = scenario.duration;
 
+  refuse_changes(network, lane.issues);
+
   Assumptions assume(lane.assumptions);
+  const bool changing = std::any_of(network.links.begin(), network.links.end(),
+                                    [](const LinkConfig& changed) { return !changed.changes.empty(); });
+  assume.when(changing, "Where the rate of a link changes, the time that a packet itself takes on it does not.");
   assume.when(true, "Windows grow by congestion avoidance from the first moment: no slow start, no single packets.");
   assume.when(
       chain,

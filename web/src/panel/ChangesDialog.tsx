@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { nodeAt } from '../../../models/src/index.ts';
+import { parseLinkTrace, TraceError } from '../../../models/src/link-trace.ts';
+import { showPath, valueAt, without, type Path } from '../../../models/src/path.ts';
+import type { LinkChange } from '../../../models/src/types.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { problemOf } from '../components/quantity.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useSelected } from '../state/store.ts';
+import { SchemaControl } from './SchemaField.tsx';
+
+interface Props {
+  readonly path: Path;
+  readonly of: string;
+  readonly onClose: () => void;
+}
+
+const COLUMNS = ['time', 'rate', 'delay', 'loss'] as const;
+const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
+  time: 'From', rate: 'Rate', delay: 'Delay', loss: 'Loss',
+}; // prettier-ignore
+/** A longer list is a trace: nobody edits it line by line. */
+const EDITABLE = 40;
+
+/** The changes of a link as a table, or out of a trace. Every edit is one of the document: undo takes it back. */
+export function ChangesDialog({ path, of, onClose }: Props) {
+  const app = useApp();
+  useSelected(app.history, ({ present }) => valueAt(present, path));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const present = app.document();
+  const changes = (valueAt(completed(present), path) ?? []) as readonly LinkChange[];
+  const save = (next: readonly LinkChange[]) => {
+    const issues = app.edit(path, next.length === 0 ? undefined : next);
+    setProblems(issues.map(({ message }) => message));
+    return issues;
+  };
+  const load = async (file: File) => {
+    try {
+      save(parseLinkTrace(await file.text()));
+    } catch (error) {
+      if (!(error instanceof TraceError)) throw error;
+      setProblems([`${file.name}: ${error.message}`]);
+    }
+  };
+  const rows = changes.slice(0, EDITABLE);
+  return (
+    <Dialog title={`Changes of ${of} over time`} onClose={onClose}>
+      <p className="muted">
+        From each time on the link has the values given there; what is left out stays as it was. At a rate of
+        0 nothing is sent. The AQM is not told.
+      </p>
+      <div className="changes">
+        <div className="changes-row chain-head" aria-hidden="true">
+          {COLUMNS.map((column) => (
+            <span key={column} data-tip={nodeAt(present, [...path, 0, column])?.description}>
+              {HEADS[column]}
+            </span>
+          ))}
+        </div>
+        {rows.map((change, i) => (
+          <div key={i} role="group" className="changes-row" aria-label={`Change ${i + 1}`}>
+            {COLUMNS.map((column) => {
+              const place = [...path, i, column];
+              const node = nodeAt(present, place);
+              return (
+                <div key={column} className="chain-cell">
+                  {node !== undefined && (
+                    <SchemaControl
+                      node={node}
+                      value={change[column]}
+                      label={`${HEADS[column]}, change ${i + 1}`}
+                      without="–"
+                      commit={(value) => {
+                        const issues = save(
+                          changes.map((old, k) =>
+                            k !== i
+                              ? old
+                              : value === undefined && column !== 'time'
+                                ? without(old, column)
+                                : { ...old, [column]: value },
+                          ),
+                        );
+                        return problemOf(issues, showPath(place), node.unit ?? '');
+                      }}
+                    >
+                      {(control) => control(undefined)}
+                    </SchemaControl>
+                  )}
+                </div>
+              );
+            })}
+            <button
+              type="button"
+              className="icon-button tiny"
+              aria-label={`Remove change ${i + 1}`}
+              data-tip="Remove"
+              onClick={() => save(changes.filter((_, k) => k !== i))}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+        ))}
+      </div>
+      {changes.length > EDITABLE && (
+        <p className="muted">and {changes.length - EDITABLE} more, of a trace.</p>
+      )}
+      <div role="alert">
+        {problems.map((problem) => (
+          <p key={problem} className="problem">
+            {problem}
+          </p>
+        ))}
+      </div>
+      <footer>
+        <label className="button file">
+          <Icon name="open" /> Load a trace…
+          <input
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            data-tip="Lines of time, rate (s, bit/s), and if wanted delay (s) and loss"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file !== undefined) void load(file);
+            }}
+          />
+        </label>
+        <button type="button" className="button" onClick={() => save([...changes, nextChange(changes, app)])}>
+          <Icon name="plus" /> Add a change
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          Done
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** A change that can stand after the last: half of the way to the end, at half the rate. */
+function nextChange(changes: readonly LinkChange[], app: ReturnType<typeof useApp>): LinkChange {
+  const { duration, network } = completed(app.document());
+  const last = changes.at(-1)?.time ?? 0;
+  const rate = changes.findLast((change) => change.rate !== undefined)?.rate ?? network.bottleneck.rate;
+  const halfway = Number(((last + duration) / 2).toPrecision(3));
+  return { time: halfway > last ? halfway : last + 1, rate: rate / 2 };
+}

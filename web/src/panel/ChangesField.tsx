@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react';
+import { nodeAt } from '../../../models/src/index.ts';
+import { valueAt, type Path } from '../../../models/src/path.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { useSelected } from '../state/store.ts';
+import { FieldRow } from './FieldRow.tsx';
+
+const ChangesDialog = lazy(() =>
+  import('./ChangesDialog.tsx').then((found) => ({ default: found.ChangesDialog })),
+);
+
+interface Props {
+  /** Of the link. */
+  readonly link: Path;
+  /** "the bottleneck", "link 2". */
+  readonly of: string;
+}
+
+/** What changes of a link at given times: how much there is of it, and the way to its table. */
+export function ChangesField({ link, of }: Props) {
+  const app = useApp();
+  const path = [...link, 'changes'];
+  const given = useSelected(app.history, ({ present }) => valueAt(present, path));
+  const [open, setOpen] = useState(false);
+  const all = given ?? valueAt(completed(app.document()), path);
+  const count = Array.isArray(all) ? all.length : 0;
+  return (
+    <FieldRow
+      label="Changes over time"
+      help={nodeAt(app.document(), path)?.description ?? ''}
+      resetLabel={`Take away the changes of ${of}`}
+      onReset={given === undefined ? undefined : () => app.edit(path, undefined)}
+    >
+      {(id) => (
+        <>
+          <button
+            type="button"
+            className="link"
+            aria-describedby={id}
+            aria-label={`Changes of ${of}`}
+            onClick={() => setOpen(true)}
+          >
+            {count === 0 ? 'none' : count === 1 ? 'one' : `${count} times`}
+          </button>
+          {open && (
+            <Suspense>
+              <ChangesDialog path={path} of={of} onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </FieldRow>
+  );
+}
