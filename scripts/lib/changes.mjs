@@ -39,7 +39,7 @@ export const ROOMS = [
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
-    files: /^models\/(aqm|scenarios|papers)\//,
+    files: /^models\/(aqm|scenarios|papers|studies)\//,
     steps: ['unit', 'build', 'e2e'],
     unit: 'all',
     pages: ['compare', 'documents'],
@@ -65,7 +65,7 @@ export const ROOMS = [
     name: 'the command line',
     files: /^cli\//,
     steps: typescript,
-    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts'],
+    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts', 'tests/cli/study.test.ts'],
   },
   { name: 'the benchmarks', files: /^bench\//, steps: typescript, unit: 'related' },
   { name: 'the documentation', files: /^docs\/|\.md$/, steps: ['unit'], unit: ['tests/unit/docs.test.ts'] },
