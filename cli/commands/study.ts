@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../../models/src/index.ts';
 import {
   axisCells,
   axisColumns,
+  canonical,
   chunksOf,
   columnsOf,
   FIXED,
@@ -127,11 +129,11 @@ async function settle(
   names: () => ReadonlySet<string>,
 ): Promise<void> {
   const path = join(folder, 'study.json');
-  const text = `${JSON.stringify({ engine, study: document }, null, 2)}\n`;
-  const before = await readFile(path, 'utf8').catch(() => '');
-  if (before === text) return;
+  const now = { engine, study: document };
+  const before = parseJson(await readFile(path, 'utf8').catch(() => ''));
+  if (before.ok && canonical(before.value) === canonical(now)) return;
   await parts.sort(names());
-  await writeFile(path, text);
+  await writeFile(path, `${JSON.stringify(now, null, 2)}\n`);
 }
 
 /** The runs of the chunks that are missing; whoever finishes the last run of a chunk writes its part. */

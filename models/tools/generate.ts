@@ -11,6 +11,7 @@ import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
+import { INPUTS } from '../../wasm/src/inputs.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { withEngineParts } from './engine-schema.ts';
 
@@ -192,6 +193,8 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/study-validator.d.ts': plainDeclaration('study', OF_STUDIES),
     '../src/generated/controls.ts': controls(layout),
     '../../wasm/src/generated/metrics.ts': metrics(layout),
+    // What the wheel of python/ carries: JSON, because it is read there.
+    '../../wasm/src/generated/inputs.json': `${JSON.stringify(INPUTS)}\n`,
     '../src/generated/validators.js': await validator(schema),
     '../src/generated/validators.d.ts': declarations(schema),
   };

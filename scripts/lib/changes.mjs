@@ -25,7 +25,7 @@ export const ROOMS = [
   {
     name: 'the engine',
     files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
-    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: 'all',
   },
@@ -40,18 +40,18 @@ export const ROOMS = [
   {
     name: 'the texts and scenarios',
     files: /^models\/(aqm|scenarios|papers|studies)\//,
-    steps: ['unit', 'build', 'e2e'],
+    steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: ['compare', 'documents'],
   },
   {
     name: 'the documents',
     files: /^models\//,
-    steps: page,
+    steps: [...page, 'python'],
     unit: 'related',
     pages: ['documents'],
   },
-  { name: 'the module', files: /^wasm\//, steps: page, unit: 'related', pages: ['digests'] },
+  { name: 'the module', files: /^wasm\//, steps: [...page, 'python'], unit: 'related', pages: ['digests'] },
   {
     name: 'the fluid view',
     files: /^web\/src\/(views\/)?fluid\//,
@@ -60,6 +60,7 @@ export const ROOMS = [
     pages: ['fluid'],
   },
   { name: 'the page', files: /^(web|public)\//, steps: page, unit: 'related', pages: 'all' },
+  { name: 'Python', files: /^python\//, steps: [...typescript, 'python'], unit: [] },
   // Its tests run it as a program, so imports do not lead to them.
   {
     name: 'the command line',
@@ -75,7 +76,7 @@ export const ROOMS = [
 /** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
 const REST = {
   name: 'what concerns everything',
-  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
   unit: 'all',
   pages: 'all',
 };

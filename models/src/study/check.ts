@@ -30,6 +30,8 @@ export interface StudyRules extends AqmRules {
 const MOST_RUNS = 1e9;
 /** So many points are judged as scenarios, evenly spread and with both ends; a smaller study whole. */
 const JUDGED = 500;
+/** Above it, products with words of 32 bits are no whole numbers of doubles any more. */
+const MOST_LATIN = 1e6;
 const MOST_TOLD = 20;
 
 export function parseStudy(text: string, rules: StudyRules): StudyValidation {
@@ -123,6 +125,8 @@ function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
     yield* places(range, 'over', i);
     yield* checkRange(range, [...at, 'over', i]);
   }
+  if (axis.sample === 'latin' && (axis.count ?? 0) > MOST_LATIN)
+    yield fault(`a Latin hypercube has at most ${MOST_LATIN} points`, 'count');
   if ((axis.over ?? []).length > MOST_DIMENSIONS)
     yield fault(`at most ${MOST_DIMENSIONS} quantities`, 'over');
 }
@@ -144,7 +148,10 @@ function* checkRange(
 function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Issue> {
   if (Object.keys(cases).length === 0)
     yield refusal({ path: showPath(at), rule: 'must have at least one case' });
-  for (const [label, patch] of Object.entries(cases))
+  for (const [label, patch] of Object.entries(cases)) {
+    // Such keys have an order of their own in JavaScript.
+    if (/^\d+$/.test(label))
+      yield refusal({ path: showPath(at), value: label, rule: 'a label is no whole number' });
     for (const key of ['version', 'lanes', 'seed'])
       if (key in patch)
         yield refusal({
@@ -152,6 +159,7 @@ function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Iss
           value: patch[key],
           rule: `a case cannot change ${key}`,
         });
+  }
 }
 
 /** That the scenario has the place, and that no lane's own `set` stands before it. */
