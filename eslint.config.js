@@ -29,7 +29,15 @@ const walls = WALLS.map(({ room }) => ({
 }));
 
 export default defineConfig(
-  globalIgnores(['build/', 'dist/', '.cache/', 'test-results/', 'playwright-report/', '**/generated/']),
+  globalIgnores([
+    'build/',
+    'dist/',
+    '.cache/',
+    'test-results/',
+    'playwright-report/',
+    '**/generated/',
+    'python/.venv/',
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -29,7 +29,7 @@ export interface Output {
 
 export interface Table {
   readonly columns: readonly string[];
-  readonly rows: Iterable<readonly Cell[]>;
+  readonly rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 }
 export type Cell = string | number | boolean | null | undefined;
 

@@ -1,9 +1,9 @@
 import type { Cell, Table } from './command.ts';
 
 /** Comma-separated values after RFC 4180, but with line feeds: quoted where a comma, quote or line break needs it. */
-export function* csvLines({ columns, rows }: Table): Generator<string> {
+export async function* csvLines({ columns, rows }: Table): AsyncGenerator<string> {
   yield line(columns);
-  for (const row of rows) yield line(row);
+  for await (const row of rows) yield line(row);
 }
 
 function line(cells: readonly Cell[]): string {

@@ -40,7 +40,8 @@ function linkIn(text: string): string | undefined {
   return typeof link === 'string' ? link : undefined;
 }
 
-async function read(source: string): Promise<string> {
+/** The text of a file, or with '-' of standard input. */
+export async function read(source: string): Promise<string> {
   if (source === '-') return readAll(process.stdin, 'Standard input');
   try {
     const { size } = await stat(source);

@@ -11,11 +11,12 @@ import { link } from './commands/link.ts';
 import { open } from './commands/open.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
+import { study } from './commands/study.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
 const commands = new Map<string, Command>(
-  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate }),
+  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study }),
 );
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
@@ -84,7 +85,7 @@ async function write({ json, table }: Output, format: 'json' | 'csv'): Promise<v
     process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
     return;
   }
-  for (const line of csvLines(table())) {
+  for await (const line of csvLines(table())) {
     if (!process.stdout.write(line)) await once(process.stdout, 'drain');
   }
 }

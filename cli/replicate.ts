@@ -1,7 +1,6 @@
 /** Runs what a paper's tables need, in parallel, and goes on where an earlier attempt was interrupted. */
-import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { lanes } from '../models/src/index.ts';
+import { estimateWork, lanes } from '../models/src/index.ts';
 import {
   experimentOf,
   measure,
@@ -13,11 +12,9 @@ import {
   type Place,
   type StoredRuns,
 } from '../models/src/papers/index.ts';
-import { createClient } from '../wasm/src/node.ts';
 import type { AqmInfo, LaneScenario } from '../wasm/src/types.ts';
-import { Refused } from './command.ts';
 import { BINS, keptOf, type KeptRun, type KeptRuns } from './kept.ts';
-import { ProgressLine } from './progress.ts';
+import { runJobs } from './runner.ts';
 
 export interface Asked {
   readonly paper: Paper;
@@ -65,45 +62,25 @@ export async function runAll(
   process.stderr.write(`${jobs.size} runs, of which ${done.size} are kept in ${folder} from before\n`);
   if (missing.length === 0) return done;
 
-  const client = createClient({ size: Math.min(availableParallelism(), missing.length) });
-  const progress = new ProgressLine(missing.length);
-  const abort = new AbortController();
-  // One listener a job is no leak here.
-  setMaxListeners(0, abort.signal);
-  const stop = () => abort.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  try {
-    await Promise.all(
-      missing.map(async ([name, lane], job) => {
-        const result = await client.ask(
-          'run',
-          { lane, bins: BINS },
-          {
-            signal: abort.signal,
-            onProgress: ({ done: simulated, total }) => progress.update(job, simulated / total),
-          },
-        );
+  await runJobs(
+    missing.map(([name, lane]) => ({
+      lane,
+      bins: BINS,
+      done: async (result) => {
         const info = catalogue.find(({ id }) => id === lane.aqm.id);
         const run = keptOf(result, lane, info?.states.findIndex(({ role }) => role === 'average') ?? -1);
         await kept.keep(name, run);
         done.set(name, run);
-        progress.update(job, 1);
-      }),
-    );
-  } catch (error) {
-    if (!abort.signal.aborted) throw error;
-    progress.clear();
-    throw new Refused(
-      `Stopped: ${done.size} of ${jobs.size} runs are kept in ${folder}; the same command goes on from there.`,
-    );
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-    abort.abort();
-    progress.clear();
-    client.close();
-  }
+      },
+    })),
+    {
+      workers: Math.min(availableParallelism(), missing.length),
+      runs: missing.length,
+      packets: missing.reduce((sum, [, lane]) => sum + estimateWork(lane), 0),
+      stopped: () =>
+        `Stopped: ${done.size} of ${jobs.size} runs are kept in ${folder}; the same command goes on from there.`,
+    },
+  );
   return done;
 }
 

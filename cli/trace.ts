@@ -21,7 +21,10 @@ export type Traced = Pick<RunResult, 'label' | 'aqm' | 'seed' | 'overview'>;
  * The recorded course of all runs, one under the other: a row for each interval, which begins at `time`. State variables of
  * all AQMs have a column each, empty where a lane's AQM has no such variable.
  */
-export function traceTable(runs: readonly Traced[], catalogue: readonly AqmInfo[]): Table {
+export function traceTable(
+  runs: readonly Traced[],
+  catalogue: readonly AqmInfo[],
+): Table & { readonly rows: Iterable<readonly Cell[]> } {
   const statesOf = (aqm: string) =>
     catalogue.find(({ id }) => id === aqm)?.states.map(({ name }) => name) ?? [];
   const states = [...new Set(runs.flatMap(({ aqm }) => statesOf(aqm)))];

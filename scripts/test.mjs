@@ -12,6 +12,7 @@ import { at, bin, cores, fail, filesUnder, quietly, Refusal, run, say } from './
 import { freePort } from './lib/ports.mjs';
 import { provide, systemBrowser } from './lib/tools.mjs';
 import { checkPrebuilt } from './check-wasm.mjs';
+import { testPython } from './python.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {import('./lib/changes.mjs').Changes} Changes */
@@ -169,6 +170,16 @@ const steps = [
     work: async () => one(await checkPrebuilt()),
   },
   { name: 'unit', title: 'Unit tests (Vitest)', tools: [], alone: true, work: unit },
+  {
+    name: 'python',
+    title: 'Python: form, types and tests of the wheel',
+    tools: ['python'],
+    alone: true,
+    work: async () => {
+      await provideEngine();
+      return testPython();
+    },
+  },
   { name: 'build', title: 'Build of the page', tools: [], alone: true, work: build },
   {
     name: 'e2e',

@@ -60,7 +60,7 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
 }
 
 /** Packets that one processor simulates a second, in round numbers: 4 to 7 million were measured with 50 to 500 TCP flows. */
-const PACKETS_PER_SECOND = 4e6;
+export const PACKETS_PER_SECOND = 4e6;
 
 /** Seconds that a reader waits without being asked. */
 const ASKED_FROM = 10;

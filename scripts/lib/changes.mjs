@@ -25,7 +25,7 @@ export const ROOMS = [
   {
     name: 'the engine',
     files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
-    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: 'all',
   },
@@ -39,19 +39,19 @@ export const ROOMS = [
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
-    files: /^models\/(aqm|scenarios|papers)\//,
-    steps: ['unit', 'build', 'e2e'],
+    files: /^models\/(aqm|scenarios|papers|studies)\//,
+    steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: ['compare', 'documents'],
   },
   {
     name: 'the documents',
     files: /^models\//,
-    steps: page,
+    steps: [...page, 'python'],
     unit: 'related',
     pages: ['documents'],
   },
-  { name: 'the module', files: /^wasm\//, steps: page, unit: 'related', pages: ['digests'] },
+  { name: 'the module', files: /^wasm\//, steps: [...page, 'python'], unit: 'related', pages: ['digests'] },
   {
     name: 'the fluid view',
     files: /^web\/src\/(views\/)?fluid\//,
@@ -60,12 +60,13 @@ export const ROOMS = [
     pages: ['fluid'],
   },
   { name: 'the page', files: /^(web|public)\//, steps: page, unit: 'related', pages: 'all' },
+  { name: 'Python', files: /^python\//, steps: [...typescript, 'python'], unit: [] },
   // Its tests run it as a program, so imports do not lead to them.
   {
     name: 'the command line',
     files: /^cli\//,
     steps: typescript,
-    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts'],
+    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts', 'tests/cli/study.test.ts'],
   },
   { name: 'the benchmarks', files: /^bench\//, steps: typescript, unit: 'related' },
   { name: 'the documentation', files: /^docs\/|\.md$/, steps: ['unit'], unit: ['tests/unit/docs.test.ts'] },
@@ -75,7 +76,7 @@ export const ROOMS = [
 /** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
 const REST = {
   name: 'what concerns everything',
-  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'build', 'e2e'],
+  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
   unit: 'all',
   pages: 'all',
 };

@@ -82,6 +82,15 @@ const tools = {
     dnf: 'gtest-devel',
     brew: 'googletest',
   },
+  python: {
+    what: 'Python 3.11 or newer with venv',
+    found: () =>
+      firstLine('python3', ['-c', 'import ensurepip, sys, venv; assert sys.version_info >= (3, 11)']) !==
+      undefined,
+    apt: 'python3-venv',
+    dnf: 'python3',
+    brew: 'python',
+  },
   browser: {
     what: 'Chromium',
     found: browserFound,

@@ -1,18 +1,10 @@
 /**
  * Documents into the flat arrays that the module reads. The order of the fields is described by the module itself
- * (bindings/layout.hpp); here is only how a value becomes numbers.
+ * (bindings/layout.hpp), what follows what by inputs.ts; here is only how a value becomes numbers.
  */
-import type { FluidChoice, FluidOptions } from './fluid-types.ts';
-import type {
-  AqmInfo,
-  LaneScenario,
-  LinkInfo,
-  ParamInfo,
-  ParamIssue,
-  Params,
-  ParamValue,
-  TrafficRow,
-} from './types.ts';
+import type { FluidChoice } from './fluid-types.ts';
+import { INPUTS, type Part } from './inputs.ts';
+import type { AqmInfo, ParamInfo, ParamIssue, Params, ParamValue } from './types.ts';
 import { EngineError } from './types.ts';
 
 export interface Field {
@@ -104,6 +96,12 @@ export interface EncodedParams {
   readonly texts: readonly string[];
 }
 
+/** A scheme by its place in the catalogue, with its parameters. */
+export interface EncodedScheme {
+  readonly index: number;
+  readonly params: EncodedParams;
+}
+
 interface Misfit {
   readonly path: string;
   readonly rule: string;
@@ -163,7 +161,7 @@ function at(document: unknown, path: string): unknown {
 }
 
 /** Paths of the document that no field reads: misspelt, as a rule. */
-function strays(document: unknown, fields: readonly Field[], path = ''): string[] {
+function strays(document: unknown, fields: readonly { readonly name: string }[], path = ''): string[] {
   if (!isRecord(document)) return [];
   return Object.entries(document).flatMap(([key, value]) => {
     const here = path === '' ? key : `${path}.${key}`;
@@ -172,9 +170,90 @@ function strays(document: unknown, fields: readonly Field[], path = ''): string[
   });
 }
 
+/** A place below another one. */
+const below = (prefix: string, path: string) => (path === '' ? prefix : `${prefix}${path}.`);
+
+/** Names of all that the parts of one object read. */
+function namesIn(parts: readonly Part[], node: object, layout: Layout): { readonly name: string }[] {
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case 'fields':
+        return [...layout[part.table]];
+      case 'entry': {
+        const own = part.values === '' ? entryOf(layout[part.table], at(node, part.at))?.params : undefined;
+        return [{ name: part.at }, { name: part.values }, ...(own ?? [])];
+      }
+      case 'each':
+      case 'numbers':
+      case 'scheme':
+        return [{ name: part.at }];
+    }
+  });
+}
+
+const entryOf = <T extends { readonly id: string }>(all: readonly T[], id: unknown): T | undefined =>
+  all.find((one) => one.id === id);
+
 class Encoder {
   readonly numbers: number[] = [];
   readonly misfits: Misfit[] = [];
+
+  constructor(private readonly layout: Layout) {}
+
+  /** Appends the parts of a document; `scheme` is what stands for its AQM. */
+  parts(parts: readonly Part[], document: object, scheme?: EncodedScheme, prefix = ''): this {
+    for (const part of parts) {
+      const found = part.at === '' ? document : at(document, part.at);
+      switch (part.kind) {
+        case 'fields': {
+          const node = isRecord(found) ? found : {};
+          const { table, besides = [] } = part;
+          const place = below(prefix, part.at);
+          this.fields(this.layout[table], node, place);
+          const known = [...this.layout[table], ...besides.map((name) => ({ name }))];
+          if (part.at !== '') this.strangers(node, known, place);
+          break;
+        }
+        case 'each': {
+          const { otherwise } = part;
+          const list = Array.isArray(found) ? (found as readonly object[]) : undefined;
+          const alone = otherwise && { ...(at(document, otherwise.at) as object), ...otherwise.and };
+          const entries = list ?? (alone ? [alone] : []);
+          this.numbers.push(entries.length);
+          entries.forEach((entry, i) => {
+            const place = prefix + (list || !otherwise ? `${part.at}[${i}].` : `${otherwise.at}.`);
+            this.parts(part.parts, entry, scheme, place);
+            this.strangers(entry, namesIn(part.parts, entry, this.layout), place);
+          });
+          break;
+        }
+        case 'entry': {
+          const id = found ?? part.otherwise;
+          const all = this.layout[part.table];
+          const info = entryOf<SourceInfo | ControlInfo>(all, id);
+          if (info === undefined) {
+            const rule = `must be one of ${all.map((one) => one.id).join(', ')}`;
+            this.misfits.push({ path: prefix + part.at, rule });
+          }
+          this.numbers.push(all.findIndex((one) => one.id === id));
+          const own = part.values === '' ? document : (at(document, part.values) ?? {});
+          this.spans(info?.params ?? [], own, below(prefix, part.values));
+          if (part.values !== '' && info !== undefined && isRecord(own))
+            this.strangers(own, info.params, below(prefix, part.values));
+          break;
+        }
+        case 'numbers':
+          this.counted(Array.from((found ?? []) as ArrayLike<number>));
+          break;
+        case 'scheme':
+          if (scheme === undefined) throw new Error('an input with a scheme needs one');
+          this.numbers.push(scheme.index);
+          this.params(scheme.params);
+          break;
+      }
+    }
+    return this;
+  }
 
   /** Appends the fields of a document; one that is left out takes the engine's default. */
   fields(fields: readonly Field[], document: object, prefix = ''): this {
@@ -191,7 +270,12 @@ class Encoder {
       }
       this.numbers.push(...(encoded ?? []));
     }
-    for (const path of strays(document, fields))
+    return this;
+  }
+
+  /** What nothing reads is refused. */
+  strangers(document: object, known: readonly { readonly name: string }[], prefix: string): this {
+    for (const path of strays(document, known))
       this.misfits.push({ path: prefix + path, rule: 'is not known' });
     return this;
   }
@@ -201,16 +285,15 @@ class Encoder {
     return this;
   }
 
-  params({ numbers, lists, texts }: EncodedParams): this {
+  private params({ numbers, lists, texts }: EncodedParams): void {
     this.counted(numbers).numbers.push(lists.length);
     for (const list of lists) this.counted(list);
     this.numbers.push(texts.length);
     for (const text of texts) this.counted(Array.from(new TextEncoder().encode(text)));
-    return this;
   }
 
   /** A catalogue's own parameters of a row of traffic, each as a span. */
-  spans(table: readonly ParamInfo[], values: object, prefix: string): this {
+  private spans(table: readonly ParamInfo[], values: object, prefix: string): void {
     const given = values as Readonly<Record<string, unknown>>;
     this.numbers.push(table.length);
     for (const { name, kind, choices } of table) {
@@ -220,15 +303,6 @@ class Encoder {
       if (encoded === undefined) this.misfits.push({ path: prefix + name, rule: ruleOf(type, choices) });
       this.numbers.push(encoded?.[0] ?? NaN, encoded?.[1] ?? encoded?.[0] ?? NaN);
     }
-    return this;
-  }
-
-  /** The index of a word in its catalogue. */
-  entry<T extends { readonly id: string }>(all: readonly T[], id: string, path: string): T | undefined {
-    const index = all.findIndex((one) => one.id === id);
-    if (index < 0) this.misfits.push({ path, rule: `must be one of ${all.map((one) => one.id).join(', ')}` });
-    this.numbers.push(index);
-    return all[index];
   }
 
   finish(): number[] {
@@ -307,12 +381,12 @@ export function encodeParams(
   return { numbers, lists, texts, issues };
 }
 
-/** Input of aqm_check and aqm_resolve. */
-export function encodeSchemeRequest(
+/** An input whose composition stands in the table. */
+export function encodeInput(
   layout: Layout,
-  link: LinkInfo,
-  scheme: number,
-  params: EncodedParams,
+  input: keyof typeof INPUTS,
+  document: object,
+  scheme: EncodedScheme,
 ): number[] {
   const encoder = new Encoder().fields(layout.link, link);
   encoder.numbers.push(scheme);
@@ -400,6 +474,7 @@ function encodeRow(layout: Layout, encoder: Encoder, row: TrafficRow, prefix: st
 /** First part of the input of aqm_fluid; the scenario follows. */
 export function encodeFluidOptions(layout: Layout, options: FluidOptions): number[] {
   return new Encoder().fields(layout.fluid, options).finish();
+  return new Encoder(layout).parts(INPUTS[input], document, scheme).finish();
 }
 
 /** First part of the input of aqm_map_row; the scenario follows. */
@@ -409,10 +484,19 @@ export function encodeMapRow(
   choice: FluidChoice,
   x: readonly number[],
 ): number[] {
-  return new Encoder().fields(layout.map, map).fields(layout.fluid, choice).counted(x).finish();
+  return new Encoder(layout)
+    .fields(layout.map, map)
+    .fields(layout.fluid, choice)
+    .strangers(choice, layout.fluid, '')
+    .counted(x)
+    .finish();
 }
 
 /** First part of the input of aqm_hopf; the scenario follows. */
 export function encodeHopf(layout: Layout, along: KnobFields, choice: FluidChoice): number[] {
-  return new Encoder().fields(layout.hopf, along).fields(layout.fluid, choice).finish();
+  return new Encoder(layout)
+    .fields(layout.hopf, along)
+    .fields(layout.fluid, choice)
+    .strangers(choice, layout.fluid, '')
+    .finish();
 }

@@ -1,14 +1,6 @@
 /** The engine, synchronous, in the thread where it was made. */
 import type { EncodedParams, Layout, RecordFields } from './encode.ts';
-import {
-  encodeCurveRequest,
-  encodeFluidOptions,
-  encodeHopf,
-  encodeMapRow,
-  encodeParams,
-  encodeScenario,
-  encodeSchemeRequest,
-} from './encode.ts';
+import { encodeHopf, encodeInput, encodeMapRow, encodeParams } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
 import type {
@@ -131,13 +123,14 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     const { index, info } = find(aqm);
     const { issues, ...values } = encodeParams(info, params);
     if (issues.length > 0) return issues;
-    native.send('aqm_check', encodeSchemeRequest(layout, link, index, values));
+    native.send('aqm_check', encodeInput(layout, 'scheme', { link }, { index, params: values }));
     return (native.json() as RawIssue[]).map((issue) => fromRaw(issue, info, params));
   }
 
   function resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm {
     const { index, info } = find(aqm);
-    native.send('aqm_resolve', encodeSchemeRequest(layout, link, index, encoded(info, params)));
+    const scheme = { index, params: encoded(info, params) };
+    native.send('aqm_resolve', encodeInput(layout, 'scheme', { link }, scheme));
     const raw = native.json() as { params: number[]; list: number[]; computed: ResolvedAqm['computed'] };
     const values = info.params.map(
       (row, i) => [row.name, decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const,
@@ -150,12 +143,10 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     place: { points: number; xMax?: number | undefined; x?: number },
   ) {
     const { index, info } = find(request.aqm);
-    const fields = { which: request.which, ...place };
-    const params = encoded(info, request.params);
-    native.send(
-      'aqm_curve',
-      encodeCurveRequest(layout, fields, request.state ?? [], request.link, index, params),
-    );
+    const curve = { which: request.which, ...place };
+    const { state, link } = request;
+    const scheme = { index, params: encoded(info, request.params) };
+    native.send('aqm_curve', encodeInput(layout, 'curve', { curve, state, link }, scheme));
     return native.numbers();
   }
 
@@ -172,11 +163,14 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
 
   function encode(lane: LaneScenario, record: RecordFields = {}) {
     const { index, info } = find(lane.aqm.id);
-    return encodeScenario(layout, lane, record, index, encoded(info, lane.aqm.params));
+    const scheme = { index, params: encoded(info, lane.aqm.params) };
+    return encodeInput(layout, 'scenario', { ...lane, record }, scheme);
   }
 
   function fluid(lane: LaneScenario, options: FluidOptions = {}): FluidResult {
-    native.send('aqm_fluid', [...encodeFluidOptions(layout, options), ...encode(lane)]);
+    const { index, info } = find(lane.aqm.id);
+    const scheme = { index, params: encoded(info, lane.aqm.params) };
+    native.send('aqm_fluid', encodeInput(layout, 'fluid', { ...lane, options }, scheme));
     return readFluid(native, lane);
   }
 

@@ -1,10 +1,10 @@
 /** Whether a paper's document holds: its shape by the schema, then the names that refer to each other, then every scenario it makes. */
 import { paper as checkPaper } from '../generated/paper-validator.js';
 import type { Paper } from '../generated/paper.ts';
-import type { SchemaError } from '../generated/validators.js';
+import { explain } from '../explain.ts';
 import { refusal, type Issue } from '../issue.ts';
 import { didYouMean } from '../nearest.ts';
-import { showPath, valueAt, type Path } from '../path.ts';
+import { showPath, type Path } from '../path.ts';
 import type { AqmRules } from '../aqm-rules.ts';
 import { validate } from '../validate.ts';
 import { BEST, experimentOf, PRINTED, scenarioOf } from './experiment.ts';
@@ -21,35 +21,6 @@ export function validatePaper(input: unknown, engine: AqmRules, metrics: readonl
   const names = [...checkNames(paper, metrics)];
   const issues = names.length > 0 ? names : [...checkScenarios(paper, engine)];
   return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
-}
-
-function explain(error: SchemaError, input: unknown): Issue {
-  const path: (string | number)[] = [];
-  for (const token of error.instancePath.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(valueAt(input, path)) ? Number(key) : key);
-  }
-  const { params, keyword } = error;
-  const fault = (rule: string, at: Path = path) =>
-    refusal({ path: showPath(at), value: valueAt(input, at), rule });
-  switch (keyword) {
-    case 'required':
-      return fault('must be given', [...path, String(params.missingProperty)]);
-    case 'additionalProperties':
-      return fault('unknown key', [...path, String(params.additionalProperty)]);
-    case 'enum':
-      return fault(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
-    case 'const':
-      return fault(`must be ${JSON.stringify(params.allowedValue)}`);
-    case 'type':
-      return fault(`must be ${[params.type].flat().join(' or ')}`);
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-      return fault(`must be ${String(params.comparison)} ${String(params.limit)}`);
-    default:
-      return fault(`must have at least ${String(params.limit)} entries`);
-  }
 }
 
 /** One rule of all names: it is among those that are known. */

@@ -1,0 +1,100 @@
+/**
+ * Parts of a study on disk: one Parquet file a chunk, named by the hash of all that decides it. A part is written beside its place and
+ * then moved there, so that there are whole parts or none, however it ends.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { Cell, Column, ColumnType } from '../models/src/study/columns.ts';
+
+const PARQUET = {
+  number: 'DOUBLE',
+  integer: 'INT64',
+  text: 'STRING',
+  boolean: 'BOOLEAN',
+} as const satisfies Record<ColumnType, string>;
+
+/** Name of a part: the SHA-256 of its key's text, 32 digits of it. */
+export const partName = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+export class Parts {
+  private constructor(
+    /** What of the folder is this study's: DuckDB reads all of it. */
+    private readonly own: string,
+    private readonly other: string,
+    private readonly traces: string,
+  ) {}
+
+  static async open(folder: string): Promise<Parts> {
+    const parts = new Parts(join(folder, 'parts'), join(folder, 'other'), join(folder, 'traces'));
+    await mkdir(parts.own, { recursive: true });
+    return parts;
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  /** Takes the parts of another study, or of this one before it was changed, out of the way; those of `names` come back. */
+  async sort(names: ReadonlySet<string>): Promise<void> {
+    const stray = (await readdir(this.own)).filter((file) => !names.has(file.replace(/\.parquet$/, '')));
+    const back = existsSync(this.other)
+      ? (await readdir(this.other)).filter((file) => names.has(file.replace(/\.parquet$/, '')))
+      : [];
+    if (stray.length > 0) await mkdir(this.other, { recursive: true });
+    for (const file of stray) await rename(join(this.own, file), join(this.other, file));
+    for (const file of back) await rename(join(this.other, file), join(this.own, file));
+  }
+
+  async write(name: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Promise<void> {
+    await put(this.path(name), columns, rows);
+  }
+
+  async writeTrace(
+    name: string,
+    columns: readonly Column[],
+    rows: readonly (readonly Cell[])[],
+  ): Promise<void> {
+    await mkdir(this.traces, { recursive: true });
+    await put(join(this.traces, `${name}.parquet`), columns, rows);
+  }
+
+  /** The rows of a part, each in the order of the columns. */
+  async read(name: string, columns: readonly Column[]): Promise<(readonly Cell[])[]> {
+    const bytes = await readFile(this.path(name));
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const objects = (await parquetReadObjects({ file })) as Readonly<
+      Record<string, Cell | bigint | undefined>
+    >[];
+    return objects.map((row) =>
+      columns.map(({ name: column }) => {
+        const value = row[column] ?? null;
+        return typeof value === 'bigint' ? Number(value) : value;
+      }),
+    );
+  }
+
+  private readonly path = (name: string): string => join(this.own, `${name}.parquet`);
+}
+
+async function put(
+  path: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+): Promise<void> {
+  const columnData = columns.map(({ name, type }, c) => ({
+    name,
+    type: PARQUET[type],
+    data: rows.map((row) => {
+      const cell = row[c] ?? null;
+      return type === 'integer' ? BigInt(Number(cell)) : cell;
+    }),
+  }));
+  const draft = `${path}.draft`;
+  await writeFile(draft, new Uint8Array(parquetWriteBuffer({ columnData })));
+  await rename(draft, path);
+}

@@ -1,0 +1,115 @@
+/** Runs that go over all processors, with a line that says how far they are; Ctrl-C ends them and leaves what is done. */
+import { setMaxListeners } from 'node:events';
+import { estimateWork } from '../models/src/index.ts';
+import { timeText } from '../models/src/study/size.ts';
+import { createClient } from '../wasm/src/node.ts';
+import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
+import { Refused } from './command.ts';
+
+export interface RunJob {
+  readonly lane: LaneScenario;
+  /** Intervals of the recording. */
+  readonly bins: number;
+  /** Keeps what is wanted of the result. */
+  readonly done: (result: RunResult) => Promise<void> | void;
+}
+
+interface Plan {
+  readonly workers: number;
+  /** Of all jobs together, as far as it is known. */
+  readonly runs: number;
+  readonly packets: number;
+  /** What is said when it was interrupted. */
+  readonly stopped: () => string;
+}
+
+/** Besides those that run, so that no worker waits for the next. */
+const WAITING = 2;
+
+/**
+ * Takes one job after the other and runs them side by side. Only those under way are in memory, however many there are.
+ */
+export async function runJobs(
+  jobs: Iterable<RunJob>,
+  { workers, runs, packets, stopped }: Plan,
+): Promise<void> {
+  const client = createClient({ size: workers });
+  const progress = new Progress(runs, packets);
+  const abort = new AbortController();
+  // One listener a job is no leak here.
+  setMaxListeners(0, abort.signal);
+  const stop = () => abort.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const waiting = jobs[Symbol.iterator]();
+  const work = async () => {
+    for (let next = waiting.next(); next.done !== true && !abort.signal.aborted; next = waiting.next()) {
+      const { lane, bins, done } = next.value;
+      const share = progress.begin(estimateWork(lane));
+      const result = await client.ask(
+        'run',
+        { lane, bins },
+        { signal: abort.signal, onProgress: ({ done: simulated, total }) => share(simulated / total) },
+      );
+      await done(result);
+      share(1);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: workers + WAITING }, work));
+    abort.signal.throwIfAborted();
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    progress.clear();
+    throw new Refused(stopped());
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    abort.abort();
+    progress.clear();
+    client.close();
+  }
+}
+
+const TERMINAL_MS = 100;
+const LOG_MS = 30_000;
+
+/** On a terminal one line that changes; elsewhere (the log of a batch job) a line now and then. */
+class Progress {
+  private readonly began = performance.now();
+  private told = this.began;
+  private drawn = false;
+  private finished = 0;
+  private packets = 0;
+
+  constructor(
+    private readonly runs: number,
+    private readonly total: number,
+  ) {}
+
+  /** A run of so many packets has begun; what comes back is told its share that is done. */
+  begin(packets: number): (share: number) => void {
+    let before = 0;
+    return (share) => {
+      this.packets += packets * (share - before);
+      if (share >= 1 && before < 1) this.finished++;
+      before = share;
+      this.tell();
+    };
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY && this.drawn) process.stderr.write('\r\u001b[K');
+  }
+
+  private tell(): void {
+    const now = performance.now();
+    if (now - this.told < (process.stderr.isTTY ? TERMINAL_MS : LOG_MS)) return;
+    this.told = now;
+    this.drawn = true;
+    const share = Math.min(1, this.packets / this.total);
+    const left = ((now - this.began) / 1000) * (1 / share - 1);
+    const text = `${Math.floor(100 * share)} %, ${this.finished} of ${this.runs} runs${share > 0.01 ? `, ${timeText(left)} left` : ''}`;
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+  }
+}

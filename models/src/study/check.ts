@@ -1,0 +1,256 @@
+/** Whether a study holds: its shape by the schema, its axes, its names, and the scenarios that it makes. */
+import type { AqmRules } from '../aqm-rules.ts';
+import { explain } from '../explain.ts';
+import type { Axis, Study } from '../generated/study.ts';
+import type { Scenario } from '../generated/scenario.ts';
+import { study as checkStudy } from '../generated/study-validator.js';
+import { guard } from '../guard.ts';
+import { isError, refusal, type Issue } from '../issue.ts';
+import { parseJson } from '../json.ts';
+import { didYouMean } from '../nearest.ts';
+import { isObject, showPath, type Path } from '../path.ts';
+import { validate } from '../validate.ts';
+import { FIXED, rowMetric, TRACE_COLUMNS } from './columns.ts';
+import { expand, type Expansion } from './expand.ts';
+import { parsePlace, placed, withLists, type Place } from './place.ts';
+import { MOST_DIMENSIONS } from './sampling.ts';
+
+export type StudyValidation =
+  | { readonly ok: true; readonly study: Study; readonly expansion: Expansion }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** What of an engine it takes to judge a study. */
+export interface StudyRules extends AqmRules {
+  /** Names of what is measured at a link, and of a row of traffic. */
+  readonly metrics: readonly string[];
+  readonly rowMetrics: readonly string[];
+}
+
+/** Runs of one study: more than a whole number of doubles counts safely is no study. */
+const MOST_RUNS = 1e9;
+/** So many points are judged as scenarios, evenly spread and with both ends; a smaller study whole. */
+const JUDGED = 500;
+/** Above it, products with words of 32 bits are no whole numbers of doubles any more. */
+const MOST_LATIN = 1e6;
+const MOST_TOLD = 20;
+
+export function parseStudy(text: string, rules: StudyRules): StudyValidation {
+  const parsed = parseJson(text);
+  return parsed.ok ? validateStudy(parsed.value, rules) : { ok: false, issues: [parsed.issue] };
+}
+
+/** Whether a value is meant as a study and not as a scenario. */
+export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
+
+/** `study` comes back with its metrics written out. Never throws, whatever `input` is. */
+export function validateStudy(input: unknown, rules: StudyRules): StudyValidation {
+  const refused = (issues: readonly Issue[]): StudyValidation => ({
+    ok: false,
+    issues: issues.slice(0, MOST_TOLD),
+  });
+  const guarded = guard(input);
+  if (!guarded.ok) return refused([guarded.issue]);
+  if (!checkStudy(guarded.value))
+    return refused((checkStudy.errors ?? []).map((error) => explain(error, guarded.value)));
+  const given = guarded.value as Study;
+
+  const scenario = validate(given.scenario, rules);
+  if (!scenario.ok) return refused(scenario.issues.filter(isError).map((issue) => inside('scenario', issue)));
+  const study: Study = {
+    ...given,
+    scenario: scenario.scenario as unknown as Study['scenario'],
+    metrics: given.metrics ?? [...rules.metrics],
+  };
+  const base = withLists(scenario.scenario) as unknown as Scenario;
+  const misshapen = study.axes.flatMap((axis, i) => [...checkAxis(axis, ['axes', i], base)]);
+  if (misshapen.length > 0) return refused(misshapen);
+
+  const expansion = expand(study);
+  const issues = [...checkNames(study, expansion, base, rules), ...checkCount(expansion)];
+  if (issues.length > 0) return refused(issues);
+  const broken = checkPoints(expansion, rules);
+  return broken.length > 0 ? refused(broken) : { ok: true, study, expansion };
+}
+
+const inside = (place: string, { path, value, rule, nearest }: Issue): Issue =>
+  refusal({
+    path: path === '' ? place : `${place}.${path}`,
+    rule,
+    ...(value !== undefined && { value }),
+    ...(nearest !== undefined && { nearest }),
+  });
+
+/** Keys of an axis that belong to each way of saying what it varies. */
+const WAYS = {
+  values: ['path', 'values'],
+  from: ['path', 'from', 'to', 'count', 'scale', 'whole'],
+  cases: ['cases'],
+  sample: ['sample', 'count', 'over', 'seed'],
+} as const;
+const NEEDED: Readonly<Record<keyof typeof WAYS, readonly (keyof Axis)[]>> = {
+  values: ['path', 'values'],
+  from: ['path', 'from', 'to', 'count'],
+  cases: ['name', 'cases'],
+  sample: ['sample', 'count', 'over'],
+};
+
+function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
+  const fault = (rule: string, ...more: Path) => {
+    const path = [...at, ...more];
+    const value = more.reduce<unknown>(
+      (node, step) => (node as Record<string | number, unknown> | undefined)?.[step],
+      axis,
+    );
+    return refusal({ path: showPath(path), rule, ...(value !== undefined && more.length > 0 && { value }) });
+  };
+  const ways = (Object.keys(WAYS) as (keyof typeof WAYS)[]).filter((way) => axis[way] !== undefined);
+  const [way] = ways;
+  if (way === undefined || ways.length > 1) {
+    yield fault('must have one of values, from (with to and count), cases, sample (with count and over)');
+    return;
+  }
+  for (const key of NEEDED[way]) if (axis[key] === undefined) yield fault('must be given', key);
+  for (const key of Object.keys(axis) as (keyof Axis)[])
+    if (!['name', ...WAYS[way]].includes(key) || (key === 'name' && way === 'sample'))
+      yield fault(`an axis with ${way} takes no ${key}`, key);
+
+  const places = (of: Pick<Axis, 'path'>, ...more: Path) =>
+    [of.path ?? []].flat().flatMap((path) => [...checkPlace(path, [...at, ...more, 'path'], base)]);
+  yield* places(axis);
+  if (way === 'from') yield* checkRange(axis, at);
+  if (way === 'cases') yield* checkCases(axis.cases ?? {}, [...at, 'cases']);
+  if (way === 'values' && new Set(axis.values).size < (axis.values ?? []).length)
+    yield fault('no value stands twice', 'values');
+  for (const [i, range] of (axis.over ?? []).entries()) {
+    yield* places(range, 'over', i);
+    yield* checkRange(range, [...at, 'over', i]);
+  }
+  if (axis.sample === 'latin' && (axis.count ?? 0) > MOST_LATIN)
+    yield fault(`a Latin hypercube has at most ${MOST_LATIN} points`, 'count');
+  if ((axis.over ?? []).length > MOST_DIMENSIONS)
+    yield fault(`at most ${MOST_DIMENSIONS} quantities`, 'over');
+}
+
+function* checkRange(
+  { from = 0, to = 0, scale }: Pick<Axis, 'from' | 'to' | 'scale'>,
+  at: Path,
+): Generator<Issue> {
+  if (!(from < to))
+    yield refusal({ path: showPath([...at, 'to']), value: to, rule: `must be above from, ${from}` });
+  if (scale === 'log' && !(from > 0))
+    yield refusal({
+      path: showPath([...at, 'from']),
+      value: from,
+      rule: 'must be above 0 on a logarithmic axis',
+    });
+}
+
+function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Issue> {
+  if (Object.keys(cases).length === 0)
+    yield refusal({ path: showPath(at), rule: 'must have at least one case' });
+  for (const [label, patch] of Object.entries(cases)) {
+    // Such keys have an order of their own in JavaScript.
+    if (/^\d+$/.test(label))
+      yield refusal({ path: showPath(at), value: label, rule: 'a label is no whole number' });
+    for (const key of ['version', 'lanes', 'seed'])
+      if (key in patch)
+        yield refusal({
+          path: showPath([...at, label, key]),
+          value: patch[key],
+          rule: `a case cannot change ${key}`,
+        });
+  }
+}
+
+/** That the scenario has the place, and that no lane's own `set` stands before it. */
+function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
+  const fault = (rule: string) => refusal({ path: showPath(at), value: text, rule });
+  const place = parsePlace(text);
+  if (place === undefined) {
+    yield fault(
+      'must be a path such as network.bottleneck.rate, traffic[0].flows, lanes[*].aqm.params.max_p',
+    );
+    return;
+  }
+  if (['version', 'seed', '$schema'].includes(String(place[0]))) {
+    yield fault(`a study does not vary ${String(place[0])}${place[0] === 'seed' ? '; it has seeds' : ''}`);
+    return;
+  }
+  if (placed(base, place, 0) === undefined) yield fault('the scenario has no such place');
+  for (const [i, lane] of (base.lanes ?? []).entries())
+    if (place[0] !== 'lanes' && placedBySet(lane.set ?? {}, place))
+      yield fault(`lanes[${i}].set has a value of its own there, which the axis would not reach`);
+}
+
+/** Whether a patch decides what stands at a place: it names it, or replaces something around it. */
+function placedBySet(patch: unknown, place: Place): boolean {
+  const [step, ...rest] = place;
+  if (step === undefined || !isObject(patch)) return true;
+  return Object.hasOwn(patch, step) && placedBySet(patch[step], rest);
+}
+
+function* checkNames(
+  study: Study,
+  { factors }: Expansion,
+  base: Scenario,
+  rules: StudyRules,
+): Generator<Issue> {
+  const twice = (names: readonly string[]) => names.find((name, i) => names.indexOf(name) !== i);
+  const taken = [...FIXED.map(({ name }) => name), ...(study.metrics ?? []), ...TRACE_COLUMNS];
+  for (const { name } of factors)
+    if (name === '' || taken.includes(name))
+      yield refusal({
+        path: 'axes',
+        value: name,
+        rule: 'an axis needs a name that no other column has: give it one',
+      });
+  const axis = twice(factors.map(({ name }) => name));
+  if (axis !== undefined)
+    yield refusal({ path: 'axes', value: axis, rule: 'two axes have this name; give one of them another' });
+  const lane = twice((base.lanes ?? []).map(({ label, aqm }) => label ?? aqm?.id ?? ''));
+  if (lane !== undefined)
+    yield refusal({ path: 'scenario.lanes', value: lane, rule: 'lanes of a study have labels of their own' });
+  const metric = twice(study.metrics ?? []);
+  if (metric !== undefined) yield refusal({ path: 'metrics', value: metric, rule: 'stands twice' });
+  for (const [i, name] of (study.metrics ?? []).entries()) {
+    const own = rowMetric(name);
+    const known = own === undefined ? rules.metrics : rules.rowMetrics;
+    const wanted = own?.metric ?? name;
+    const rows = base.traffic?.length ?? 0;
+    if (own !== undefined && own.row >= rows)
+      yield refusal({
+        path: `metrics[${i}]`,
+        value: name,
+        rule: `the scenario has ${rows} rows of traffic, counted from 0`,
+      });
+    if (known.includes(wanted)) continue;
+    const nearest = didYouMean(wanted, known);
+    yield refusal({
+      path: `metrics[${i}]`,
+      value: name,
+      rule: `must be one of ${known.join(', ')}`,
+      ...(nearest !== undefined && { nearest }),
+    });
+  }
+}
+
+function* checkCount({ runs }: Expansion): Generator<Issue> {
+  if (runs > MOST_RUNS)
+    yield refusal({ path: 'axes', rule: `a study has at most ${MOST_RUNS} runs, this has ${runs}` });
+}
+
+/** Scenarios of points all over the study, each of which has to hold. */
+function checkPoints({ factors, points, valuesAt, documentAt }: Expansion, rules: AqmRules): Issue[] {
+  const judged = Math.min(points, JUDGED);
+  for (let k = 0; k < judged; k++) {
+    const point = judged === 1 ? 0 : Math.floor((k * (points - 1)) / (judged - 1));
+    const verdict = validate(documentAt(point), rules);
+    if (verdict.ok) continue;
+    const where = factors.map(({ name }, f) => `${name} = ${String(valuesAt(point)[f])}`).join(', ');
+    return verdict.issues.filter(isError).map((issue) => ({
+      ...issue,
+      message: `At ${where === '' ? 'the only point' : where}: ${issue.message}`,
+    }));
+  }
+  return [];
+}

@@ -1,0 +1,143 @@
+/**
+ * A study's runs: for every seed, every lane, every point of the axes. A pure function of the document, and any run of it can be made
+ * without those before: workers are told numbers, not documents. python/src/aqm_explorer/expand.py is the same, tested on the same vectors.
+ */
+import type { Axis, Study } from '../generated/study.ts';
+import type { Scenario } from '../generated/scenario.ts';
+import { lanes } from '../lanes.ts';
+import { mergePatch } from '../merge-patch.ts';
+import { isObject, type JsonObject } from '../path.ts';
+import type { LaneScenario } from '../types.ts';
+import { parsePlace, placed, withLists, type Place } from './place.ts';
+import { along, latin, sobol, type Span } from './sampling.ts';
+
+export type AxisValue = number | string | boolean;
+
+/** One column of the results that an axis fills. */
+export interface Factor {
+  readonly name: string;
+  /** As written; none for cases. */
+  readonly paths: readonly string[];
+  readonly cases?: Readonly<Record<string, unknown>>;
+}
+
+/** An axis with its values at hand: `at(i)` has one for each of its factors. */
+interface Line {
+  readonly factors: readonly Factor[];
+  readonly types: Expansion['types'];
+  readonly count: number;
+  readonly at: (index: number) => readonly AxisValue[];
+}
+
+export interface Expansion {
+  readonly factors: readonly Factor[];
+  /** What kind of column each factor is: numbers or switches if all of its values are, else words. */
+  readonly types: readonly ('number' | 'boolean' | 'text')[];
+  readonly points: number;
+  readonly lanes: number;
+  readonly seeds: readonly number[];
+  readonly runs: number;
+  /** The factors' values at a point. */
+  readonly valuesAt: (point: number) => readonly AxisValue[];
+  /** The scenario at a point, with all lanes. Throws where a place is missing. */
+  readonly documentAt: (point: number) => Scenario;
+  /** What the engine runs. */
+  readonly laneAt: (point: number, lane: number, seed: number) => LaneScenario;
+}
+
+/** The last name of the first path, or the name that is given. */
+function factorOf({ name, path }: Pick<Axis, 'name' | 'path'>): Factor {
+  const paths = [path ?? []].flat();
+  const last = (parsePlace(paths[0] ?? '') ?? []).findLast(
+    (step) => typeof step === 'string' && step !== '*',
+  );
+  return { name: name ?? String(last ?? ''), paths };
+}
+
+function lineOf(axis: Axis): Line {
+  const { values, cases, sample, over = [], count = 0, seed = 1 } = axis;
+  if (sample !== undefined) {
+    const places = sample === 'sobol' ? sobol(over.length) : latin(over.length, count, seed);
+    return {
+      factors: over.map(factorOf),
+      types: over.map(() => 'number'),
+      count,
+      at: (index) => {
+        const us = places(index);
+        return over.map((range, d) => along(range, us[d] ?? NaN));
+      },
+    };
+  }
+  const factor = factorOf(axis);
+  if (cases !== undefined) {
+    const labels = Object.keys(cases);
+    return {
+      factors: [{ ...factor, cases }],
+      types: ['text'],
+      count: labels.length,
+      at: (i) => [labels[i] ?? ''],
+    };
+  }
+  if (values !== undefined) {
+    const [kind = 'text', ...others] = new Set(values.map((value) => typeof value));
+    const type = others.length > 0 || kind === 'string' ? 'text' : kind === 'boolean' ? 'boolean' : 'number';
+    return { factors: [factor], types: [type], count: values.length, at: (i) => [values[i] ?? NaN] };
+  }
+  const range: Span = { ...axis, from: axis.from ?? NaN, to: axis.to ?? NaN };
+  return { factors: [factor], types: ['number'], count, at: (i) => [along(range, i / (count - 1))] };
+}
+
+/** Of a document that has been validated. */
+export function expand(study: Study): Expansion {
+  const base = withLists(study.scenario as unknown as Scenario);
+  const lines = study.axes.map(lineOf);
+  const factors = lines.flatMap((line) => line.factors);
+  const places = factors.map(({ paths }) => paths.map((path): Place => parsePlace(path) ?? []));
+  const points = lines.reduce((product, { count }) => product * count, 1);
+  const { first = 1, count: each = 1 } = study.seeds ?? {};
+  const seeds = Array.from({ length: each }, (_, i) => first + i);
+  const laneCount = Array.isArray(base.lanes) ? base.lanes.length : 0;
+
+  /** Mixed radix: the last axis varies fastest. */
+  function valuesAt(point: number): readonly AxisValue[] {
+    let rest = point;
+    const parts: (readonly AxisValue[])[] = [];
+    for (const { count, at } of lines.toReversed()) {
+      parts.unshift(at(rest % count));
+      rest = Math.floor(rest / count);
+    }
+    return parts.flat();
+  }
+
+  function documentAt(point: number): Scenario {
+    const document = valuesAt(point).reduce<JsonObject>((found, value, f) => {
+      const cases = factors[f]?.cases;
+      if (cases !== undefined) return mergePatch(found, cases[String(value)]) as JsonObject;
+      return (places[f] ?? []).reduce<JsonObject>((now, place, i) => {
+        const next = placed(now, place, value);
+        if (!isObject(next)) throw new Error(`the scenario has no place ${factors[f]?.paths[i] ?? ''}`);
+        return next;
+      }, found);
+    }, base);
+    return document as unknown as Scenario;
+  }
+
+  function laneAt(point: number, lane: number, seed: number): LaneScenario {
+    const document = documentAt(point);
+    const [own] = lanes({ ...document, lanes: document.lanes?.slice(lane, lane + 1) ?? [] });
+    if (own === undefined) throw new Error(`there is no lane ${lane}`);
+    return { ...own, seed };
+  }
+
+  return {
+    factors,
+    types: lines.flatMap((line) => line.types),
+    points,
+    lanes: laneCount,
+    seeds,
+    runs: points * laneCount * each,
+    valuesAt,
+    documentAt,
+    laneAt,
+  };
+}

@@ -1,0 +1,18 @@
+/** Studies: many runs of one scenario. Apart from documents, so that a page loads it late. */
+export type { Axis, Range, Study } from '../generated/study.ts';
+export { canonical } from './canonical.ts';
+export { looksLikeStudy, parseStudy, validateStudy, type StudyRules, type StudyValidation } from './check.ts';
+export { chunksOf, keyText, type Chunk } from './chunks.ts';
+export {
+  axisCells,
+  axisColumns,
+  columnsOf,
+  FIXED,
+  rowOf,
+  TRACE_COLUMNS,
+  type Cell,
+  type Column,
+  type Measured,
+} from './columns.ts';
+export { expand, type AxisValue, type Expansion, type Factor } from './expand.ts';
+export { sizeOf, sizeText, timeText, type StudySize } from './size.ts';

@@ -1,0 +1,79 @@
+/** What a study will take, told before it runs. */
+import type { Study } from '../generated/study.ts';
+import { estimateWork, PACKETS_PER_SECOND } from '../work.ts';
+import { CHUNK_PACKETS, MOST_RUNS } from './chunks.ts';
+import { columnsOf, TRACE_COLUMNS } from './columns.ts';
+import type { Expansion } from './expand.ts';
+
+export interface StudySize {
+  readonly points: number;
+  readonly lanes: number;
+  readonly seeds: number;
+  readonly runs: number;
+  /** Packets that all runs simulate together, to first order. */
+  readonly packets: number;
+  /** Seconds of one processor. */
+  readonly seconds: number;
+  /** On disk, about. */
+  readonly bytes: number;
+}
+
+/** So many points are looked at, evenly spread over those of a larger study. */
+const LOOKED_AT = 256;
+/** A number of a result in a compressed part, and of a trace; what a part has besides: measured (docs/scale.md). */
+const BYTES_PER_VALUE = 9;
+const BYTES_OF_A_PART = 2000;
+const BYTES_PER_TRACED = 5;
+
+export function sizeOf(study: Study, expansion: Expansion): StudySize {
+  const { points, lanes, seeds, runs, laneAt } = expansion;
+  const looked = Math.min(points, LOOKED_AT);
+  let packets = 0;
+  for (let k = 0; k < looked; k++) {
+    const point = Math.floor(((k + 0.5) * points) / looked);
+    for (let lane = 0; lane < lanes; lane++) packets += estimateWork(laneAt(point, lane, 1));
+  }
+  packets *= (points / looked) * seeds.length;
+  const series = lanes * seeds.length;
+  const parts = series * Math.ceil(Math.max(points / MOST_RUNS, packets / series / CHUNK_PACKETS));
+  const row = BYTES_PER_VALUE * columnsOf(study, expansion).length;
+  const trace = BYTES_PER_TRACED * TRACE_COLUMNS.length * (study.keep?.trace ?? 0);
+  return {
+    points,
+    lanes,
+    seeds: seeds.length,
+    runs,
+    packets,
+    seconds: packets / PACKETS_PER_SECOND,
+    bytes: parts * BYTES_OF_A_PART + runs * (row + trace),
+  };
+}
+
+const rounded = (value: number) => Number(value.toPrecision(2));
+
+/** A time with two digits: more would pretend to know the machine. */
+export function timeText(seconds: number): string {
+  if (seconds < 1) return 'less than 1 s';
+  if (seconds < 90) return `${rounded(seconds)} s`;
+  if (seconds < 5400) return `${rounded(seconds / 60)} minutes`;
+  if (seconds < 1.5 * 86_400) return `${rounded(seconds / 3600)} hours`;
+  return `${rounded(seconds / 86_400)} days`;
+}
+
+function bytesText(bytes: number): string {
+  if (bytes < 1e6) return `${rounded(Math.max(bytes, 1000) / 1e3)} kB`;
+  return bytes < 1e9 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
+}
+
+/** One sentence. `cores`: processors that work at it. */
+export function sizeText(
+  { points, lanes, seeds, runs, packets, seconds, bytes }: StudySize,
+  cores: number,
+): string {
+  const many = (count: number, word: string) =>
+    `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+  return (
+    `${many(runs, 'run')}: ${many(points, 'point')}, ${many(lanes, 'lane')}, ${many(seeds, 'seed')}; ` +
+    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ${many(cores, 'processor')}, ${bytesText(bytes)}`
+  );
+}

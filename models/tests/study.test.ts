@@ -1,0 +1,272 @@
+/** Studies: the places of their axes against published sequences, counts and the rules that the parts' names rest on. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
+import { lanes } from '../src/lanes.ts';
+import { canonical } from '../src/study/canonical.ts';
+import { along, latin, power, sobol, xorshift } from '../src/study/sampling.ts';
+import {
+  chunksOf,
+  keyText,
+  sizeOf,
+  validateStudy,
+  type Expansion,
+  type Study,
+  type StudyRules,
+} from '../src/study/index.ts';
+import example from '../studies/red-or-codel.json' with { type: 'json' };
+
+describe('places in the unit cube', () => {
+  it("are Sobol's as Joe and Kuo's numbers give them", () => {
+    // scipy.stats.qmc.Sobol(4, scramble=False), which has the same direction numbers.
+    const published = [
+      [0, 0, 0, 0],
+      [0.5, 0.5, 0.5, 0.5],
+      [0.75, 0.25, 0.25, 0.25],
+      [0.25, 0.75, 0.75, 0.75],
+      [0.375, 0.375, 0.625, 0.875],
+      [0.875, 0.875, 0.125, 0.375],
+      [0.625, 0.125, 0.875, 0.625],
+      [0.125, 0.625, 0.375, 0.125],
+    ];
+    expect(published.map((_, i) => sobol(4)(i))).toEqual(published);
+  });
+
+  it('of Sobol hold one point in each of 2^k equal intervals, in every dimension', () => {
+    const point = sobol(10);
+    const points = Array.from({ length: 256 }, (_, i) => point(i));
+    for (let d = 0; d < 10; d++)
+      expect(new Set(points.map((p) => Math.floor((p[d] ?? NaN) * 256))).size).toBe(256);
+  });
+
+  it('of a Latin hypercube hold one point in each of its strata, in every dimension', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        (count, seed) => {
+          const point = latin(3, count, seed);
+          for (let d = 0; d < 3; d++) {
+            const strata = Array.from({ length: count }, (_, i) => Math.floor((point(i)[d] ?? NaN) * count));
+            expect(strata.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
+          }
+        },
+      ),
+    );
+  });
+
+  it('draw on words whose bits are even', () => {
+    const random = xorshift(7);
+    const bits = Array.from({ length: 32 }, () => 0);
+    for (let i = 0; i < 20_000; i++) {
+      const word = random();
+      for (let b = 0; b < 32; b++) bits[b] = (bits[b] ?? 0) + ((word >>> b) & 1);
+    }
+    // Five standard deviations of a fair coin.
+    for (const ones of bits) expect(Math.abs(ones - 10_000)).toBeLessThan(5 * Math.sqrt(5000));
+  });
+
+  it('are raised to powers as the library does, but for the last digits', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (q, u) => {
+          expect(Math.abs(power(q, u) / q ** u - 1)).toBeLessThan(1e-14);
+        },
+      ),
+    );
+  });
+
+  it('along a range begin and end with what was written', () => {
+    expect([0, 0.25, 0.5, 1].map((u) => along({ from: 0.1, to: 0.5 }, u))).toEqual([0.1, 0.2, 0.3, 0.5]);
+    expect([0, 0.5, 1].map((u) => along({ from: 1e6, to: 1e8, scale: 'log' }, u))).toEqual([1e6, 1e7, 1e8]);
+    expect([0, 0.5, 1].map((u) => along({ from: 5, to: 50, scale: 'log', whole: true }, u))).toEqual([
+      5, 16, 50,
+    ]);
+  });
+});
+
+it('canonical texts are those of RFC 8785, section 3.2.3', () => {
+  const value = { numbers: [1e30, 4.5, 2e-3, 1e-27], string: '\u20ac$\n"\\', literals: [null, true, false] };
+  expect(canonical(value)).toBe(
+    '{"literals":[null,true,false],"numbers":[1e+30,4.5,0.002,1e-27],"string":"€$\\n\\"\\\\"}',
+  );
+});
+
+describe('a study', () => {
+  let rules: StudyRules;
+  beforeAll(async () => {
+    rules = { ...(await loadEngine()), metrics: METRICS, rowMetrics: ROW_METRICS };
+  });
+  const opened = (input: unknown): { study: Study; expansion: Expansion } => {
+    const result = validateStudy(input, rules);
+    if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+    return result;
+  };
+  const said = (change: object): readonly string[] => {
+    const result = validateStudy({ ...example, ...change }, rules);
+    return result.ok ? [] : result.issues.map(({ message }) => message);
+  };
+
+  it('has a run for every point, lane and seed, the first axis slowest', () => {
+    const { expansion } = opened(example);
+    expect(expansion).toMatchObject({ points: 10, lanes: 4, seeds: [1, 2, 3, 4, 5], runs: 200 });
+    expect(Array.from({ length: 10 }, (_, i) => expansion.valuesAt(i))).toEqual(
+      [5, 9, 16, 28, 50].flatMap((flows) => [0.005, 0.05].map((delay) => [flows, delay])),
+    );
+    const lane = expansion.laneAt(9, 2, 4);
+    expect(lane).toMatchObject({ label: 'CoDel', seed: 4, network: { bottleneck: { delay: 0.05 } } });
+    expect(lane.traffic[0]?.flows).toBe(50);
+  });
+
+  it('sets one place, several, every lane, cases, and samples', () => {
+    const { expansion } = opened({
+      ...example,
+      axes: [
+        {
+          name: 'way',
+          cases: { there: {}, back: { traffic: [{ kind: 'ftp', flows: 3, direction: 'reverse' }] } },
+        },
+        { path: ['network.bottleneck.rate', 'network.access.rate'], values: [1e6, 2e6] },
+        {
+          sample: 'sobol',
+          count: 8,
+          over: [
+            { path: 'network.bottleneck.buffer', from: 200, to: 400, whole: true },
+            { path: 'duration', from: 10, to: 40, scale: 'log' },
+          ],
+        },
+      ],
+    });
+    expect(expansion.points).toBe(32);
+    expect(expansion.types).toEqual(['text', 'number', 'number', 'number']);
+    expect(expansion.valuesAt(31)).toEqual([
+      'back',
+      2e6,
+      225,
+      along({ from: 10, to: 40, scale: 'log' }, 0.625),
+    ]);
+    const lane = expansion.laneAt(31, 0, 1);
+    expect(lane.traffic[0]).toMatchObject({ flows: 3, direction: 'reverse' });
+    expect(lane.network).toMatchObject({ access: { rate: 2e6 }, bottleneck: { rate: 2e6, buffer: 225 } });
+
+    const reds = {
+      ...example.scenario,
+      lanes: [{ aqm: { id: 'red' } }, { label: 'Gentle', aqm: { id: 'gred' } }],
+    };
+    const both = opened({
+      ...example,
+      scenario: reds,
+      axes: [{ path: 'lanes[*].aqm.params.max_p', values: [0.05] }],
+    });
+    expect([0, 1].map((lane) => both.expansion.laneAt(0, lane, 1).aqm.params.max_p)).toEqual([0.05, 0.05]);
+  });
+
+  it('without axes is the scenario with its lanes', () => {
+    const { expansion } = opened({ version: 1, scenario: { version: 1 }, axes: [] });
+    expect([0, 1].map((lane) => expansion.laneAt(0, lane, 1))).toEqual(lanes({ version: 1 }));
+  });
+
+  it('is cut into chunks that hold every run once', () => {
+    const { expansion } = opened({
+      ...example,
+      axes: [...example.axes, { path: 'duration', from: 10, to: 40, count: 30 }],
+    });
+    const seen = new Set<string>();
+    for (const { seed, lane, from, to } of chunksOf(expansion))
+      for (let point = from; point < to; point++) seen.add(`${seed} ${lane} ${point}`);
+    expect(seen.size).toBe(expansion.runs);
+    expect([...chunksOf(expansion)].reduce((sum, { from, to }) => sum + to - from, 0)).toBe(expansion.runs);
+  });
+
+  it('has the parts in common with one that has more seeds, lanes, and values at the end', () => {
+    const names = (input: unknown) => {
+      const { study, expansion } = opened(input);
+      return [...chunksOf(expansion)].map((chunk) => keyText(study, expansion, chunk, 'engine'));
+    };
+    const before = names(example);
+    expect(new Set(before).size).toBe(before.length);
+    const more = {
+      ...example,
+      title: 'Another',
+      seeds: { count: 6 },
+      scenario: {
+        ...example.scenario,
+        lanes: [...example.scenario.lanes, { label: 'more', aqm: { id: 'gred' } }],
+      },
+    };
+    expect(names(more)).toEqual(expect.arrayContaining(before));
+    const changed = { ...example, scenario: { ...example.scenario, duration: 21 } };
+    expect(names(changed).filter((name) => before.includes(name))).toEqual([]);
+  });
+
+  it('tells its size, whether its points are looked at one by one or some of them', () => {
+    const { study, expansion } = opened(example);
+    // Ten million bits a second for 20 s in packets of 12,000 bits, 200 times.
+    expect(sizeOf(study, expansion)).toMatchObject({
+      runs: 200,
+      packets: 200 * ((20 * 10e6) / 12_000) * (19.5 / 20),
+    });
+    const long = opened({ ...example, axes: [{ path: 'duration', from: 10, to: 30, count: 2001 }] });
+    const whole = sizeOf(long.study, long.expansion);
+    expect(whole.packets / whole.runs / ((19.5 * 10e6) / 12_000)).toBeCloseTo(1, 2);
+  });
+
+  it('says what is wrong with it: the place, the value, the rule', () => {
+    expect(said({ axes: [{ path: 'network.bottleneck.speed', values: [1] }] })[0]).toMatch(
+      /^At speed = 1: network.bottleneck.speed = 1 is refused: unknown key; .*/,
+    );
+    expect(said({ axes: [{ path: 'traffic[1].flows', values: [1] }] })).toEqual([
+      'axes[0].path = "traffic[1].flows" is refused: the scenario has no such place.',
+    ]);
+    expect(said({ axes: [{ path: 'seed', values: [1] }] })).toEqual([
+      'axes[0].path = "seed" is refused: a study does not vary seed; it has seeds.',
+    ]);
+    expect(said({ axes: [{ path: 'duration', values: [9], from: 1 }] })).toEqual([
+      'axes[0] is refused: must have one of values, from (with to and count), cases, sample (with count and over).',
+    ]);
+    expect(said({ axes: [{ path: 'duration', from: 30, to: 20, count: 3 }] })).toEqual([
+      'axes[0].to = 20 is refused: must be above from, 30.',
+    ]);
+    expect(
+      said({ axes: [{ path: 'network.bottleneck.buffer', from: 0, to: 9, count: 3, scale: 'log' }] }),
+    ).toEqual(['axes[0].from = 0 is refused: must be above 0 on a logarithmic axis.']);
+    expect(said({ metrics: ['godput'] })[0]).toMatch(
+      /^metrics\[0\] = "godput" is refused: .* Did you mean goodput\?$/,
+    );
+    expect(said({ metrics: ['rows[3].goodput'] })[0]).toMatch(/the scenario has 1 rows of traffic/);
+    expect(said({ axes: [{ name: 'lane', path: 'duration', values: [9] }] })[0]).toMatch(
+      /a name that no other column has/,
+    );
+    expect(said({ axes: [{ path: 'lanes[1].aqm.params.max_th', values: [60, 3] }] })[0]).toMatch(
+      /^At max_th = 3: lanes\[1\].aqm.params.m.* is refused/,
+    );
+    const set = { ...example.scenario, lanes: [{ aqm: { id: 'red' }, set: { duration: 30 } }] };
+    expect(said({ scenario: set, axes: [{ path: 'duration', values: [9] }] })).toEqual([
+      'axes[0].path = "duration" is refused: lanes[0].set has a value of its own there, which the axis would not reach.',
+    ]);
+    expect(said({ scenario: { version: 1, duration: -1 } })).toEqual([
+      'scenario.duration = -1 is refused: must be >= 0.001 s. Nearest valid value: 0.001.',
+    ]);
+    expect(said({ axes: 3, extra: 1 })).toEqual([
+      'extra = 1 is refused: unknown key.',
+      'axes = 3 is refused: must be array.',
+    ]);
+  });
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (axes, other) => {
+        for (const input of [
+          other,
+          { ...example, axes },
+          { ...example, axes: [axes] },
+          { ...example, seeds: other },
+        ])
+          expect(typeof validateStudy(input, rules).ok).toBe('boolean');
+      }),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * What Python is compared with: lanes, inputs and digests of every preset and every paper's scenario, and the expansion of studies, as the
+ * command line has them. Prints one JSON document.
+ */
+import { createHash } from 'node:crypto';
+import { lanes, presets, encodeLink } from '../../models/src/index.ts';
+import { BEST, PAPERS, PRINTED, scenarioOf } from '../../models/src/papers/index.ts';
+import { canonical, chunksOf, keyText, validateStudy } from '../../models/src/study/index.ts';
+import { xorshift } from '../../models/src/study/sampling.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { METRICS, ROW_METRICS, type LaneScenario } from '../../wasm/src/types.ts';
+import example from '../../models/studies/red-or-codel.json' with { type: 'json' };
+
+const engine = await loadEngine();
+const sha = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
+
+const documents = new Map<string, object>([['default', { version: 1 }]]);
+for (const { id, load } of presets) documents.set(id, await load());
+for (const { id, load } of PAPERS) {
+  const paper = await load();
+  for (const [name, { conditions }] of Object.entries(paper.experiments))
+    for (const condition of Object.keys(conditions))
+      for (const reading of [PRINTED, BEST])
+        documents.set(`${id} ${reading} ${name} ${condition}`, scenarioOf(paper, reading, name, condition));
+}
+
+function digestOf(lane: LaneScenario): string {
+  const run = engine.open(lane, { bins: 1 });
+  while (!run.advance(1_000_000));
+  const { digest } = run.result();
+  run.close();
+  return digest;
+}
+
+/** So short that all of them take a few seconds; what begins later never does. */
+const shortened = (lane: LaneScenario): LaneScenario => ({ ...lane, duration: 3, warmup: 0 });
+
+const scenarios = [...documents].map(([name, document]) => ({
+  name,
+  document,
+  lanes: lanes(document as Parameters<typeof lanes>[0]).map((lane) => ({
+    canonical: canonical(lane),
+    input: sha(new Uint8Array(Float64Array.from(engine.encode(lane)).buffer)),
+    digest: digestOf(shortened(lane)),
+  })),
+}));
+
+const { scenario } = example;
+const studies = [
+  example,
+  { version: 1, scenario: { version: 1 }, axes: [] },
+  {
+    version: 1,
+    scenario,
+    axes: [
+      { name: 'load', cases: { 'light "\u00e9"': { traffic: [{ flows: 3 }] }, heavy: {} } },
+      { name: 'mix', path: 'traffic[0].packet_size', values: [1000, 1500] },
+      {
+        sample: 'sobol',
+        count: 37,
+        over: [
+          { path: 'duration', from: 5.3, to: 70, scale: 'log' },
+          { path: ['network.bottleneck.rate', 'network.access.rate'], from: 123_456, to: 9.87e8 },
+          { path: 'network.bottleneck.buffer', from: 200, to: 4000, scale: 'log', whole: true },
+        ],
+      },
+    ],
+    seeds: { first: 7, count: 2 },
+    metrics: ['goodput', 'rows[0].loss_ratio'],
+    keep: { trace: 10 },
+  },
+  {
+    version: 1,
+    scenario: {
+      version: 1,
+      duration: 30,
+      lanes: [{ aqm: { id: 'red' } }, { label: 'Gentle', aqm: { id: 'gred' } }],
+    },
+    axes: [
+      { path: 'lanes[*].aqm.params.max_p', from: 0.01, to: 0.5, count: 9, scale: 'log' },
+      { sample: 'latin', count: 50, seed: 3, over: [{ path: 'network.bottleneck.delay', from: 0, to: 0.1 }] },
+      { path: 'traffic[0].flows', from: 1, to: 400, count: 5, whole: true },
+    ],
+    metrics: ['goodput'],
+  },
+].map((given) => {
+  const checked = validateStudy(given, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+  if (!checked.ok) throw new Error(checked.issues.map(({ message }) => message).join('\n'));
+  const { study, expansion } = checked;
+  const chunks = [...chunksOf(expansion)];
+  return {
+    study: given,
+    runs: expansion.runs,
+    values: Array.from({ length: expansion.points }, (_, point) => expansion.valuesAt(point)),
+    lanes: canonical(expansion.laneAt(expansion.points - 1, expansion.lanes - 1, 5)),
+    chunks: chunks.map(({ seed, lane, from, to }) => [seed, lane, from, to]),
+    keys: chunks.map((chunk) => sha(keyText(study, expansion, chunk, 'engine')).slice(0, 32)),
+  };
+});
+
+/** Doubles of every size, as 64 bits, and how they are written. */
+const random = xorshift(1);
+const numbers = Array.from({ length: 20_000 }, () => {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint32(0, random());
+  view.setUint32(4, random() & (random() % 3 === 0 ? 0 : -1));
+  return view.getFloat64(0);
+})
+  .concat([1e21, 1e-7, 123456789012345680000, 0.1 + 0.2, 5e-324, 2 ** 53, 1e6])
+  .filter(Number.isFinite)
+  .map((value) => [String(value), value]);
+
+const red = engine.curve({
+  aqm: 'red',
+  params: { max_p: 0.2 },
+  link: { rate: 10e6, buffer: 140, packetSize: 1500 },
+  which: 0,
+  points: 50,
+});
+const [lane] = lanes({ version: 1 });
+const fluid = lane && engine.fluid(lane, { form: 'sampled' });
+
+process.stdout.write(
+  JSON.stringify({
+    scenarios,
+    studies,
+    numbers,
+    link: encodeLink({ version: 1, title: 'Ümlaut', duration: 33 }),
+    curve: { x: [...red.x], p: [...red.p] },
+    fluid: { queue: [...(fluid?.model?.solution.queue ?? [])], rest: fluid?.model?.rest.queue },
+  }),
+);

@@ -1,0 +1,161 @@
+"""The same rows from threads, processes, Dask with a worker that is killed, Ray, and the command line; resumed without loss."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+
+import aqm_explorer as aqm
+from aqm_explorer.canonical import number
+
+STUDY: dict[str, Any] = {
+    "version": 1,
+    "scenario": {
+        "version": 1,
+        "duration": 8,
+        "warmup": 1,
+        "traffic": [{"kind": "ftp", "flows": 10}, {"kind": "cbr", "flows": 1, "rate": 1e5}],
+        "lanes": [{"aqm": {"id": "red"}}, {"label": "tail", "aqm": {"id": "droptail"}}],
+    },
+    "axes": [
+        {"path": "traffic[0].flows", "values": [5, 10, 20]},
+        {"path": "network.bottleneck.delay", "from": 0.001, "to": 0.1, "count": 3, "scale": "log"},
+    ],
+    "seeds": {"first": 3, "count": 4},
+    "metrics": ["goodput", "queueing_delay_p95", "rows[1].loss_ratio"],
+}
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if pd.isna(value) else number(float(value))
+
+
+def _lines(frame: pd.DataFrame) -> list[str]:
+    """The rows as the command line writes them, sorted."""
+    return sorted(",".join(map(_cell, row)) for row in frame.itertuples(index=False))
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory, command_line: Callable[..., str]) -> list[str]:
+    """The rows of the command line."""
+    folder = tmp_path_factory.mktemp("command line")
+    (folder / "given.json").write_text(json.dumps(STUDY))
+    head, *rows = command_line("study", folder / "given.json", "--out", folder / "out", "--format", "csv").splitlines()
+    assert head == "flows,delay,lane,aqm,seed,digest,goodput,queueing_delay_p95,rows[1].loss_ratio"
+    assert len(rows) == 72
+    return sorted(rows)
+
+
+def test_threads_and_the_command_line_have_the_same_rows_and_parts(
+    tmp_path: Path, expected: list[str], command_line: Callable[..., str]
+) -> None:
+    result = aqm.study(STUDY, tmp_path / "out")
+    assert _lines(result.frame()) == expected
+    # Each goes on where the other one stopped.
+    (tmp_path / "given.json").write_text(json.dumps(STUDY))
+    next((tmp_path / "out" / "parts").iterdir()).unlink()
+    rows = command_line("study", tmp_path / "given.json", "--out", tmp_path / "out", "--format", "csv").splitlines()[1:]
+    assert sorted(rows) == expected
+    assert _lines(aqm.study(STUDY, tmp_path / "out").frame()) == expected
+
+
+def test_processes_have_the_same_rows(tmp_path: Path, expected: list[str]) -> None:
+    with ProcessPoolExecutor(2) as executor:
+        assert _lines(aqm.study(STUDY, tmp_path, executor=executor).frame()) == expected
+
+
+def test_dask_has_the_same_rows_although_a_worker_is_killed(tmp_path: Path, expected: list[str]) -> None:
+    distributed = pytest.importorskip("distributed")
+    longer = {**STUDY, "scenario": {**STUDY["scenario"], "duration": 40}}
+    with (
+        distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert _lines(aqm.study(STUDY, tmp_path / "whole", executor=client).frame()) == expected
+        victim = next(iter(client.run(os.getpid).values()))
+        killer = subprocess.Popen([sys.executable, "-c", f"import os, time; time.sleep(.4); os.kill({victim}, {int(signal.SIGKILL)})"])
+        wounded = aqm.study(longer, tmp_path / "wounded", executor=client)
+        killer.wait()
+    assert _lines(wounded.frame()) == _lines(aqm.study(longer, tmp_path / "well").frame())
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+def test_ray_has_the_same_rows(tmp_path: Path, expected: list[str]) -> None:
+    import ray
+
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
+    try:
+        assert _lines(aqm.study(STUDY, tmp_path, executor="ray").frame()) == expected
+    finally:
+        ray.shutdown()
+
+
+def test_killed_and_resumed_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+    long = {**STUDY, "scenario": {**STUDY["scenario"], "duration": 300}}
+    program = f"import aqm_explorer as aqm, json, sys; aqm.study(json.loads(sys.argv[1]), {str(tmp_path / 'out')!r})"
+    child = subprocess.Popen([sys.executable, "-c", program, json.dumps(long)])
+    while child.poll() is None and len(list(tmp_path.glob("out/parts/*.parquet"))) < 2:
+        time.sleep(0.02)
+    child.kill()
+    child.wait()
+    kept = {part: part.stat().st_mtime_ns for part in tmp_path.glob("out/parts/*.parquet")}
+    assert 2 <= len(kept) < 8
+    resumed = aqm.study(long, tmp_path / "out")
+    assert all(part.stat().st_mtime_ns == when for part, when in kept.items())
+    frame = resumed.frame()
+    assert len(frame) == len(frame.drop_duplicates()) == 72
+    assert _lines(frame) == _lines(aqm.study(long, tmp_path / "at once").frame())
+
+
+def test_a_changed_study_keeps_what_it_has_in_common(tmp_path: Path) -> None:
+    aqm.study(STUDY, tmp_path)
+    first = {part.name: part.stat().st_mtime_ns for part in tmp_path.glob("parts/*.parquet")}
+    more = {**STUDY, "seeds": {"first": 4, "count": 4}}
+    assert len(aqm.study(more, tmp_path).frame()) == 72
+    now = {part.name: part.stat().st_mtime_ns for part in tmp_path.glob("parts/*.parquet")}
+    assert len(now) == 8
+    assert len(first.items() & now.items()) == 6
+    assert len(list(tmp_path.glob("other/*.parquet"))) == 2
+
+
+def test_traces_are_those_of_the_command_line(tmp_path: Path, command_line: Callable[..., str]) -> None:
+    traced = {**STUDY, "seeds": {"count": 1}, "keep": {"trace": 20}}
+    (tmp_path / "given.json").write_text(json.dumps(traced))
+    command_line("study", tmp_path / "given.json", "--out", tmp_path / "node")
+    aqm.study(traced, tmp_path / "python")
+    tables = [duckdb.sql(f"from '{tmp_path}/{name}/traces/*.parquet' order by all").df() for name in ("node", "python")]
+    assert len(tables[0]) == 18 * 20
+    pd.testing.assert_frame_equal(*tables)
+
+
+def test_duckdb_reads_the_parts_as_they_are(tmp_path: Path) -> None:
+    frame = aqm.study(STUDY, tmp_path).frame()
+    query = f"select lane, avg(goodput) as g from '{tmp_path}/parts/*.parquet' group by lane order by lane"
+    found = duckdb.sql(query).df().set_index("lane")["g"]
+    pd.testing.assert_series_equal(found, frame.groupby("lane")["goodput"].mean(), check_names=False)
+
+
+def test_the_size_is_told(tmp_path: Path, command_line: Callable[..., str]) -> None:
+    (tmp_path / "given.json").write_text(json.dumps(STUDY))
+    size = aqm.study_size(tmp_path / "given.json")
+    told = json.loads(command_line("study", tmp_path / "given.json", "--size"))
+    assert (size.runs, size.points, size.packets) == (told["runs"], told["points"], pytest.approx(told["packets"]))
+
+
+def test_a_point_whose_scenario_does_not_hold_is_named(tmp_path: Path) -> None:
+    wrong = {**STUDY, "axes": [{"path": "lanes[0].aqm.params.max_th", "values": [60, 1]}]}
+    with pytest.raises(aqm.DocumentError, match="max_th"):
+        aqm.study(wrong, tmp_path)

@@ -1,0 +1,140 @@
+/** `aqm study`: its rows are those of `aqm run`, and an interruption costs nothing and doubles nothing. */
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aqm, document, start } from './aqm.ts';
+
+/** Eight chunks of three runs. */
+const study = {
+  version: 1,
+  scenario: {
+    version: 1,
+    duration: 6,
+    warmup: 1,
+    traffic: [
+      { kind: 'ftp', flows: 10 },
+      { kind: 'cbr', flows: 1, rate: 1e5 },
+    ],
+    lanes: [{ aqm: { id: 'red' } }, { label: 'tail', aqm: { id: 'droptail' } }],
+  },
+  axes: [{ path: 'traffic[0].flows', values: [5, 10, 20] }],
+  seeds: { first: 3, count: 4 },
+  metrics: ['goodput', 'queueing_delay_p95', 'rows[1].loss_ratio'],
+};
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aqm study '));
+  file = join(folder, 'study.json');
+  await writeFile(file, JSON.stringify(study));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const out = (name: string) => join(folder, name);
+const rowsOf = async (input: string, name: string) => {
+  const { stdout, stderr, status } = await aqm(['study', input, '--out', out(name), '--format', 'csv']);
+  expect(status, stderr).toBe(0);
+  return stdout.trim().split('\n');
+};
+
+it('gives a row for every point, lane and seed, as the command run does for that scenario', async () => {
+  const [head, ...rows] = await rowsOf(file, 'rows');
+  expect(head).toBe('flows,lane,aqm,seed,digest,goodput,queueing_delay_p95,rows[1].loss_ratio');
+  expect(rows).toHaveLength(24);
+  expect(new Set(rows).size).toBe(24);
+
+  const scenario = { ...study.scenario, traffic: [{ kind: 'ftp', flows: 20 }, study.scenario.traffic[1]] };
+  const { runs } = await document<{
+    runs: {
+      label: string;
+      digest: string;
+      metrics: Record<string, number>;
+      groups: { loss_ratio: number }[];
+    }[];
+  }>(['run', '-', '--seed', '5'], JSON.stringify(scenario));
+  for (const { label, digest, metrics, groups } of runs)
+    expect(rows).toContain(
+      [
+        20,
+        label,
+        label === 'tail' ? 'droptail' : 'red',
+        5,
+        digest,
+        metrics.goodput,
+        metrics.queueing_delay_p95,
+        groups[1]?.loss_ratio,
+      ].join(','),
+    );
+});
+
+it('goes on where it was killed, without a lost or doubled row', async () => {
+  const long = { ...study, scenario: { ...study.scenario, duration: 300 } };
+  const input = join(folder, 'long.json');
+  await writeFile(input, JSON.stringify(long));
+  const parts = async () =>
+    (await readdir(join(out('killed'), 'parts')).catch(() => [])).filter((name) => name.endsWith('.parquet'));
+
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const before = (await parts()).length;
+    const child = start(['study', input, '--out', out('killed'), '--jobs', '2']);
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    while ((await parts()).length <= before && child.exitCode === null)
+      await new Promise((done) => setTimeout(done, 20));
+    child.kill(signal);
+    const [status] = await closed;
+    if (signal === 'SIGKILL') continue;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Stopped: \d+ of 24 runs are in .*; the same command goes on from there\./);
+  }
+  const kept = await parts();
+  expect(kept.length).toBeGreaterThanOrEqual(2);
+  expect(kept.length).toBeLessThan(8);
+
+  const again = await aqm(['study', input, '--out', out('killed'), '--format', 'csv']);
+  expect(again.stderr).toContain(`24 runs, of which ${3 * kept.length} are in`);
+  expect(again.stdout.split('\n').toSorted()).toEqual([...(await rowsOf(input, 'at once')), ''].toSorted());
+});
+
+it('keeps what a changed study has in common with it, and takes the rest out of the way', async () => {
+  await rowsOf(file, 'changed');
+  const input = join(folder, 'more.json');
+  await writeFile(input, JSON.stringify({ ...study, seeds: { first: 4, count: 4 } }));
+  const { stderr, stdout } = await aqm(['study', input, '--out', out('changed'), '--format', 'csv']);
+  expect(stderr).toContain('24 runs, of which 18 are in');
+  expect(stdout.trim().split('\n')).toHaveLength(25);
+  expect(await readdir(join(out('changed'), 'parts'))).toHaveLength(8);
+  expect(await readdir(join(out('changed'), 'other'))).toHaveLength(2);
+  // And back.
+  const { stderr: back } = await aqm(['study', file, '--out', out('changed')]);
+  expect(back).toContain('24 runs, of which 24 are in');
+});
+
+it('keeps traces where they are asked for', async () => {
+  const input = join(folder, 'traced.json');
+  await writeFile(input, JSON.stringify({ ...study, seeds: { count: 1 }, keep: { trace: 50 } }));
+  await rowsOf(input, 'traced');
+  const traces = await readdir(join(out('traced'), 'traces'));
+  expect(traces.toSorted()).toEqual((await readdir(join(out('traced'), 'parts'))).toSorted());
+});
+
+it('tells what it takes, and what is wrong with it, before it runs', async () => {
+  const { stdout, stderr, status } = await aqm(['study', file, '--size', '--jobs', '2']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ runs: 24, points: 3, lanes: 2, seeds: 4 });
+  expect(stderr).toMatch(
+    /^24 runs: 3 points, 2 lanes, 4 seeds; about 0.\d+ million packets, less than 1 s on 2 processors, \d+ kB\n$/,
+  );
+
+  const wrong = await aqm(
+    ['study', '-'],
+    JSON.stringify({ ...study, axes: [{ path: 'traffic[0].flow', values: [1] }] }),
+  );
+  expect(wrong.status).toBe(1);
+  expect(wrong.stderr).toMatch(/traffic\[0\].flow = 1 is refused: .*flow/);
+  expect(await readFile(file, 'utf8')).toBe(JSON.stringify(study));
+});

@@ -1,0 +1,80 @@
+/**
+ * What the module's inputs are composed of, as data: the words of bindings/layout.hpp for a program. The encoder here and the one of
+ * python/ both do what stands here; the fields themselves, in their order, the module names (aqm_layout).
+ */
+
+/** Tables of fields in the layout. */
+export type FieldTable =
+  'link' | 'curve' | 'run' | 'network' | 'record' | 'chainLink' | 'row' | 'tcp' | 'fluid';
+
+export type Part =
+  /** The numbers of a table's fields, members of the object at `at` ('': here); `besides` are members that others read. */
+  | {
+      readonly kind: 'fields';
+      readonly table: FieldTable;
+      readonly at: string;
+      readonly besides?: readonly string[];
+    }
+  /** Count of the entries of a list, then the parts of each. A list that is missing has one entry: what stands at `otherwise`, with `and`. */
+  | {
+      readonly kind: 'each';
+      readonly at: string;
+      readonly parts: readonly Part[];
+      readonly otherwise?: { readonly at: string; readonly and: Readonly<Record<string, unknown>> };
+    }
+  /** Index of a word in a catalogue, then count and spans of its own parameters, members of the object at `values`. */
+  | {
+      readonly kind: 'entry';
+      readonly table: 'sources' | 'controls';
+      readonly at: string;
+      readonly values: string;
+      readonly otherwise?: string;
+    }
+  /** Count of the numbers at `at`, then the numbers. */
+  | { readonly kind: 'numbers'; readonly at: string }
+  /** Index of the scheme `id` of the object at `at` in the catalogue, then its `params`. */
+  | { readonly kind: 'scheme'; readonly at: string };
+
+const scheme: Part = { kind: 'scheme', at: 'aqm' };
+
+/** A lane (LaneScenario), with `record`. */
+const scenario: readonly Part[] = [
+  { kind: 'fields', table: 'run', at: '' },
+  // The links say what the topology is, and the bottleneck is one of them.
+  { kind: 'fields', table: 'network', at: 'network', besides: ['topology', 'bottleneck', 'links'] },
+  { kind: 'fields', table: 'record', at: 'record' },
+  {
+    kind: 'each',
+    at: 'network.links',
+    parts: [{ kind: 'fields', table: 'chainLink', at: '' }],
+    otherwise: { at: 'network.bottleneck', and: { managed: true } },
+  },
+  {
+    kind: 'each',
+    at: 'traffic',
+    // What all rows have, its source, what rows over TCP have, its congestion control.
+    parts: [
+      { kind: 'fields', table: 'row', at: '' },
+      { kind: 'entry', table: 'sources', at: 'kind', values: '' },
+      { kind: 'fields', table: 'tcp', at: '' },
+      { kind: 'entry', table: 'controls', at: 'tcp', values: 'tcp_params', otherwise: 'newreno' },
+    ],
+  },
+  scheme,
+];
+
+export const INPUTS = {
+  /** aqm_open */
+  scenario,
+  /** aqm_fluid: a lane with `options`. */
+  fluid: [{ kind: 'fields', table: 'fluid', at: 'options' }, ...scenario],
+  /** aqm_check and aqm_resolve: a scheme on a `link`. */
+  scheme: [{ kind: 'fields', table: 'link', at: 'link' }, scheme],
+  /** aqm_curve: a scheme on a `link`, with `curve` and `state`. */
+  curve: [
+    { kind: 'fields', table: 'curve', at: 'curve' },
+    { kind: 'numbers', at: 'state' },
+    { kind: 'fields', table: 'link', at: 'link' },
+    scheme,
+  ],
+} as const satisfies Readonly<Record<string, readonly Part[]>>;
