@@ -4,7 +4,10 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     environment: 'node',
-    include: ['{bench,cli,models,scripts,wasm,web}/**/*.test.{ts,tsx}', 'tests/{unit,cli}/**/*.test.ts'],
+    include: [
+      '{bench,cli,models,regression,scripts,wasm,web}/**/*.test.{ts,tsx}',
+      'tests/{unit,cli}/**/*.test.ts',
+    ],
     exclude: ['node_modules', 'build', 'dist'],
     // A run of the engine is processor time: a stalled test should fail, a slow machine should not.
     testTimeout: 120_000,

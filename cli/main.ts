@@ -8,15 +8,18 @@ import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
+import { check } from './commands/check.ts';
 import { open } from './commands/open.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
+import { snapshot } from './commands/snapshot.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
 const commands = new Map<string, Command>(
   Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study }),
+  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, snapshot, check }),
 );
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios

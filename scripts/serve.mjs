@@ -77,7 +77,7 @@ function createStaticServer(folder) {
  * Serves a folder on `port`, or the next free one after it.
  * @param {string} folder project path
  * @param {{ port: number, strict?: boolean }} options
- * @returns {Promise<{ url: string, port: number }>}
+ * @returns {Promise<{ url: string, port: number, close: () => void }>}
  */
 export function serve(folder, { port, strict = false }) {
   const host = process.env.HOST ?? '127.0.0.1';
@@ -92,7 +92,12 @@ export function serve(folder, { port, strict = false }) {
       server.listen(candidate, host, () => {
         const address = server.address();
         const actual = typeof address === 'object' && address !== null ? address.port : candidate;
-        done({ url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actual}/`, port: actual });
+        const url = `http://${host === '127.0.0.1' ? 'localhost' : host}:${actual}/`;
+        const close = () => {
+          server.close();
+          server.closeAllConnections();
+        };
+        done({ url, port: actual, close });
       });
       for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
         process.once(signal, () => process.exit(0));

@@ -42,7 +42,7 @@ export const ROOMS = [
     files: /^models\/(aqm|scenarios|papers|studies)\//,
     steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
-    pages: ['compare', 'documents'],
+    pages: ['compare', 'documents', 'goldens'],
   },
   {
     name: 'the documents',
@@ -67,6 +67,13 @@ export const ROOMS = [
     files: /^cli\//,
     steps: typescript,
     unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts', 'tests/cli/study.test.ts'],
+  },
+  {
+    name: 'the regression kit',
+    files: /^(regression|tests\/goldens\/plots)\//,
+    steps: page,
+    unit: 'related',
+    pages: ['goldens', 'kit'],
   },
   { name: 'the benchmarks', files: /^bench\//, steps: typescript, unit: 'related' },
   { name: 'the documentation', files: /^docs\/|\.md$/, steps: ['unit'], unit: ['tests/unit/docs.test.ts'] },

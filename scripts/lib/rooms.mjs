@@ -26,6 +26,11 @@ export const WALLS = [
     why: 'the command line runs without the page; what both need belongs into models/ or wasm/.',
   },
   {
+    room: 'regression',
+    not: '(^|/)(web|cli|bench|tests)/',
+    why: 'the kit asks any build of the page by window.aqm alone, and serves projects that have no other part of this one.',
+  },
+  {
     room: 'web/src',
     not: '(^|/)cli/|(^|/)wasm/src/(engine|encode|module|node|node-worker|pool|serve|worker)\\.ts$',
     why: "the page knows documents and the client's answers, not the command line and not the engine's inside.",

@@ -1,12 +1,28 @@
 /** window.aqm: what tests, benchmarks and lessons ask the page. */
-import { plotNumbers, type PlotNumbers } from '../plots/registry.ts';
+import { readPalette } from '../plots/palette.ts';
+import { figureOf, plotNames, plotNumbers, type PlotName, type PlotNumbers } from '../plots/registry.ts';
 import type { App } from '../state/app.ts';
 
 export interface AqmSurface {
   /** The numbers that a plot draws; null when it is not on the page. */
   plot(name: string, lane?: number): PlotNumbers | null;
+  /** The plots that are on the page. */
+  plots(): readonly PlotName[];
+  /** A plot as the file that its menu gives, 178 mm wide and without a caption; null when it is not on the page. */
+  svg(name: string, lane?: number): Promise<string | null>;
+  /** What the packet simulator ran for the page, by lane. A lane whose run has not ended is not among them. */
+  runs(): Promise<readonly LaneDigest[]>;
   /** Resolves when nothing is pending: runs done, close-ups there, everything painted. */
   ready(): Promise<void>;
+}
+
+/** One run, by what must be the same everywhere. */
+export interface LaneDigest {
+  readonly lane: number;
+  readonly label: string;
+  readonly aqm: string;
+  readonly seed: number;
+  readonly digest: string;
 }
 
 declare global {
@@ -23,6 +39,21 @@ export function publishSurface(started: Promise<App>): void {
     });
   window.aqm = {
     plot: plotNumbers,
+    plots: plotNames,
+    svg: async (name, lane) => {
+      const found = figureOf(name, lane);
+      if (found === null) return null;
+      const { figureSvg } = await import('../plots/export.ts');
+      return figureSvg(found.figure, 178, { caption: '', link: '' }, readPalette('light'));
+    },
+    runs: async () => {
+      const { runner } = await started;
+      return runner.slots.get().flatMap(({ asked, result, status }, lane) => {
+        if (result === null || status !== 'done') return [];
+        const { label, aqm, seed } = asked;
+        return [{ lane, label, aqm: aqm.id, seed, digest: result.digest }];
+      });
+    },
     ready: async () => {
       const app = await started;
       // Two frames in a row without anything to do: the first may have drawn what just arrived.

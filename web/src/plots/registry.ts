@@ -19,25 +19,51 @@ export function registerFigure(current: () => Figure): () => void {
   return () => figures.delete(current);
 }
 
-/** The numbers that a plot draws; null when it is not on the page. Without a lane, those of its first. */
-export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
+/** A plot that is on the page. */
+export interface PlotName {
+  readonly name: string;
+  /** Of a plot that is one lane's. */
+  readonly lane?: number;
+  readonly title: string;
+  /** The lanes whose numbers it has, where it has them by lane. */
+  readonly lanes: readonly number[];
+}
+
+/** The plots that are on the page, in the order in which they came. */
+export function plotNames(): PlotName[] {
+  return [...figures].map((current) => {
+    const { name, lane, title, data } = current();
+    const lanes = data().flatMap((part) => (part.lane === undefined ? [] : [part.lane]));
+    return { name, ...(lane === undefined ? {} : { lane }), title, lanes };
+  });
+}
+
+/** The figure of a plot, and of its numbers those of a lane. */
+export function figureOf(name: string, lane?: number) {
   for (const current of figures) {
     const figure = current();
     if (figure.name !== name || (lane !== undefined && figure.lane !== undefined && figure.lane !== lane))
       continue;
     const parts = figure.data();
     const part = lane === undefined ? parts[0] : parts.find((p) => p.lane === lane || p.lane === undefined);
-    if (part === undefined) continue;
-    const plain = ({ label, unit, values }: (typeof part)['x']) => ({
-      label,
-      unit,
-      values: Array.from(values),
-    });
-    return {
-      x: plain(part.x),
-      series: part.series.map(plain),
-      view: { x: [...figure.x.domain], y: [...figure.y.domain] },
-    };
+    if (part !== undefined) return { figure, part };
   }
   return null;
+}
+
+/** The numbers that a plot draws; null when it is not on the page. Without a lane, those of its first. */
+export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
+  const found = figureOf(name, lane);
+  if (found === null) return null;
+  const { figure, part } = found;
+  const plain = ({ label, unit, values }: (typeof part)['x']) => ({
+    label,
+    unit,
+    values: Array.from(values),
+  });
+  return {
+    x: plain(part.x),
+    series: part.series.map(plain),
+    view: { x: [...figure.x.domain], y: [...figure.y.domain] },
+  };
 }

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { askedFor } from '../../regression/src/asked.ts';
+import { withPages } from '../../regression/src/browser.ts';
+import { keptPicture, readGoldens, readProbes } from '../../regression/src/folder.ts';
+import { compare, tellTolerance, type Change, type Golden } from '../../regression/src/golden.ts';
+import { look, type Seen } from '../../regression/src/page.ts';
+import { comparePictures } from '../../regression/src/pictures.ts';
+import { explain } from '../../regression/src/probes.ts';
+import { reportHtml, type Pictures, type Reported } from '../../regression/src/report.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
+import { browsing, probesOf } from '../plots.ts';
+
+export const check: Command = {
+  summary: 'what has changed of kept plots',
+  help: `aqm check DIR [--tolerance X] [--report FILE.html] [--page ADDRESS]
+
+Draws again what "aqm snapshot" kept in DIR and writes what has changed: runs by their digests, with the scheme or the rule that
+changed them; then numbers (which plot, which series, where, by how much); then drawings; then pictures. Exit status 1 where anything
+has changed; the pictures are then side by side in DIR/changes/index.html.
+
+  --tolerance X    a number may differ by this share of its series' largest magnitude; default 0: not at all
+  --report FILE    where the page of differences goes
+  --page ADDRESS   the page at this address in place of this project's own
+  --only NAMES     of what is in DIR only these, a comma between them
+`,
+  options: {
+    tolerance: { type: 'string' },
+    report: { type: 'string' },
+    page: { type: 'string' },
+    only: { type: 'string' },
+  },
+  arguments: 1,
+  async run([folder], options) {
+    if (folder === undefined) throw new WrongUsage('a folder is missing');
+    if (!existsSync(folder)) throw new Refused(`There is no folder ${folder}; aqm snapshot makes one`);
+    const tolerance = toleranceOption(options);
+    const only = textOption(options, 'only')?.split(',');
+    const goldens = readGoldens(folder).filter(({ name }) => only?.includes(name) ?? true);
+    if (goldens.length === 0) throw new Refused(`${folder} holds no plots; aqm snapshot keeps some there`);
+    const engine = await loadEngine();
+    const probes = readProbes(folder);
+    const explained = new Map<string, readonly string[]>();
+    const because = (schemes: readonly string[]) => {
+      const key = schemes.join();
+      const known =
+        explained.get(key) ?? (probes === undefined ? [] : explain(probes, probesOf(engine), schemes));
+      explained.set(key, known);
+      return known;
+    };
+    const reported: Reported[] = [];
+    await browsing(() =>
+      withPages(goldens, textOption(options, 'page'), async (page, golden, at) => {
+        const { link, changes: edited } = await askedFor(golden, engine);
+        await page.goto(at + link);
+        const seen = await look(page, { pictures: golden.blocks === 0 });
+        const changes = [...edited, ...compare(golden, seen, tolerance)];
+        const pictures = picturesOf(folder, golden, seen);
+        changes.push(
+          ...pictures.map(({ plot, lane, title, message }): Change => ({
+            kind: 'png',
+            plot,
+            ...(lane === undefined ? {} : { lane }),
+            message: `${title}: ${message}`,
+          })),
+        );
+        if (changes.length === 0) return;
+        const schemes = changes.flatMap(({ kind, lane }) =>
+          kind === 'run' ? [golden.runs[lane ?? -1]?.aqm ?? ''] : [],
+        );
+        // A document that was edited explains its runs by itself.
+        const why = schemes.length === 0 || edited.length > 0 ? [] : because([...new Set(schemes)]);
+        reported.push({
+          name: golden.name,
+          tolerance: tellTolerance(golden, tolerance),
+          changes,
+          because: why,
+          pictures,
+        });
+      }),
+    );
+    reported.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const report =
+      reported.length === 0
+        ? null
+        : writeReport(textOption(options, 'report') ?? join(folder, 'changes', 'index.html'), reported);
+    if (report === null) rmSync(join(folder, 'changes'), { recursive: true, force: true });
+    for (const { name, changes, because: why } of reported) {
+      process.stderr.write(`${name}: ${changes.length} changes\n`);
+      if (why.length > 0) process.stderr.write(`  what changed the runs: ${why.join('; ')}\n`);
+      for (const { kind, message } of changes) process.stderr.write(`  ${kind}: ${message}\n`);
+    }
+    process.stderr.write(`${goldens.length} checked, ${reported.length} changed\n`);
+    const changed = reported.map(({ name, tolerance: told, because: why, changes }) => ({
+      name,
+      tolerance: told,
+      because: why,
+      changes,
+    }));
+    return {
+      json: { checked: goldens.length, tolerance, changed, report },
+      table: () => ({
+        columns: ['name', 'kind', 'plot', 'lane', 'series', 'message'],
+        rows: changed.flatMap(({ name, changes }) =>
+          changes.map(({ kind, plot, lane, series, message }) => [name, kind, plot, lane, series, message]),
+        ),
+      }),
+      ...(reported.length > 0 ? { status: 1 as const } : {}),
+    };
+  },
+};
+
+function toleranceOption(options: Options): number {
+  const text = textOption(options, 'tolerance') ?? '0';
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!(value >= 0 && value < 1))
+    throw new WrongUsage(`--tolerance takes a number from 0 to below 1, not ${JSON.stringify(text)}`);
+  return value;
+}
+
+function picturesOf(
+  folder: string,
+  golden: Golden,
+  { plots }: Seen,
+): (Pictures & { plot: string; lane?: number })[] {
+  return plots.flatMap((plot) => {
+    const was = keptPicture(folder, golden, plot);
+    const change = was === undefined || plot.png === undefined ? null : comparePictures(was, plot.png);
+    if (was === undefined || plot.png === undefined || change === null) return [];
+    const { message, png } = change;
+    const of = { plot: plot.name, ...(plot.lane === undefined ? {} : { lane: plot.lane }) };
+    return [
+      { ...of, title: plot.title, message, was, now: plot.png, ...(png === undefined ? {} : { diff: png }) },
+    ];
+  });
+}
+
+function writeReport(file: string, reported: readonly Reported[]): string {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, reportHtml(reported));
+  return file;
+}

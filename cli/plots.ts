@@ -1,0 +1,22 @@
+/** What the commands about plots share. */
+import { KINDS, lanes, TCP_PARAMS, type Scenario } from '../models/src/index.ts';
+import { NoBrowser } from '../regression/src/browser.ts';
+import { probe, type Probes } from '../regression/src/probes.ts';
+import type { loadEngine } from '../wasm/src/node.ts';
+import { Refused } from './command.ts';
+
+/** Without a browser there are no plots: that is said without a stack. */
+export async function browsing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof NoBrowser) throw new Refused(error.message);
+    throw error;
+  }
+}
+
+export function probesOf(engine: Awaited<ReturnType<typeof loadEngine>>): Probes {
+  const rows = KINDS.map((kind) => ({ kind })) as NonNullable<Scenario['traffic']>;
+  const sources = lanes({ version: 1, traffic: rows })[0]?.traffic ?? [];
+  return probe(engine, { sources, controls: Object.keys(TCP_PARAMS) });
+}

@@ -1,0 +1,42 @@
+/** What to look at again for a golden: a document that was kept is looked at as it was, a preset as it is today. */
+import {
+  decodeLink,
+  encodeLink,
+  normalise,
+  presets,
+  type AqmRules,
+  type DecodedLink,
+} from '../../models/src/index.ts';
+import type { AqmInfo } from '../../models/src/types.ts';
+import { documentChanges } from './document.ts';
+import type { Change, Golden } from './golden.ts';
+
+/** The scheme "preset:" of a golden's source. */
+export const presetIn = (source: string): string | undefined => /^preset:(.*)$/.exec(source)?.[1];
+
+export interface Asked {
+  /** The fragment to open. */
+  readonly link: string;
+  readonly changes: readonly Change[];
+}
+
+export async function askedFor(
+  golden: Golden,
+  engine: AqmRules & { readonly catalogue: readonly AqmInfo[] },
+): Promise<Asked> {
+  const id = presetIn(golden.source);
+  if (id === undefined) return { link: golden.link, changes: [] };
+  const was: DecodedLink = decodeLink(golden.link, engine);
+  const preset = presets.find((known) => known.id === id);
+  const told = (message: string): Change => ({ kind: 'document', message: `the preset ${id} ${message}` });
+  if (preset === undefined) return { link: golden.link, changes: [told('is gone')] };
+  const now = normalise(await preset.load(), engine.catalogue);
+  if (!was.ok)
+    return {
+      link: encodeLink(now, {}, engine.catalogue),
+      changes: [told(`as it was is not accepted: ${was.issues.map(({ message }) => message).join(' ')}`)],
+    };
+  const changes = documentChanges(normalise(was.scenario, engine.catalogue), now);
+  const link = changes.length === 0 ? golden.link : encodeLink(now, was.view, engine.catalogue);
+  return { link, changes: changes.map((message) => told(`is another one: ${message}`)) };
+}
