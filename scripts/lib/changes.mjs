@@ -39,10 +39,10 @@ export const ROOMS = [
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
-    files: /^models\/(aqm|scenarios|papers)\//,
+    files: /^models\/(aqm|scenarios|papers|stories|gallery)\//,
     steps: ['unit', 'build', 'e2e'],
     unit: 'all',
-    pages: ['compare', 'documents'],
+    pages: ['compare', 'documents', 'learn'],
   },
   {
     name: 'the documents',

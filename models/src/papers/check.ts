@@ -23,7 +23,7 @@ export function validatePaper(input: unknown, engine: AqmRules, metrics: readonl
   return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
 }
 
-function explain(error: SchemaError, input: unknown): Issue {
+export function explain(error: SchemaError, input: unknown): Issue {
   const path: (string | number)[] = [];
   for (const token of error.instancePath.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
