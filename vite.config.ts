@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { aqmTexts } from './models/tools/aqm-texts.ts';
+import { storyTexts } from './models/tools/story-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
@@ -15,7 +16,7 @@ export default defineConfig({
   cacheDir: here('./.cache/vite'),
   // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
-  plugins: [react(), aqmTexts(), offline(), contentPolicy()],
+  plugins: [react(), aqmTexts(), storyTexts(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

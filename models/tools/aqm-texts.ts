@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import type { AqmIndexEntry, AqmText } from '../src/aqm-facts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
 
-function mathMl(tex: string, displayMode: boolean): string {
+export function mathMl(tex: string, displayMode: boolean): string {
   return katex.renderToString(tex, { displayMode, output: 'mathml', throwOnError: true, strict: 'error' });
 }
 
@@ -27,7 +27,7 @@ function math(name: string, level: 'inline' | 'block', pattern: RegExp): Tokeniz
   };
 }
 
-const markdown = new Marked({
+export const markdown = new Marked({
   extensions: [
     math('displayMath', 'block', /^\$\$(.+?)\$\$\n?/s),
     math('inlineMath', 'inline', /^\$([^$\n]+?)\$/),

@@ -43,6 +43,10 @@ export const ROOMS = [
     steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: ['compare', 'documents', 'goldens'],
+    files: /^models\/(aqm|scenarios|papers|stories|gallery)\//,
+    steps: ['unit', 'build', 'e2e'],
+    unit: 'all',
+    pages: ['compare', 'documents', 'learn'],
   },
   {
     name: 'the documents',

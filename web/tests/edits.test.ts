@@ -11,7 +11,7 @@ import {
   removeLane,
   withLists,
 } from '../src/state/edits.ts';
-import { setAt } from '../src/state/path.ts';
+import { setAt } from '../../models/src/path.ts';
 
 const document: Scenario = {
   version: 1,

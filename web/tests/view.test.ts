@@ -59,6 +59,8 @@ describe('the view in a link', () => {
     paper: 'acred-2022',
     table: 'table2-delay',
     reading: 'moving',
+    story: 'why-buffers-hurt',
+    step: 'growth',
     seeds: 30,
     packet: 12.3456789,
     against: 1,

@@ -30,11 +30,13 @@ const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [con
 /** Nothing has been typed that is not in the document yet: there is nothing else to undo. */
 const SETTLED = 'input.quantity:not([data-draft]), select';
 
-export function attachKeys(app: App, openHelp: () => void): () => void {
+/** `within`: the keys of a lesson's own replay, which come before those of the page and leave it the others. */
+export function attachKeys(app: App, openHelp: () => void, within = false): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const typing = target?.matches(TYPING) === true;
     const command = event.ctrlKey || event.metaKey;
+    if (within && command) return;
     if (command && !event.altKey && (!typing || target.matches(SETTLED))) {
       const key = event.key.toLowerCase();
       if (key === 'z' || key === 'y') {
@@ -95,16 +97,17 @@ export function attachKeys(app: App, openHelp: () => void): () => void {
       case ']':
         return done(() => app.look({ lane: (lane + 1) % lanes }));
       case 'p':
-        return done(() => app.look({ projector: !view.get().projector }));
+        return !within && done(() => app.look({ projector: !view.get().projector }));
       case '?':
-        return done(openHelp);
+        return !within && done(openHelp);
       default: {
+        if (within) return false;
         const chosen = /^[1-6]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
         return chosen !== undefined && done(() => app.look({ tab: chosen.id }));
       }
     }
   };
 
-  document.addEventListener('keydown', press);
-  return () => document.removeEventListener('keydown', press);
+  document.addEventListener('keydown', press, within);
+  return () => document.removeEventListener('keydown', press, within);
 }

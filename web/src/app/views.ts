@@ -33,6 +33,13 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
     ),
     apart: true,
   },
+  learn: {
+    name: 'Learn',
+    Component: lazy(() =>
+      import('../views/learn/index.ts').then(({ LearnView }) => ({ default: LearnView })),
+    ),
+    apart: true,
+  },
 };
 
 /** In the order of the keys 1, 2, ... */

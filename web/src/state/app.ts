@@ -58,6 +58,8 @@ export interface App {
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
   document(): Scenario;
+  /** Whether the reader may change what stands there. */
+  readonly allows: (path: Path) => boolean;
   /** Sets one value; `undefined` gives it back its default. Gives what is wrong, in which case nothing has changed. */
   edit(path: Path, value: unknown, gesture?: string): readonly Issue[];
   /** Any other change, under the same rule. */
@@ -100,6 +102,8 @@ interface Parts {
   readonly place: Place;
   /** What opens when there is neither a link nor work of last time. */
   readonly fallback: Scenario;
+  /** What a lesson lets its reader change; absent: everything. */
+  readonly allows?: (path: Path) => boolean;
 }
 
 const SAVED = 'aqm-explorer:document:1';
@@ -110,7 +114,7 @@ const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 
-export function createApp({ engine, client, storage, place, fallback }: Parts): App {
+export function createApp({ engine, client, storage, place, fallback, allows = () => true }: Parts): App {
   const notices = createNotices();
   const view = createStore<ViewState>({ ...initialView, ...readKept(storage.read(SETTINGS)) });
   const runner = createRunner(client);
@@ -288,7 +292,9 @@ export function createApp({ engine, client, storage, place, fallback }: Parts): 
     pending,
     brush: createStore<Span | null>(null),
     document: document.get,
-    edit: (path, value, gesture) => change(changeAt(document.get(), path, value), gesture),
+    allows,
+    edit: (path, value, gesture) =>
+      allows(path) ? change(changeAt(document.get(), path, value), gesture) : [],
     change,
     settle: () => {
       history.update(settle);

@@ -1,8 +1,7 @@
 /** Changes of a document, as pure functions. Lists are written out first, so that a path into them exists. */
 import { complete } from '../../../models/src/complete.ts';
 import type { Lane, Scenario, Traffic } from '../../../models/src/generated/scenario.ts';
-import type { Path } from '../../../models/src/path.ts';
-import { setAt } from './path.ts';
+import { setAt, type Path } from '../../../models/src/path.ts';
 
 /** The same scenario with its lists written out even where they are the default. */
 export function withLists(

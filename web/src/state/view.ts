@@ -47,6 +47,9 @@ export const VIEW = {
   paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** The lessons: which story, '' for their list, and which of its steps. */
+  story: key('', word(/^[\w-]*$/), { link: 'story' }),
+  step: key('', word(/^[\w-]*$/), { link: 'step' }),
   /** Each lane is run with so many seeds. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),
   /** The lane to which the figures of the others are told as differences. */

@@ -23,8 +23,18 @@ import { ReplayBar } from '../../time/ReplayBar.tsx';
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
 const LEGEND_AT_ONCE = 7;
 
+/** What the comparison is made of. */
+export const PARTS = ['curves', 'metrics', 'queues', 'extra', 'rows'] as const;
+export type Part = (typeof PARTS)[number];
+
+interface Props {
+  /** A lesson shows some of it; absent: all, and where the scenario comes from. */
+  readonly parts?: readonly Part[];
+}
+
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
-export function CompareView() {
+export function CompareView({ parts }: Props) {
+  const has = (part: Part) => parts === undefined || parts.includes(part);
   const app = useApp();
   const runs = useStore(app.runner.slots);
   const windows = useStore(app.closeUp.slots);
@@ -61,49 +71,51 @@ export function CompareView() {
 
   return (
     <div className="compare">
-      <div className="compare-top">
-        <section className="curves" aria-label="Drop curves">
-          <h3 className="visually-hidden">Drop curves</h3>
-          <div className="curve-head">
-            <ul
-              className="legend"
-              aria-label="Curves"
-              tabIndex={models.length > LEGEND_AT_ONCE ? 0 : undefined}
-            >
-              {models.map(({ scenario, info }, lane) => (
-                <li key={lane}>
-                  <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
-                  {info.curves.length === 0 && <span className="muted">dots</span>}
-                </li>
+      <div className="compare-top" hidden={!has('curves') && !has('metrics')}>
+        {has('curves') && (
+          <section className="curves" aria-label="Drop curves">
+            <h3 className="visually-hidden">Drop curves</h3>
+            <div className="curve-head">
+              <ul
+                className="legend"
+                aria-label="Curves"
+                tabIndex={models.length > LEGEND_AT_ONCE ? 0 : undefined}
+              >
+                {models.map(({ scenario, info }, lane) => (
+                  <li key={lane}>
+                    <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
+                    {info.curves.length === 0 && <span className="muted">dots</span>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <div className="curve-plots">
+              {groups.map((group) => (
+                <DropCurvePlot
+                  key={group[0]?.info.curveAxis.unit ?? 'packets'}
+                  models={group}
+                  without={group.length === 0 || isInPackets(group[0]) ? without : []}
+                  runs={runs}
+                />
               ))}
-            </ul>
-          </div>
-          <div className="curve-plots">
-            {groups.map((group) => (
-              <DropCurvePlot
-                key={group[0]?.info.curveAxis.unit ?? 'packets'}
-                models={group}
-                without={group.length === 0 || isInPackets(group[0]) ? without : []}
-                runs={runs}
-              />
-            ))}
-          </div>
-          <button
-            type="button"
-            className="link curve-zoom"
-            aria-pressed={wholeCurve}
-            onClick={() => app.look({ wholeCurve: !wholeCurve })}
-          >
-            {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
-          </button>
-          {without.some(({ lane }) => lane === active) && (
-            <p className="muted no-curve">
-              {models[active]?.scenario.label} has no drop curve: it does not decide by the length of the
-              queue alone. A dot is the share that it dropped or marked in half a second.
-            </p>
-          )}
-        </section>
-        <MetricsTable runs={runs} marks={marks} />
+            </div>
+            <button
+              type="button"
+              className="link curve-zoom"
+              aria-pressed={wholeCurve}
+              onClick={() => app.look({ wholeCurve: !wholeCurve })}
+            >
+              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+            </button>
+            {without.some(({ lane }) => lane === active) && (
+              <p className="muted no-curve">
+                {models[active]?.scenario.label} has no drop curve: it does not decide by the length of the
+                queue alone. A dot is the share that it dropped or marked in half a second.
+              </p>
+            )}
+          </section>
+        )}
+        {has('metrics') && <MetricsTable runs={runs} marks={marks} />}
       </div>
       <div className="traces">
         <h3 className="visually-hidden">Queues over time</h3>
@@ -126,10 +138,10 @@ export function CompareView() {
           );
         })}
       </div>
-      <ExtraPlot runs={runs} span={shown} />
+      {has('extra') && <ExtraPlot runs={runs} span={shown} />}
       <TimeAxis span={shown} />
-      <RowsTable />
-      <Source />
+      {has('rows') && <RowsTable />}
+      {parts === undefined && <Source />}
       <ReplayBar />
     </div>
   );

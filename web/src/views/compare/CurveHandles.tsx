@@ -6,7 +6,7 @@ import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
 import { handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
-import { moveParam } from './moveParam.ts';
+import { moveParam, pathOf } from './moveParam.ts';
 
 interface HandlesProps {
   readonly role: 'queue_threshold' | 'probability';
@@ -21,11 +21,12 @@ const GRIP = { x: 64, y: 20 };
 
 /** The handles along one axis: thresholds along x, probabilities along y; their names do not cover each other. */
 export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
+  const app = useApp();
   const axis = role === 'queue_threshold' ? 'x' : 'y';
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const [lo, hi] = scale.domain;
   const shown = handleParams(model, role)
-    .filter(({ value }) => value >= lo && value <= hi)
+    .filter(({ param, value }) => value >= lo && value <= hi && app.allows(pathOf(model.lane, param.name)))
     .sort((a, b) => scale.map(a.value) - scale.map(b.value));
   const [from, to] = [Math.min(...scale.range), Math.max(...scale.range)];
   const gap = GRIP[axis] * layout.unit;

@@ -20,7 +20,7 @@ import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
 import { useView } from '../../state/useView.ts';
-import { moveParam } from './moveParam.ts';
+import { moveParam, pathOf } from './moveParam.ts';
 import { averageColumn, binAt } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
@@ -152,7 +152,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     };
   }, [gestures, app, lane]);
   const shown = linkShown(run.asked);
-  const thresholds = queueThresholds(model);
+  const thresholds = queueThresholds(model).filter(({ param }) => app.allows(pathOf(lane, param.name)));
   const handled = useMemo(
     () => new Set(active ? thresholds.map(({ param }) => param.name) : []),
     [active, thresholds],
@@ -301,6 +301,7 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
   const app = useApp();
   const placed = placeLevels(figure, layout, 'y', levelGapOf(true) * layout.unit);
   return queueThresholds(model).map(({ param, value }) => {
+    if (!app.allows(pathOf(model.lane, param.name))) return null;
     const place = placed.find(({ name }) => name === param.name);
     if (place === undefined) return null;
     return (

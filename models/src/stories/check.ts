@@ -1,0 +1,124 @@
+/** Whether a story or an exhibit holds: its shape by the schema, then its names, then every scene that it makes. */
+import type { AqmRules } from '../aqm-rules.ts';
+import type { Exhibit } from '../generated/exhibit.ts';
+import { exhibit as checkExhibit } from '../generated/exhibit-validator.js';
+import type { Scenario } from '../generated/scenario.ts';
+import type { Knob, Step, Story } from '../generated/story.ts';
+import { story as checkStory } from '../generated/story-validator.js';
+import type { SchemaCheck } from '../generated/validators.js';
+import { refusal, type Issue } from '../issue.ts';
+import { lanes as laneScenarios } from '../lanes.ts';
+import { explain } from '../papers/check.ts';
+import { setAt, showPath, valueAt, type Path } from '../path.ts';
+import { validate } from '../validate.ts';
+import { callsOf, ExpressionError, readComparison, readExpression, sidesOf } from './expression.ts';
+import { faultOf, type Names } from './quantities.ts';
+import { pathsOf, sceneOf, strangers } from './scene.ts';
+
+const shape = (check: SchemaCheck, input: unknown): Issue[] =>
+  check(input) ? [] : (check.errors ?? []).map((error) => explain(error, input));
+
+/** What is wrong with an exhibit; nothing where it holds. */
+export function faultsOfExhibit(input: unknown, engine: AqmRules, names: Names): readonly Issue[] {
+  const faults = shape(checkExhibit, input);
+  if (faults.length > 0) return faults;
+  const { scenario, effects } = input as Exhibit;
+  const checked = validate(scenario, engine);
+  if (!checked.ok) return checked.issues;
+  const texts = effects.map((text, i) => ({ text, path: ['effects', i] as const, compares: true }));
+  return [...expressions(texts, checked.scenario, names)];
+}
+
+/** What is wrong with a story, of whose exhibits all are known. */
+export function faultsOfStory(
+  input: unknown,
+  exhibits: ReadonlyMap<string, Exhibit>,
+  engine: AqmRules,
+  names: Names,
+): readonly Issue[] {
+  const faults = shape(checkStory, input);
+  if (faults.length > 0) return faults;
+  const story = input as Story;
+  const ids = story.steps.map(({ id }) => id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+  return [
+    ...twice.map((id) => refusal({ path: 'steps', value: id, rule: 'steps have names of their own' })),
+    ...story.steps.flatMap((step, i) => [...faultsOfStep(step, ['steps', i], exhibits, engine, names)]),
+  ];
+}
+
+function* faultsOfStep(
+  step: Step,
+  at: Path,
+  exhibits: ReadonlyMap<string, Exhibit>,
+  engine: AqmRules,
+  names: Names,
+): Generator<Issue> {
+  const fault = (path: Path, value: unknown, rule: string) =>
+    refusal({ path: showPath([...at, ...path]), value, rule });
+  const exhibit = exhibits.get(step.exhibit);
+  if (exhibit === undefined) {
+    yield fault(['exhibit'], step.exhibit, 'must be in the gallery');
+    return;
+  }
+  for (const label of strangers(step, exhibit))
+    yield fault(['lanes'], label, 'must be a lane of the exhibit');
+  if (!step.options.some(({ right }) => right === true))
+    yield fault(['options'], undefined, 'one of them is right');
+  const scene = sceneOf(step, exhibit, true);
+  for (const shown of [scene, sceneOf(step, exhibit, false)]) {
+    const checked = validate(shown, engine);
+    if (checked.ok) continue;
+    yield* checked.issues;
+    return;
+  }
+  for (const [k, knob] of (step.play ?? []).entries()) yield* faultsOfKnob(knob, scene, engine, (value, rule) => fault(['play', k], value, rule)); // prettier-ignore
+  const texts = [
+    ...step.holds.map((text, k) => ({ text, path: [...at, 'holds', k], compares: true })),
+    ...step.numbers.map(({ of }, k) => ({ text: of, path: [...at, 'numbers', k, 'of'], compares: false })),
+  ];
+  yield* expressions(texts, scene, names);
+}
+
+/** A knob has something to turn, and both ends of its way are scenarios that run. */
+function* faultsOfKnob(
+  knob: Knob,
+  scene: Scenario,
+  engine: AqmRules,
+  fault: (value: unknown, rule: string) => Issue,
+): Generator<Issue> {
+  const paths = pathsOf(knob);
+  const first = valueAt(scene, paths[0] ?? []);
+  if (typeof first !== 'number') yield fault(knob.at[0], 'must name a number of the scene');
+  else if (first < knob.from || first > knob.to)
+    yield fault(first, 'the scene has it between the ends of the knob');
+  for (const end of [knob.from, knob.to]) {
+    const turned = paths.reduce<unknown>((document, path) => setAt(document, path, end), scene);
+    const checked = validate(turned, engine);
+    if (checked.ok) continue;
+    for (const { message, severity } of checked.issues) if (severity === 'error') yield fault(end, message);
+  }
+}
+
+interface Text {
+  readonly text: string;
+  readonly path: Path;
+  readonly compares: boolean;
+}
+
+function* expressions(texts: readonly Text[], scene: Scenario, names: Names): Generator<Issue> {
+  const all = laneScenarios(scene);
+  for (const { text, path, compares } of texts) {
+    const fault = (rule: string) => refusal({ path: showPath(path), value: text, rule });
+    try {
+      const read = compares ? sidesOf(readComparison(text)) : [readExpression(text)];
+      for (const call of read.flatMap(callsOf)) {
+        const wrong = faultOf(call, names, all);
+        if (wrong !== null) yield fault(wrong);
+      }
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      yield fault(error.message);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * What a story may ask of its runs: sums and ratios of named quantities of lanes, as `loss_ratio(B) / loss_ratio(A)` or
+ * `queue_mean(A, 20, 50) < 0.5 * buffer(A)`. A text is read into a tree once; the names that it may use are a closed list
+ * (quantities.ts), and nothing of it is ever run as a program.
+ */
+
+export type Expression =
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'call'; readonly name: string; readonly lane: number; readonly words: readonly Word[] }
+  | {
+      readonly is: 'sum';
+      readonly sign: '+' | '-' | '*' | '/';
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly is: 'function'; readonly name: FunctionName; readonly of: readonly Expression[] };
+
+/** What stands behind the lane between the brackets: times, numbers of rows, names of states. */
+export type Word = number | string;
+
+const FUNCTIONS = {
+  sqrt: (x: number) => Math.sqrt(x),
+  abs: (x: number) => Math.abs(x),
+  min: (x: number, y: number) => Math.min(x, y),
+  max: (x: number, y: number) => Math.max(x, y),
+} as const;
+type FunctionName = keyof typeof FUNCTIONS;
+const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name);
+
+/** Two expressions and which of them is to be the larger one. */
+export interface Comparison {
+  readonly smaller: Expression;
+  readonly larger: Expression;
+}
+
+export const sidesOf = ({ smaller, larger }: Comparison): readonly Expression[] => [smaller, larger];
+
+/** The text is not of the language; says what was expected and where. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+}
+
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:e-?\d+)?)|([A-Za-z_]\w*)|(.))/gy;
+
+interface Token {
+  readonly kind: 'number' | 'name' | 'sign' | 'end';
+  readonly text: string;
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const found = [...text.trim().matchAll(TOKEN)].map(([, number, name, sign]): Token => {
+    if (number !== undefined) return { kind: 'number', text: number };
+    return name !== undefined ? { kind: 'name', text: name } : { kind: 'sign', text: sign ?? '' };
+  });
+  return [...found, { kind: 'end', text: 'the end' }];
+}
+
+/** Recursive descent: sum = product {+ product}, product = factor {* factor}, factor = number, call or bracket. */
+class Reader {
+  private at = 0;
+  private readonly tokens: readonly Token[];
+  private readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+    this.tokens = tokensOf(text);
+  }
+  private get next(): Token {
+    return this.tokens[this.at] ?? { kind: 'end', text: 'the end' };
+  }
+  private take(): Token {
+    const token = this.next;
+    this.at += 1;
+    return token;
+  }
+  private fail(expected: string): never {
+    throw new ExpressionError(`"${this.text}": ${expected} is expected, not ${this.next.text}`);
+  }
+  isSign(...signs: readonly string[]): boolean {
+    return this.next.kind === 'sign' && signs.includes(this.next.text);
+  }
+  sign(...signs: readonly string[]): string {
+    if (!this.isSign(...signs)) this.fail(signs.join(' or '));
+    return this.take().text;
+  }
+  end(): void {
+    if (this.next.kind !== 'end') this.fail('the end');
+  }
+  sum(): Expression {
+    let left = this.product();
+    while (this.isSign('+', '-')) {
+      const sign = this.sign('+', '-') as '+' | '-';
+      left = { is: 'sum', sign, left, right: this.product() };
+    }
+    return left;
+  }
+  private product(): Expression {
+    let left = this.factor();
+    while (this.isSign('*', '/')) {
+      const sign = this.sign('*', '/') as '*' | '/';
+      left = { is: 'sum', sign, left, right: this.factor() };
+    }
+    return left;
+  }
+  private factor(): Expression {
+    if (this.isSign('(')) {
+      this.sign('(');
+      const inner = this.sum();
+      this.sign(')');
+      return inner;
+    }
+    const token = this.take();
+    if (token.kind === 'number') return { is: 'number', value: Number(token.text) };
+    if (token.kind !== 'name') {
+      this.at -= 1;
+      this.fail('a number, a name or (');
+    }
+    const { text: name } = token;
+    this.sign('(');
+    if (isFunction(name)) {
+      const of = [this.sum()];
+      while (this.isSign(',')) {
+        this.sign(',');
+        of.push(this.sum());
+      }
+      this.sign(')');
+      if (of.length !== FUNCTIONS[name].length)
+        throw new ExpressionError(`"${this.text}": ${name} takes ${FUNCTIONS[name].length}`);
+      return { is: 'function', name, of };
+    }
+    const lane = this.lane();
+    const words: Word[] = [];
+    while (this.isSign(',')) {
+      this.sign(',');
+      const word = this.take();
+      if (word.kind === 'number') words.push(Number(word.text));
+      else if (word.kind === 'name') words.push(word.text);
+      else {
+        this.at -= 1;
+        this.fail('a number or a name');
+      }
+    }
+    this.sign(')');
+    return { is: 'call', name, lane, words };
+  }
+  private lane(): number {
+    const { kind, text } = this.next;
+    if (kind !== 'name' || !/^[A-Z]$/.test(text)) this.fail("a lane's letter");
+    this.take();
+    return text.charCodeAt(0) - 'A'.charCodeAt(0);
+  }
+}
+
+export function readExpression(text: string): Expression {
+  const reader = new Reader(text);
+  const found = reader.sum();
+  reader.end();
+  return found;
+}
+
+/** `a < b` or `a > b`. */
+export function readComparison(text: string): Comparison {
+  const reader = new Reader(text);
+  const left = reader.sum();
+  const sign = reader.sign('<', '>');
+  const right = reader.sum();
+  reader.end();
+  return sign === '<' ? { smaller: left, larger: right } : { smaller: right, larger: left };
+}
+
+export type Call = Extract<Expression, { is: 'call' }>;
+
+/** Every quantity that an expression asks for. */
+export function callsOf(expression: Expression): readonly Call[] {
+  switch (expression.is) {
+    case 'number':
+      return [];
+    case 'call':
+      return [expression];
+    case 'sum':
+      return [...callsOf(expression.left), ...callsOf(expression.right)];
+    case 'function':
+      return expression.of.flatMap(callsOf);
+  }
+}
+
+/** The value; NaN where a quantity has none. */
+export function evaluate(expression: Expression, quantity: (call: Call) => number): number {
+  switch (expression.is) {
+    case 'number':
+      return expression.value;
+    case 'call':
+      return quantity(expression);
+    case 'function': {
+      const [x = NaN, y = NaN] = expression.of.map((one) => evaluate(one, quantity));
+      return FUNCTIONS[expression.name](x, y);
+    }
+    case 'sum': {
+      const [left, right] = [evaluate(expression.left, quantity), evaluate(expression.right, quantity)];
+      switch (expression.sign) {
+        case '+':
+          return left + right;
+        case '-':
+          return left - right;
+        case '*':
+          return left * right;
+        case '/':
+          return left / right;
+      }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
+import type { LaneScenario, NumberOrPair } from '../types.ts';
+import type { Call, Word } from './expression.ts';
+
+/** What is read of a run; the engine's results have it. */
+export interface Recorded {
+  readonly metrics: Readonly<Record<string, number | null>>;
+  readonly rows: readonly Readonly<Record<string, number | null>>[];
+  readonly overview: {
+    readonly binSeconds: number;
+    readonly bins: number;
+    readonly queueMean: Float64Array;
+    readonly cwndMean: Float64Array;
+    readonly arrivals: Float64Array;
+    readonly bytesOut: Float64Array;
+    readonly dropsEarly: Float64Array;
+    readonly dropsForced: Float64Array;
+    readonly dropsOverflow: Float64Array;
+    readonly marks: Float64Array;
+    readonly state: readonly Float64Array[];
+  };
+  readonly dots: { readonly time: Float64Array; readonly fate: Uint8Array; readonly thinning: number };
+}
+
+/** What the fluid model says of a lane; each absent where it has no such value. */
+export interface Modelled {
+  readonly queue?: number;
+  readonly phaseMargin?: number;
+  /** Of the rightmost root, 1/s and rad/s. */
+  readonly root?: { readonly re: number; readonly im: number };
+  readonly hopf?: Readonly<Partial<Record<HopfKnob, number>>>;
+}
+export type HopfKnob = 'rtt' | 'flows';
+
+/** A lane as an expression sees it. */
+export interface Asked {
+  readonly lane: LaneScenario;
+  readonly run: Recorded;
+  /** Names of the states that the scheme records, in their order. */
+  readonly states: readonly string[];
+  readonly model?: Modelled;
+}
+
+type Span = readonly [from: number, to: number];
+
+interface Quantity {
+  readonly help: string;
+  /** The words after the lane: times, the number of a row, the name of a state or a parameter. Those in the last list may be left out. */
+  readonly words: readonly ('time' | 'row' | 'name')[];
+  /** A part of the time may be given. */
+  readonly part?: true;
+  /** What has to be computed besides the run. */
+  readonly needs?: 'fluid' | 'hopf';
+  readonly of: (asked: Asked, words: readonly Word[], span: Span) => number;
+}
+
+const mean = (pair: NumberOrPair): number => (typeof pair === 'number' ? pair : (pair[0] + pair[1]) / 2);
+
+/** s, of a row-less flow without queueing: the bottleneck and an access link at either end, there and back. */
+const baseRtt = ({ network }: LaneScenario): number => {
+  const links = network.links?.map(({ delay }) => delay) ?? [network.bottleneck.delay];
+  return 2 * (links.reduce((sum, delay) => sum + delay, 0) + 2 * mean(network.access.delay));
+};
+const packetTime = ({ network }: LaneScenario): number => (8 * network.packet_size) / network.bottleneck.rate;
+
+/** Bins whose middle lies in a span. */
+function binsOf({ overview: { binSeconds, bins } }: Recorded, [from, to]: Span): Span {
+  const first = Math.max(0, Math.ceil(from / binSeconds - 0.5));
+  return [first, Math.max(first, Math.min(bins, Math.ceil(to / binSeconds - 0.5)))];
+}
+function within(run: Recorded, column: Float64Array, span: Span): Float64Array {
+  const [first, last] = binsOf(run, span);
+  return column.subarray(first, last);
+}
+const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+const sumOf = (run: Recorded, span: Span, ...columns: readonly Float64Array[]): number =>
+  columns.reduce((sum, column) => sum + total(within(run, column, span)), 0);
+function meanOf(values: Float64Array): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return total(known) / known.length;
+}
+function deviation(values: Float64Array): number {
+  const centre = meanOf(values);
+  return Math.sqrt(meanOf(values.map((value) => (value - centre) ** 2)));
+}
+const drops = (run: Recorded, span: Span): number =>
+  sumOf(run, span, run.overview.dropsEarly, run.overview.dropsForced, run.overview.dropsOverflow);
+
+/** Lag of the autocorrelation's first peak after its first zero, s, and its height there; NaN where the signal has no beat. */
+function beat(run: Recorded, span: Span): { readonly lag: number; readonly height: number } {
+  const values = within(run, run.overview.queueMean, span);
+  const centre = meanOf(values);
+  const around = values.map((value) => value - centre);
+  const power = total(around.map((value) => value * value));
+  const at = (lag: number) => {
+    let sum = 0;
+    for (let i = 0; i + lag < around.length; ++i) sum += (around[i] ?? 0) * (around[i + lag] ?? 0);
+    return sum / power;
+  };
+  const end = Math.floor(around.length / 2);
+  let lag = 1;
+  while (lag < end && at(lag) > 0) ++lag;
+  let best = { lag: NaN, height: NaN };
+  // The largest value until the correlation is negative again: one peak, whatever ripples it carries.
+  while (lag < end && at(lag) <= 0) ++lag;
+  for (let height = at(lag); lag < end && height > 0; height = at(++lag))
+    if (!(best.height >= height)) best = { lag: lag * run.overview.binSeconds, height };
+  return best;
+}
+
+/** Gap, s, beyond which a drop belongs to another burst. */
+const BURST_GAP = 0.02;
+/** Index of the first fate that is a drop, in the engine's list: accepted, marked, early, forced, overflow. */
+const FIRST_DROP = 2;
+
+function dropTimes({ dots }: Recorded): number[] {
+  return Array.from(dots.time).filter((_, i) => (dots.fate[i] ?? 0) >= FIRST_DROP);
+}
+
+/** Seconds over which a queue is averaged before it is said to have arrived somewhere. */
+const SMOOTH = 2;
+
+function arrival(run: Recorded, after: number, low: number, high: number): number {
+  const { binSeconds, bins, queueMean } = run.overview;
+  const step = SMOOTH / 8;
+  for (let from = after; from + SMOOTH <= bins * binSeconds; from += step) {
+    const level = meanOf(within(run, queueMean, [from, from + SMOOTH]));
+    if (level >= low && level <= high) return from + SMOOTH / 2 - after;
+  }
+  return NaN;
+}
+
+const number = (word: Word | undefined): number => (typeof word === 'number' ? word : NaN);
+
+function own(help: string, of: (lane: LaneScenario) => number): Quantity {
+  return { help, words: [], of: ({ lane }) => of(lane) };
+}
+function part(help: string, of: (run: Recorded, span: Span, lane: LaneScenario) => number): Quantity {
+  return { help, words: [], part: true, of: ({ run, lane }, _, span) => of(run, span, lane) };
+}
+
+/** Besides these: every metric of a link by its name, and every metric of a row as `row_<name>(A, 2)`. */
+const QUANTITIES: Readonly<Record<string, Quantity>> = {
+  rate: own('Rate of the link, bit/s.', ({ network }) => network.bottleneck.rate),
+  buffer: own('Places in the buffer, packets.', ({ network }) => network.bottleneck.buffer),
+  packet_time: own('Time that a full packet takes on the link, s.', packetTime),
+  base_rtt: own('Round trip without queueing, s.', baseRtt),
+  bdp: own('Rate times that round trip, packets.', (lane) => baseRtt(lane) / packetTime(lane)),
+  flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
+
+  queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queueMean, span))),
+  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) => deviation(within(run, run.overview.queueMean, span))),
+  window: part('Mean congestion window, packets.', (run, span) => meanOf(within(run, run.overview.cwndMean, span))),
+  rate_out: part('What leaves the link, bit/s.', (run, span) => (8 * sumOf(run, span, run.overview.bytesOut)) / (binsOf(run, span)[1] - binsOf(run, span)[0]) / run.overview.binSeconds),
+  lost: part('Share of arrivals that was dropped.', (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals)),
+  marked: part('Share of arrivals that was marked.', (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals)),
+  drops: part('Packets dropped.', drops),
+  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) => sumOf(run, span, run.overview.dropsForced, run.overview.dropsOverflow)),
+  beat: part("Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.", (run, span) => beat(run, span).height),
+  period: part('Time from peak to peak of the queue, s, by its autocorrelation.', (run, span) => beat(run, span).lag),
+
+  first_drop: { help: 'When the first packet was dropped, s.', words: [], of: ({ run }) => dropTimes(run)[0] ?? NaN },
+  drops_by_burst: {
+    help: 'Mean number of drops in a row with gaps under 20 ms.',
+    words: [],
+    of: ({ run }) => {
+      const times = dropTimes(run);
+      const bursts = times.filter((time, i) => time - (times[i - 1] ?? -Infinity) > BURST_GAP).length;
+      return run.dots.thinning > 1 ? NaN : times.length / bursts;
+    },
+  },
+  arrives: {
+    help: 'Seconds after a time until the queue, averaged over 2 s, lies between two levels.',
+    words: ['time', 'time', 'time'],
+    of: ({ run }, [after, low, high]) => arrival(run, number(after), number(low), number(high)),
+  },
+  param: {
+    help: 'A parameter that the scenario sets.',
+    words: ['name'],
+    of: ({ lane }, [name]) => {
+      const value = lane.aqm.params[String(name)];
+      return typeof value === 'number' ? value : NaN;
+    },
+  },
+  state: {
+    help: 'Mean of a recorded state in a part of the time.',
+    words: ['name'],
+    part: true,
+    of: ({ run, states }, [name], span) => {
+      const column = run.overview.state[states.indexOf(String(name))];
+      return column === undefined ? NaN : meanOf(within(run, column, span));
+    },
+  },
+
+  fluid_queue: { help: 'Queue at which the fluid model rests, packets.', words: [], needs: 'fluid', of: ({ model }) => model?.queue ?? NaN },
+  fluid_margin: { help: 'Phase margin, degrees.', words: [], needs: 'fluid', of: ({ model }) => model?.phaseMargin ?? NaN },
+  fluid_settling: { help: 'One over the decay of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => -1 / (model?.root?.re ?? NaN) },
+  fluid_period: { help: 'Period of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => (2 * Math.PI) / (model?.root?.im ?? NaN) },
+  hopf_rtt: { help: 'Round trip at which the fluid model begins to swing, s.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.rtt ?? NaN },
+  hopf_flows: { help: 'Number of flows at which it begins to swing.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.flows ?? NaN },
+}; // prettier-ignore
+
+const ROW = 'row_';
+
+/** What a call asks for; undefined for a name that is not on the list. `metrics` are the engine's names. */
+function quantityOf(name: string, metrics: readonly string[], rows: readonly string[]): Quantity | undefined {
+  const known = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name] : undefined;
+  if (known !== undefined) return known;
+  if (metrics.includes(name)) return { help: '', words: [], of: ({ run }) => run.metrics[name] ?? NaN };
+  const row = name.startsWith(ROW) ? name.slice(ROW.length) : '';
+  if (!rows.includes(row)) return undefined;
+  return { help: '', words: ['row'], of: ({ run }, [at]) => run.rows[number(at) - 1]?.[row] ?? NaN };
+}
+
+/** The names of the engine's metrics, of links and of rows. */
+export interface Names {
+  readonly metrics: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** Why a call is not one of this list; null where it is. */
+export function faultOf(
+  { name, words, lane }: Call,
+  { metrics, rows }: Names,
+  lanes: readonly LaneScenario[],
+): string | null {
+  const quantity = quantityOf(name, metrics, rows);
+  const asked = lanes[lane];
+  if (quantity === undefined) return `there is no quantity ${name}`;
+  if (asked === undefined) return `there is no lane ${String.fromCharCode(65 + lane)}`;
+  const more = words.length - quantity.words.length;
+  if (more !== 0 && !(quantity.part === true && more === 2)) return `${name} takes other words`;
+  for (const [i, kind] of quantity.words.entries())
+    if ((typeof words[i] === 'string') !== (kind === 'name')) return `${name} takes other words`;
+  const row = quantity.words[0] === 'row' ? number(words[0]) : 1;
+  return asked.traffic[row - 1] === undefined ? `lane has no row ${row}` : null;
+}
+
+export const needsOf = ({ name }: Call): 'fluid' | 'hopf' | null => QUANTITIES[name]?.needs ?? null;
+
+/** The value of a call; NaN where there is none. */
+export function valueOf({ name, words, lane }: Call, lanes: readonly (Asked | null)[]): number {
+  const asked = lanes[lane] ?? null;
+  if (asked === null) return NaN;
+  const { run, lane: scenario } = asked;
+  const quantity = quantityOf(name, Object.keys(run.metrics), Object.keys(run.rows[0] ?? {}));
+  if (quantity === undefined) return NaN;
+  const [from = scenario.warmup, to = scenario.duration] = words.slice(quantity.words.length).map(number);
+  return quantity.of(asked, words, [from, to]);
+}

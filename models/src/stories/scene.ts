@@ -1,0 +1,39 @@
+/** The document that a step shows: lanes of an exhibit of the gallery, changed as the step says. */
+import type { Exhibit } from '../generated/exhibit.ts';
+import type { Lane, Scenario } from '../generated/scenario.ts';
+import type { Knob, Step } from '../generated/story.ts';
+import { mergePatch } from '../merge-patch.ts';
+import { without, type Path } from '../path.ts';
+
+export const letterOf = (lane: number): string => String.fromCharCode('A'.charCodeAt(0) + lane);
+
+/** Labels that a step names and its exhibit does not have. */
+export function strangers({ lanes = [] }: Step, { scenario }: Exhibit): readonly string[] {
+  const labels = new Set(((scenario as Scenario).lanes ?? []).map(({ label }) => label));
+  return lanes.filter((lane): lane is string => typeof lane === 'string' && !labels.has(lane));
+}
+
+/** Before the answer, lanes may be held back, and their names. */
+export function sceneOf(step: Step, exhibit: Exhibit, answered: boolean): Scenario {
+  const whole = exhibit.scenario as Scenario;
+  const all = whole.lanes ?? [];
+  const chosen = (step.lanes ?? all).flatMap((lane): Lane[] => {
+    if (typeof lane !== 'string') return [lane];
+    return all.filter(({ label }) => label === lane);
+  });
+  const shown = answered ? chosen : chosen.slice(0, step.first);
+  const hidden = step.nameless === true && !answered;
+  const lanes = hidden ? shown.map((lane, i) => ({ ...lane, label: `Trace ${i + 1}` })) : shown;
+  const base = mergePatch(without(whole, 'lanes'), step.change ?? {}) as Scenario;
+  return { ...base, lanes };
+}
+
+/** The places that a knob sets, in a scene of so many lanes: `lanes.B.aqm.params.max_p` is a path into the second one. */
+export function pathsOf({ at }: Pick<Knob, 'at'>): readonly Path[] {
+  return at.map((place) =>
+    place.split('.').map((step, i, all) => {
+      if (/^\d+$/.test(step)) return Number(step);
+      return i === 1 && all[0] === 'lanes' ? step.charCodeAt(0) - 'A'.charCodeAt(0) : step;
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+/** The stories: every document holds, and what each step reveals shows in the mean of several seeds. */
+import { describe, expect, it } from 'vitest';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
+import { faultsOfStory } from '../src/stories/check.ts';
+import {
+  EXHIBITS,
+  judge,
+  outcomeOf,
+  readComparison,
+  readExpression,
+  sceneOf,
+  sidesOf,
+  STORIES,
+} from '../src/stories/index.ts';
+import { createRuns } from './seeds-run.ts';
+
+const engine = await loadEngine();
+const names = { metrics: METRICS, rows: ROW_METRICS };
+const exhibits = new Map(EXHIBITS.map((exhibit) => [exhibit.id, exhibit]));
+const runs = createRuns(engine);
+const SEEDS = 2;
+
+describe('the stories', () => {
+  it('are eleven', () => {
+    expect(STORIES.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it.each(STORIES)('$id holds: shape, names, scenes, both ends of every knob', (story) => {
+    expect(faultsOfStory(story, exhibits, engine, names)).toEqual([]);
+  });
+
+  const steps = STORIES.flatMap(({ id: story, steps: all }) =>
+    all.map((step) => ({ story, id: step.id, step })),
+  );
+  it.each(steps)('$story, $id: what is revealed shows, and every number has a value', ({ step }) => {
+    const exhibit = exhibits.get(step.exhibit);
+    if (exhibit === undefined) throw new Error(`there is no exhibit ${step.exhibit}`);
+    const comparisons = step.holds.map(readComparison);
+    const numbers = step.numbers.map(({ of }) => readExpression(of));
+    const asked = [...numbers, ...comparisons.flatMap(sidesOf)];
+    const seeds = runs(sceneOf(step, exhibit, true), SEEDS, asked);
+    for (const [i, comparison] of comparisons.entries()) {
+      const told = sidesOf(comparison).map((one) => outcomeOf(one, seeds)?.mean);
+      expect(judge(comparison, seeds), `${step.holds[i] ?? ''}: ${told.join(' < ')}`).not.toBe('fails');
+    }
+    for (const [i, number] of numbers.entries())
+      expect(outcomeOf(number, seeds)?.mean, step.numbers[i]?.label).toBeTypeOf('number');
+  });
+});

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react';
+import { validate, type Scenario } from '../../../../models/src/index.ts';
+import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useApp } from '../../state/context.ts';
+import { Prose } from './Prose.tsx';
+import { Thumbnail } from './Thumbnail.tsx';
+
+/** The lessons, and the gallery by theme. */
+export function Home() {
+  const app = useApp();
+  return (
+    <div className="learn">
+      <section aria-labelledby="stories-title">
+        <h3 id="stories-title">Stories</h3>
+        <p className="learn-lead">
+          Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob
+          yourself. Every number is computed while you read.
+        </p>
+        <ol className="story-cards">
+          {STORIES.map(({ id, title, idea, minutes, steps }, i) => (
+            <li key={id}>
+              <button type="button" className="story-card" onClick={() => app.look({ story: id, step: '' })}>
+                <span className="story-number">{i + 1}</span>
+                <span className="story-title">{title}</span>
+                <span className="story-idea" dangerouslySetInnerHTML={{ __html: idea }} />
+                <span className="muted">
+                  {steps.length} steps, {minutes} minutes
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Gallery />
+    </div>
+  );
+}
+
+interface Card extends Exhibit {
+  readonly title: string;
+  readonly asked: string;
+  /** What a search looks through. */
+  readonly text: string;
+}
+
+const CARDS: readonly Card[] = EXHIBITS.map((exhibit) => {
+  const { title = '', question = '', lanes = [] } = exhibit.scenario as Scenario;
+  const words = lanes.flatMap(({ label = '', aqm }) => [label, aqm?.id ?? '']);
+  const told = exhibit.finding.replace(/<[^>]*>/g, '');
+  const text = [title, question, exhibit.theme, told, ...words].join(' ').toLowerCase();
+  return { ...exhibit, title, asked: question, text };
+});
+
+function Gallery() {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    return CARDS.filter(({ text }) => words.every((word) => text.includes(word)));
+  }, [search]);
+  return (
+    <section className="gallery" aria-labelledby="gallery-title">
+      <div className="gallery-head">
+        <h3 id="gallery-title">Gallery</h3>
+        <label className="gallery-search">
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label="Search the gallery"
+            placeholder="oscillation, CoDel, voice …"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <span className="muted" role="status">
+          {found.length} of {CARDS.length} scenarios
+        </span>
+      </div>
+      {THEMES.map((theme) => {
+        const cards = found.filter((card) => card.theme === theme);
+        return (
+          cards.length > 0 && (
+            <section key={theme} aria-label={theme}>
+              <h4>{theme}</h4>
+              <ul className="gallery-cards">
+                {cards.map((card) => (
+                  <GalleryCard key={card.id} card={card} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {found.length === 0 && <p>Nothing has all of these words. Try one of them.</p>}
+    </section>
+  );
+}
+
+function GalleryCard({ card }: { readonly card: Card }) {
+  const app = useApp();
+  const open = () => {
+    const { span, time, extra } = card.look;
+    app.open(validate(card.scenario, app.engine), card.title);
+    app.look({ tab: 'compare', span: span ?? null, ...(extra !== undefined && { extra }) });
+    app.replay.pause();
+    app.replay.seek(time ?? (span === undefined ? app.duration.get() : (span[0] + span[1]) / 2));
+  };
+  return (
+    <li className="gallery-card">
+      <button type="button" onClick={open}>
+        <Thumbnail id={card.id} />
+        <span className="gallery-title">{card.title}</span>
+        <span className="gallery-question">{card.asked}</span>
+      </button>
+      <details>
+        <summary>What shows</summary>
+        <Prose html={card.finding} />
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+interface Props {
+  /** From this project's own files, rendered when it was built. */
+  readonly html: string;
+  readonly className?: string;
+}
+
+/** A paragraph of a story. */
+export const Prose = ({ html, className }: Props) => (
+  <p className={className} dangerouslySetInnerHTML={{ __html: html }} />
+);
+
+/** The same within a line. */
+export const Words = ({ html, className }: Props) => (
+  <span className={className} dangerouslySetInnerHTML={{ __html: html }} />
+);

@@ -1,0 +1,49 @@
+import type { Story } from '../../../../models/src/stories/index.ts';
+import { useApp } from '../../state/context.ts';
+import { Prose, Words } from './Prose.tsx';
+
+interface Props {
+  readonly story: Story;
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** What the reader predicted beside what was found, and what stays open. */
+export function StoryEnd({ story, answers }: Props) {
+  const app = useApp();
+  const given = story.steps.filter(({ id }) => answers.has(id));
+  const right = given.filter(({ id, options }) => options[answers.get(id) ?? -1]?.right === true);
+  return (
+    <article className="story-step">
+      <p className="story-ask">
+        {given.length === 0
+          ? 'You have answered nothing yet.'
+          : `You predicted ${right.length} of ${given.length} right.`}
+      </p>
+      <ol className="story-sum">
+        {story.steps.map(({ id, ask, options }, i) => {
+          const answer = answers.get(id);
+          const found = options.filter(({ right: is }) => is === true);
+          const chosen = answer === undefined ? undefined : options[answer];
+          return (
+            <li key={id}>
+              <button type="button" className="link" onClick={() => app.look({ step: id })}>
+                Step {i + 1}
+              </button>{' '}
+              <Words html={ask} />{' '}
+              <b>
+                <Words html={found.map(({ text }) => text).join(', or ')} />
+              </b>
+              {chosen !== undefined && chosen.right !== true && (
+                <span className="muted">
+                  ; you said: <Words html={chosen.text} />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="muted">An open question</p>
+      <Prose className="story-ask" html={story.question} />
+    </article>
+  );
+}

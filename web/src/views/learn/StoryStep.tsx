@@ -1,0 +1,115 @@
+import { useMemo } from 'react';
+import {
+  judgeAll,
+  outcomeOf,
+  readComparison,
+  readExpression,
+  sidesOf,
+  type Step,
+} from '../../../../models/src/stories/index.ts';
+import { Icon } from '../../components/Icon.tsx';
+import type { App } from '../../state/app.ts';
+import { useApp } from '../../state/context.ts';
+import { Knob } from './Knob.tsx';
+import { printOutcome } from './printOutcome.ts';
+import { Prose, Words } from './Prose.tsx';
+import { useOutcomes } from './outcomes.ts';
+
+interface Props {
+  readonly step: Step;
+  readonly stage: App;
+  /** The option that the reader chose; undefined before. */
+  readonly answer: number | undefined;
+  readonly onAnswer: (option: number) => void;
+}
+
+/** What one step tells, asks and reveals. */
+export function StoryStep({ step, stage, answer, onAnswer }: Props) {
+  const answered = answer !== undefined;
+  return (
+    <article className="story-step">
+      <Prose html={step.see} />
+      <Prose className="story-ask" html={step.ask} />
+      <ul className="story-options">
+        {step.options.map(({ text, right = false }, i) => (
+          <li key={i}>
+            <button
+              type="button"
+              aria-pressed={answer === i}
+              disabled={answered}
+              data-right={(answered && right) || undefined}
+              data-wrong={(answer === i && !right) || undefined}
+              onClick={() => onAnswer(i)}
+            >
+              <span className="story-mark">
+                {answered && right && <Icon name="check" />}
+                {answer === i && !right && <Icon name="close" />}
+              </span>
+              <Words html={text} />
+              {answered && right && <span className="visually-hidden"> (right)</span>}
+              {answer === i && !right && <span className="visually-hidden"> (your answer, not right)</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div aria-live="polite">
+        {answered ? (
+          <Reveal step={step} stage={stage} />
+        ) : (
+          <p className="muted">Choose first; then it is told.</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
+  const page = useApp();
+  const { comparisons, numbers, asked } = useMemo(() => {
+    const compared = step.holds.map(readComparison);
+    const read = step.numbers.map((number) => ({ ...number, expression: readExpression(number.of) }));
+    const all = [...read.map(({ expression }) => expression), ...compared.flatMap(sidesOf)];
+    return { comparisons: compared, numbers: read, asked: all };
+  }, [step]);
+  const { seeds, working } = useOutcomes(stage, page, asked);
+  const verdict = seeds.length === 0 ? null : judgeAll(comparisons, seeds);
+  return (
+    <>
+      <Prose className="story-reveal" html={step.reveal} />
+      {step.equation !== undefined && (
+        <div className="equation" dangerouslySetInnerHTML={{ __html: step.equation }} />
+      )}
+      <dl className="story-numbers" data-stale={working || undefined}>
+        {numbers.map(({ label, unit, expression }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{printOutcome(outcomeOf(expression, seeds), unit)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="story-verdict" data-verdict={verdict ?? undefined}>
+        {verdict === null && 'Computing…'}
+        {verdict === 'holds' &&
+          `Computed just now with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}: it holds.`}
+        {verdict === 'unclear' &&
+          'Computed just now: with these settings chance is as large as the difference.'}
+        {verdict === 'fails' && 'Not with these settings: the numbers say otherwise.'}
+      </p>
+      {(step.play ?? []).length > 0 && (
+        <fieldset className="story-play">
+          <legend>Now try it</legend>
+          {step.play?.map((knob) => (
+            <Knob key={knob.label} knob={knob} stage={stage} />
+          ))}
+          <button type="button" className="link" onClick={() => stage.undo()}>
+            Undo
+          </button>
+        </fieldset>
+      )}
+      <p className="story-belief">
+        Not so: “<Words html={step.belief.replace(/\.$/, '')} />
+        ”.
+      </p>
+    </>
+  );
+}

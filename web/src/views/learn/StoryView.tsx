@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { EXHIBITS, sceneOf, type Story } from '../../../../models/src/stories/index.ts';
+import { validate } from '../../../../models/src/index.ts';
+import { attachKeys } from '../../app/keys.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { AppContext, useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import { CompareView, type Part } from '../compare/CompareView.tsx';
+import { StoryEnd } from './StoryEnd.tsx';
+import { StoryStep } from './StoryStep.tsx';
+import { createStage } from './stage.ts';
+
+/** After the last step. */
+const END = 'end';
+/** Before an answer nothing is told but the queues. */
+const BEFORE: readonly Part[] = ['queues'];
+
+const exhibitOf = (id: string) => EXHIBITS.find((exhibit) => exhibit.id === id);
+
+/** A story: what it tells and asks beside the plots that it is about. */
+export function StoryView({ story }: { readonly story: Story }) {
+  const app = useApp();
+  const wanted = useView('step');
+  const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
+  const ended = wanted === END;
+  const at = ended
+    ? story.steps.length - 1
+    : Math.max(
+        0,
+        story.steps.findIndex(({ id }) => id === wanted),
+      );
+  const step = story.steps[at];
+  const exhibit = step && exhibitOf(step.exhibit);
+  if (step === undefined || exhibit === undefined) throw new Error(`${story.id} has no step ${wanted}`);
+  const answer = answers.get(step.id);
+  const answered = answer !== undefined || ended;
+
+  const [stage] = useState(() => createStage(app, sceneOf(step, exhibit, answered)));
+  useEffect(() => stage.set(step, exhibit, answered), [stage, step, exhibit, answered]);
+  useEffect(() => attachKeys(stage.app, () => undefined, true), [stage]);
+  useEffect(() => {
+    const end = app.pending.add(() => stage.app.pending.any());
+    return () => {
+      end();
+      stage.app.replay.pause();
+      stage.app.runner.cancel();
+    };
+  }, [app, stage]);
+
+  const telling = useRef<HTMLDivElement>(null);
+  const go = (id: string) => {
+    app.look({ step: id });
+    telling.current?.scrollTo({ top: 0 });
+  };
+  const parts = useMemo(
+    () => (answered ? ((step.look ?? exhibit.look).parts ?? exhibit.look.parts ?? BEFORE) : BEFORE),
+    [answered, step, exhibit],
+  );
+  const open = () => {
+    const { span, extra } = stage.app.view.get();
+    app.open(validate(stage.app.document(), app.engine), story.title);
+    app.look({ tab: 'compare', span, extra });
+  };
+  const next = story.steps[at + 1];
+
+  return (
+    <div className="story">
+      <div className="story-text" ref={telling}>
+        <header className="story-head">
+          <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
+            All lessons
+          </button>
+          <h3>{story.title}</h3>
+          <ol className="story-steps" aria-label="Steps">
+            {story.steps.map(({ id }, i) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  aria-label={`Step ${i + 1}${answers.has(id) ? ', answered' : ''}`}
+                  aria-current={i === at && !ended ? 'step' : undefined}
+                  data-answered={answers.has(id) || undefined}
+                  onClick={() => go(id)}
+                >
+                  {i + 1}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </header>
+        {ended ? (
+          <StoryEnd story={story} answers={answers} />
+        ) : (
+          <StoryStep
+            key={step.id}
+            step={step}
+            stage={stage.app}
+            answer={answer}
+            onAnswer={(option) => setAnswers(new Map(answers).set(step.id, option))}
+          />
+        )}
+        <nav className="story-ways" aria-label="Steps of the story">
+          <button
+            type="button"
+            className="button"
+            disabled={at === 0 && !ended}
+            onClick={() => go((ended ? step : story.steps[at - 1])?.id ?? '')}
+          >
+            Back
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={open}
+            data-tip="The scene as it is now, with everything that can be changed"
+          >
+            <Icon name="open" /> Open in the explorer
+          </button>
+          {!ended && (
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => go(next?.id ?? END)}
+              data-ready={answered || undefined}
+            >
+              {next === undefined ? 'To the end' : 'Next'}
+            </button>
+          )}
+        </nav>
+      </div>
+      <div className="stage" data-parts={parts.join(' ')}>
+        <AppContext value={stage.app}>
+          <CompareView parts={parts} />
+        </AppContext>
+      </div>
+    </div>
+  );
+}

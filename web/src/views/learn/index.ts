@@ -1,0 +1,1 @@
+export { LearnView } from './LearnView.tsx';

@@ -1,0 +1,120 @@
+/** The numbers of a step: its lanes with three seeds, and what the fluid model says of them where an expression asks for it. */
+import { useEffect, useMemo, useState } from 'react';
+import { costOf } from '../../../../models/src/index.ts';
+import {
+  callsOf,
+  needsOf,
+  type Asked,
+  type Expression,
+  type Lanes,
+  type Modelled,
+} from '../../../../models/src/stories/index.ts';
+import type { Client } from '../../../../wasm/src/client.ts';
+import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
+import type { App } from '../../state/app.ts';
+import { createResource } from '../../state/resource.ts';
+import { eventsKey } from '../../state/runner.ts';
+import { useStore } from '../../state/store.ts';
+
+/** A lane's own seed and two more: enough to tell chance from effect, and soon there. */
+const SEEDS = 3;
+const BINS = 4000;
+const SETTLE_MS = 250;
+
+interface Question {
+  readonly lane: LaneScenario;
+  readonly hopf: boolean;
+}
+
+async function modelOf(client: Client, { lane, hopf }: Question, signal: AbortSignal): Promise<Modelled> {
+  const along = async (knob: 'rtt' | 'flows') => (await client.ask('hopf', { lane, knob }, { signal })).value;
+  const { model } = await client.ask('fluid', { lane }, { signal });
+  const [rtt, flows] = hopf ? await Promise.all([along('rtt'), along('flows')]) : [null, null];
+  const root = model?.stability?.roots[0];
+  const phaseMargin = model?.stability?.exact?.phaseMargin;
+  return {
+    ...(model != null && { queue: model.rest.queue }),
+    ...(phaseMargin != null && { phaseMargin }),
+    ...(root !== undefined && { root }),
+    hopf: { ...(rtt !== null && { rtt }), ...(flows !== null && { flows }) },
+  };
+}
+
+function createOutcomes(client: Client) {
+  const runs = createResource<LaneScenario, RunResult>({
+    key: eventsKey,
+    settle: SETTLE_MS,
+    costly: costOf,
+    stays: () => false,
+    compute: (lane, job) => client.ask('run', { lane, bins: BINS }, job),
+  });
+  const models = createResource<Question, Modelled>({
+    key: ({ lane, hopf }) => `${hopf} ${eventsKey(lane)}`,
+    settle: SETTLE_MS,
+    stays: () => false,
+    compute: (question, { signal }) => modelOf(client, question, signal),
+  });
+  return { runs, models };
+}
+
+export interface Outcomes {
+  /** The lanes of each seed whose runs are there. */
+  readonly seeds: readonly Lanes[];
+  /** Not all that was asked for is there yet. */
+  readonly working: boolean;
+}
+
+/** Nothing is asked before there is something to tell. */
+export function useOutcomes(stage: App, page: App, expressions: readonly Expression[] | null): Outcomes {
+  const [{ runs, models }] = useState(() => createOutcomes(page.client));
+  const own = useStore(stage.runner.slots);
+  const others = useStore(runs.slots);
+  const modelled = useStore(models.slots);
+  const lanes = useStore(stage.lanes);
+  const needs = useMemo(() => new Set((expressions ?? []).flatMap(callsOf).map(needsOf)), [expressions]);
+
+  useEffect(() => {
+    const more = expressions === null ? [] : lanes;
+    runs.show(
+      Array.from({ length: SEEDS - 1 }, (_, k) =>
+        more.map((lane) => ({ ...lane, seed: lane.seed + k + 1 })),
+      ).flat(),
+    );
+    const hopf = needs.has('hopf');
+    models.show(hopf || needs.has('fluid') ? more.map((lane) => ({ lane, hopf })) : []);
+  }, [lanes, expressions, needs, runs, models]);
+
+  useEffect(() => {
+    const over = [page.pending.add(runs.busy), page.pending.add(models.busy)];
+    return () => {
+      for (const end of over) end();
+      runs.show([]);
+      models.show([]);
+    };
+  }, [page, runs, models]);
+
+  return useMemo(() => {
+    if (expressions === null) return { seeds: [], working: false };
+    const slots = [...own, ...others];
+    const asModelled = needs.has('fluid') || needs.has('hopf');
+    const asked = (slot: (typeof slots)[number] | undefined, lane: number): Asked | null => {
+      const model = modelled[lane];
+      if (slot?.status !== 'done' || slot.result === null) return null;
+      if (asModelled && model?.status !== 'done') return null;
+      const info = page.engine.catalogue.find(({ id }) => id === slot.asked.aqm.id);
+      return {
+        lane: slot.asked,
+        run: slot.result,
+        states: (info?.states ?? []).map(({ name }) => name),
+        ...(model?.result != null && { model: model.result }),
+      };
+    };
+    const rows = Array.from({ length: SEEDS }, (_, k) =>
+      lanes.map((_lane, i) => asked(slots[k * lanes.length + i], i)),
+    );
+    return {
+      seeds: rows.filter((row) => row.every((lane) => lane !== null)),
+      working: [...slots, ...modelled].some(({ status }) => status === 'running'),
+    };
+  }, [expressions, own, others, modelled, lanes, needs, page]);
+}

@@ -1,0 +1,32 @@
+import type { Estimate } from '../../../../models/src/index.ts';
+import type { Outcome } from '../../../../models/src/stories/index.ts';
+
+const SCALES: Readonly<Record<Outcome['unit'], readonly [scale: number, written: string]>> = {
+  '': [1, ''],
+  s: [1, ' s'],
+  ms: [1e3, ' ms'],
+  '%': [100, ' %'],
+  packets: [1, ' packets'],
+  'Mbit/s': [1e-6, ' Mbit/s'],
+  'kbit/s': [1e-3, ' kbit/s'],
+  degrees: [1, '°'],
+  times: [1, ' times'],
+};
+
+/** A difference of this share of the value is not worth its digits. */
+const WORTH = 0.005;
+
+/** Decimals that show three digits of a value. */
+const decimalsOf = (value: number): number =>
+  value === 0 ? 0 : Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(Math.abs(value)))));
+
+/** "42.1 ± 1.3 ms": three digits, and half of the 95 % interval where it can be seen. */
+export function printOutcome(outcome: Estimate | undefined, unit: Outcome['unit']): string {
+  if (outcome === undefined) return '–';
+  const [scale, written] = SCALES[unit];
+  const mean = outcome.mean * scale;
+  const half = outcome.ci95 === undefined ? 0 : outcome.ci95[1] * scale - mean;
+  const decimals = decimalsOf(mean);
+  const seen = half > WORTH * Math.abs(mean) && half >= 0.5 * 10 ** -decimals;
+  return `${mean.toFixed(decimals)}${seen ? ` ± ${half.toFixed(decimals)}` : ''}${written}`;
+}

@@ -1,0 +1,65 @@
+/** Where a story plays: a document, runs and a playhead of its own, so that the reader's scenario stays as it is. */
+import { validate, type Scenario } from '../../../../models/src/index.ts';
+import type { Path } from '../../../../models/src/path.ts';
+import {
+  pathsOf,
+  sceneOf,
+  type Exhibit,
+  type Look,
+  type Step,
+} from '../../../../models/src/stories/index.ts';
+import { createApp, type App, type Place } from '../../state/app.ts';
+import { SPEEDS } from '../../state/replay.ts';
+
+/** A window is watched in about so many seconds. */
+const WATCHED = 15;
+
+/** Nothing of a story is kept and no address names its document. */
+const nowhere: Place = {
+  fragment: () => '',
+  replace: () => undefined,
+  owner: 'story',
+  before: null,
+  base: () => '',
+};
+
+export interface Stage {
+  readonly app: App;
+  /** Sets the scene of a step. */
+  set(step: Step, exhibit: Exhibit, answered: boolean): void;
+}
+
+export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, first: Scenario): Stage {
+  let allowed: ReadonlySet<string> = new Set();
+  const nameOf = (path: Path) => JSON.stringify(path);
+  const app = createApp({
+    engine,
+    client,
+    storage: { read: () => null, write: () => true },
+    place: nowhere,
+    fallback: first,
+    allows: (path) => allowed.has(nameOf(path)),
+  });
+  app.look({ hintSeen: true });
+  return {
+    app,
+    set: (step, exhibit, answered) => {
+      const knobs = answered ? (step.play ?? []) : [];
+      allowed = new Set(knobs.flatMap(pathsOf).map(nameOf));
+      app.replay.pause();
+      app.open(validate(sceneOf(step, exhibit, answered), engine), step.id);
+      lookAt(app, step.look ?? exhibit.look, answered);
+      // The handles of the lane that a knob turns.
+      const turned = knobs.flatMap(pathsOf).find(([first]) => first === 'lanes')?.[1];
+      if (typeof turned === 'number') app.look({ lane: turned });
+    },
+  };
+}
+
+/** Before the answer the playhead stands where something begins, afterwards at the end of what is told. */
+function lookAt(app: App, { span, time, speed, extra }: Look, answered: boolean): void {
+  app.look({ span: span ?? null, ...(extra !== undefined && { extra }) });
+  const [from, to] = span ?? [0, app.duration.get()];
+  app.replay.setSpeed(speed ?? SPEEDS.find((one) => one >= (to - from) / WATCHED) ?? 1);
+  app.replay.seek(answered ? to : (time ?? to));
+}
