@@ -18,8 +18,7 @@ import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
 
 const commands = new Map<string, Command>(
-  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study }),
-  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, snapshot, check }),
+  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study, snapshot, check }),
 );
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios

@@ -39,14 +39,10 @@ export const ROOMS = [
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
-    files: /^models\/(aqm|scenarios|papers|studies)\//,
+    files: /^models\/(aqm|scenarios|papers|stories|gallery|studies)\//,
     steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
-    pages: ['compare', 'documents', 'goldens'],
-    files: /^models\/(aqm|scenarios|papers|stories|gallery)\//,
-    steps: ['unit', 'build', 'e2e'],
-    unit: 'all',
-    pages: ['compare', 'documents', 'learn'],
+    pages: ['compare', 'documents', 'goldens', 'learn'],
   },
   {
     name: 'the documents',

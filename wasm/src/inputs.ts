@@ -5,7 +5,7 @@
 
 /** Tables of fields in the layout. */
 export type FieldTable =
-  'link' | 'curve' | 'run' | 'network' | 'record' | 'chainLink' | 'row' | 'tcp' | 'fluid';
+  'link' | 'curve' | 'run' | 'network' | 'record' | 'chainLink' | 'change' | 'row' | 'tcp' | 'fluid';
 
 export type Part =
   /** The numbers of a table's fields, members of the object at `at` ('': here); `besides` are members that others read. */
@@ -46,7 +46,10 @@ const scenario: readonly Part[] = [
   {
     kind: 'each',
     at: 'network.links',
-    parts: [{ kind: 'fields', table: 'chainLink', at: '' }],
+    parts: [
+      { kind: 'fields', table: 'chainLink', at: '' },
+      { kind: 'each', at: 'changes', parts: [{ kind: 'fields', table: 'change', at: '' }] },
+    ],
     otherwise: { at: 'network.bottleneck', and: { managed: true } },
   },
   {

@@ -23,35 +23,6 @@ export function validatePaper(input: unknown, engine: AqmRules, metrics: readonl
   return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
 }
 
-export function explain(error: SchemaError, input: unknown): Issue {
-  const path: (string | number)[] = [];
-  for (const token of error.instancePath.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(valueAt(input, path)) ? Number(key) : key);
-  }
-  const { params, keyword } = error;
-  const fault = (rule: string, at: Path = path) =>
-    refusal({ path: showPath(at), value: valueAt(input, at), rule });
-  switch (keyword) {
-    case 'required':
-      return fault('must be given', [...path, String(params.missingProperty)]);
-    case 'additionalProperties':
-      return fault('unknown key', [...path, String(params.additionalProperty)]);
-    case 'enum':
-      return fault(`must be one of ${(params.allowedValues as unknown[]).join(', ')}`);
-    case 'const':
-      return fault(`must be ${JSON.stringify(params.allowedValue)}`);
-    case 'type':
-      return fault(`must be ${[params.type].flat().join(' or ')}`);
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-      return fault(`must be ${String(params.comparison)} ${String(params.limit)}`);
-    default:
-      return fault(`must have at least ${String(params.limit)} entries`);
-  }
-}
-
 /** One rule of all names: it is among those that are known. */
 function* known(path: Path, value: string, names: readonly string[], what: string): Generator<Issue> {
   if (names.includes(value)) return;

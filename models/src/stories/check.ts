@@ -8,7 +8,7 @@ import { story as checkStory } from '../generated/story-validator.js';
 import type { SchemaCheck } from '../generated/validators.js';
 import { refusal, type Issue } from '../issue.ts';
 import { lanes as laneScenarios } from '../lanes.ts';
-import { explain } from '../papers/check.ts';
+import { explain } from '../explain.ts';
 import { setAt, showPath, valueAt, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
 import { callsOf, ExpressionError, readComparison, readExpression, sidesOf } from './expression.ts';

@@ -60,8 +60,9 @@ class _Encoder:
                 case "each":
                     if found is None and "otherwise" in part:
                         found = [{**_at(node, part["otherwise"]["at"]), **part["otherwise"]["and"]}]
-                    self.numbers.append(len(found))
-                    for i, entry in enumerate(found):
+                    entries = found or []
+                    self.numbers.append(len(entries))
+                    for i, entry in enumerate(entries):
                         self.parts(part["parts"], entry, f"{here}[{i}].")
                 case "entry":
                     word = part.get("otherwise") if found is None else found
