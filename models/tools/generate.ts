@@ -12,6 +12,8 @@ import { compile } from 'json-schema-to-typescript';
 import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { normalise, presets, type Releases } from '../src/index.ts';
+import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -165,9 +167,23 @@ export const ROW_METRICS = [\n${list(ofRows)}] as const;
 `;
 };
 
+const RELEASED = here('../released/presets.json');
+
+/** The releases of the presets; one that says something else than in its last release has another one from now on. */
+async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
+  const known = JSON.parse(await readFile(RELEASED, 'utf8')) as Releases;
+  const all = new Map(Object.entries(known));
+  for (const { id, load } of presets) {
+    const texts = all.get(id) ?? [];
+    const text = JSON.stringify(normalise(await load(), catalogue));
+    if (texts.at(-1) !== text) all.set(id, [...texts, text]);
+  }
+  return `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`;
+}
+
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
-  const { layout } = await loadEngine();
+  const { layout, catalogue } = await loadEngine();
   const schema = withEngineParts(JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema, layout) as Schema;
   const paper = JSON.parse(await readFile(PAPER, 'utf8')) as Schema;
   return {
@@ -183,6 +199,7 @@ import type { SchemaCheck } from './validators.js';
 export declare const paper: SchemaCheck;
 `,
     '../src/generated/controls.ts': controls(layout),
+    '../released/presets.json': await releases(catalogue),
     '../../wasm/src/generated/metrics.ts': metrics(layout),
     '../src/generated/validators.js': await validator(schema),
     '../src/generated/validators.d.ts': declarations(schema),
