@@ -6,6 +6,7 @@ import {
   isLink,
   parseJson,
   parseScenario,
+  releaseFor,
   type AqmRules,
   type Scenario,
   type Validation,
@@ -17,7 +18,7 @@ import { Refused } from './command.ts';
 export async function judge(source: string, engine: AqmRules): Promise<Validation> {
   const text = isLink(source) || ADDRESS.test(source) ? source : await read(source);
   const link = linkIn(text);
-  return link === undefined ? parseScenario(text, engine) : decodeLink(link, engine);
+  return link === undefined ? parseScenario(text, engine) : decodeLink(link, engine, await releaseFor(link));
 }
 
 /** The valid scenario that `source` names; warnings go to standard error. */

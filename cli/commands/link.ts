@@ -1,4 +1,12 @@
-import { didYouMean, encodeLink, isViewId, VIEW_IDS, type ViewId } from '../../models/src/index.ts';
+import {
+  didYouMean,
+  encodeLink,
+  isViewId,
+  loadReleases,
+  releaseOf,
+  VIEW_IDS,
+  type ViewId,
+} from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { textOption, WrongUsage, type Command, type Options } from '../command.ts';
 import { load } from '../input.ts';
@@ -7,7 +15,8 @@ export const link: Command = {
   summary: 'the share link for a scenario',
   help: `aqm link <scenario.json | -> [--base ADDRESS] [--view NAME] [--format json|csv]
 
-Writes {"link": "…#s=…"}: the scenario, canonical and compressed, in the fragment of an address.
+Writes {"link": "…#s=…"}: the scenario, canonical and compressed, in the fragment of an address. A scenario with the title of a preset is
+written as that preset and what is different of it; the preset itself is "#s=p.<id>.<release>", short enough for a slide.
 
   --base ADDRESS   where the app is served; left out, the link is the fragment alone, to be put behind any address of it
   --view NAME      the view in which the link opens: ${VIEW_IDS.join(', ')}
@@ -19,9 +28,10 @@ Writes {"link": "…#s=…"}: the scenario, canonical and compressed, in the fra
     const view = viewOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
-    const base = textOption(options, 'base') ?? '';
-    if (base.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
-    const address = base + encodeLink(scenario, view, engine.catalogue);
+    const page = textOption(options, 'base') ?? '';
+    if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
+    const base = releaseOf(await loadReleases(), scenario.title ?? '');
+    const address = page + encodeLink(scenario, view, engine.catalogue, base);
     return { json: { link: address }, table: () => ({ columns: ['link'], rows: [[address]] }) };
   },
 };

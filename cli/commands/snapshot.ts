@@ -5,6 +5,7 @@ import {
   isLink,
   isViewId,
   presets,
+  releaseFor,
   VIEW_IDS,
   type Scenario,
   type ViewFields,
@@ -127,7 +128,7 @@ async function found(
   }
   const scenario = await load(source, engine);
   if (!isLink(source)) return { name: fileName(basename(source, '.json')), scenario, view: {} };
-  const link = decodeLink(source, engine);
+  const link = decodeLink(source, engine, await releaseFor(source));
   return {
     name: fileName((scenario.title ?? 'link').toLowerCase()),
     scenario,

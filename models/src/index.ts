@@ -7,11 +7,20 @@ export { TCP_PARAMS } from './generated/controls.ts';
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
 export { lanes } from './lanes.ts';
-export { decodeLink, encodeLink, isLink, type DecodedLink, type ViewFields } from './link.ts';
+export {
+  decodeLink,
+  encodeLink,
+  isLink,
+  releaseIn,
+  type DecodedLink,
+  type Release,
+  type ViewFields,
+} from './link.ts';
 export { mergePatch } from './merge-patch.ts';
 export { CURRENT_VERSION, migrate } from './migrate.ts';
 export { didYouMean } from './nearest.ts';
 export { presets, type Preset } from './presets.ts';
+export { loadReleases, releaseFor, releaseOf, type Releases } from './released.ts';
 export { KINDS, nodeAt, type SchemaNode } from './schema.ts';
 export { estimate, type Estimate } from './statistics.ts';
 export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';

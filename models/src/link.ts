@@ -1,7 +1,13 @@
 /**
- * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, where no server sees it; further fields say how it is looked at. The payload is a character for
- * the format's version, then in base64url the CRC-32 of the text and the text, canonical JSON, compressed by DEFLATE without
- * a wrapper (RFC 1951). The checksum is there so that an altered link says so instead of opening something else.
+ * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, where no server sees it; further fields say how it is looked at.
+ * The payload's first character is its format, and each format opens for ever:
+ *
+ *   1...            base64url of the CRC-32 of the text and the text, canonical JSON, compressed by DEFLATE without a wrapper (RFC 1951)
+ *   2...            the same, compressed against the words that documents are made of (link-words.ts)
+ *   p.ID.N          a preset as it was in its release N (released.ts)
+ *   p.ID.N.REST     a document compressed against that release: REST is as in format 2
+ *
+ * The checksum is there so that an altered link says so instead of opening something else.
  */
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import type { AqmInfo } from './types.ts';
@@ -12,28 +18,49 @@ import { crc32 } from './crc32.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { refusal, type Issue } from './issue.ts';
 import { MAX_TEXT } from './limits.ts';
+import { LINK_WORDS } from './link-words.ts';
 import { parseScenario } from './validate.ts';
 
-const FORMAT = '1';
-const CHECKSUM_BYTES = 4;
+/** What a preset was when it was released: links against it say only what is different. */
+export interface Release {
+  readonly id: string;
+  readonly number: number;
+  /** Its canonical text of then, never changed. */
+  readonly text: string;
+}
 
 /**
  * The fragment with its `#`, to be put behind any address of the app. `view` is the view to open it in, or all that is to be said
- * about how it is looked at, by field.
+ * about how it is looked at, by field. With `base`, the release of the preset that the document began as, it is shorter.
  */
 export function encodeLink(
   document: Scenario,
   view: string | ViewFields = {},
   catalogue?: readonly AqmInfo[],
+  base?: Release | null,
 ): string {
-  const text = strToU8(JSON.stringify(normalise(document, catalogue)));
-  const packed = deflateSync(text, { level: 9 });
-  const bytes = new Uint8Array(CHECKSUM_BYTES + packed.length);
-  new DataView(bytes.buffer).setUint32(0, crc32(text));
-  bytes.set(packed, CHECKSUM_BYTES);
-  const fragment = `#s=${FORMAT}${toBase64Url(bytes)}`;
+  const text = JSON.stringify(normalise(document, catalogue));
   const fields = Object.entries(typeof view === 'string' ? { v: view } : view);
-  return fragment + fields.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
+  const more = fields.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
+  return `#s=${shortest(text, base ?? null)}${more}`;
+}
+
+function shortest(text: string, base: Release | null): string {
+  const plain = `2${pack(text, LINK_WORDS)}`;
+  if (base === null) return plain;
+  const name = `p.${base.id}.${base.number}`;
+  if (text === base.text) return name;
+  const changed = `${name}.${pack(text, strToU8(base.text))}`;
+  return changed.length < plain.length ? changed : plain;
+}
+
+function pack(text: string, dictionary: Uint8Array): string {
+  const written = strToU8(text);
+  const packed = deflateSync(written, { level: 9, dictionary });
+  const bytes = new Uint8Array(CHECKSUM_BYTES + packed.length);
+  new DataView(bytes.buffer).setUint32(0, crc32(written));
+  bytes.set(packed, CHECKSUM_BYTES);
+  return toBase64Url(bytes);
 }
 
 /** How a scenario is looked at; what the words mean is the page's. */
@@ -53,8 +80,17 @@ export function isLink(text: string): boolean {
   return fragmentOf(text) !== undefined;
 }
 
-/** The scenario in a link: a whole address, or what stands behind its `#`. Never throws, whatever `text` is. */
-export function decodeLink(text: string, engine?: AqmRules): DecodedLink {
+/** The preset's release that a link is written against, if it is. */
+export function releaseIn(text: string): Pick<Release, 'id' | 'number'> | undefined {
+  const [, id = '', number = ''] = ON_PRESET.exec(payloadOf(text) ?? '') ?? [];
+  return id === '' ? undefined : { id, number: Number(number) };
+}
+
+/**
+ * The scenario in a link: a whole address, or what stands behind its `#`. Never throws, whatever `text` is. A link on a preset needs
+ * its release; released.ts finds it.
+ */
+export function decodeLink(text: string, engine?: AqmRules, released?: Release | null): DecodedLink {
   const broken = (rule: string): DecodedLink => ({
     ok: false,
     issues: [refusal({ path: 'link', rule }, `The link ${rule}.`)],
@@ -65,10 +101,7 @@ export function decodeLink(text: string, engine?: AqmRules): DecodedLink {
   const fields = new URLSearchParams(fragment);
   const payload = fields.get('s') ?? '';
   if (payload === '') return broken('holds no scenario: nothing follows "s="');
-  if (!payload.startsWith(FORMAT)) {
-    return broken('is of a format that this program does not know; a newer version may have made it');
-  }
-  const json = unpack(payload.slice(FORMAT.length));
+  const json = read(payload, released);
   if (!json.ok) return broken(json.rule);
   const result = parseScenario(json.text, engine);
   fields.delete('s');
@@ -79,16 +112,41 @@ function fragmentOf(text: string): string | undefined {
   return /^(?:[^#]*#|)(s=.*)$/s.exec(text.trim())?.[1];
 }
 
+const payloadOf = (text: string): string | undefined => {
+  const fragment = fragmentOf(text);
+  return fragment === undefined ? undefined : (new URLSearchParams(fragment).get('s') ?? undefined);
+};
+
+const ON_PRESET = /^p\.([a-z][a-z0-9-]{0,63})\.([1-9]\d{0,3})(?:\.(.*))?$/s;
+
 type Unpacked = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly rule: string };
 
-function unpack(payload: string): Unpacked {
-  const damaged: Unpacked = {
-    ok: false,
-    rule: 'is damaged: it was cut off or changed on its way; ask for it again',
-  };
+function read(payload: string, released: Release | null | undefined): Unpacked {
+  const format = payload.charAt(0);
+  if (format === '1') return unpack(payload.slice(1), undefined);
+  if (format === '2') return unpack(payload.slice(1), LINK_WORDS);
+  const [, id, number, rest] = ON_PRESET.exec(payload) ?? [];
+  if (id === undefined) {
+    const rule = 'is of a format that this program does not know; a newer version may have made it';
+    return format === 'p' ? damaged : { ok: false, rule };
+  }
+  if (released?.id !== id || released.number !== Number(number)) {
+    const rule = `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer version may have made it`;
+    return { ok: false, rule };
+  }
+  return rest === undefined ? { ok: true, text: released.text } : unpack(rest, strToU8(released.text));
+}
+
+const CHECKSUM_BYTES = 4;
+const damaged: Unpacked = {
+  ok: false,
+  rule: 'is damaged: it was cut off or changed on its way; ask for it again',
+};
+
+function unpack(payload: string, dictionary: Uint8Array | undefined): Unpacked {
   const bytes = fromBase64Url(payload);
   if (bytes === undefined || bytes.length <= CHECKSUM_BYTES) return damaged;
-  const inflated = inflate(bytes.subarray(CHECKSUM_BYTES));
+  const inflated = inflate(bytes.subarray(CHECKSUM_BYTES), dictionary);
   if (inflated === 'damaged') return damaged;
   if (inflated === 'too large') return { ok: false, rule: `unpacks to more than ${MAX_TEXT} bytes` };
   const checksum = new DataView(bytes.buffer).getUint32(0);
@@ -96,14 +154,18 @@ function unpack(payload: string): Unpacked {
 }
 
 /** Inflates in small steps, so that a few bytes that would unpack to gigabytes are given up early. */
-function inflate(packed: Uint8Array): Uint8Array | 'damaged' | 'too large' {
+function inflate(
+  packed: Uint8Array,
+  dictionary: Uint8Array | undefined,
+): Uint8Array | 'damaged' | 'too large' {
   const STEP = 512;
   const parts: Uint8Array[] = [];
   let size = 0;
-  const stream = new Inflate((part) => {
+  const take = (part: Uint8Array) => {
     parts.push(part);
     size += part.length;
-  });
+  };
+  const stream = dictionary === undefined ? new Inflate(take) : new Inflate({ dictionary }, take);
   try {
     for (let at = 0; at < packed.length && size <= MAX_TEXT; at += STEP) {
       stream.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);

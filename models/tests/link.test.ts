@@ -9,11 +9,15 @@ import {
   encodeLink,
   isLink,
   normalise,
+  releaseFor,
+  releaseIn,
   validate,
+  type Release,
   type Scenario,
 } from '../src/index.ts';
 import { fromBase64Url, toBase64Url } from '../src/base64url.ts';
 import { crc32 } from '../src/crc32.ts';
+import { LINK_WORDS } from '../src/link-words.ts';
 import { wellFormed } from './arbitrary.ts';
 
 const scenario: Scenario = {
@@ -68,7 +72,7 @@ describe('encodeLink and decodeLink', () => {
 
   it('carry the view beside the scenario', () => {
     const link = encodeLink(scenario, 'fluid & stability');
-    expect(link).toMatch(/^#s=1[\w-]+&v=fluid%20%26%20stability$/);
+    expect(link).toMatch(/^#s=2[\w-]+&v=fluid%20%26%20stability$/);
     expect(decodeLink(link)).toMatchObject({ ok: true, view: { v: 'fluid & stability' } });
     expect(decodeLink(encodeLink(scenario))).toMatchObject({ ok: true, view: {} });
   });
@@ -85,10 +89,73 @@ describe('encodeLink and decodeLink', () => {
 
   it('use raw DEFLATE behind a CRC-32, as zlib reads it and the check value of CRC catalogues says', () => {
     expect(crc32(strToU8('123456789'))).toBe(0xcbf43926);
-    const bytes = fromBase64Url(encodeLink(scenario).slice('#s=1'.length)) ?? new Uint8Array();
-    const text = inflateRawSync(bytes.subarray(4));
+    const bytes = fromBase64Url(encodeLink(scenario).slice('#s=2'.length)) ?? new Uint8Array();
+    const text = inflateRawSync(bytes.subarray(4), { dictionary: LINK_WORDS });
     expect(JSON.parse(text.toString())).toEqual(scenario);
     expect(new DataView(bytes.buffer).getUint32(0)).toBe(crc32(text));
+  });
+});
+
+/** A release of a preset, and what somebody made of it. */
+const release = { id: 'some-preset', number: 2, text: JSON.stringify(normalise(scenario)) };
+const edited: Scenario = { ...scenario, duration: 77 };
+
+describe('links on a preset', () => {
+  const link = encodeLink(edited, {}, undefined, release);
+
+  it('say the preset, its release and what is different', () => {
+    expect(encodeLink(scenario, {}, undefined, release)).toBe('#s=p.some-preset.2');
+    expect(encodeLink(scenario, 'fluid', undefined, release)).toBe('#s=p.some-preset.2&v=fluid');
+    expect(link).toMatch(/^#s=p\.some-preset\.2\.[\w-]+$/);
+    expect(releaseIn(`https://example.org/${link}`)).toEqual({ id: 'some-preset', number: 2 });
+    expect(decodeLink(link, undefined, release)).toMatchObject({ ok: true, scenario: normalise(edited) });
+    expect(decodeLink('#s=p.some-preset.2', undefined, release)).toMatchObject({ ok: true, scenario });
+  });
+
+  it('are no shorter than what they would be without it', () => {
+    const stranger: Release = { ...release, text: 'x' };
+    expect(encodeLink(edited, {}, undefined, stranger)).toBe(encodeLink(edited));
+  });
+
+  it('carry any valid scenario', () => {
+    fc.assert(
+      fc.property(wellFormed, (document) => {
+        fc.pre(validate(document).ok);
+        const told = encodeLink(document, {}, undefined, release);
+        expect(decodeLink(told, undefined, release)).toMatchObject({
+          ok: true,
+          scenario: normalise(document),
+        });
+      }),
+    );
+  });
+
+  it('without that release say so, and open nothing else', () => {
+    for (const other of [null, { ...release, number: 3 }, { ...release, id: 'other' }]) {
+      const opened = decodeLink(link, undefined, other);
+      expect(opened.ok ? 'opened' : opened.issues[0]?.message).toContain(
+        'release 2 of the preset some-preset',
+      );
+    }
+    // Another text under that name: the checksum is of what comes out.
+    expect(decodeLink(link, undefined, { ...release, text: release.text.replace('ber', 'bar') }).ok).toBe(
+      false,
+    );
+  });
+
+  it('that are cut off or changed are noticed', () => {
+    for (let length = '#s=p.some-preset.2.'.length; length < link.length; length++)
+      expect(decodeLink(link.slice(0, length), undefined, release).ok).toBe(false);
+    for (const text of [
+      '#s=p',
+      '#s=p.',
+      '#s=p.A.1',
+      '#s=p.a.0',
+      '#s=p.a.1e3',
+      '#s=p.__proto__.1',
+      '#s=p.constructor.1',
+    ])
+      expect(decodeLink(text, undefined, release).ok).toBe(false);
   });
 });
 
@@ -99,7 +166,7 @@ describe('links made once', () => {
     ) as readonly { link: string; view?: string; scenario: Scenario }[];
     expect(stored.length).toBeGreaterThan(3);
     for (const { link, view, scenario } of stored) {
-      expect(decodeLink(link)).toEqual({
+      expect(decodeLink(link, undefined, await releaseFor(link))).toEqual({
         ok: true,
         scenario,
         warnings: [],
@@ -117,7 +184,7 @@ describe('broken links', () => {
     ['without fragment', 'https://example.org/', 'The link has no scenario: "#s=" is missing.'],
     [
       'of a later format',
-      link.replace('#s=1', '#s=2'),
+      link.replace('#s=2', '#s=3'),
       'The link is of a format that this program does not know; a newer version may have made it.',
     ],
     ['with a letter that is not base64url', `${link}!`, DAMAGED],

@@ -13,6 +13,8 @@ import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { INPUTS } from '../../wasm/src/inputs.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { normalise, presets, type Releases } from '../src/index.ts';
+import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -176,9 +178,23 @@ export const ROW_METRICS = [\n${list(ofRows)}] as const;
 `;
 };
 
+const RELEASED = here('../released/presets.json');
+
+/** The releases of the presets; one that says something else than in its last release has another one from now on. */
+async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
+  const known = JSON.parse(await readFile(RELEASED, 'utf8')) as Releases;
+  const all = new Map(Object.entries(known));
+  for (const { id, load } of presets) {
+    const texts = all.get(id) ?? [];
+    const text = JSON.stringify(normalise(await load(), catalogue));
+    if (texts.at(-1) !== text) all.set(id, [...texts, text]);
+  }
+  return `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`;
+}
+
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
-  const { layout } = await loadEngine();
+  const { layout, catalogue } = await loadEngine();
   const schema = withEngineParts(JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema, layout) as Schema;
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Schema;
   const [paper, story, exhibit, study] = await Promise.all([
@@ -206,6 +222,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/exhibit-validator.js': await plainValidator(exhibit, 'exhibit', OF_EXHIBITS),
     '../src/generated/exhibit-validator.d.ts': plainDeclaration('exhibit', OF_EXHIBITS),
     '../src/generated/controls.ts': controls(layout),
+    '../released/presets.json': await releases(catalogue),
     '../../wasm/src/generated/metrics.ts': metrics(layout),
     // What the wheel of python/ carries: JSON, because it is read there.
     '../../wasm/src/generated/inputs.json': `${JSON.stringify(INPUTS)}\n`,

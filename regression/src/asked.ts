@@ -4,6 +4,7 @@ import {
   encodeLink,
   normalise,
   presets,
+  releaseFor,
   type AqmRules,
   type DecodedLink,
 } from '../../models/src/index.ts';
@@ -26,7 +27,7 @@ export async function askedFor(
 ): Promise<Asked> {
   const id = presetIn(golden.source);
   if (id === undefined) return { link: golden.link, changes: [] };
-  const was: DecodedLink = decodeLink(golden.link, engine);
+  const was: DecodedLink = decodeLink(golden.link, engine, await releaseFor(golden.link));
   const preset = presets.find((known) => known.id === id);
   const told = (message: string): Change => ({ kind: 'document', message: `the preset ${id} ${message}` });
   if (preset === undefined) return { link: golden.link, changes: [told('is gone')] };

@@ -92,12 +92,12 @@ export function run(program, args, options = {}) {
 
 /**
  * Runs a program and keeps what it says.
- * @param {string} program @param {readonly string[]} args @param {Record<string, string>} [env]
+ * @param {string} program @param {readonly string[]} args @param {Record<string, string>} [env] @param {string} [cwd]
  * @returns {Promise<{ status: number, output: string }>} `output` is standard output and error, mixed
  */
-export function capture(program, args, env = {}) {
+export function capture(program, args, env = {}, cwd = root) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env } });
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.stderr.on('data', (chunk) => (output += String(chunk)));

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { presets, type Scenario } from '../../models/src/index.ts';
+import { presets, releaseFor, type Scenario } from '../../models/src/index.ts';
 import { createClient, loadEngine } from '../../wasm/src/browser.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Shell } from './app/Shell.tsx';
@@ -14,12 +14,18 @@ import './styles/index.css';
 const place = browserPlace();
 
 async function start(): Promise<App> {
-  const [engine, first] = await Promise.all([loadEngine(), defaultScenario()]);
+  const [engine, first, release] = await Promise.all([
+    loadEngine(),
+    defaultScenario(),
+    // That it did not arrive is said where the link is opened.
+    releaseFor(place.fragment()).catch(() => null),
+  ]);
   const app = createApp({
     engine,
     client: createClient(),
     storage: browserStorage,
     place,
+    release,
     fallback: first,
   });
   window.addEventListener('hashchange', () => app.followLink());

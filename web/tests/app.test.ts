@@ -104,6 +104,64 @@ describe('edits', () => {
   });
 });
 
+describe('work that another document takes the place of', () => {
+  const kept = (storage: { content: Record<string, string> }) =>
+    (JSON.parse(storage.content['aqm-explorer:earlier:1'] ?? '[]') as { title: string }[]).map(
+      ({ title }) => title,
+    );
+
+  test('a link leaves the work of last time where it is, until there is other work to keep', () => {
+    const { app, storage, notices } = setUp({ saved: JSON.stringify(other), fragment: encodeLink(fallback) });
+    app.saveNow();
+    expect(kept(storage)).toEqual([]);
+    app.edit(['title'], 'Mine');
+    app.saveNow();
+    expect(kept(storage)).toEqual(['Other']);
+    expect(notices()[0]).toContain('“Other” is kept');
+    app.notices.store.get()[0]?.action?.act();
+    expect(app.document().title).toBe('Other');
+    expect(kept(storage)).toEqual(['Mine', 'Other']);
+  });
+  test('work that cannot be read is not written over', () => {
+    const { app, storage } = setUp({ saved: '{"version":1,"duraton":3}' });
+    app.edit(['title'], 'Mine');
+    app.saveNow();
+    expect(storage.content['aqm-explorer:earlier:1']).toContain('duraton');
+  });
+  test('what is only looked at is no work; what was edited is', () => {
+    const { app, storage } = setUp();
+    app.open({ ok: true, scenario: other, warnings: [] }, 'a file');
+    expect(kept(storage)).toEqual([]);
+    app.edit(['duration'], 21);
+    app.open({ ok: true, scenario: fallback, warnings: [] }, 'a file');
+    expect(kept(storage)).toEqual(['Other']);
+  });
+  test('two tabs on one scenario: neither loses what it wrote', () => {
+    const storage = fakeStorage({ [SAVED]: JSON.stringify(other) });
+    const tab = (owner: string) =>
+      createApp({ engine, client: new FakeClient(), storage, place: fakePlace('', owner), fallback });
+    const [a, b] = [tab('a'), tab('b')];
+    const write = (app: typeof a, title: string) => {
+      app.edit(['title'], title);
+      app.saveNow();
+    };
+    write(a, 'A1');
+    write(b, 'B1');
+    write(b, 'B2');
+    write(a, 'A2');
+    expect(storage.content[SAVED]).toContain('A2');
+    expect(kept(storage)).toEqual(['B2', 'A1']);
+  });
+  test('a browser that keeps nothing: what was put away is there as long as the page', () => {
+    const storage = { ...fakeStorage({}), write: () => false };
+    const app = createApp({ engine, client: new FakeClient(), storage, place: fakePlace(''), fallback });
+    app.edit(['title'], 'Mine');
+    app.open({ ok: true, scenario: other, warnings: [] }, 'a file');
+    app.earlier.refresh();
+    expect(app.earlier.works.get().map(({ title }) => title)).toEqual(['Mine']);
+  });
+});
+
 describe('keeping and sharing', () => {
   test('work is saved, and the address follows it', () => {
     vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { download } from '../plots/export.ts';
+import { download } from '../plots/download.ts';
 import type { App } from '../state/app.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { download } from '../plots/export.ts';
+import { download } from '../plots/download.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { resultsCsv, resultsJson } from '../lanes/results.ts';

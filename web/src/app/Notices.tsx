@@ -7,7 +7,7 @@ export function Notices() {
   const all = useStore(notices.store);
   return (
     <div className="notices" aria-live="polite">
-      {all.map(({ id, tone, text, details }) => (
+      {all.map(({ id, tone, text, details, action }) => (
         <div key={id} className="notice" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
           {tone === 'error' && <Icon name="warn" />}
           <div>
@@ -18,6 +18,18 @@ export function Notices() {
               </p>
             ))}
           </div>
+          {action !== undefined && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                notices.dismiss(id);
+                action.act();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
           <button
             type="button"
             className="icon-button tiny"

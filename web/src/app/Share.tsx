@@ -1,34 +1,57 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 
+const LinkLarge = lazy(() => import('./LinkLarge.tsx').then((found) => ({ default: found.LinkLarge })));
+
 /** Copies the link at once, and shows it. */
 export function Share() {
   const app = useApp();
   const [copied, setCopied] = useState<boolean | null>(null);
+  const [large, setLarge] = useState(false);
   const copy = () => {
-    navigator.clipboard.writeText(app.link()).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+    // Where it does not load, the link is longer, and as good.
+    const shortened = app.shortenLinks().catch(() => undefined);
+    shortened
+      .then(() => navigator.clipboard.writeText(app.link()))
+      .then(
+        () => setCopied(true),
+        () => setCopied(false),
+      );
   };
   return (
-    <Popover
-      className="button"
-      align="end"
-      tip="Copy a link that opens exactly this"
-      label="Share"
-      onOpen={copy}
-      button={
-        <>
-          <Icon name="share" /> <span className="wide-only">Share</span>
-        </>
-      }
-    >
-      {() => <ShareLink copied={copied} onCopy={copy} />}
-    </Popover>
+    <>
+      <Popover
+        className="button"
+        align="end"
+        tip="Copy a link that opens exactly this"
+        label="Share"
+        onOpen={copy}
+        button={
+          <>
+            <Icon name="share" /> <span className="wide-only">Share</span>
+          </>
+        }
+      >
+        {(close) => (
+          <ShareLink
+            copied={copied}
+            onCopy={copy}
+            onLarge={() => {
+              close();
+              setLarge(true);
+            }}
+          />
+        )}
+      </Popover>
+      {large && (
+        <Suspense>
+          <LinkLarge link={app.link()} onClose={() => setLarge(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -36,9 +59,10 @@ interface ShareProps {
   /** null: not known yet. */
   readonly copied: boolean | null;
   readonly onCopy: () => void;
+  readonly onLarge: () => void;
 }
 
-function ShareLink({ copied, onCopy }: ShareProps) {
+function ShareLink({ copied, onCopy, onLarge }: ShareProps) {
   const app = useApp();
   useStore(app.history);
   const link = app.link();
@@ -60,6 +84,14 @@ function ShareLink({ copied, onCopy }: ShareProps) {
         />
         <button type="button" className="button primary" data-first onClick={onCopy}>
           Copy
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-tip="The link as a code, for a room with telephones"
+          onClick={onLarge}
+        >
+          Show large
         </button>
       </div>
       <p className="muted">It stands behind the #, so no server sees it.</p>

@@ -68,6 +68,7 @@ function Presets({ close }: { readonly close: () => void }) {
   const questions = useQuestions();
   return (
     <div className="menu presets">
+      <EarlierList close={close} />
       <p className="menu-heading">Start from</p>
       {presets.map((preset) => (
         <button
@@ -90,6 +91,35 @@ function Presets({ close }: { readonly close: () => void }) {
       <hr />
       <OpenFile close={close} />
     </div>
+  );
+}
+
+/** Work that was put away, the last first. */
+function EarlierList({ close }: { readonly close: () => void }) {
+  const app = useApp();
+  const { earlier } = app;
+  useEffect(() => earlier.refresh(), [earlier]);
+  const works = useStore(earlier.works);
+  if (works.length === 0) return null;
+  return (
+    <>
+      <p className="menu-heading">Earlier work</p>
+      {works.map((work) => (
+        <button
+          key={work.text}
+          type="button"
+          className="menu-item"
+          onClick={() => {
+            close();
+            app.reopen(work);
+          }}
+        >
+          <span>{work.title}</span>
+          <span className="menu-question">until {new Date(work.at).toLocaleString()}</span>
+        </button>
+      ))}
+      <hr />
+    </>
   );
 }
 

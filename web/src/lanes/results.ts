@@ -1,5 +1,5 @@
 /** Everything that was measured, as a file: of each lane, of its link and of each row of traffic, with unit, seeds and interval. */
-import { quoteCell } from '../plots/export.ts';
+import { quoteCell } from '../plots/csvCell.ts';
 import type { LaneScenario, RowMetrics } from '../../../wasm/src/types.ts';
 import { METRICS, ROW_METRICS } from '../../../wasm/src/types.ts';
 import { estimateOf, type Sample, type Values } from './estimates.ts';

@@ -4,9 +4,11 @@ import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
-import { DataTable } from './DataTable.tsx';
-import { COLUMN_WIDTHS, download, figureCsv, figurePng, figureSvg } from './export.ts';
+import { COLUMN_WIDTHS } from './columnWidths.ts';
+import { download } from './download.ts';
 import type { Figure } from './figure.ts';
+import { DataTable } from './DataTable.tsx';
+import type * as Files from './export.ts';
 import { readPalette } from './palette.ts';
 
 interface Props {
@@ -23,11 +25,11 @@ export function PlotMenu({ figure, snapshot }: Props) {
     `${caption.slug}-${figure.name}${figure.lane === undefined ? '' : `-${figure.lane + 1}`}${suffix}`;
 
   const picture = () => snapshot?.() ?? figure;
-  const png = () => {
-    figurePng(picture(), 178, caption.words()).then(
-      (blob) => download(file('.png'), blob),
-      (error: unknown) => notices.add('error', 'The picture was not made.', [String(error)]),
-    );
+  /** What makes files is loaded when somebody wants one. */
+  const save = (made: (as: typeof Files) => Promise<void> | void) => {
+    import('./export.ts')
+      .then(made)
+      .catch((error: unknown) => notices.add('error', 'The file was not made.', [String(error)]));
   };
   return (
     <div className="plot-menu">
@@ -55,17 +57,25 @@ export function PlotMenu({ figure, snapshot }: Props) {
           return (
             <div className="menu">
               {item('Show as table', () => setTable(true))}
-              {item('Download CSV', () => download(file('.csv'), figureCsv(figure), 'text/csv'))}
+              {item('Download CSV', () =>
+                save(({ figureCsv }) => download(file('.csv'), figureCsv(figure), 'text/csv')),
+              )}
               {COLUMN_WIDTHS.map((width) =>
                 item(`Download SVG, ${width} mm`, () =>
-                  download(
-                    file(`-${width}mm.svg`),
-                    figureSvg(picture(), width, caption.words(), readPalette('light')),
-                    'image/svg+xml',
+                  save(({ figureSvg }) =>
+                    download(
+                      file(`-${width}mm.svg`),
+                      figureSvg(picture(), width, caption.words(), readPalette('light')),
+                      'image/svg+xml',
+                    ),
                   ),
                 ),
               )}
-              {item('Download PNG', png)}
+              {item('Download PNG', () =>
+                save(async ({ figurePng }) =>
+                  download(file('.png'), await figurePng(picture(), 178, caption.words())),
+                ),
+              )}
             </div>
           );
         }}

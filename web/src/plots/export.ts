@@ -3,13 +3,11 @@ import { strToU8 } from 'fflate';
 import { crc32 } from '../../../models/src/crc32.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
+import { quoteCell } from './csvCell.ts';
+import type { ColumnWidth } from './columnWidths.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { svgSurface } from './svgSurface.ts';
-
-/** Single and double column, millimetres. */
-export const COLUMN_WIDTHS = [85, 178] as const;
-export type ColumnWidth = (typeof COLUMN_WIDTHS)[number];
 
 const PIXELS_PER_MM = 96 / 25.4;
 const CAPTION = 14;
@@ -90,19 +88,3 @@ const columnTitle = (column: { label: string; unit: string }): string =>
 /** Shortest digits that read back as the same number; nothing where nothing was observed. */
 const printNumber = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);
-/** A cell of a file of comma-separated values (RFC 4180). */
-export const quoteCell = (cell: string): string =>
-  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-
-export function download(name: string, content: Blob | string, type = 'text/plain'): void {
-  const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The browser has begun to read by then; keeping the address would keep the file in memory.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, 10_000);
-}

@@ -3,10 +3,17 @@ import {
   decodeLink,
   encodeLink,
   lanes as laneScenarios,
+  loadReleases,
   parseScenario,
+  releaseFor,
+  releaseIn,
+  releaseOf,
   seenAtLink,
   validate,
+  type DecodedLink,
   type Issue,
+  type Release,
+  type Releases,
   type Scenario,
   type Validation,
   type ViewFields,
@@ -15,6 +22,7 @@ import type { Path } from '../../../models/src/path.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { Engine, LaneScenario } from '../../../wasm/src/types.ts';
 import { createCloseUp, type CloseUp } from './closeUp.ts';
+import { createEarlier, type Earlier, type EarlierWork } from './earlier.ts';
 import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
@@ -54,6 +62,8 @@ export interface App {
   readonly seeds: Seeds;
   readonly replay: Replay;
   readonly notices: Notices;
+  /** Work that another document has taken the place of. */
+  readonly earlier: Earlier;
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
@@ -74,6 +84,10 @@ export interface App {
   look(change: Partial<ViewState>): void;
   /** The address that opens exactly this. */
   link(): string;
+  /** Loads what makes the link of a preset short; until then it is longer. */
+  shortenLinks(): Promise<void>;
+  /** Opens work that was put away. */
+  reopen(work: EarlierWork): void;
   /** Plays or pauses. A playhead outside of the window that is looked at starts at its beginning. */
   togglePlay(): void;
   /** Keeps at once what else would be kept in a moment: the page is being left. */
@@ -100,6 +114,8 @@ interface Parts {
   readonly client: Client;
   readonly storage: SafeStorage;
   readonly place: Place;
+  /** The release of a preset that the link of the address is written against. */
+  readonly release?: Release | null;
   /** What opens when there is neither a link nor work of last time. */
   readonly fallback: Scenario;
   /** What a lesson lets its reader change; absent: everything. */
@@ -114,14 +130,28 @@ const SAVE_MS = 300;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 
-export function createApp({ engine, client, storage, place, fallback, allows = () => true }: Parts): App {
+export function createApp({
+  engine,
+  client,
+  storage,
+  place,
+  release = null,
+  fallback,
+  allows = () => true,
+}: Parts): App {
   const notices = createNotices();
+  const earlier = createEarlier(storage);
   const view = createStore<ViewState>({ ...initialView, ...readKept(storage.read(SETTINGS)) });
   const runner = createRunner(client);
   const closeUp = createCloseUp(client);
   const seeds = createSeeds(client);
 
   let moment = initialMoment;
+  /** What this load read or wrote last: other work in its place is another tab's, or that of a time before a link. */
+  let ours: string | null = null;
+  /** The document as it was opened; edited, it is work. */
+  let opened: Scenario | null = null;
+  let releases: Releases | null = null;
   const saved = storage.read(SAVED);
   /** This load goes on with what another one kept: that is no older than the address, which a reload or going back has as it was. */
   const resumed = saved !== null && place.before !== null && place.before === storage.read(OWNER);
@@ -140,33 +170,36 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
     if (resumed) storage.write(OWNER, place.owner);
     if (place.fragment() !== '') {
       if (!resumed) return readLink();
-      const opened = decodeLink(place.fragment(), engine);
-      if (opened.ok) showAs(opened.view);
+      const linked = decodeLink(place.fragment(), engine, release);
+      if (linked.ok) showAs(linked.view);
     }
     if (saved === null) return fallback;
-    const opened = parseScenario(saved, engine);
-    if (opened.ok) return opened.scenario;
+    const read = parseScenario(saved, engine);
+    if (read.ok) {
+      ours = saved;
+      return read.scenario;
+    }
     notices.add(
       'error',
       'The scenario of last time could not be read, so here is the default one.',
-      opened.issues.map(({ message }) => message),
+      read.issues.map(({ message }) => message),
     );
     return fallback;
   }
 
   /** The document of the address; of a broken one, with a notice, the default. */
   function readLink(): Scenario {
-    const opened = decodeLink(place.fragment(), engine);
-    if (!opened.ok) {
+    const linked = decodeLink(place.fragment(), engine, release);
+    if (!linked.ok) {
       notices.add(
         'error',
         'This link cannot be opened, so here is the default scenario.',
-        opened.issues.map(({ message }) => message),
+        linked.issues.map(({ message }) => message),
       );
       return fallback;
     }
-    showAs(opened.view);
-    return opened.scenario;
+    showAs(linked.view);
+    return linked.scenario;
   }
   /** What a link says about the view; words that this page does not know say nothing. */
   function showAs(fields: ViewFields) {
@@ -180,14 +213,26 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
     replay.seek(time);
   };
   const fragment = (more: ViewFields = {}) =>
-    encodeLink(document.get(), { ...linkFields(VIEW, view.get()), ...more }, engine.catalogue);
+    encodeLink(
+      document.get(),
+      { ...linkFields(VIEW, view.get()), ...more },
+      engine.catalogue,
+      releases && releaseOf(releases, document.get().title ?? ''),
+    );
+  const shortenLinks = async () => {
+    releases ??= await loadReleases();
+  };
 
   let saving: ReturnType<typeof setTimeout> | undefined;
   /** Whether there is an edit to keep: who only looks at a link keeps the work of last time. */
   let edited = false;
   let warned = false;
   const keep = () => {
-    const kept = storage.write(SAVED, JSON.stringify(document.get()));
+    const text = JSON.stringify(document.get());
+    const there = storage.read(SAVED);
+    if (there !== null && there !== ours && there !== text) putAway(there);
+    ours = text;
+    const kept = storage.write(SAVED, text);
     // What could not be kept is in the address alone.
     storage.write(OWNER, kept ? place.owner : '');
     if (kept || warned) return;
@@ -197,6 +242,15 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
       'This browser does not let the page keep your work. Export the scenario before you leave.',
     );
   };
+  /** Keeps what is not on the page any more, and offers it back. */
+  const putAway = (text: string) => {
+    earlier.put(text);
+    const [work] = earlier.works.get();
+    if (work === undefined) return;
+    const action = { label: 'Open it', act: () => reopen(work) };
+    notices.add('info', `“${work.title}” is kept under Scenarios, Earlier work.`, [], action);
+  };
+  const reopen = (work: EarlierWork) => app.open(parseScenario(work.text, engine), work.title);
   /** The address stays: a page that is reloaded has its old one anyway. */
   const saveNow = () => {
     clearTimeout(saving);
@@ -208,6 +262,12 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
     saving = setTimeout(() => {
       saveNow();
       place.replace(fragment());
+      if (releases !== null) return;
+      // Without it the address is longer, and as good.
+      shortenLinks().then(
+        () => place.replace(fragment()),
+        () => undefined,
+      );
     }, SAVE_MS);
   };
 
@@ -264,9 +324,12 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
 
   const replace = (next: Scenario) => {
     markEdit();
+    if (document.get() !== opened) putAway(JSON.stringify(document.get()));
+    opened = withLists(next);
+    const now = opened;
     batch(() => {
       view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null }));
-      history.update((now) => record(now, withLists(next)));
+      history.update((was) => record(was, now));
     });
   };
 
@@ -289,6 +352,7 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
     seeds,
     replay,
     notices,
+    earlier,
     pending,
     brush: createStore<Span | null>(null),
     document: document.get,
@@ -342,26 +406,39 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
       const stands = !playing && time > 0 && time < end;
       return place.base() + fragment(linkFields(MOMENT, { time: stands ? time : null, speed }));
     },
+    shortenLinks,
+    reopen,
     saveNow,
     followLink: () => {
       if (place.fragment() === '' || place.fragment() === fragment()) return;
-      const opened = decodeLink(place.fragment(), engine);
-      if (!opened.ok) {
-        app.open(opened, 'The link');
-        // The address names what is shown.
-        place.replace(fragment());
-        return;
+      const asked = place.fragment();
+      if (releaseIn(asked) === undefined) followTo(decodeLink(asked, engine));
+      else {
+        const wanted = releaseFor(asked).catch(() => null);
+        void wanted.then((found) => {
+          // Meanwhile the reader may have gone on.
+          if (place.fragment() === asked) followTo(decodeLink(asked, engine, found));
+        });
       }
-      const same =
-        encodeLink(opened.scenario, {}, engine.catalogue) ===
-        encodeLink(document.get(), {}, engine.catalogue);
-      batch(() => {
-        if (!same) app.open(opened, 'The link');
-        showAs(opened.view);
-      });
-      beAt(moment);
     },
   };
+  const followTo = (linked: DecodedLink) => {
+    if (!linked.ok) {
+      app.open(linked, 'The link');
+      // The address names what is shown.
+      place.replace(fragment());
+      return;
+    }
+    const same =
+      encodeLink(linked.scenario, {}, engine.catalogue) === encodeLink(document.get(), {}, engine.catalogue);
+    batch(() => {
+      if (!same) app.open(linked, 'The link');
+      showAs(linked.view);
+    });
+    beAt(moment);
+  };
+  const goesOn = () => ours !== null;
+  if (!goesOn()) opened = document.get();
   return app;
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Work that another document has taken the place of: what was edited before a link, a file or a scenario was opened, and what another
+ * tab kept last. Nobody is asked before; it is offered back in one click, for as long as this browser keeps anything.
+ */
+import type { Scenario } from '../../../models/src/index.ts';
+import type { SafeStorage } from './storage.ts';
+import { createStore, type Readable } from './store.ts';
+
+export interface EarlierWork {
+  readonly title: string;
+  /** The document, as JSON. */
+  readonly text: string;
+  /** When it was put away, ms since 1970. */
+  readonly at: number;
+}
+
+export interface Earlier {
+  /** The last one first. Read again when somebody looks: other tabs put their work there, too. */
+  readonly works: Readable<readonly EarlierWork[]>;
+  refresh(): void;
+  /** Puts a document away; one that is there already comes to the top. */
+  put(text: string): void;
+}
+
+const KEY = 'aqm-explorer:earlier:1';
+const MOST = 12;
+/** Characters of all together: a browser gives some five million. */
+const MOST_TEXT = 1_000_000;
+
+export function createEarlier(storage: SafeStorage, now: () => number = Date.now): Earlier {
+  const works = createStore<readonly EarlierWork[]>([]);
+  const refresh = () => works.set(read(storage.read(KEY), works.get()));
+  return {
+    works,
+    refresh,
+    put: (text) => {
+      refresh();
+      const all = [
+        { title: titleIn(text), text, at: now() },
+        ...works.get().filter((work) => work.text !== text),
+      ];
+      works.set(fitting(all.slice(0, MOST)));
+      // Where there is no room the oldest go; what has no room at all stays with this load of the page.
+      for (let kept = works.get(); kept.length > 0; kept = kept.slice(0, -1)) {
+        if (storage.write(KEY, JSON.stringify(kept))) break;
+      }
+    },
+  };
+}
+
+function fitting(all: readonly EarlierWork[]): readonly EarlierWork[] {
+  let size = 0;
+  return all.filter(({ text }, i) => {
+    size += text.length;
+    return i === 0 || size <= MOST_TEXT;
+  });
+}
+
+const isWork = (value: unknown): value is EarlierWork =>
+  typeof value === 'object' &&
+  value !== null &&
+  'title' in value &&
+  'text' in value &&
+  'at' in value &&
+  typeof value.title === 'string' &&
+  typeof value.text === 'string' &&
+  typeof value.at === 'number';
+
+/** What is kept, and what this load alone still has. */
+function read(kept: string | null, own: readonly EarlierWork[]): readonly EarlierWork[] {
+  let found: unknown = [];
+  try {
+    found = JSON.parse(kept ?? '[]');
+  } catch {
+    // Damaged: as if there were none.
+  }
+  const all = Array.isArray(found) ? found.filter(isWork) : [];
+  const missing = own.filter(({ text }) => !all.some((work) => work.text === text));
+  return [...all, ...missing].sort((a, b) => b.at - a.at).slice(0, MOST);
+}
+
+function titleIn(text: string): string {
+  try {
+    const { title } = JSON.parse(text) as Scenario;
+    return typeof title === 'string' && title !== '' ? title : 'Untitled scenario';
+  } catch {
+    return 'Untitled scenario';
+  }
+}
