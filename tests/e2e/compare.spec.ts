@@ -252,3 +252,77 @@ test('a scheme without a drop curve shows what it dropped, and says that it has 
   await page.keyboard.press('[');
   await expect(page.locator('.no-curve')).toContainText('CoDel has no drop curve');
 });
+
+test('the corner of a curve is taken and moved both ways in one step', async ({ explorer, page }) => {
+  await explorer.open();
+  const corner = await page.locator('.knee').boundingBox();
+  if (corner === null) throw new Error('there is no corner');
+  const [x, y] = [corner.x + corner.width / 2, corner.y + corner.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 40, y + 20, { steps: 3 });
+  await page.mouse.move(x - 80, y + 30, { steps: 3 });
+  await page.mouse.up();
+  await explorer.ready();
+  const value = async (name: string) => parseFloat(await explorer.param(name, 'RED').inputValue());
+  expect(await value('max_th')).toBeLessThan(110);
+  expect(await value('max_p')).toBeLessThan(0.09);
+  await page.keyboard.press('Control+z');
+  expect(await value('max_th')).toBe(120);
+  expect(await value('max_p')).toBe(0.1);
+});
+
+test('a rule between two parameters is told of the one that was typed', async ({ explorer, page }) => {
+  await explorer.open();
+  await explorer.param('min_th', 'RED').fill('130');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Must be below max_th (120).')).toBeVisible();
+});
+
+test('close up, what a scheme records is shown packet by packet', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('combobox', { name: 'Quantity shown below the queues' }).selectOption('state:count');
+  await explorer.ready();
+  const far = (await explorer.plot('state-count', 0)).series[0]?.values.length ?? 0;
+  await page.locator('#plots').focus();
+  for (let i = 0; i < 7; ++i) await page.keyboard.press('+');
+  await explorer.ready();
+  const counts = await explorer.series('state-count', 0, 'count');
+  expect(counts.length).toBeLessThan(far);
+  // Between two drops the count goes up by one with every packet (Floyd and Jacobson 1993).
+  const up = counts.filter((count, i) => i > 0 && count - (counts[i - 1] ?? 0) === 1).length;
+  expect(up).toBeGreaterThan(100);
+});
+
+test('a phone on its side has the plots for itself until the scenario is asked for', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await explorer.open();
+  await expect(page.locator('.panel')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the scenario' }).click();
+  await expect(page.locator('.panel')).toBeVisible();
+});
+
+test('a brace is as high as the cases that it holds', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'About Random Early Detection' }).click();
+  const cases = page.locator('.equation mtable').first();
+  await expect(cases).toBeVisible();
+  expect(await cases.evaluate((e) => getComputedStyle(e).backgroundImage)).toContain('brace');
+  await expect(page.locator('.equation mo[fence="true"]').first()).toBeHidden();
+});
+
+test('up to eight lanes have their names over the curves', async ({ explorer, page }) => {
+  await explorer.open();
+  for (let i = 0; i < 3; ++i) {
+    await page.getByRole('button', { name: 'Add lane' }).click();
+    await page.keyboard.type('red');
+    await page.keyboard.press('Enter');
+  }
+  await explorer.ready();
+  await expect(page.locator('.legend li')).toHaveCount(6);
+  for (const item of await page.locator('.legend li').all())
+    expect(await item.evaluate((e) => parseFloat(getComputedStyle(e).fontSize))).toBeGreaterThan(10);
+});

@@ -20,6 +20,8 @@ import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
 const PHONE = '(max-width: 46rem)';
+/** A phone on its side: beside an open panel there is too little of the plots. */
+const LOW = '(max-height: 30rem)';
 
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
@@ -30,6 +32,7 @@ export function Shell() {
   const projector = useProjector();
   const panelOpen = useView('panelOpen');
   const phone = useMedia(PHONE);
+  const low = useMedia(LOW);
   const [sheet, setSheet] = useState(false);
   const printing = usePrinting();
   const theme = useTheme(printing);
@@ -40,9 +43,10 @@ export function Shell() {
   const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
   const View = view?.Component;
   const apart = view?.apart === true;
-  const open = !apart && (phone || projector ? sheet : panelOpen);
+  const asked = phone || projector || low;
+  const open = !apart && (asked ? sheet : panelOpen);
   const toggle = () => {
-    if (phone || projector) setSheet(!sheet);
+    if (asked) setSheet(!sheet);
     else app.look({ panelOpen: !panelOpen });
   };
   return (

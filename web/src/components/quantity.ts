@@ -75,12 +75,20 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
 export const printRows = (rows: readonly (readonly number[])[]): string =>
   rows.map((row) => row.join(' ')).join('\n');
 
+/** A rule between two parameters that is told of the other one, as a rule of the one that was changed; null for any other rule. */
+function fromHere({ path, rule, value }: Issue, changed: string): string | null {
+  const nameOf = (place: string) => /\w+$/.exec(place)?.[0];
+  const [, side, name] = /^must be (above|below) (\w+) \(.*\)$/.exec(rule) ?? [];
+  if (side === undefined || name !== nameOf(changed) || typeof value !== 'number') return null;
+  return `Must be ${side === 'above' ? 'below' : 'above'} ${nameOf(path) ?? path} (${value}).`;
+}
+
 /** What to say beside a field about a change that was refused. An issue elsewhere in the document names its place. */
 export function problemOf(issues: readonly Issue[], path: string, unit: string): Problem | null {
   const issue = issues.find((found) => found.path === path) ?? issues[0];
   if (issue === undefined) return null;
-  const message =
-    issue.path === path || issue.path.startsWith(`${path}[`) ? sentence(issue.rule) : issue.message;
+  const own = issue.path === path || issue.path.startsWith(`${path}[`);
+  const message = own ? sentence(issue.rule) : (fromHere(issue, path) ?? issue.message);
   if (issue.path !== path || issue.nearest === undefined) return { message };
   return {
     message,

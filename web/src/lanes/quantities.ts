@@ -1,5 +1,5 @@
 /** What a run recorded over time, as columns with a name and a unit, for the extra plot. */
-import type { AqmInfo, Overview, RunResult, StateRole } from '../../../wasm/src/types.ts';
+import type { AqmInfo, Overview, PacketWindow, RunResult, StateRole } from '../../../wasm/src/types.ts';
 
 export interface Quantity {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface Quantity {
   readonly unit: string;
   /** The column of one run, or null where that run has none. */
   readonly of: (result: RunResult) => ArrayLike<number> | null;
+  /** A state of the scheme: what every packet saw, of a run whose packets are at hand. */
+  readonly close?: (result: RunResult, window: PacketWindow) => ArrayLike<number> | null;
 }
 
 /** Mean over stretches of this many seconds: what a rate is read off over. */
@@ -73,6 +75,7 @@ export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[
         symbol: state.name,
         unit: state.unit,
         of: (result) => stateColumn(catalogue, result, state.name),
+        close: (result, window) => stateColumn(catalogue, result, state.name, window.state),
       });
     }
   }
@@ -83,15 +86,16 @@ export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[
 export const stateOf = (info: Pick<AqmInfo, 'states'> | undefined, role: StateRole) =>
   info?.states.find((state) => state.role === role);
 
-/** The recorded column of one state variable, by name; null when the AQM has none of that name. */
+/** The column of one state variable of a run or of a close-up of it, by name; null when the AQM has none of that name. */
 export function stateColumn(
   catalogue: readonly AqmInfo[],
   result: RunResult,
   name: string,
+  columns: readonly Float64Array[] = result.overview.state,
 ): Float64Array | null {
   const index =
     catalogue.find(({ id }) => id === result.aqm)?.states.findIndex((state) => state.name === name) ?? -1;
-  return result.overview.state[index] ?? null;
+  return columns[index] ?? null;
 }
 
 /** The average queue as the law saw it, of a run or of a close-up of it. */

@@ -50,13 +50,26 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
   for (const axis of ['x', 'y'] as const) {
     // Names along x stand side by side, along y above each other.
     const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
+    let before = left;
     for (const level of placeLevels(figure, layout, axis, gap * unit)) {
       const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       const at = crisp(level.at);
       surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
       if (handled.has(level.name)) continue;
-      if (axis === 'x') surface.text(level.labelAt + 4 * unit, top + size, name, title);
-      else surface.text(right + 6 * unit, level.labelAt + MIDDLE * size, name, title);
+      if (axis === 'y') {
+        // Without room at the edge the name stands in the plot, over its line.
+        const place = figure.edge
+          ? ([right + 6 * unit, level.labelAt + MIDDLE * size] as const)
+          : ([left + 4 * unit, level.labelAt - 3 * unit] as const);
+        surface.text(...place, name, title);
+        continue;
+      }
+      // Before its line, where nothing else has its name: what lies beyond a threshold has marks.
+      const width = LETTER * size * name.reduce((sum, { text }) => sum + text.length, 2);
+      const free = level.labelAt - width > before;
+      const x = free ? level.labelAt - 4 * unit : level.labelAt + 4 * unit;
+      surface.text(x, top + size, name, { ...title, anchor: free ? 'end' : 'start' });
+      before = free ? level.labelAt : level.labelAt + width;
     }
   }
   if (figure.strip !== undefined && layout.strip !== null) {

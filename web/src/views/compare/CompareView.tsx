@@ -64,6 +64,7 @@ export function CompareView({ parts }: Props) {
     return Math.max(...rates) || 1;
   }, [runs, windows, marks, shown]);
 
+  const packets = useMemo(() => windows.map(({ result }) => result), [windows]);
   const done = runs.every(({ status }) => status !== 'running');
   useEffect(() => {
     if (done) markPainted();
@@ -138,7 +139,7 @@ export function CompareView({ parts }: Props) {
           );
         })}
       </div>
-      {has('extra') && <ExtraPlot runs={runs} span={shown} />}
+      {has('extra') && <ExtraPlot runs={runs} windows={packets} span={shown} />}
       <TimeAxis span={shown} />
       {has('rows') && <RowsTable />}
       {parts === undefined && <Source />}

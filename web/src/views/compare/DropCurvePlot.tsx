@@ -9,6 +9,7 @@ import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
 import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigure.ts';
 import { CurveHandles } from './CurveHandles.tsx';
+import { Knee } from './Knee.tsx';
 import { momentLayers } from './curveMoment.ts';
 import { handleParams, type LaneModel } from '../../lanes/model.ts';
 
@@ -84,6 +85,7 @@ export function DropCurvePlot({ models, without, runs }: Props) {
           <>
             <CurveHandles role="queue_threshold" {...{ model, layout }} hint={!hintSeen} />
             <CurveHandles role="probability" {...{ model, layout }} hint={false} />
+            <Knee {...{ model, layout }} />
           </>
         )
       }

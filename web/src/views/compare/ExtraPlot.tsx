@@ -4,19 +4,22 @@ import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
+import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
-import { binAt, quantities, type Quantity } from '../../lanes/quantities.ts';
+import { quantities, type Quantity } from '../../lanes/quantities.ts';
 import { quantityFigure, tracesOf } from './quantityFigure.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
   readonly runs: readonly LaneRun[];
+  /** Every packet of the window that is looked at, by lane, where they are at hand. */
+  readonly windows: readonly (PacketWindow | null)[];
   readonly span: readonly [number, number];
 }
 
 /** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
-export function ExtraPlot({ runs, span }: Props) {
+export function ExtraPlot({ runs, windows, span }: Props) {
   const app = useApp();
   const extra = useView('extra');
   const { engine } = app;
@@ -35,26 +38,27 @@ export function ExtraPlot({ runs, span }: Props) {
                 {symbol === undefined ? label : `${symbol}: ${label}`}
               </option>
             ))}
-            <option value="">No further plot</option>
+            <option value="">
+              {chosen === undefined ? 'Another quantity over time …' : 'No further plot'}
+            </option>
           </select>
         </label>
       </header>
-      {chosen !== undefined && <QuantityPlot quantity={chosen} runs={runs} span={span} />}
+      {chosen !== undefined && <QuantityPlot quantity={chosen} runs={runs} windows={windows} span={span} />}
     </section>
   );
 }
 
-function QuantityPlot({ quantity, runs, span }: Props & { readonly quantity: Quantity }) {
+function QuantityPlot({ quantity, runs, windows, span }: Props & { readonly quantity: Quantity }) {
   const app = useApp();
-  const traces = useMemo(() => tracesOf(quantity, runs), [runs, quantity]);
+  const traces = useMemo(() => tracesOf(quantity, runs, windows), [runs, windows, quantity]);
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
   const overlay = useMemo(
     () =>
       timeOverlay(app, (context, layout, palette, time) => {
         const surface = canvasSurface(context);
-        for (const { lane, run, values } of traces) {
-          if (run.result === null) continue;
-          const value = values[binAt(run.result.overview, time)] ?? NaN;
+        for (const { lane, values, indexAt } of traces) {
+          const value = values[indexAt(time)] ?? NaN;
           if (Number.isNaN(value)) continue;
           const at = [layout.sx.map(time), layout.sy.map(value)];
           surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);

@@ -1,8 +1,10 @@
 /** A recorded quantity over time, all lanes in one plot. */
 import { laneColour, laneDash } from '../../components/laneLook.ts';
-import { binTimes, type Quantity } from '../../lanes/quantities.ts';
+import { binAt, binTimes, type Quantity } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
+import { lowerBound } from '../../plots/m4.ts';
+import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
 
 export interface Trace {
@@ -10,14 +12,29 @@ export interface Trace {
   readonly run: LaneRun;
   readonly times: Float64Array;
   readonly values: ArrayLike<number>;
+  /** Which of the values holds at a time. */
+  readonly indexAt: (time: number) => number;
 }
 
-/** The lanes that have recorded it. */
-export const tracesOf = (quantity: Quantity, runs: readonly LaneRun[]): readonly Trace[] =>
+/** The lanes that have recorded it: packet by packet, where their packets are at hand. */
+export const tracesOf = (
+  quantity: Quantity,
+  runs: readonly LaneRun[],
+  windows: readonly (PacketWindow | null)[] = [],
+): readonly Trace[] =>
   runs.flatMap((run, lane): Trace[] => {
-    const values = run.result === null ? null : quantity.of(run.result);
-    if (run.result === null || values === null) return [];
-    return [{ lane, run, times: binTimes(run.result.overview), values }];
+    const { result } = run;
+    if (result === null) return [];
+    const window = (run.status === 'done' ? windows[lane] : null) ?? null;
+    const exact = window === null ? null : (quantity.close?.(result, window) ?? null);
+    if (window !== null && exact !== null) {
+      const { time: times } = window;
+      return [{ lane, run, times, values: exact, indexAt: (time) => lowerBound(times, time) - 1 }];
+    }
+    const values = quantity.of(result);
+    if (values === null) return [];
+    const { overview } = result;
+    return [{ lane, run, times: binTimes(overview), values, indexAt: (time) => binAt(overview, time) }];
   });
 
 export function quantityFigure(

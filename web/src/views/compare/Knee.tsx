@@ -1,0 +1,70 @@
+import { useRef, type PointerEvent } from 'react';
+import { vars } from '../../components/vars.ts';
+import { laneColour } from '../../components/laneLook.ts';
+import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import type { Layout } from '../../plots/figure.ts';
+import { useApp } from '../../state/context.ts';
+import { changeAt } from '../../state/edits.ts';
+import { pathOf } from './moveParam.ts';
+
+interface Props {
+  readonly model: LaneModel;
+  readonly layout: Layout;
+}
+
+/** How near the curve has to come to the corner of threshold and probability, a share of the probability. */
+const NEAR = 0.02;
+
+/**
+ * The corner of a curve, where its highest threshold and its probability meet: the point that one would take. Both are moved at
+ * once, with the pointer; with keys each has its own handle.
+ */
+export function Knee({ model, layout }: Props) {
+  const app = useApp();
+  /** Where it was taken, and the plot as it was then: its axes may follow what is moved. */
+  const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
+  const [threshold] = [...handleParams(model, 'queue_threshold')].sort((a, b) => b.value - a.value);
+  const [probability, another] = handleParams(model, 'probability');
+  if (threshold === undefined || probability === undefined || another !== undefined) return null;
+  const { lane, info, scenario, link } = model;
+  const paths = [pathOf(lane, threshold.param.name), pathOf(lane, probability.param.name)] as const;
+  const asked = { aqm: info.id, params: scenario.aqm.params, link, which: 0 };
+  const height = app.engine.curveAt(asked, threshold.value * (1 - 1e-9));
+  const meets = Math.abs(height - probability.value) < NEAR * probability.value;
+  const { sx, sy } = layout;
+  const inside = probability.value <= sy.domain[1] && threshold.value <= sx.domain[1];
+  if (info.curves.length !== 1 || !meets || !inside || !paths.every(app.allows)) return null;
+  const [x, y] = [sx.map(threshold.value), sy.map(probability.value)];
+
+  const move = (event: PointerEvent) => {
+    if (grip.current === null) return;
+    event.stopPropagation();
+    const { dx, dy, layout: taken } = grip.current;
+    const place = Math.min(link.buffer, Math.max(1, Math.round(taken.sx.invert(event.clientX - dx))));
+    const level = Number(Math.min(1, Math.max(0.001, taken.sy.invert(event.clientY - dy))).toPrecision(2));
+    const moved = changeAt(changeAt(app.document(), paths[0], place), paths[1], level);
+    app.change(moved, `move ${lane} knee`);
+    if (!app.view.get().hintSeen) app.look({ hintSeen: true });
+  };
+  const end = () => {
+    grip.current = null;
+    app.settle();
+  };
+  return (
+    <div
+      className="knee"
+      style={{ left: x, top: y, ...vars({ '--lane': `var(--${laneColour(lane)})` }) }}
+      data-tip={`${threshold.param.name} and ${probability.param.name} together`}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        grip.current = { dx: event.clientX - x, dy: event.clientY - y, layout };
+      }}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  );
+}
