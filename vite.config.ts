@@ -25,5 +25,7 @@ export default defineConfig({
     target: 'es2022',
     // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
     assetsInlineLimit: 0,
+    // What is written into a class that nobody uses (d3-shape has many) does not keep it.
+    rolldownOptions: { treeshake: { propertyWriteSideEffects: false } },
   },
 });

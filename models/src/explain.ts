@@ -1,5 +1,5 @@
 /** What a generated check found in a document of one shape (a paper, a study), as issues. */
-import type { SchemaError } from './generated/validators.js';
+import type { SchemaError } from './schema-check.ts';
 import { refusal, type Issue } from './issue.ts';
 import { showPath, valueAt, type Path } from './path.ts';
 

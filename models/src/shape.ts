@@ -1,93 +1,119 @@
 /** The schema's verdict on one document, each mistake told once, at its place, with what would do instead. */
-import * as checks from './generated/validators.js';
-import type { SchemaCheck, SchemaError } from './generated/validators.js';
 import { refusal, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
-import { isObject, showPath, valueAt, type Path } from './path.ts';
-import { KINDS, kindOf, nodeAt, resolve, SCENARIO, type SchemaNode } from './schema.ts';
+import { isObject, showPath, valueAt, type JsonObject, type Path } from './path.ts';
+import { childNode, KINDS, kindOf, resolve, SCENARIO, type SchemaNode } from './schema.ts';
 import { parseQuantity } from './units.ts';
 
 /** More than these are not told: a document of another kind would be wrong everywhere. */
 const MOST_ISSUES = 50;
 
-const checkOf: Readonly<Record<string, SchemaCheck>> = checks;
-
 /** What is wrong with the keys, types and bounds of `document`, plain data that `guard` has let through. */
 export function checkShape(document: unknown): Issue[] {
-  const issues = run(checks.scenario, document, []);
-  const rows = isObject(document) && Array.isArray(document.traffic) ? (document.traffic as unknown[]) : [];
-  for (const [i, row] of rows.entries()) {
-    if (issues.length >= MOST_ISSUES) break;
-    if (!isObject(row)) continue;
-    const check = checkOf[kindOf(row) ?? ''];
-    if (check) issues.push(...run(check, document, ['traffic', i]));
-    else issues.push(unknownWord(['traffic', i, 'kind'], row.kind, KINDS));
+  const issues: Issue[] = [];
+  for (const issue of faults(document, { node: SCENARIO, value: document, path: [] })) {
+    issues.push(issue);
+    if (issues.length === MOST_ISSUES) break;
   }
-  return issues.slice(0, MOST_ISSUES);
+  return issues;
 }
 
-function run(check: SchemaCheck, document: unknown, at: Path): Issue[] {
-  if (check(valueAt(document, at))) return [];
-  return (check.errors ?? []).slice(0, MOST_ISSUES).map((error) => explain(error, document, at));
+/** A value of the document, where it stands, and the node of the schema that describes it. */
+interface Place {
+  readonly node: SchemaNode;
+  readonly value: unknown;
+  readonly path: Path;
 }
 
-/** A JSON pointer (RFC 6901) as steps; what it points into tells indices from keys. */
-function steps(pointer: string, document: unknown, at: Path): Path {
-  const path: (string | number)[] = [...at];
-  for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(valueAt(document, path)) ? Number(key) : key);
+/**
+ * The keywords of JSON Schema that the scenario's schema uses, each with its own sentence. A row of traffic is judged as the kind that
+ * it is, where another program tries every kind.
+ */
+function* faults(document: unknown, { node: given, value, path }: Place): Generator<Issue> {
+  const node = resolve(given, value);
+  if (node.oneOf) {
+    yield unknownWord([...path, 'kind'], isObject(value) ? value.kind : value, KINDS);
+    return;
   }
-  return path;
+  const unit = node.unit === undefined || node.unit === '1' ? '' : ` ${node.unit}`;
+  const fault = (rule: string, nearest?: number | string) =>
+    refusal({ path: showPath(path), value, rule, ...(nearest === undefined ? {} : { nearest }) });
+
+  if (node.type !== undefined && ![node.type].flat().some((type) => isOfType(value, type))) {
+    yield fault(`must be ${expected(node)}${unit && ` in${unit}`}`, nearestOfType(value, node));
+    return;
+  }
+  if ('const' in node && value !== node.const) yield fault(`must be ${JSON.stringify(node.const)}`);
+  if (node.enum && !node.enum.includes(value)) yield unknownWord(path, value, node.enum.map(String));
+  if (typeof value === 'number') yield* outOfBounds(value, node, unit, fault);
+  if (typeof value === 'string' && length(value) > (node.maxLength ?? Infinity))
+    yield fault(`text has at most ${node.maxLength ?? 0} characters here`);
+  if (Array.isArray(value)) {
+    const { minItems = 0, maxItems = Infinity, items } = node;
+    if (value.length < minItems || value.length > maxItems) {
+      yield minItems === maxItems
+        ? fault(`a pair has two numbers [a, b]${unit && ` in${unit}`}`)
+        : fault(
+            `must have at ${value.length < minItems ? 'least' : 'most'} ${value.length < minItems ? minItems : maxItems} entries`,
+          );
+    }
+    if (items)
+      for (const [i, item] of value.entries())
+        yield* faults(document, { node: items, value: item, path: [...path, i] });
+  }
+  if (isObject(value)) yield* ofMembers(document, { node, value, path });
+}
+
+function* ofMembers(
+  document: unknown,
+  { node, value, path }: Place & { readonly value: JsonObject },
+): Generator<Issue> {
+  for (const key of node.required ?? []) {
+    if (!Object.hasOwn(value, key)) yield refusal({ path: showPath([...path, key]), rule: 'must be given' });
+  }
+  for (const key of Object.keys(value)) {
+    const child = childNode(node, value, key);
+    if (child) yield* faults(document, { node: child, value: value[key], path: [...path, key] });
+    else if (node.additionalProperties === false) yield unknownKey([...path, key], document, node);
+  }
+}
+
+function* outOfBounds(
+  value: number,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode,
+  unit: string,
+  fault: (rule: string, nearest?: number) => Issue,
+): Generator<Issue> {
+  if (minimum !== undefined && value < minimum) yield fault(`must be >= ${minimum}${unit}`, minimum);
+  if (maximum !== undefined && value > maximum) yield fault(`must be <= ${maximum}${unit}`, maximum);
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    yield fault(`must be > ${exclusiveMinimum}${unit}`);
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    yield fault(`must be < ${exclusiveMaximum}${unit}`);
+}
+
+/** Characters, of which some take two places in a string. */
+const length = (text: string): number => Array.from(text).length;
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    default:
+      return typeof value === type;
+  }
 }
 
 function unknownWord(path: Path, value: unknown, known: readonly string[]): Issue {
   const nearest = typeof value === 'string' ? didYouMean(value, known) : undefined;
   const rule = known.length === 1 ? `must be ${known.join()}` : `must be one of ${known.join(', ')}`;
   return refusal({ path: showPath(path), value, rule, ...(nearest === undefined ? {} : { nearest }) });
-}
-
-function explain(error: SchemaError, document: unknown, at: Path): Issue {
-  const path = steps(error.instancePath, document, at);
-  const value = valueAt(document, path);
-  const node = nodeAt(document, path) ?? {};
-  const unit = node.unit === undefined || node.unit === '1' ? '' : ` ${node.unit}`;
-  const fault = (rule: string, nearest?: number | string) =>
-    refusal({ path: showPath(path), value, rule, ...(nearest === undefined ? {} : { nearest }) });
-  const { limit } = error.params;
-
-  switch (error.keyword) {
-    case 'additionalProperties':
-      return unknownKey([...path, String(error.params.additionalProperty)], document, node);
-    case 'required':
-      return refusal({
-        path: showPath([...path, String(error.params.missingProperty)]),
-        rule: 'must be given',
-      });
-    case 'minimum':
-      return fault(`must be >= ${Number(limit)}${unit}`, Number(limit));
-    case 'maximum':
-      return fault(`must be <= ${Number(limit)}${unit}`, Number(limit));
-    case 'exclusiveMinimum':
-      return fault(`must be > ${Number(limit)}${unit}`);
-    case 'exclusiveMaximum':
-      return fault(`must be < ${Number(limit)}${unit}`);
-    case 'minItems':
-    case 'maxItems':
-      if (node.minItems === node.maxItems)
-        return fault(`a pair has two numbers [a, b]${unit && ` in${unit}`}`);
-      return fault(
-        `must have at ${error.keyword === 'minItems' ? 'least' : 'most'} ${Number(limit)} entries`,
-      );
-    case 'maxLength':
-      return fault(`text has at most ${Number(limit)} characters here`);
-    case 'enum':
-      return unknownWord(path, value, (node.enum ?? []).map(String));
-    case 'const':
-      return fault(`must be ${JSON.stringify(error.params.allowedValue)}`);
-    default:
-      return fault(`must be ${expected(node)}${unit && ` in${unit}`}`, nearestOfType(value, node));
-  }
 }
 
 function expected(node: SchemaNode): string {

@@ -102,7 +102,7 @@ describe('the schema', () => {
   });
 });
 
-describe('the generated validators', () => {
+describe('the check of a shape', () => {
   it('accept whatever the schema allows', () => {
     fc.assert(
       fc.property(wellFormed, (scenario) => {
@@ -119,7 +119,7 @@ describe('the generated validators', () => {
         refused += valid ? 0 : 1;
         expect(checkShape(scenario).length === 0).toBe(valid);
       }),
-      { numRuns: 1000 },
+      { numRuns: 4000 },
     );
     expect(refused).toBeGreaterThan(100);
   });

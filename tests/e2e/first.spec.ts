@@ -1,4 +1,5 @@
 /** The first ten seconds: the question, an answer from the data that stays true, the few figures that matter, every lane and the time. */
+import { gzipSync } from 'node:zlib';
 import { expect, test, type Explorer } from './page.ts';
 
 const SIZES = [
@@ -113,4 +114,24 @@ test('the axis of time stays on the screen, shows what is zoomed to, and takes t
     expect(tick).toBeGreaterThanOrEqual(from);
     expect(tick).toBeLessThanOrEqual(to);
   }
+});
+
+test('what is fetched before anything is asked for is at most 350 kB, compressed', async ({
+  explorer,
+  page,
+}) => {
+  const sizes = new Map<string, number>();
+  const reads: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const read = response.body().then((body) => {
+      const { pathname } = new URL(response.url());
+      sizes.set(pathname, pathname.endsWith('.woff2') ? body.length : gzipSync(body, { level: 9 }).length);
+    });
+    reads.push(read);
+  });
+  await explorer.open();
+  await Promise.allSettled(reads);
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  expect(total, JSON.stringify([...sizes], null, 1)).toBeLessThanOrEqual(350_000);
+  expect(total).toBeGreaterThan(200_000);
 });

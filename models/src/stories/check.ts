@@ -5,7 +5,7 @@ import { exhibit as checkExhibit } from '../generated/exhibit-validator.js';
 import type { Scenario } from '../generated/scenario.ts';
 import type { Knob, Step, Story } from '../generated/story.ts';
 import { story as checkStory } from '../generated/story-validator.js';
-import type { SchemaCheck } from '../generated/validators.js';
+import type { SchemaCheck } from '../schema-check.ts';
 import { refusal, type Issue } from '../issue.ts';
 import { lanes as laneScenarios } from '../lanes.ts';
 import { explain } from '../explain.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { AqmText } from '../../../models/src/aqm-facts.ts';
-import { loadAqmText } from '../../../models/src/aqm-text.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -11,10 +10,13 @@ export function AboutScheme({ info }: { readonly info: AqmInfo }) {
   const [text, setText] = useState<AqmText | 'none' | null>(null);
   const show = () => {
     setOpen(true);
-    loadAqmText(info.id).then(
-      (found) => setText(found ?? 'none'),
-      () => setText('none'),
-    );
+    // The list of all texts is loaded when the first is wanted.
+    import('../../../models/src/aqm-text.ts')
+      .then(({ loadAqmText }) => loadAqmText(info.id))
+      .then(
+        (found) => setText(found ?? 'none'),
+        () => setText('none'),
+      );
   };
   const label = `About ${info.name}`;
   return (

@@ -1,13 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { KINDS, nodeAt, TCP_PARAMS, type Network, type Traffic } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { changeTopology } from '../state/chainEdits.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
 import { useSelected } from '../state/store.ts';
-import { ChainForm } from './ChainForm.tsx';
 import { ChangesField } from './ChangesField.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import { SchemaField, word } from './SchemaField.tsx';
+
+const ChainForm = lazy(() => import('./ChainForm.tsx').then((found) => ({ default: found.ChainForm })));
 
 export function NetworkForm() {
   const app = useApp();
@@ -19,7 +21,9 @@ export function NetworkForm() {
       <h2 id="group-network">Network</h2>
       <TopologyField />
       {chain ? (
-        <ChainForm />
+        <Suspense>
+          <ChainForm />
+        </Suspense>
       ) : (
         <>
           <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
