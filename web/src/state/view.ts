@@ -47,6 +47,8 @@ export const VIEW = {
   paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** What a study varies (views/study/plan.ts), base64url; '' is nothing. */
+  study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /** Each lane is run with so many seeds. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),
   /** The lane to which the figures of the others are told as differences. */
