@@ -58,6 +58,7 @@ describe('the view in a link', () => {
     allMetrics: true,
     paper: 'acred-2022',
     table: 'table2-delay',
+    study: 'eyJheGVzIjpbXX0',
     reading: 'moving',
     story: 'why-buffers-hurt',
     step: 'growth',

@@ -42,8 +42,8 @@ export function parseStudy(text: string, rules: StudyRules): StudyValidation {
 /** Whether a value is meant as a study and not as a scenario. */
 export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
 
-/** `study` comes back with its metrics written out. Never throws, whatever `input` is. */
-export function validateStudy(input: unknown, rules: StudyRules): StudyValidation {
+/** `study` comes back with its metrics written out; `judged` of its points are judged as scenarios. Never throws, whatever `input` is. */
+export function validateStudy(input: unknown, rules: StudyRules, judged = JUDGED): StudyValidation {
   const refused = (issues: readonly Issue[]): StudyValidation => ({
     ok: false,
     issues: issues.slice(0, MOST_TOLD),
@@ -68,7 +68,7 @@ export function validateStudy(input: unknown, rules: StudyRules): StudyValidatio
   const expansion = expand(study);
   const issues = [...checkNames(study, expansion, base, rules), ...checkCount(expansion)];
   if (issues.length > 0) return refused(issues);
-  const broken = checkPoints(expansion, rules);
+  const broken = checkPoints(expansion, rules, judged);
   return broken.length > 0 ? refused(broken) : { ok: true, study, expansion };
 }
 
@@ -240,8 +240,12 @@ function* checkCount({ runs }: Expansion): Generator<Issue> {
 }
 
 /** Scenarios of points all over the study, each of which has to hold. */
-function checkPoints({ factors, points, valuesAt, documentAt }: Expansion, rules: AqmRules): Issue[] {
-  const judged = Math.min(points, JUDGED);
+function checkPoints(
+  { factors, points, valuesAt, documentAt }: Expansion,
+  rules: AqmRules,
+  most: number,
+): Issue[] {
+  const judged = Math.min(points, most);
   for (let k = 0; k < judged; k++) {
     const point = judged === 1 ? 0 : Math.floor((k * (points - 1)) / (judged - 1));
     const verdict = validate(documentAt(point), rules);

@@ -40,6 +40,12 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
     ),
     apart: true,
   },
+  study: {
+    name: 'Study',
+    Component: lazy(() =>
+      import('../views/study/index.ts').then(({ StudyView }) => ({ default: StudyView })),
+    ),
+  },
 };
 
 /** In the order of the keys 1, 2, ... */

@@ -387,7 +387,12 @@ export function createApp({
         ]);
         return;
       }
-      app.open(parseScenario(await file.text(), engine), file.name);
+      const text = await file.text();
+      const opened = parseScenario(text, engine);
+      // A study is no scenario, and what opens it is loaded when there is one.
+      if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
+        (await import('./studyFile.ts')).openStudy(app, text, file.name);
+      else app.open(opened, file.name);
     },
     look: (patch) => {
       view.update((now) => ({ ...now, ...patch }));

@@ -50,6 +50,8 @@ export const VIEW = {
   /** The lessons: which story, '' for their list, and which of its steps. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),
+  /** What a study varies (views/study/plan.ts), base64url; '' is nothing. */
+  study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /** Each lane is run with so many seeds. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),
   /** The lane to which the figures of the others are told as differences. */

@@ -1,0 +1,153 @@
+/** The view of studies in a browser: told first, run, cancelled, looked at, opened, and taken along by link and file. */
+import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { expect, test, type Explorer } from './page.ts';
+
+const document: Scenario = {
+  version: 1,
+  title: 'A small one',
+  duration: 8,
+  warmup: 1,
+  traffic: [{ flows: 12 }],
+  lanes: [{ aqm: { id: 'red' } }, { aqm: { id: 'droptail' } }],
+};
+
+async function open(explorer: Explorer, page: Page): Promise<void> {
+  await explorer.open(`/${encodeLink(document)}`);
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+}
+const vary = (page: Page, what: RegExp) => page.getByRole('button', { name: what }).click();
+const run = async (explorer: Explorer, page: Page) => {
+  await page.getByRole('button', { name: 'Run the study' }).click();
+  await explorer.ready();
+};
+
+test('its size is told, its curves are those of the runs, a point opens its run and the study is still there', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await expect(page.locator('.study-start')).toContainText('30 runs: 5 points, 2 lanes, 3 seeds');
+  await run(explorer, page);
+  const flows = (await explorer.plot('study-along', 0)).x.values;
+  expect(flows).toEqual([4, 7, 12, 21, 36]);
+  await page.getByRole('combobox', { name: 'Metric' }).selectOption('utilization');
+  const utilization = await explorer.series('study-along', 1, 'Utilization');
+  expect(utilization).toHaveLength(5);
+  expect(Math.min(...utilization)).toBeGreaterThan(50);
+  expect(Math.max(...utilization)).toBeLessThanOrEqual(100);
+
+  // By keyboard: the first run of the first lane.
+  const cursor = page.getByRole('application', { name: /^Utilization along flows/ });
+  await cursor.focus();
+  await cursor.press('ArrowRight');
+  await expect(page.locator('.study-point')).toContainText('red, flows 4');
+  await cursor.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
+  await explorer.ready();
+  await expect(page.getByRole('textbox', { name: /^Flows/ }).first()).toHaveValue('4');
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+  await expect(page.locator('.study-other')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the study’s own' }).click();
+  await expect(page.locator('.study-other')).toHaveCount(0);
+});
+
+test('two quantities give panels and a map; the link has them', async ({ explorer, page }) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await vary(page, /Vary another/);
+  const count = page.getByRole('textbox', { name: 'flows, number of values' });
+  await count.fill('3');
+  await count.press('Enter');
+  await run(explorer, page);
+  await expect(page.locator('[data-plot="study-along"]')).toHaveCount(5);
+  const map = await explorer.plot('study-heat', 0);
+  expect(map.x.values).toHaveLength(15);
+  expect(map.series.at(-1)?.values.every(Number.isFinite)).toBe(true);
+  await expect.poll(() => page.url()).toContain('study=');
+  const address = page.url();
+  await page.goto('about:blank');
+  await explorer.open(address);
+  await expect(page.locator('.study-start')).toContainText('90 runs: 15 points');
+  await expect(count).toHaveValue('3');
+});
+
+test('a study is cancelled, and goes on from what is done', async ({ explorer, page }) => {
+  await explorer.open(`/${encodeLink({ ...document, duration: 300 })}`);
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+  await vary(page, /Vary a quantity/);
+  await page.getByRole('button', { name: 'Run the study' }).click();
+  await expect(page.locator('[data-plot="study-along"]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.study-start')).toContainText('what is done is kept');
+  const before = await explorer.plot('study-along', 0);
+  await run(explorer, page);
+  const after = await explorer.plot('study-along', 0);
+  expect(after.x.values).toHaveLength(5);
+  expect(after.x.values).toEqual(expect.arrayContaining([...before.x.values]));
+});
+
+test('a study travels in a file, and is opened where it is dropped or chosen', async ({ explorer, page }) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const study = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as {
+    axes: unknown[];
+    scenario: Scenario;
+  };
+  expect(study).toMatchObject({ version: 1, title: 'A small one', seeds: { first: 1, count: 3 } });
+  await explorer.open('/#');
+  const example = JSON.stringify({ ...study, axes: [{ path: 'duration', values: [5, 6] }] });
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+  await page
+    .getByLabel('Open a file')
+    .setInputFiles({ name: 'given.json', mimeType: 'application/json', buffer: Buffer.from(example) });
+  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+  await expect(page.locator('.study-start')).toContainText('12 runs: 2 points, 2 lanes, 3 seeds');
+  // The same file dropped on another view.
+  await explorer.open('/#');
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'given.json', { type: 'application/json' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, example);
+  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+  // A broken one says why, and changes nothing.
+  await page.getByLabel('Open a file').setInputFiles({
+    name: 'broken.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...study, axes: [{ path: 'durations', values: [5] }] })),
+  });
+  await expect(explorer.notice()).toContainText('durations');
+  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+});
+
+test('an axis that does not hold says what is wrong before it runs', async ({ explorer, page }) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await page.getByRole('combobox', { name: 'Quantity' }).selectOption('network.bottleneck.buffer');
+  await expect(page.locator('.study-start')).toContainText(/At buffer = 47: .*max_th.* is refused/);
+  await expect(page.getByRole('button', { name: 'Run the study' })).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing, ${theme}; on a phone nothing is wider than the screen`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await open(explorer, page);
+    await vary(page, /Vary a quantity/);
+    await vary(page, /Vary another/);
+    await run(explorer, page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const beyond = await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(beyond).toBe(0);
+  });
+}

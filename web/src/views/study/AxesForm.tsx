@@ -1,0 +1,174 @@
+import type { Axis } from '../../../../models/src/study/index.ts';
+import { formatQuantity } from '../../../../models/src/index.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { parseNumber } from '../../components/quantity.ts';
+import { QuantityInput } from '../../components/QuantityInput.tsx';
+import { axisFor, choiceOf, type Choice } from './choices.ts';
+import { MOST_SEEDS, type Plan } from './plan.ts';
+
+interface Props {
+  readonly plan: Plan;
+  readonly choices: readonly Choice[];
+  readonly onPlan: (plan: Plan) => void;
+}
+
+/** Steps of an axis in a page. */
+const MOST_STEPS = 64;
+/** More axes than these nobody looks at on a screen; a file may have them. */
+const MOST_AXES = 3;
+
+/** What varies, and with how many seeds. */
+export function AxesForm({ plan, choices, onPlan }: Props) {
+  const set = (i: number, axis: Axis) =>
+    onPlan({ ...plan, axes: plan.axes.map((other, k) => (k === i ? axis : other)) });
+  const free = choices.filter((choice) => !plan.axes.some((axis) => choiceOf(axis, choices) === choice));
+  const [next] = free;
+  return (
+    <div className="study-axes">
+      {plan.axes.map((axis, i) => (
+        <fieldset className="study-axis" key={i}>
+          <legend className="visually-hidden">Axis {i + 1}</legend>
+          <AxisRow axis={axis} choices={choices} free={free} onAxis={(changed) => set(i, changed)} />
+          <button
+            type="button"
+            className="icon-button tiny"
+            aria-label={`Remove axis ${i + 1}`}
+            onClick={() => onPlan({ ...plan, axes: plan.axes.filter((_, k) => k !== i), along: 0 })}
+          >
+            <Icon name="close" />
+          </button>
+        </fieldset>
+      ))}
+      <div className="study-more">
+        {next !== undefined && plan.axes.length < MOST_AXES && (
+          <button
+            type="button"
+            className="add"
+            onClick={() => onPlan({ ...plan, axes: [...plan.axes, axisFor(next)] })}
+          >
+            <Icon name="plus" /> Vary {plan.axes.length === 0 ? 'a quantity' : 'another quantity'}
+          </button>
+        )}
+        <label className="study-seeds">
+          <span className="muted">Seeds</span>
+          <Count
+            label="Seeds of each point"
+            value={plan.seeds}
+            least={1}
+            most={MOST_SEEDS}
+            onValue={(seeds) => onPlan({ ...plan, seeds })}
+          />
+        </label>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly axis: Axis;
+  readonly choices: readonly Choice[];
+  readonly free: readonly Choice[];
+  readonly onAxis: (axis: Axis) => void;
+}
+
+function AxisRow({ axis, choices, free, onAxis }: RowProps) {
+  const choice = choiceOf(axis, choices);
+  const { from, to, count = 2, scale = 'linear', values } = axis;
+  if (choice === undefined || from === undefined || to === undefined)
+    return <span>{wordsOf(axis, choice, values)}</span>;
+  const end = (key: 'from' | 'to', value: number) => {
+    const changed = { ...axis, [key]: value };
+    if (!((changed.from ?? 0) < (changed.to ?? 0))) return { message: 'The start has to be below the end.' };
+    onAxis(changed);
+    return null;
+  };
+  return (
+    <>
+      <select
+        aria-label="Quantity"
+        value={choice.path}
+        onChange={({ target }) => {
+          const chosen = choices.find(({ path }) => path === target.value);
+          if (chosen !== undefined) onAxis(axisFor(chosen));
+        }}
+      >
+        {choices
+          .filter((other) => other === choice || free.includes(other))
+          .map(({ path, label }) => (
+            <option key={path} value={path}>
+              {label}
+            </option>
+          ))}
+      </select>
+      <span className="study-range">
+        {(['from', 'to'] as const).map((key) => (
+          <span key={key}>
+            <span className="muted">{key}</span>
+            <QuantityInput<number>
+              label={`${choice.label}, ${key}`}
+              value={key === 'from' ? from : to}
+              print={(value) => formatQuantity(value, choice.unit)}
+              parse={(text) => parseNumber(text, choice.unit)}
+              commit={(value) => end(key, value)}
+            />
+          </span>
+        ))}
+        <span>
+          <span className="muted">in</span>
+          <Count
+            label={`${choice.label}, number of values`}
+            value={count}
+            least={2}
+            most={MOST_STEPS}
+            onValue={(next) => onAxis({ ...axis, count: next })}
+          />
+          <span className="muted">values</span>
+        </span>
+        <select
+          aria-label={`${choice.label}, spacing`}
+          value={scale}
+          onChange={({ target }) => onAxis({ ...axis, scale: target.value === 'log' ? 'log' : 'linear' })}
+        >
+          <option value="linear">even</option>
+          {from > 0 && <option value="log">logarithmic</option>}
+        </select>
+      </span>
+    </>
+  );
+}
+
+/** An axis of a file that the form cannot change. */
+function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values']): string {
+  const name = choice?.label ?? axis.name ?? [axis.path ?? []].flat().join(', ');
+  if (axis.sample !== undefined)
+    return `${axis.count ?? 0} points (${axis.sample}) over ${(axis.over ?? []).map(({ path }) => [path].flat().join(', ')).join('; ')}`;
+  if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;
+  if (values !== undefined)
+    return `${name}: ${values.map((value) => (typeof value === 'number' && choice ? formatQuantity(value, choice.unit) : String(value))).join(', ')}`;
+  return `${name}: ${axis.from ?? ''} to ${axis.to ?? ''} in ${axis.count ?? 0} values`;
+}
+
+interface CountProps {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly onValue: (value: number) => void;
+}
+
+function Count({ label, value, least, most, onValue }: CountProps) {
+  return (
+    <QuantityInput<number>
+      label={label}
+      value={value}
+      print={String}
+      parse={(text) => parseNumber(text, '1')}
+      commit={(next) => {
+        if (!Number.isInteger(next) || next < least || next > most)
+          return { message: `A whole number from ${least} to ${most}.` };
+        onValue(next);
+        return null;
+      }}
+    />
+  );
+}

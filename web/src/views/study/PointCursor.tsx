@@ -1,0 +1,68 @@
+import { useState, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Layout } from '../../plots/figure.ts';
+import type { Target } from './studyFigures.ts';
+
+interface Props {
+  readonly layout: Layout;
+  readonly name: string;
+  readonly targets: readonly Target[];
+  /** Opens the target; nothing is opened where there is none. */
+  readonly onPick: (target: Target) => void;
+}
+
+/** What points at a study's points: the mouse or a finger takes the nearest, arrow keys go through them; a click or Enter opens it. */
+export function PointCursor({ layout, name, targets, onPick }: Props) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { left, right, top, bottom, sx, sy } = layout;
+  const nearest = (event: MouseEvent<HTMLElement>): number | null => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [px, py] = [left + event.clientX - box.left, top + event.clientY - box.top];
+    const far = targets.map(({ x, y }) => Math.hypot(sx.map(x) - px, sy.map(y) - py));
+    return far.length === 0 ? null : far.indexOf(Math.min(...far));
+  };
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowDown: 1,
+      ArrowLeft: -1,
+      ArrowUp: -1,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const from = chosen ?? (step > 0 ? -1 : targets.length);
+      setChosen(Math.min(targets.length - 1, Math.max(0, from + step)));
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      const target = targets[chosen ?? -1];
+      if (target !== undefined) onPick(target);
+    } else if (event.key === 'Escape') setChosen(null);
+  };
+  const target = targets[chosen ?? -1];
+  return (
+    <>
+      <div
+        className="study-cursor"
+        style={{ left, top, width: right - left, height: bottom - top }}
+        role="application"
+        tabIndex={0}
+        aria-label={`${name}: arrows go from run to run, Enter opens one. ${target?.words ?? ''}`}
+        onPointerMove={(event) => setChosen(nearest(event))}
+        onPointerLeave={(event) => {
+          if (document.activeElement !== event.currentTarget) setChosen(null);
+        }}
+        onClick={(event) => {
+          const found = targets[nearest(event) ?? -1];
+          if (found !== undefined) onPick(found);
+        }}
+        onKeyDown={key}
+        onBlur={() => setChosen(null)}
+      />
+      {target !== undefined && (
+        <div className="study-point" style={{ left: sx.map(target.x), top: sy.map(target.y) }}>
+          <span data-side={sx.map(target.x) > (left + right) / 2 ? 'left' : 'right'}>{target.words}</span>
+        </div>
+      )}
+    </>
+  );
+}

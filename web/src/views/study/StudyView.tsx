@@ -1,0 +1,342 @@
+import '../../styles/study.css';
+import { useDeferredValue, useMemo, type ChangeEvent, type ReactNode } from 'react';
+import { lanes, type Scenario } from '../../../../models/src/index.ts';
+import { sizeOf, sizeText, validateStudy, type StudyValidation } from '../../../../models/src/study/index.ts';
+import { METRICS, ROW_METRICS } from '../../../../wasm/src/types.ts';
+import { LaneName } from '../../components/LaneBadge.tsx';
+import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
+import { download } from '../../plots/export.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { useCaption } from '../../state/caption.ts';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { openStudy } from '../../state/studyFile.ts';
+import { useView } from '../../state/useView.ts';
+import { AxesForm } from './AxesForm.tsx';
+import { choiceOf, choicesOf } from './choices.ts';
+import { PointCursor } from './PointCursor.tsx';
+import { readPlan, studyOf, writePlan, type Plan } from './plan.ts';
+import {
+  alongFigure,
+  heatFigure,
+  scaleOf,
+  tradeFigure,
+  wordOf,
+  type Shown,
+  type StudyFigure,
+  type Target,
+} from './studyFigures.ts';
+import { studyRunOf, type Found } from './studyRun.ts';
+import { panelsOf } from './summary.ts';
+
+/** Points whose scenarios are judged at every edit; the run finds what else there is. */
+const JUDGED = 24;
+/** Small multiples that are shown. */
+const MOST_PANELS = 9;
+
+/** Many runs of the scenario that is open: what varies, what it takes, and what comes out. */
+export function StudyView() {
+  const app = useApp();
+  const document = useStore(app.history).present;
+  const word = useView('study');
+  const plan = useMemo(() => readPlan(word), [word]);
+  const found = useStore(studyRunOf(app).found);
+  const choices = useMemo(() => choicesOf(document, app.engine.catalogue), [document, app.engine]);
+  const setPlan = (next: Plan) => app.look({ study: writePlan(next) });
+  const latest = useDeferredValue(plan);
+  const checked = useMemo(
+    () =>
+      validateStudy(
+        studyOf(document, latest),
+        { ...app.engine, metrics: METRICS, rowMetrics: ROW_METRICS },
+        JUDGED,
+      ),
+    [document, latest, app.engine],
+  );
+  return (
+    <div className="study">
+      <section className="study-form" aria-label="What varies">
+        <AxesForm plan={plan} choices={choices} onPlan={setPlan} />
+        <Start checked={checked} document={document} empty={plan.axes.length === 0} />
+        <Files plan={plan} document={document} />
+      </section>
+      {found === null ? (
+        <Hint />
+      ) : (
+        <Results found={found} plan={plan} document={document} setPlan={setPlan} />
+      )}
+    </div>
+  );
+}
+
+function Hint() {
+  return (
+    <p className="study-hint muted">
+      Vary one quantity and every lane is a curve with its interval; vary two and there is a map, too. Seeds
+      make ellipses. A click on any point opens its run. Larger studies run on all processors with{' '}
+      <code>npm run -s aqm -- study</code>, in Python, and on a cluster, from the same file.
+    </p>
+  );
+}
+
+/** What it takes, told before it runs; how far it is; how to stop it. */
+function Start({
+  checked,
+  document,
+  empty,
+}: {
+  readonly checked: StudyValidation;
+  readonly document: Scenario;
+  readonly empty: boolean;
+}) {
+  const app = useApp();
+  const run = studyRunOf(app);
+  const found = useStore(run.found);
+  const size = useMemo(
+    () =>
+      checked.ok
+        ? sizeText(sizeOf(checked.study, checked.expansion), Math.max(1, app.client.size - 1))
+        : null,
+    [checked, app.client],
+  );
+  if (!checked.ok) {
+    return (
+      <div className="study-start" role="alert">
+        {checked.issues.slice(0, 3).map(({ message }) => (
+          <p className="problem" key={message}>
+            {message}
+          </p>
+        ))}
+      </div>
+    );
+  }
+  const running = found?.status === 'running';
+  return (
+    <div className="study-start">
+      <p>{size}</p>
+      {running ? (
+        <span className="study-working">
+          <progress aria-label="Runs of the study" max={found.expansion.runs} value={found.done} />
+          {found.done} of {found.expansion.runs} runs
+          <button type="button" className="link" onClick={() => run.cancel()}>
+            Cancel
+          </button>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="button primary"
+          disabled={empty}
+          onClick={() => run.start(document, checked.study)}
+        >
+          Run the study
+        </button>
+      )}
+      {found?.status === 'cancelled' && (
+        <span className="muted">
+          Cancelled after {found.done} of {found.expansion.runs} runs; what is done is kept.
+        </span>
+      )}
+      {found?.status === 'failed' && <span className="problem">{found.error}</span>}
+    </div>
+  );
+}
+
+/** The study as a document, out and in. */
+function Files({ plan, document }: { readonly plan: Plan; readonly document: Scenario }) {
+  const app = useApp();
+  const caption = useCaption();
+  const save = () =>
+    download(
+      `${caption.slug}-study.json`,
+      `${JSON.stringify(studyOf(document, plan), null, 2)}\n`,
+      'application/json',
+    );
+  const open = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = '';
+    if (file !== undefined) openStudy(app, await file.text(), file.name);
+  };
+  return (
+    <div className="study-files">
+      <button type="button" className="link" onClick={save}>
+        Save as a file
+      </button>
+      <label className="link">
+        Open a file
+        <input
+          type="file"
+          accept=".json,application/json"
+          className="visually-hidden"
+          onChange={(event) => void open(event)}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly found: Found;
+  readonly plan: Plan;
+  readonly document: Scenario;
+  readonly setPlan: (plan: Plan) => void;
+}
+
+function Results({ found, plan, document, setPlan }: ResultsProps) {
+  const app = useApp();
+  const active = useView('lane');
+  const { expansion, base } = found;
+  const labels = useMemo(() => lanes(base).map(({ label }) => label), [base]);
+  const shown = useMemo((): Shown => {
+    const known = choicesOf(base, app.engine.catalogue);
+    const axes = found.study.axes.flatMap((axis) => axis.over ?? [axis]);
+    return { found, labels, choices: axes.map((axis) => choiceOf(axis, known)) };
+  }, [found, labels, base, app.engine]);
+  const metric = METRIC_ROWS.find(({ name }) => name === plan.metric) ?? metricRow('queueing_delay_p95');
+  const along = plan.along < expansion.factors.length ? plan.along : 0;
+  const scale = useMemo(() => scaleOf(found, metric.name), [found, metric]);
+  const panels = useMemo(
+    () => panelsOf(found, along, (f, point) => wordOf(shown, f, point)),
+    [found, along, shown],
+  );
+  const figures = useMemo(
+    () =>
+      panels
+        .slice(0, MOST_PANELS)
+        .map((panel) => ({ panel, drawn: alongFigure(shown, along, panel, scale) })),
+    [panels, shown, along, scale],
+  );
+  const lane = Math.min(active, labels.length - 1);
+  const heat = useMemo(() => heatFigure(shown, lane, scale), [shown, lane, scale]);
+  const trade = useMemo(() => tradeFigure(shown), [shown]);
+  const other = useMemo(() => JSON.stringify(base) !== JSON.stringify(document), [base, document]);
+  if (found.done === 0) return <p className="study-hint muted">The first runs are under way…</p>;
+
+  const pick = ({ point, lane: of }: Target) => {
+    app.open({ ok: true, scenario: expansion.documentAt(point), warnings: [] }, 'The run');
+    app.look({ tab: 'compare', lane: of });
+  };
+  return (
+    <>
+      {other && (
+        <p className="study-other">
+          These results are of another scenario than the one that is open.{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => app.open({ ok: true, scenario: base, warnings: [] }, 'The scenario of the study')}
+          >
+            Open the study’s own
+          </button>
+        </p>
+      )}
+      <div className="study-shown">
+        <label>
+          <span className="muted">Show</span>
+          <select
+            aria-label="Metric"
+            value={metric.name}
+            onChange={({ target }) => setPlan({ ...plan, metric: target.value })}
+          >
+            {METRIC_ROWS.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {expansion.factors.length > 1 && (
+          <label>
+            <span className="muted">along</span>
+            <select
+              aria-label="Along"
+              value={along}
+              onChange={({ target }) => setPlan({ ...plan, along: Number(target.value) })}
+            >
+              {expansion.factors.map(({ name }, f) => (
+                <option key={f} value={f}>
+                  {shown.choices[f]?.label ?? name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <ul className="study-lanes" aria-label="Lanes">
+          {labels.map((label, i) => (
+            <li key={i}>
+              <LaneName lane={i} label={label} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="study-plots" data-many={figures.length > 2 || undefined}>
+        {figures.map(({ panel, drawn }) => (
+          <Plot
+            key={panel.name}
+            title={panel.name === '' ? scale.row.label : panel.name}
+            drawn={drawn}
+            onPick={pick}
+          />
+        ))}
+      </div>
+      {panels.length > MOST_PANELS && (
+        <p className="muted study-hint">
+          {MOST_PANELS} of {panels.length} combinations of the other axes are shown.
+        </p>
+      )}
+      <div className="study-plots">
+        <Plot title="Goodput against waiting (95 %)" drawn={trade} onPick={pick}>
+          Means with ellipses of one standard deviation (RFC 7928, section 2.7), from three seeds on. Better
+          is up and to the left; the broken line joins the points that no other one beats in both.
+        </Plot>
+        {heat !== null && (
+          <Plot
+            title={
+              <>
+                {scale.row.label} of{' '}
+                <select
+                  aria-label="Lane of the map"
+                  value={lane}
+                  onChange={({ target }) => app.look({ lane: Number(target.value) })}
+                >
+                  {labels.map((label, i) => (
+                    <option key={i} value={i}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </>
+            }
+            drawn={heat}
+            onPick={pick}
+          >
+            From {heat.figure.map?.ends[0]} (ground) to {heat.figure.map?.ends[1]} (full colour), the same for
+            every lane.
+          </Plot>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Plot({
+  title,
+  drawn: { figure, targets },
+  onPick,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly drawn: StudyFigure;
+  readonly onPick: (target: Target) => void;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <section className="study-plot" aria-label={figure.title}>
+      <h3>{title}</h3>
+      <PlotFrame figure={figure}>
+        {(layout) => <PointCursor layout={layout} name={figure.title} targets={targets} onPick={onPick} />}
+      </PlotFrame>
+      {children !== undefined && <p className="muted">{children}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** A study as the page holds it: its scenario is the one that is open, all else is one word of the address. */
+import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
+import type { Axis, Study } from '../../../../models/src/study/index.ts';
+
+export interface Plan {
+  readonly axes: readonly Axis[];
+  readonly seeds: number;
+  /** The metric that is shown, and the axis along which. */
+  readonly metric: string;
+  readonly along: number;
+}
+
+export const EMPTY: Plan = { axes: [], seeds: 3, metric: 'queueing_delay_p95', along: 0 };
+/** More than these would stand for hours in a page; the command line has no such bound. */
+export const MOST_SEEDS = 100;
+
+/** Of a damaged word, what a page begins with; the axes are judged as a study's are. */
+export function readPlan(text: string): Plan {
+  if (text === '') return EMPTY;
+  try {
+    const bytes = fromBase64Url(text);
+    const found: unknown = bytes === undefined ? null : JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof found !== 'object' || found === null) return EMPTY;
+    const { axes, seeds, metric, along } = found as Partial<Record<keyof Plan, unknown>>;
+    return {
+      axes: Array.isArray(axes) ? (axes as Axis[]) : [],
+      seeds: typeof seeds === 'number' && seeds >= 1 ? Math.min(MOST_SEEDS, Math.round(seeds)) : EMPTY.seeds,
+      metric: typeof metric === 'string' ? metric : EMPTY.metric,
+      along: typeof along === 'number' ? along : 0,
+    };
+  } catch {
+    return EMPTY;
+  }
+}
+
+export const writePlan = (plan: Plan): string => toBase64Url(new TextEncoder().encode(JSON.stringify(plan)));
+
+/** The document of a plan: what a file holds, and what is run. */
+export const studyOf = (document: Scenario, { axes, seeds }: Plan): Study => ({
+  version: 1,
+  ...(document.title !== undefined && { title: document.title }),
+  scenario: document as unknown as Study['scenario'],
+  axes: [...axes],
+  seeds: { first: document.seed ?? 1, count: seeds },
+});

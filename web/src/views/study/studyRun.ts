@@ -1,0 +1,131 @@
+/** A study's runs over the workers of the page: what is done so far, how far it is, and what ends it. */
+import { expand, type Expansion, type Study } from '../../../../models/src/study/index.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
+import type { Client } from '../../../../wasm/src/client.ts';
+import type { LaneScenario } from '../../../../wasm/src/types.ts';
+import { sampleOf, type Sample } from '../../lanes/estimates.ts';
+import type { App } from '../../state/app.ts';
+import { createKept } from '../../state/kept.ts';
+import { eventsKey } from '../../state/runner.ts';
+import { createStore, type Readable } from '../../state/store.ts';
+import { coarseToFine } from './order.ts';
+
+/** What there is of a study. */
+export interface Found {
+  /** Of which scenario, as it was when it began. */
+  readonly base: Scenario;
+  readonly study: Study;
+  readonly expansion: Expansion;
+  readonly status: 'running' | 'done' | 'cancelled' | 'failed';
+  readonly error?: string;
+  readonly done: number;
+  /** By point and lane: a sample a seed, as far as they are run. */
+  readonly samples: (point: number, lane: number) => readonly Sample[];
+}
+
+export interface StudyRun {
+  readonly found: Readable<Found | null>;
+  start(base: Scenario, study: Study): void;
+  cancel(): void;
+}
+
+/** Runs whose figures are kept: a study with more seeds, or values in between, runs what is new. */
+const KEPT = 20_000;
+/** What there is so far is shown so often, ms. */
+const SHOWN_MS = 200;
+
+/** The axes' lengths: of samples and others, what the grid counts. */
+const sidesOf = ({ axes }: Study): number[] =>
+  axes.map(
+    ({ values, cases, count }) => values?.length ?? (cases ? Object.keys(cases).length : (count ?? 1)),
+  );
+
+export function createStudyRun(
+  client: Pick<Client, 'ask' | 'size'>,
+  now = () => performance.now(),
+): StudyRun {
+  const kept = createKept<Sample>(KEPT);
+  const found = createStore<Found | null>(null);
+  let abort = new AbortController();
+
+  async function start(base: Scenario, study: Study): Promise<void> {
+    abort.abort();
+    abort = new AbortController();
+    const { signal } = abort;
+    const expansion = expand(study);
+    const byPlace = new Map<number, Sample[]>();
+    const at = (point: number, lane: number) => point * expansion.lanes + lane;
+    let done = 0;
+    const show = (status: Found['status'], error?: string) => {
+      if (signal.aborted && status !== 'cancelled') return;
+      found.set({
+        base,
+        study,
+        expansion,
+        status,
+        ...(error !== undefined && { error }),
+        done,
+        samples: (point, lane) => byPlace.get(at(point, lane)) ?? [],
+      });
+    };
+    show('running');
+
+    let told = now();
+    function* runs(): Generator<readonly [point: number, lane: number, seed: number]> {
+      const points = coarseToFine(sidesOf(study));
+      for (const seed of expansion.seeds)
+        for (const point of points)
+          for (let lane = 0; lane < expansion.lanes; lane++) yield [point, lane, seed];
+    }
+    const waiting = runs();
+    const take = async (lane: LaneScenario): Promise<Sample> => {
+      const key = eventsKey(lane);
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const sample = sampleOf(lane, await client.ask('run', { lane, bins: 1 }, { signal }));
+      kept.keep(key, sample);
+      return sample;
+    };
+    const work = async () => {
+      for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
+        signal.throwIfAborted();
+        const [point, lane, seed] = next.value;
+        const sample = await take(expansion.laneAt(point, lane, seed));
+        byPlace.set(at(point, lane), [...(byPlace.get(at(point, lane)) ?? []), sample]);
+        done += 1;
+        if (now() - told < SHOWN_MS) continue;
+        told = now();
+        show('running');
+      }
+    };
+    try {
+      // One worker stays free for whoever edits.
+      await Promise.all(Array.from({ length: Math.max(1, client.size - 1) }, work));
+      show('done');
+    } catch (error) {
+      if (signal.aborted) show('cancelled');
+      else {
+        show('failed', error instanceof Error ? error.message : String(error));
+        abort.abort();
+      }
+    }
+  }
+
+  return {
+    found,
+    start: (base, study) => void start(base, study),
+    cancel: () => abort.abort(),
+  };
+}
+
+const known = new WeakMap<App, StudyRun>();
+
+/** The same for the same page, however often the view is opened. */
+export function studyRunOf(app: App): StudyRun {
+  const before = known.get(app);
+  if (before !== undefined) return before;
+  const made = createStudyRun(app.client);
+  app.pending.add(() => made.found.get()?.status === 'running');
+  known.set(app, made);
+  return made;
+}

@@ -1,0 +1,121 @@
+/** What a study's runs say together: means with their intervals, ellipses, and which points no other one beats. */
+import type { MetricName } from '../../../../wasm/src/types.ts';
+import { estimateOf } from '../../lanes/estimates.ts';
+import type { Found } from './studyRun.ts';
+
+export interface Mean {
+  readonly point: number;
+  readonly lane: number;
+  readonly mean: number;
+  /** 95 %; both the mean where there is one run alone. */
+  readonly low: number;
+  readonly high: number;
+  readonly runs: number;
+}
+
+/** The mean of a metric at a point of a lane; undefined where nothing was observed yet. */
+export function meanAt(
+  { samples }: Found,
+  metric: MetricName,
+  point: number,
+  lane: number,
+): Mean | undefined {
+  const found = estimateOf(samples(point, lane).map(({ metrics }) => metrics[metric]));
+  if (found === null) return undefined;
+  const [low, high] = found.ci95 ?? [found.mean, found.mean];
+  return { point, lane, mean: found.mean, low, high, runs: found.n };
+}
+
+/** Points that agree in every axis but one, in the order of that axis. */
+export interface Panel {
+  /** Of the other axes: "bottleneck delay 50 ms". */
+  readonly name: string;
+  readonly points: readonly number[];
+}
+
+/** One panel for each combination of the other axes; `word` tells a factor's value. */
+export function panelsOf(
+  { expansion }: Found,
+  along: number,
+  word: (factor: number, point: number) => string,
+): readonly Panel[] {
+  const { factors, points, valuesAt } = expansion;
+  const panels = new Map<string, number[]>();
+  for (let point = 0; point < points; point++) {
+    const name = factors.flatMap((_, f) => (f === along ? [] : [word(f, point)])).join(', ');
+    panels.set(name, [...(panels.get(name) ?? []), point]);
+  }
+  return [...panels].map(([name, own]) => ({
+    name,
+    points: own.toSorted((a, b) => Number(valuesAt(a)[along]) - Number(valuesAt(b)[along])),
+  }));
+}
+
+export interface Spread {
+  readonly point: number;
+  readonly lane: number;
+  readonly x: number;
+  readonly y: number;
+  /** One standard deviation about the mean along both principal directions, as a closed line; null for fewer than three runs. */
+  readonly ellipse: { readonly x: readonly number[]; readonly y: readonly number[] } | null;
+}
+
+/** Places around an ellipse. */
+const AROUND = 48;
+
+/** Two metrics of a point's runs: their means, and the ellipse of one standard deviation (RFC 7928 section 2.7). */
+export function spreadOf(
+  pairs: readonly (readonly [number, number])[],
+): Omit<Spread, 'point' | 'lane'> | undefined {
+  const n = pairs.length;
+  if (n === 0) return undefined;
+  const x = pairs.reduce((sum, [a]) => sum + a, 0) / n;
+  const y = pairs.reduce((sum, [, b]) => sum + b, 0) / n;
+  if (n < 3) return { x, y, ellipse: null };
+  const over = (value: (dx: number, dy: number) => number) =>
+    pairs.reduce((sum, [a, b]) => sum + value(a - x, b - y), 0) / (n - 1);
+  const [xx, xy, yy] = [over((dx) => dx * dx), over((dx, dy) => dx * dy), over((_, dy) => dy * dy)];
+  // With the Cholesky factor of the covariance the unit circle becomes the ellipse: it needs no directions, whatever the units.
+  const a = Math.sqrt(xx);
+  const b = a > 0 ? xy / a : 0;
+  const c = Math.sqrt(Math.max(0, yy - b * b));
+  const turns = Array.from({ length: AROUND + 1 }, (_, i) => (2 * Math.PI * i) / AROUND);
+  return {
+    x,
+    y,
+    ellipse: {
+      x: turns.map((t) => x + a * Math.cos(t)),
+      y: turns.map((t) => y + b * Math.cos(t) + c * Math.sin(t)),
+    },
+  };
+}
+
+/** Every point of every lane by two metrics. */
+export function spreadsOf({ expansion, samples }: Found, x: MetricName, y: MetricName): readonly Spread[] {
+  const { points, lanes } = expansion;
+  return Array.from(
+    { length: points * lanes },
+    (_, i) => [Math.floor(i / lanes), i % lanes] as const,
+  ).flatMap(([point, lane]) => {
+    const pairs = samples(point, lane).flatMap(({ metrics }): [number, number][] => {
+      const [a, b] = [metrics[x], metrics[y]];
+      return a === null || b === null ? [] : [[a, b]];
+    });
+    const found = spreadOf(pairs);
+    return found === undefined ? [] : [{ point, lane, ...found }];
+  });
+}
+
+/** The points than which no other has both less along x and more along y, by ascending x. */
+export function paretoFront<T extends { readonly x: number; readonly y: number }>(
+  all: readonly T[],
+): readonly T[] {
+  let best = -Infinity;
+  return all
+    .toSorted((p, q) => p.x - q.x || q.y - p.y)
+    .filter(({ y }) => {
+      if (y <= best) return false;
+      best = y;
+      return true;
+    });
+}
