@@ -59,6 +59,7 @@ describe('the view in a link', () => {
     paper: 'acred-2022',
     table: 'table2-delay',
     reading: 'moving',
+    row: 1,
     story: 'why-buffers-hurt',
     step: 'growth',
     seeds: 30,

@@ -265,7 +265,7 @@ export function createApp({ engine, client, storage, place, fallback, allows = (
   const replace = (next: Scenario) => {
     markEdit();
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null }));
+      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null, row: null }));
       history.update((now) => record(now, withLists(next)));
     });
   };
