@@ -8,7 +8,7 @@ export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
 export { lanes } from './lanes.ts';
 export { decodeLink, encodeLink, isLink, type DecodedLink, type ViewFields } from './link.ts';
-export { mergePatch } from './merge-patch.ts';
+export { mergePatch, patchBetween } from './merge-patch.ts';
 export { CURRENT_VERSION, migrate } from './migrate.ts';
 export { didYouMean } from './nearest.ts';
 export { presets, type Preset } from './presets.ts';
