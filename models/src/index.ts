@@ -16,7 +16,7 @@ export {
   type Release,
   type ViewFields,
 } from './link.ts';
-export { mergePatch } from './merge-patch.ts';
+export { mergePatch, patchBetween } from './merge-patch.ts';
 export { CURRENT_VERSION, migrate } from './migrate.ts';
 export { didYouMean } from './nearest.ts';
 export { presets, type Preset } from './presets.ts';

@@ -10,3 +10,16 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   }
   return Object.fromEntries(merged);
 }
+
+/** The merge patch that makes `target` of `source`; undefined where nothing differs. A target has no null of its own. */
+export function patchBetween(source: unknown, target: unknown): unknown {
+  if (!isObject(source) || !isObject(target))
+    return JSON.stringify(source) === JSON.stringify(target) ? undefined : target;
+  const keys = new Set([...Object.keys(source), ...Object.keys(target)]);
+  const changed = [...keys].flatMap((key) => {
+    if (!Object.hasOwn(target, key)) return [[key, null] as const];
+    const patch = patchBetween(source[key], target[key]);
+    return patch === undefined ? [] : [[key, patch] as const];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePatch } from '../src/index.ts';
+import { mergePatch, patchBetween } from '../src/index.ts';
 
 /** RFC 7396, appendix A: original, patch, result. */
 const EXAMPLES: readonly [unknown, unknown, unknown][] = [
@@ -60,5 +61,21 @@ describe('mergePatch', () => {
     >;
     expect(patched.polluted).toBeUndefined();
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('patchBetween', () => {
+  const plain = fc.letrec((tie) => ({
+    node: fc.oneof({ maxDepth: 3 }, fc.integer(), fc.string(), fc.array(fc.integer()), tie('object')),
+    object: fc.dictionary(fc.string({ maxLength: 2 }), tie('node'), { maxKeys: 4 }),
+  })).object;
+  it('is what makes the one of the other, and nothing where they are the same', () => {
+    fc.assert(
+      fc.property(plain, plain, (source, target) => {
+        const patch = patchBetween(source, target);
+        expect(patch === undefined ? source : mergePatch(source, patch)).toEqual(target);
+        expect(patchBetween(source, structuredClone(source))).toBeUndefined();
+      }),
+    );
   });
 });

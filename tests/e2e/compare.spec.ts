@@ -203,6 +203,7 @@ test('another scheme in a lane brings its own parameters', async ({ explorer, pa
 test('a lane may have its own network, and says so', async ({ explorer, page }) => {
   await explorer.open();
   await page.getByRole('button', { name: 'Give this lane its own network or traffic' }).click();
+  await page.getByText('As text', { exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Merge patch, JSON' });
   await text.fill('{ "network": { "bottleneck": { "bufer": 70 } } }');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -325,4 +326,28 @@ test('up to eight lanes have their names over the curves', async ({ explorer, pa
   await expect(page.locator('.legend li')).toHaveCount(6);
   for (const item of await page.locator('.legend li').all())
     expect(await item.evaluate((e) => parseFloat(getComputedStyle(e).fontSize))).toBeGreaterThan(10);
+});
+
+test('a lane’s own network and traffic have the forms of the scenario’s', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Give this lane its own network or traffic' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Flows', exact: true }).fill('50');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).fill('130');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).fill('-1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('.problem')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('.lane-patch')).toContainText('traffic 50 NewReno flows');
+  await expect(page.locator('.lane-patch')).toContainText('network.bottleneck.buffer 130');
+  // The scenario's own are as they were, and still followed in all else.
+  await expect(page.locator('.panel').getByRole('textbox', { name: 'Flows', exact: true })).toHaveValue('20');
+  await explorer.ready();
+  expect(Math.max(...(await explorer.series('queue', 0, 'queue max')))).toBeLessThanOrEqual(130);
+  await page.getByRole('button', { name: 'Change what is its own' }).click();
+  await page.getByRole('button', { name: 'As the scenario' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('.lane-patch li')).toHaveCount(0);
 });

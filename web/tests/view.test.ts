@@ -60,6 +60,7 @@ describe('the view in a link', () => {
     table: 'table2-delay',
     study: 'eyJheGVzIjpbXX0',
     reading: 'moving',
+    row: 1,
     story: 'why-buffers-hurt',
     step: 'growth',
     seeds: 30,

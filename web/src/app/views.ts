@@ -26,6 +26,12 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
     Component: lazy(() => fluid().then(({ FluidView }) => ({ default: FluidView }))),
     LaneNote: lazy(() => fluid().then(({ LaneNote }) => ({ default: LaneNote }))),
   },
+  flows: {
+    name: 'Flows',
+    Component: lazy(() =>
+      import('../views/flows/index.ts').then(({ FlowsView }) => ({ default: FlowsView })),
+    ),
+  },
   papers: {
     name: 'Papers',
     Component: lazy(() =>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -19,6 +20,7 @@ const COLUMNS = [
 /** The links of a chain, a line each: which one is shown, its values, and whether the AQM manages its queue. */
 export function ChainForm() {
   const app = useApp();
+  const name = useId();
   const { present } = useStore(app.history);
   const { links = [], observed = 0 } = completed(present).network;
   const hop = useSelected(app.view, (view) => view.hop);
@@ -40,7 +42,7 @@ export function ChainForm() {
           <label className="chain-shown" data-tip={`Link ${i + 1}, from router ${i} to router ${i + 1}`}>
             <input
               type="radio"
-              name="observed-link"
+              name={name}
               aria-label={`Show link ${i + 1}`}
               checked={i === shown}
               onChange={() => app.look({ hop: i })}

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
-import { parseJson, type Lane } from '../../../models/src/index.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { Lane } from '../../../models/src/index.ts';
 import { isObject } from '../../../models/src/path.ts';
-import { Dialog } from '../components/Dialog.tsx';
-import { useApp } from '../state/context.ts';
+import type { TrafficRow } from '../../../models/src/types.ts';
+import { and } from '../lanes/answer.ts';
+import { flowsOf } from '../lanes/rows.ts';
 
 interface Props {
   readonly lane: Lane;
@@ -10,9 +11,11 @@ interface Props {
   readonly label: string;
 }
 
-/** What this lane has different from the scenario: a merge patch, shown by its leaves, edited as what it is. */
+/** Loaded when somebody opens it. */
+const LaneDialog = lazy(() => import('./LaneDialog.tsx').then((found) => ({ default: found.LaneDialog })));
+
+/** What this lane has different from the scenario: a merge patch, shown by its leaves, edited in the forms of the scenario. */
 export function LanePatch({ lane, index, label }: Props) {
-  const app = useApp();
   const [open, setOpen] = useState(false);
   const leaves = leavesOf(lane.set ?? {});
   return (
@@ -30,80 +33,20 @@ export function LanePatch({ lane, index, label }: Props) {
         {leaves.length === 0 ? 'Give this lane its own network or traffic' : 'Change what is its own'}
       </button>
       {open && (
-        <PatchDialog
-          label={label}
-          text={JSON.stringify(lane.set ?? EXAMPLE, null, 2)}
-          onSave={(set) => {
-            const issues = app.edit(['lanes', index, 'set'], set);
-            return issues.map(({ message }) => message);
-          }}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense>
+          <LaneDialog lane={lane} index={index} label={label} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </div>
   );
 }
 
-const EXAMPLE = { network: { bottleneck: { buffer: 70 } } };
-
 /** "network.bottleneck.buffer" and what it is set to. */
 function leavesOf(patch: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
+  if (path === 'traffic' && Array.isArray(patch))
+    return [{ path, text: and((patch as TrafficRow[]).map(flowsOf)) }];
   if (!isObject(patch)) return [{ path, text: JSON.stringify(patch) }];
   return Object.entries(patch).flatMap(([key, value]) =>
     leavesOf(value, path === '' ? key : `${path}.${key}`),
-  );
-}
-
-interface DialogProps {
-  readonly label: string;
-  readonly text: string;
-  /** Gives what is wrong. */
-  readonly onSave: (set: unknown) => readonly string[];
-  readonly onClose: () => void;
-}
-
-function PatchDialog({ label, text, onSave, onClose }: DialogProps) {
-  const id = useId();
-  const [draft, setDraft] = useState(text);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const save = () => {
-    const empty = draft.trim() === '';
-    const parsed = empty ? { ok: true as const, value: undefined } : parseJson(draft);
-    const wrong = parsed.ok ? onSave(parsed.value) : [parsed.issue.message];
-    setProblems(wrong);
-    if (wrong.length === 0) onClose();
-  };
-  return (
-    <Dialog title={`What ${label} has of its own`} onClose={onClose}>
-      <p className="muted">
-        A merge patch over the scenario, for this lane alone: the keys of the scenario file, and only those
-        that differ. Empty it to take it away.
-      </p>
-      <textarea
-        className="code"
-        rows={10}
-        spellCheck={false}
-        aria-label="Merge patch, JSON"
-        aria-invalid={problems.length > 0}
-        aria-describedby={id}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-      <div id={id} role="alert">
-        {problems.map((problem) => (
-          <p key={problem} className="problem">
-            {problem}
-          </p>
-        ))}
-      </div>
-      <footer>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button primary" onClick={save}>
-          Apply
-        </button>
-      </footer>
-    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { KINDS, nodeAt, TCP_PARAMS, type Network, type Traffic } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
@@ -15,10 +15,11 @@ export function NetworkForm() {
   const app = useApp();
   const chain = useSelected(app.history, ({ present }) => present.network?.topology === 'chain');
   const bottleneck = ['network', 'bottleneck'] as const;
+  const title = useId();
   const access = ['network', 'access'] as const;
   return (
-    <section className="group" aria-labelledby="group-network">
-      <h2 id="group-network">Network</h2>
+    <section className="group" aria-labelledby={title}>
+      <h2 id={title}>Network</h2>
       <TopologyField />
       {chain ? (
         <Suspense>
@@ -99,11 +100,12 @@ const MAIN = ['flows', 'from', 'to', 'rate', 'tcp', 'start', 'stop'];
 const OF_A_CHAIN = ['from', 'to'];
 export function TrafficForm() {
   const app = useApp();
+  const title = useId();
   const rows = useSelected(app.history, ({ present }) => present.traffic) ?? [];
   const chain = useSelected(app.history, ({ present }) => present.network?.topology === 'chain');
   return (
-    <section className="group" aria-labelledby="group-traffic">
-      <h2 id="group-traffic">Traffic</h2>
+    <section className="group" aria-labelledby={title}>
+      <h2 id={title}>Traffic</h2>
       {rows.map((row, i) => (
         <TrafficRow key={i} row={row} index={i} chain={chain} removable={rows.length > 1} />
       ))}

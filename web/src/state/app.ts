@@ -328,7 +328,7 @@ export function createApp({
     opened = withLists(next);
     const now = opened;
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null }));
+      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null, row: null }));
       history.update((was) => record(was, now));
     });
   };

@@ -47,6 +47,8 @@ export const VIEW = {
   paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** The row of traffic that is looked at alone, from 0; null: all. */
+  row: key<number | null>(null, optional(whole(0, 1000)), { link: 'row' }),
   /** The lessons: which story, '' for their list, and which of its steps. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),

@@ -1,0 +1,100 @@
+import { useId, useMemo, useState } from 'react';
+import { parseJson, type Lane } from '../../../models/src/index.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { AppContext, useApp } from '../state/context.ts';
+import { laneApp } from '../state/laneApp.ts';
+import { NetworkForm, TrafficForm } from './ScenarioForm.tsx';
+
+interface Props {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly label: string;
+  readonly onClose: () => void;
+}
+
+/** A lane's own network and traffic, in the forms of the scenario's; or as the text that the scenario's file has of it. */
+export function LaneDialog({ lane, index, label, onClose }: Props) {
+  const app = useApp();
+  const own = useMemo(() => laneApp(app, index), [app, index]);
+  return (
+    <Dialog title={`What ${label} has of its own`} onClose={onClose} wide>
+      <p className="muted">
+        What is changed here is changed for this lane alone; all else stays as the scenario has it, also when
+        that is changed later.
+      </p>
+      <div className="lane-own">
+        <AppContext value={own}>
+          <TrafficForm />
+          <NetworkForm />
+        </AppContext>
+      </div>
+      <details className="lane-own-text">
+        <summary>As text</summary>
+        <PatchText key={JSON.stringify(lane.set)} lane={lane} index={index} onSaved={onClose} />
+      </details>
+      <footer>
+        <button
+          type="button"
+          className="button"
+          disabled={lane.set === undefined}
+          onClick={() => app.edit(['lanes', index, 'set'], undefined)}
+        >
+          As the scenario
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          Done
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+interface TextProps {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly onSaved: () => void;
+}
+
+function PatchText({ lane, index, onSaved }: TextProps) {
+  const app = useApp();
+  const id = useId();
+  const [draft, setDraft] = useState(lane.set === undefined ? '' : JSON.stringify(lane.set, null, 2));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const save = () => {
+    const empty = draft.trim() === '';
+    const parsed = empty ? { ok: true as const, value: undefined } : parseJson(draft);
+    const wrong = parsed.ok
+      ? app.edit(['lanes', index, 'set'], parsed.value).map(({ message }) => message)
+      : [parsed.issue.message];
+    setProblems(wrong);
+    if (wrong.length === 0) onSaved();
+  };
+  return (
+    <>
+      <p className="muted">
+        A merge patch over the scenario: the keys of the scenario file, and only those that differ. Empty it
+        to take it away.
+      </p>
+      <textarea
+        className="code"
+        rows={8}
+        spellCheck={false}
+        aria-label="Merge patch, JSON"
+        aria-invalid={problems.length > 0}
+        aria-describedby={id}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <div id={id} role="alert">
+        {problems.map((problem) => (
+          <p key={problem} className="problem">
+            {problem}
+          </p>
+        ))}
+      </div>
+      <button type="button" className="button" onClick={save}>
+        Apply
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { formatQuantity } from '../../../../models/src/index.ts';
+import type { LaneScenario } from '../../../../wasm/src/types.ts';
+import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
+
+interface Props {
+  readonly scenario: LaneScenario;
+  /** Rows that are looked at. */
+  readonly rows: readonly number[];
+  readonly onRow: (row: number) => void;
+  readonly onLink: (link: number) => void;
+}
+
+const WIDTH = 560;
+/** Names of rows stand before the routers. */
+const LEFT = 190;
+const RIGHT = 24;
+const ROUTER = 28;
+/** With more links there is no room to say the length of every queue. */
+const ROOMY = 3;
+const ROW = 26;
+
+/** Routers, queues and links, and the way of each row of traffic; a click on a link or a row looks at it. */
+export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
+  const { network, traffic } = scenario;
+  const links = network.links ?? [network.bottleneck];
+  const observed = network.observed ?? 0;
+  const top = 66;
+  const height = top + traffic.length * ROW + 14;
+  const x = (router: number) => LEFT + (router * (WIDTH - LEFT - RIGHT)) / links.length;
+  return (
+    <svg className="network" viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label="The network">
+      {links.map(({ rate, buffer }, i) => {
+        const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
+        const name = `Link ${i + 1}: ${formatQuantity(rate, 'bit/s')}, queue of ${buffer}`;
+        const choose = () => onLink(i);
+        return (
+          <g
+            key={i}
+            className="network-link"
+            role="button"
+            tabIndex={links.length > 1 ? 0 : -1}
+            aria-pressed={i === observed}
+            aria-label={name}
+            onClick={choose}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' && event.key !== ' ') return;
+              event.preventDefault();
+              event.stopPropagation();
+              choose();
+            }}
+          >
+            <rect className="network-hit" x={a} y={4} width={b - a} height={56} />
+            <line x1={a} x2={b} y1={40} y2={40} />
+            {[0, 1, 2].map((cell) => (
+              <rect key={cell} className="network-cell" x={a + 6 + cell * 9} y={33} width={8} height={14} />
+            ))}
+            <text x={(a + b) / 2} y={20}>
+              {formatQuantity(rate, 'bit/s')}
+            </text>
+            {(links.length <= ROOMY || i === observed) && (
+              <text className="network-small" x={(a + b) / 2} y={60}>
+                queue of {buffer}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {Array.from({ length: links.length + 1 }, (_, i) => (
+        <circle key={i} className="network-router" cx={x(i)} cy={40} r={ROUTER / 2} />
+      ))}
+      {traffic.map((row, i) => {
+        const [first, last] = linksOf(scenario, row);
+        const y = top + i * ROW + ROW / 2;
+        const reverse = row.direction === 'reverse';
+        const [from, to] = reverse ? [x(last + 1), x(first)] : [x(first), x(last + 1)];
+        const choose = () => onRow(i);
+        return (
+          <g
+            key={i}
+            className="network-row"
+            role="button"
+            tabIndex={0}
+            aria-pressed={rows.length < traffic.length && rows.includes(i)}
+            aria-label={`Row ${i + 1}: ${rowName(scenario, row)}`}
+            onClick={choose}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' && event.key !== ' ') return;
+              event.preventDefault();
+              event.stopPropagation();
+              choose();
+            }}
+          >
+            <rect
+              className="network-hit"
+              x={4}
+              y={y - ROW / 2 + 1}
+              width={WIDTH - 8}
+              height={ROW - 2}
+              rx={4}
+            />
+            <line x1={from} x2={to} y1={y} y2={y} />
+            <path d={`M${to} ${y}l${reverse ? 8 : -8} -4.5v9z`} />
+            <text x={12} y={y + 4.5} textAnchor="start">
+              {i + 1}. {flowsOf(row)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * What the packets of one lane say of its flows: how long each waited, what each flow got from moment to moment, which segments came
+ * again. Everything is read from the events of a window in which every packet is there.
+ */
+import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
+import { decides, drops } from '../../lanes/packet.ts';
+
+/** s; what one gets in less is a matter of single packets. */
+const STEP = 0.5;
+
+/** `PacketWindow.event` of a packet that leaves. */
+const DEPARTURE = 5;
+
+export interface FlowData {
+  readonly from: number;
+  readonly to: number;
+  /** Index of the row of traffic of each flow. */
+  readonly rowOf: readonly number[];
+  /** Waits in the queue of each row's packets, s, ascending. */
+  readonly waits: readonly Float64Array[];
+  /** Middles of the steps, s. */
+  readonly times: Float64Array;
+  /** Packets that left for each flow, a column a flow. */
+  readonly left: readonly Float64Array[];
+  /** By flow: when segments left and which they were. */
+  readonly segments: readonly {
+    readonly time: number[];
+    readonly seq: number[];
+    readonly again: boolean[];
+  }[];
+}
+
+const flowKey = (flow: number, seq: number): number => flow * 2 ** 32 + seq;
+
+export function flowData(
+  { traffic, network }: LaneScenario,
+  window: PacketWindow,
+  from: number,
+  to: number,
+): FlowData {
+  const rowOf = traffic.flatMap(({ flows }, row) => Array<number>(flows).fill(row));
+  const steps = Math.max(1, Math.ceil((to - from) / STEP - 1e-9));
+  const left = rowOf.map(() => new Float64Array(steps));
+  const waits: number[][] = traffic.map(() => []);
+  const segments = rowOf.map(() => ({ time: [] as number[], seq: [] as number[], again: [] as boolean[] }));
+  /** A packet has left when it has been sent: that time is no wait. */
+  const sending = traffic.map(
+    ({ packet_size }) => (8 * (packet_size ?? network.packet_size)) / network.bottleneck.rate,
+  );
+  const highest = rowOf.map(() => -1);
+  const waiting = new Map<number, number>();
+  for (let i = 0; i < window.time.length; ++i) {
+    const [time = NaN, event = NaN, flow = 0, seq = 0] = [window.time[i], window.event[i], window.flow[i], window.seq[i]]; // prettier-ignore
+    const key = flowKey(flow, seq);
+    if (drops(event)) waiting.delete(key);
+    // A mark may be set on a packet that waits already.
+    else if (decides(event)) {
+      if (!waiting.has(key)) waiting.set(key, time);
+    } else if (event === DEPARTURE) {
+      const came = waiting.get(key);
+      waiting.delete(key);
+      if (time < from || time > to) continue;
+      const row = rowOf[flow];
+      if (row === undefined) continue;
+      if (came !== undefined) waits[row]?.push(Math.max(0, time - came - (sending[row] ?? 0)));
+      const step = Math.min(steps - 1, Math.floor((time - from) / STEP));
+      const column = left[flow];
+      if (column !== undefined) column[step] = (column[step] ?? 0) + 1;
+      const of = segments[flow];
+      of?.time.push(time);
+      of?.seq.push(seq);
+      of?.again.push(seq <= (highest[flow] ?? -1));
+      highest[flow] = Math.max(highest[flow] ?? -1, seq);
+    }
+  }
+  return {
+    from,
+    to,
+    rowOf,
+    waits: waits.map((all) => Float64Array.from(all).sort()),
+    times: Float64Array.from({ length: steps }, (_, i) => from + (i + 0.5) * STEP),
+    left,
+    segments,
+  };
+}
+
+/** The wait that a share of the packets stays below; of ascending values. */
+export function quantile(waits: Float64Array, share: number): number {
+  return waits[Math.min(waits.length - 1, Math.max(0, Math.ceil(share * waits.length) - 1))] ?? NaN;
+}
+
+/** Waits of some rows together, ascending. */
+export function waitsOf({ waits }: FlowData, rows: readonly number[]): Float64Array {
+  const all = rows.map((row) => waits[row] ?? new Float64Array());
+  const joined = new Float64Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of all) {
+    joined.set(one, at);
+    at += one.length;
+  }
+  return joined.sort();
+}
+
+/** What a row got in each step, bit/s. */
+export function rateOfRow(data: FlowData, lane: LaneScenario, row: number): Float64Array {
+  const size = lane.traffic[row]?.packet_size ?? lane.network.packet_size;
+  const out = new Float64Array(data.times.length);
+  data.left.forEach((column, flow) => {
+    if (data.rowOf[flow] !== row) return;
+    column.forEach((packets, i) => {
+      out[i] = (out[i] ?? 0) + (8 * size * packets) / STEP;
+    });
+  });
+  return out;
+}
+
+/** Steps that a flow's share is counted over: in one step, many a fair flow has no packet. */
+const FAIR_STEPS = 4;
+
+/** Jain's index (1984) of what the flows of some rows got in the last two seconds. */
+export function fairness(data: FlowData, rows: readonly number[]): Float64Array {
+  const flows = data.left.filter((_, flow) => rows.includes(data.rowOf[flow] ?? -1));
+  return Float64Array.from(data.times, (_, i) => {
+    if (i + 1 < FAIR_STEPS) return NaN;
+    const shares = flows.map((column) =>
+      column.subarray(i + 1 - FAIR_STEPS, i + 1).reduce((sum, packets) => sum + packets, 0),
+    );
+    const sum = shares.reduce((a, b) => a + b, 0);
+    const squares = shares.reduce((a, b) => a + b * b, 0);
+    return squares === 0 ? NaN : (sum * sum) / (shares.length * squares);
+  });
+}
+
+/** The fastest, the middle and the slowest flow of some rows, by what left in the window. */
+export function examples(data: FlowData, rows: readonly number[]): readonly number[] {
+  const sorted = data.rowOf
+    .map((row, flow) => ({ flow, row, packets: data.segments[flow]?.time.length ?? 0 }))
+    .filter(({ row }) => rows.includes(row))
+    .sort((a, b) => b.packets - a.packets || a.flow - b.flow);
+  const at = [0, Math.floor((sorted.length - 1) / 2), sorted.length - 1];
+  return [...new Set(at)].flatMap((i) => sorted[i]?.flow ?? []);
+}

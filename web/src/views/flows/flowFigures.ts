@@ -1,0 +1,202 @@
+/** The pictures of flows, as data. */
+import { laneColour, laneDash } from '../../components/laneLook.ts';
+import { binTimes } from '../../lanes/quantities.ts';
+import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
+import { niceDomain } from '../../plots/scale.ts';
+import type { Interval } from '../../plots/scale.ts';
+import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
+import { examples, fairness, quantile, rateOfRow, waitsOf, type FlowData } from './flowData.ts';
+
+/** A lane whose packets are there. */
+export interface Shown {
+  readonly lane: number;
+  readonly label: string;
+  readonly scenario: LaneScenario;
+  readonly data: FlowData;
+  /** The rows that are looked at. */
+  readonly rows: readonly number[];
+}
+
+const line = (lane: number, x: ArrayLike<number>, y: ArrayLike<number>, free = false): Layer => ({
+  kind: 'line',
+  x,
+  y,
+  colour: laneColour(lane),
+  dash: laneDash(lane),
+  width: 1.8,
+  ...(free && { free }),
+});
+const legendOf = (all: readonly Shown[]) => all.map(({ lane, label }) => ({ lane, label }));
+const part = (
+  { lane, label }: Pick<Shown, 'lane' | 'label'>,
+  x: readonly [string, string, ArrayLike<number>],
+  y: readonly [string, string, ArrayLike<number>],
+): PlotData => ({
+  lane,
+  label,
+  x: { label: x[0], unit: x[1], values: x[2] },
+  series: [{ label: y[0], unit: y[1], values: y[2] }],
+});
+
+/** Points of a distribution: more are not seen. */
+const SHARES = 400;
+/** Beyond this share of the packets the axis ends: the last ones are a matter of chance. */
+const TAIL = 0.995;
+
+/** Share of the packets that waited at most so long, as Flent draws it. */
+export function delayFigure(all: readonly Shown[]): Figure {
+  const curves = all.map((shown) => {
+    const waits = waitsOf(shown.data, shown.rows);
+    const shares = Float64Array.from({ length: SHARES + 1 }, (_, i) => i / SHARES);
+    return { shown, shares, waits: shares.map((share) => 1e3 * quantile(waits, share)), whole: waits };
+  });
+  const end = Math.max(1e-3, ...curves.map(({ whole }) => 1e3 * (quantile(whole, TAIL) || 0)));
+  return {
+    name: 'delay-cdf',
+    title: 'Waits in the queue',
+    summary: `Share of the packets that waited at most so long. ${curves
+      .map(({ shown, whole }) => `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`)
+      .join(' ')}`, // prettier-ignore
+    x: { label: 'wait', unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
+    y: { label: 'share of packets', unit: '1', kind: 'linear', domain: [0, 1] },
+    layers: curves.map(({ shown, shares, waits }) => line(shown.lane, waits, shares, true)),
+    levels: [],
+    legend: legendOf(all),
+    edge: false,
+    data: () => curves.map(({ shown, shares, waits }) => part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares])), // prettier-ignore
+  };
+}
+
+/** Fairness among the flows that are looked at, over time. */
+export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
+  const curves = all.map((shown) => ({ shown, values: fairness(shown.data, shown.rows) }));
+  return {
+    name: 'fairness',
+    title: 'Fairness over time',
+    summary: `Jain's index of what the flows got in the last two seconds, for ${all.map(({ label }) => label).join(', ')}.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: { label: 'fairness', unit: '1', kind: 'linear', domain: [0, 1] },
+    layers: curves.map(({ shown, values }) => line(shown.lane, shown.data.times, values)),
+    levels: [],
+    legend: legendOf(all),
+    edge: false,
+    data: () => curves.map(({ shown, values }) => part(shown, ['time', 's', shown.data.times], ['fairness', '1', values])), // prettier-ignore
+  };
+}
+
+/** What each row of one lane got, over time; rows are told apart by stroke and name. */
+export function ratesFigure(
+  { lane, label, scenario, data }: Shown,
+  names: readonly string[],
+  span: Interval,
+): Figure {
+  const rates = names.map((_, row) => rateOfRow(data, scenario, row).map((rate) => rate / 1e6));
+  const present = rates.map((rate) => rate.some((value) => value > 0));
+  const top = niceDomain(0, Math.max(0.01, ...rates.flatMap((rate) => Array.from(rate))), 4);
+  return {
+    name: 'row-rates',
+    lane,
+    title: `Throughput by row of traffic, ${label}`,
+    summary: `What each row of traffic got from the link of ${label}, in steps of half a second.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: { label: 'throughput', unit: 'Mbit/s', kind: 'linear', domain: top },
+    layers: rates.flatMap((rate, row): Layer[] => {
+      if (present[row] !== true) return [];
+      const last = Math.max(0, data.times.length - 1);
+      const named: Layer[] =
+        rates.length < 2
+          ? []
+          : [{ kind: 'text', x: data.times[last] ?? 0, y: rate[last] ?? 0, text: `row ${row + 1}`, side: 'left' }]; // prettier-ignore
+      return [
+        {
+          kind: 'line',
+          x: data.times,
+          y: rate,
+          colour: laneColour(lane),
+          dash: laneDash(row),
+          width: 1.8,
+          alpha: 1,
+        },
+        ...named,
+      ];
+    }),
+    levels: [],
+    edge: false,
+    data: () =>
+      rates.map((rate, row) => part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate])), // prettier-ignore
+  };
+}
+
+/** The way of three flows through their sequence numbers; rings are segments that came again. */
+export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interval): Figure {
+  const flows = examples(data, rows);
+  const shown = flows.flatMap((flow) => {
+    const segments = data.segments[flow];
+    if (segments === undefined) return [];
+    const first = segments.seq[0] ?? 0;
+    const seq = segments.seq.map((one) => one - first);
+    const again = segments.again.flatMap((is, i) => (is ? [i] : []));
+    return [{ flow, time: segments.time, seq, again }];
+  });
+  const top = Math.max(1, ...shown.map(({ seq }) => seq.reduce((most, one) => Math.max(most, one), 0)));
+  return {
+    name: 'sequence',
+    lane,
+    title: `Sequence numbers, ${label}`,
+    summary: `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
+    layers: shown.flatMap(({ flow, time, seq, again }, k): Layer[] => [
+      { kind: 'line', x: time, y: seq, colour: laneColour(lane), dash: laneDash(k), width: 1.6, free: true },
+      {
+        kind: 'points',
+        x: again.map((i) => time[i] ?? NaN),
+        y: again.map((i) => seq[i] ?? NaN),
+        shape: 'ring',
+        size: 6,
+        colour: 'ink',
+        alpha: 0.6,
+      },
+      { kind: 'text', x: time.at(-1) ?? 0, y: seq.at(-1) ?? 0, text: `flow ${flow + 1}`, side: 'left' },
+    ]),
+    levels: [],
+    edge: false,
+    data: () => shown.map(({ flow, time, seq }) => part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq])), // prettier-ignore
+  };
+}
+
+export interface Ran {
+  readonly lane: number;
+  readonly label: string;
+  readonly result: RunResult;
+}
+
+/** Mean window against queue: a steady loop is a spot, a swinging one a ring. */
+export function planeFigure(all: readonly Ran[], span: Interval): Figure {
+  const ways = all.map(({ lane, label, result: { overview } }) => {
+    const times = binTimes(overview);
+    const inside = Array.from(times.keys()).filter(
+      (i) =>
+        (times[i] ?? 0) >= span[0] &&
+        (times[i] ?? 0) <= span[1] &&
+        !Number.isNaN(overview.cwndMean[i] ?? NaN),
+    );
+    const x = Float64Array.from(inside, (i) => overview.queueMean[i] ?? NaN);
+    const y = Float64Array.from(inside, (i) => overview.cwndMean[i] ?? NaN);
+    return { lane, label, x, y };
+  });
+  const most = (of: 'x' | 'y') =>
+    Math.max(1, ...ways.map((way) => way[of].reduce((a, b) => Math.max(a, b), 0)));
+  return {
+    name: 'plane',
+    title: 'Window against queue',
+    summary: `Mean congestion window against the queue, for ${all.map(({ label }) => label).join(', ')}.`,
+    x: { label: 'queue', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
+    y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
+    layers: ways.map(({ lane, x, y }): Layer => ({ kind: 'line', x, y, colour: laneColour(lane), width: 1, alpha: 0.6, free: true })), // prettier-ignore
+    levels: [],
+    legend: all.map(({ lane, label }) => ({ lane, label })),
+    edge: false,
+    data: () => ways.map((way) => part(way, ['queue', 'packets', way.x], ['mean window', 'packets', way.y])),
+  };
+}

@@ -1,0 +1,53 @@
+/** The packets of every lane over the time that is looked at, asked for while the view is open. */
+import { useEffect, useMemo, useState } from 'react';
+import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
+import type { App } from '../../state/app.ts';
+import { createResource } from '../../state/resource.ts';
+import { scenarioKey } from '../../state/runner.ts';
+import type { Span } from '../../state/span.ts';
+import { useStore } from '../../state/store.ts';
+
+/** Packets of one lane that are looked at; of a longer time its end is. */
+const PACKETS = 120_000;
+const SETTLE_MS = 150;
+
+interface Question {
+  readonly lane: LaneScenario;
+  readonly span: Span;
+}
+
+/** The time that is looked at: the window, or what is measured, as far as its packets are not too many. */
+export function lookedAt(lanes: readonly LaneScenario[], span: Span | null, duration: number): Span {
+  const warmup = Math.max(0, ...lanes.map((lane) => lane.warmup));
+  const [from, to] = span ?? [Math.min(warmup, duration / 2), duration];
+  const fastest = Math.max(
+    1,
+    ...lanes.map(({ network }) => network.bottleneck.rate / (8 * network.packet_size)),
+  );
+  return [Math.max(from, to - PACKETS / fastest), to];
+}
+
+export function useFlowWindows(app: App, span: Span) {
+  const lanes = useStore(app.lanes);
+  const [windows] = useState(() =>
+    createResource<Question, PacketWindow>({
+      key: (question) => JSON.stringify([scenarioKey(question.lane), question.span]),
+      settle: SETTLE_MS,
+      compute: ({ lane, span: [from, to] }, job) =>
+        app.client.ask('window', { lane, from, to: Math.min(to, lane.duration) }, job),
+    }),
+  );
+  const [from, to] = span;
+  useEffect(() => {
+    windows.show(lanes.map((lane) => ({ lane, span: [from, to] })));
+  }, [windows, lanes, from, to]);
+  useEffect(() => {
+    const end = app.pending.add(windows.busy);
+    return () => {
+      end();
+      windows.show([]);
+    };
+  }, [app, windows]);
+  const slots = useStore(windows.slots);
+  return useMemo(() => ({ lanes, slots }), [lanes, slots]);
+}

@@ -1,0 +1,1 @@
+export { FlowsView } from './FlowsView.tsx';
