@@ -317,7 +317,7 @@ describe.concurrent('aqm link and open', () => {
     ]);
     expect(status).toBe(0);
     const { link } = JSON.parse(stdout) as { link: string };
-    expect(link).toMatch(/^https:\/\/example\.org\/aqm\/#s=1[\w-]+&v=fluid$/);
+    expect(link).toMatch(/^https:\/\/example\.org\/aqm\/#s=2[\w-]+&v=fluid$/);
     const opened = await document(['open', link]);
     expect(opened).toMatchObject({ version: 1, title: 'Short', duration: 5 });
     expect(await document(['open', '-'], stdout)).toEqual(opened);
@@ -331,7 +331,9 @@ describe.concurrent('aqm link and open', () => {
   ])('refuse the view %j and name the ones that there are', async (view, hint) => {
     const { status, stdout, stderr } = await aqm(['link', file, '--view', view]);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`--view takes compare, fluid, flows, papers, learn or study, not ${JSON.stringify(view)}${hint}\n`);
+    expect(stderr).toContain(
+      `--view takes compare, fluid, flows, papers, learn or study, not ${JSON.stringify(view)}${hint}\n`,
+    );
   });
 
   it('refuse a link that is broken', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AqmInfo } from '../../wasm/src/types.ts';
-import { searchCatalogue } from '../src/panel/AqmChooser.tsx';
+import { searchCatalogue } from '../src/panel/AqmSearch.tsx';
 import {
   parseQuantityOrPair,
   parseRows,

@@ -3,7 +3,6 @@ import { Popover } from '../components/Popover.tsx';
 import { download } from '../plots/download.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
-import { resultsCsv, resultsJson } from '../lanes/results.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
 
 /** The scenario and its figures as files. */
@@ -16,9 +15,16 @@ export function Export() {
     const { lanes } = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
     return [lanes, { title: caption.title, link: app.link() }] as const;
   };
-  const csv = () => download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');
-  const figures = () =>
+  // What writes tables is loaded with the first of them.
+  const tables = () => import('../lanes/results.ts');
+  const csv = async () => {
+    const { resultsCsv } = await tables();
+    download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');
+  };
+  const figures = async () => {
+    const { resultsJson } = await tables();
     download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json');
+  };
   return (
     <Popover
       className="button"
@@ -45,7 +51,7 @@ export function Export() {
               className="menu-item"
               onClick={() => {
                 close();
-                act();
+                void act();
               }}
             >
               {name}

@@ -5,7 +5,7 @@ import { sizeOf, sizeText, validateStudy, type StudyValidation } from '../../../
 import { METRICS, ROW_METRICS } from '../../../../wasm/src/types.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
-import { download } from '../../plots/export.ts';
+import { download } from '../../plots/download.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';

@@ -3,7 +3,7 @@ import { expand, type Expansion, type Study } from '../../../../models/src/study
 import type { Scenario } from '../../../../models/src/index.ts';
 import type { Client } from '../../../../wasm/src/client.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
-import { sampleOf, type Sample } from '../../lanes/estimates.ts';
+import type { Sample } from '../../lanes/estimates.ts';
 import type { App } from '../../state/app.ts';
 import { createKept } from '../../state/kept.ts';
 import { eventsKey } from '../../state/runner.ts';
@@ -82,7 +82,8 @@ export function createStudyRun(
       const key = eventsKey(lane);
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const sample = sampleOf(lane, await client.ask('run', { lane, bins: 1 }, { signal }));
+      const { seed, metrics, rows } = await client.ask('run', { lane, bins: 1 }, { signal });
+      const sample = { seed, metrics, rows };
       kept.keep(key, sample);
       return sample;
     };
