@@ -7,6 +7,7 @@ import { clangFormat, prettier } from './format.mjs';
 import { buildSite, isFresh } from './build.mjs';
 import { checkBorders } from './borders.mjs';
 import { changedSince, planFor } from './lib/changes.mjs';
+import { fuzz, TARGETS } from './fuzz.mjs';
 import { provideEngine } from './lib/engine.mjs';
 import { at, bin, cores, fail, filesUnder, quietly, Refusal, run, say } from './lib/project.mjs';
 import { freePort } from './lib/ports.mjs';
@@ -168,6 +169,19 @@ const steps = [
     tools: ['emcc'],
     alone: true,
     work: async () => one(await checkPrebuilt()),
+  },
+  {
+    name: 'fuzz',
+    title: 'C++: libFuzzer on the border, a few seconds each',
+    tools: ['clang', 'sanitizers', 'cmake', 'ninja'],
+    alone: true,
+    work: async () => {
+      const found = await fuzz(TARGETS, 5);
+      return {
+        passed: found.filter((one) => !one.found).length,
+        failed: found.filter((one) => one.found).length,
+      };
+    },
   },
   { name: 'unit', title: 'Unit tests (Vitest)', tools: [], alone: true, work: unit },
   {

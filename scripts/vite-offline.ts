@@ -5,7 +5,18 @@ import type { Plugin } from 'vite';
 
 const REGISTER = `if ('serviceWorker' in navigator) {
   // Refused on plain http, in private windows and by policy: then the page works, but only online.
-  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => undefined);
+  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).then((registration) => {
+    registration.addEventListener('updatefound', () => {
+      const fresh = registration.installing;
+      // Without a controller this is the first visit, and nothing is older.
+      if (fresh === null || navigator.serviceWorker.controller === null) return;
+      fresh.addEventListener('statechange', () => {
+        if (fresh.state === 'installed') window.dispatchEvent(new Event('aqm-new-version'));
+      });
+    });
+    // A page that stays open for days hears of it, too.
+    setInterval(() => registration.update().catch(() => undefined), 3_600_000);
+  }).catch(() => undefined);
 }
 `;
 

@@ -257,8 +257,8 @@ TEST(Api, NamesThePlaceOfAMisfit) {
 // Each double in turn becomes one of the values that break careless code.
 TEST(Api, SurvivesAnyOneHostileNumber) {
   const std::vector<double> whole = scenario(0.05);
-  const double hostile[] = {kUnset, kInfinity, -kInfinity, -1,     0,   0.5,          1e9,
-                            1e18,   1e300,     -1e300,     5e-324, 2e9, 4294967296.0, -2147483649.0};
+  const double hostile[] = {kUnset, kInfinity,    -kInfinity,    -1,           0, 0.5, 1e9, 1e18, 1e300, -1e300, 5e-324,
+                            2e9,    4294967296.0, -2147483649.0, -2147483648.0};
   for (std::size_t i = 0; i < whole.size(); ++i) {
     for (const double value : hostile) {
       std::vector<double> input = whole;

@@ -41,14 +41,11 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
     if (goldens.length === 0) throw new Refused(`${folder} holds no plots; aqm snapshot keeps some there`);
     const engine = await loadEngine();
     const probes = readProbes(folder);
-    const explained = new Map<string, readonly string[]>();
-    const because = (schemes: readonly string[]) => {
-      const key = schemes.join();
-      const known =
-        explained.get(key) ?? (probes === undefined ? [] : explain(probes, probesOf(engine), schemes));
-      explained.set(key, known);
-      return known;
-    };
+    const parts = probes === undefined ? undefined : probesOf(engine);
+    /** What no plotted run shows may have changed all the same. */
+    const moved = parts !== undefined && Object.keys(parts).some((name) => parts[name] !== probes?.[name]);
+    const because = (schemes: readonly string[]) =>
+      parts === undefined || probes === undefined || !moved ? [] : explain(probes, parts, schemes);
     const reported: Reported[] = [];
     await browsing(() =>
       withPages(goldens, textOption(options, 'page'), async (page, golden, at) => {
@@ -91,6 +88,8 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
       if (why.length > 0) process.stderr.write(`  what changed the runs: ${why.join('; ')}\n`);
       for (const { kind, message } of changes) process.stderr.write(`  ${kind}: ${message}\n`);
     }
+    const parted = because([]);
+    if (parted.length > 0) process.stderr.write(`the engine is another one in ${parted.join('; ')}\n`);
     process.stderr.write(`${goldens.length} checked, ${reported.length} changed\n`);
     const changed = reported.map(({ name, tolerance: told, because: why, changes }) => ({
       name,
@@ -99,7 +98,7 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
       changes,
     }));
     return {
-      json: { checked: goldens.length, tolerance, changed, report },
+      json: { checked: goldens.length, tolerance, engine: parted, changed, report },
       table: () => ({
         columns: ['name', 'kind', 'plot', 'lane', 'series', 'message'],
         rows: changed.flatMap(({ name, changes }) =>

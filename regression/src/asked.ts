@@ -1,8 +1,8 @@
 /** What to look at again for a golden: a document that was kept is looked at as it was, a preset as it is today. */
 import {
+  complete,
   decodeLink,
   encodeLink,
-  normalise,
   presets,
   releaseFor,
   type AqmRules,
@@ -31,13 +31,13 @@ export async function askedFor(
   const preset = presets.find((known) => known.id === id);
   const told = (message: string): Change => ({ kind: 'document', message: `the preset ${id} ${message}` });
   if (preset === undefined) return { link: golden.link, changes: [told('is gone')] };
-  const now = normalise(await preset.load(), engine.catalogue);
+  const now = await preset.load();
   if (!was.ok)
     return {
       link: encodeLink(now, {}, engine.catalogue),
       changes: [told(`as it was is not accepted: ${was.issues.map(({ message }) => message).join(' ')}`)],
     };
-  const changes = documentChanges(normalise(was.scenario, engine.catalogue), now);
+  const changes = documentChanges(complete(was.scenario), complete(now));
   const link = changes.length === 0 ? golden.link : encodeLink(now, was.view, engine.catalogue);
   return { link, changes: changes.map((message) => told(`is another one: ${message}`)) };
 }

@@ -21,11 +21,12 @@ export const ROOMS = [
     files: /^(core-cpp|bindings)\/tests\//,
     steps: ['lint', 'sanitize', 'native'],
   },
+  { name: 'the fuzz targets', files: /^core-cpp\/fuzz\//, steps: ['lint', 'fuzz'] },
   { name: 'the benchmarks of the engine', files: /^core-cpp\/bench\//, steps: ['lint', 'native'] },
   {
     name: 'the engine',
     files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
-    steps: ['lint', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
+    steps: ['lint', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: 'all',
   },
@@ -83,7 +84,7 @@ export const ROOMS = [
 /** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
 const REST = {
   name: 'what concerns everything',
-  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'unit', 'python', 'build', 'e2e'],
+  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e'],
   unit: 'all',
   pages: 'all',
 };

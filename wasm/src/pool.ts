@@ -32,6 +32,8 @@ interface Job {
   readonly message: AskMessage;
   readonly onProgress: JobOptions['onProgress'];
   settle(outcome: AnswerOf<QuestionName> | Error): void;
+  /** A worker was lost over it: another one has it, once. */
+  again: boolean;
 }
 
 interface Slot {
@@ -44,6 +46,9 @@ interface Slot {
 
 /** A worker that has not obeyed a cancel for so long, ms, hangs. */
 const OBEY_MS = 1000;
+/** A run reports many times a second: a worker that has not for so long, ms, is gone, as when the system has ended it. */
+const SILENT_MS = 20_000;
+const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window']);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
 
@@ -82,6 +87,7 @@ export class Pool {
       const job: Job = {
         message: { type: 'ask', id, question, input },
         onProgress,
+        again: false,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
           if (outcome instanceof Error) reject(outcome);
@@ -113,6 +119,7 @@ export class Pool {
       slot.job = job;
       slot.port.hold(true);
       slot.port.post(job.message);
+      this.#expect(slot, job);
     }
     const coming = [...this.#slots].filter(
       ({ state }) => state === 'starting' || state === 'cancelling',
@@ -145,7 +152,7 @@ export class Pool {
     port.hold(true);
     port.listen(
       (message) => this.#receive(slot, message),
-      (error) => this.#failed(slot, error),
+      (error) => this.#lost(slot, error),
     );
     this.#options.module().then(
       (module) => {
@@ -162,7 +169,9 @@ export class Pool {
         this.#free(slot);
         break;
       case 'progress':
-        if (slot.state === 'busy') slot.job?.onProgress?.({ done: message.done, total: message.total });
+        if (slot.state !== 'busy' || slot.job === undefined) break;
+        this.#expect(slot, slot.job);
+        slot.job.onProgress?.({ done: message.done, total: message.total });
         break;
       case 'answer':
         this.#free(slot)?.settle(message.answer);
@@ -195,8 +204,31 @@ export class Pool {
     const slot = [...this.#slots].find((s) => s.job === job);
     if (slot?.state !== 'busy') return;
     slot.state = 'cancelling';
+    clearTimeout(slot.watchdog);
     slot.port.post({ type: 'cancel', id: job.message.id });
     slot.watchdog = setTimeout(() => this.#failed(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
+  }
+
+  /** The worker has to be heard of. */
+  #expect(slot: Slot, { message: { question } }: Job): void {
+    clearTimeout(slot.watchdog);
+    if (!REPORTING.has(question)) return;
+    slot.watchdog = setTimeout(() => this.#lost(slot, new EngineFailure('The worker is silent.')), SILENT_MS);
+  }
+
+  /** A worker was ended from outside, which is no fault of its job: another one has it, unless that was lost as well. */
+  #lost(slot: Slot, error: Error): void {
+    const { job, state } = slot;
+    if (!this.#slots.has(slot)) return;
+    if (state !== 'busy' || job === undefined || job.again) {
+      this.#failed(slot, error);
+      return;
+    }
+    job.again = true;
+    slot.job = undefined;
+    this.#queue.unshift(job);
+    this.#discard(slot, error);
+    this.#pump();
   }
 
   /** A worker is lost: with its job, or, when it never started, with the first that waits (else starting would not end). */

@@ -16,7 +16,9 @@ export interface WorkerHost {
 
 /** A slice is what a cancel may have to wait for. */
 const SLICE_MS = 8;
-const MIN_EVENTS = 1_000;
+/** One event may be a flow that sends a whole window: even these few can be thousands of packets. */
+const MIN_EVENTS = 16;
+const FIRST_EVENTS = 256;
 const MAX_EVENTS = 50_000;
 /** Reports a page cannot show any faster. */
 const PROGRESS_MS = 33;
@@ -31,13 +33,14 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
 
   /** Slice by slice, with a look at the messages after each. */
   async function drive(run: OpenRun, task: Task, report: (progress: Progress) => void): Promise<void> {
-    let events = MIN_EVENTS * 4;
+    let events = FIRST_EVENTS;
     let reported = host.clock();
     while (!task.cancelled) {
       const began = host.clock();
       if (run.advance(events)) return;
       const ended = host.clock();
-      const wanted = (events * SLICE_MS) / Math.max(ended - began, 0.1);
+      // What comes next may be dearer: slices grow step by step, and shrink at once.
+      const wanted = Math.min(4 * events, (events * SLICE_MS) / Math.max(ended - began, 0.1));
       events = Math.round(Math.min(Math.max(wanted, MIN_EVENTS), MAX_EVENTS));
       if (ended - reported >= PROGRESS_MS) {
         reported = ended;

@@ -235,32 +235,49 @@ describe('cancelling', () => {
 });
 
 describe('a worker that fails', () => {
-  it.each([
-    [
-      'reports it',
-      (p: FakePort) => p.reply({ type: 'error', id: p.job, refused: false, message: 'trap', issues: [] }),
-    ],
-    ['crashes', (p: FakePort) => p.crash(new Error('gone'))],
-  ])('and %s is replaced; its job is lost, the others are not', async (_, failIt) => {
+  it('and reports it is replaced; its job is lost, the others are not', async () => {
     const { pool: p, port, open } = pool(1);
     const lost = p.submit(...job);
     const next = p.submit(...job);
     await open();
-    failIt(port(0));
-    await expect(lost).rejects.toThrow(/trap|gone/);
+    port(0).reply({ type: 'error', id: port(0).job, refused: false, message: 'trap', issues: [] });
+    await expect(lost).rejects.toThrow('trap');
     expect(port(0).terminated).toBe(true);
     await open();
     port(1).finish();
     await expect(next).resolves.toBe(result);
   });
 
+  it.each([
+    ['crashes', (p: FakePort) => p.crash(new Error('gone'))],
+    ['is not heard of for long', () => vi.advanceTimersByTime(20_000)],
+  ])('and %s is replaced, and its job done by another one; lost twice, it is lost', async (_, end) => {
+    const { pool: p, port, open } = pool(1);
+    const first = p.submit(...job);
+    await open();
+    // Who reports is not silent.
+    vi.advanceTimersByTime(15_000);
+    port(0).reply({ type: 'progress', id: port(0).job, done: 1, total: 2 });
+    vi.advanceTimersByTime(15_000);
+    expect(port(0).terminated).toBe(false);
+    end(port(0));
+    expect(port(0).terminated).toBe(true);
+    await open();
+    port(1).finish();
+    await expect(first).resolves.toBe(result);
+
+    const second = p.submit(...job);
+    end(port(1));
+    await open();
+    end(port(2));
+    await expect(second).rejects.toThrow(/gone|silent/);
+  });
+
   it('is not listened to any more', async () => {
     const { pool: p, port, open } = pool(1);
-    const lost = p.submit(...job);
+    const next = p.submit(...job);
     await open();
     port(0).crash(new Error('gone'));
-    await expect(lost).rejects.toThrow('gone');
-    const next = p.submit(...job);
     await open();
     port(0).reply({ type: 'answer', id: 2, answer: { ...result, label: 'ghost' } });
     port(1).finish();

@@ -30,6 +30,17 @@ async function start(): Promise<App> {
   });
   window.addEventListener('hashchange', () => app.followLink());
   window.addEventListener('pagehide', () => app.saveNow());
+  // Of offline.js: this page goes on with its own version, which is kept, until it is loaded anew.
+  window.addEventListener('aqm-new-version', () =>
+    app.notices.add('info', 'There is a new version of this page. Your work stays as it is.', [], {
+      label: 'Reload',
+      lasting: true,
+      act: () => {
+        app.saveNow();
+        location.reload();
+      },
+    }),
+  );
   // A link to a moment stands still there.
   if (app.replay.get().time > 0) return app;
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();

@@ -90,7 +90,8 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
 void check_transfer(const TrafficGroup& row, int packet_size, const std::string& path, Bounds& bounds) {
   const SourceKind* kind = find_source(row.kind);
   if (kind == nullptr || kind->transport() != Transport::tcp) return;
-  const double payload = (row.packet_size > 0 ? row.packet_size : packet_size) - kHeaderBytes;
+  // As a number that holds whatever stands there: the size itself is judged elsewhere.
+  const double payload = static_cast<double>(row.packet_size > 0 ? row.packet_size : packet_size) - kHeaderBytes;
   for (std::size_t i = 0; i < std::min(kind->params().size(), row.values.size()); ++i) {
     const double most = row.values[i].hi;
     if (std::string_view(kind->params()[i].name) != "bytes" || !std::isfinite(most)) continue;

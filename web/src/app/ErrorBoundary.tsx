@@ -29,12 +29,28 @@ export class ErrorBoundary extends Component<Props, State> {
     const save = () =>
       download('scenario.json', `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
     const retry = () => this.setState({ error: null });
+    // The words of Chromium, Firefox and Safari for a module that does not arrive.
+    const missing = /dynamically imported module|Importing a module script failed/i.test(error.message);
+    const reload = () => {
+      app.saveNow();
+      location.reload();
+    };
     return (
       <main className="failure">
-        <h1>Something in this page broke</h1>
-        <p>Your scenario is not lost. Save it, then take the last change back or try again.</p>
+        <h1>{missing ? 'A part of this page did not arrive' : 'Something in this page broke'}</h1>
+        <p>
+          Your scenario is not lost.{' '}
+          {missing
+            ? 'The network may be gone, or the site has a newer version since this page was loaded: reload the page, and go on where you were.'
+            : 'Save it, then take the last change back or try again.'}
+        </p>
         <p className="failure-actions">
-          <button type="button" className="button primary" onClick={save}>
+          {missing && (
+            <button type="button" className="button primary" onClick={reload}>
+              Reload
+            </button>
+          )}
+          <button type="button" className={missing ? 'button' : 'button primary'} onClick={save}>
             Download the scenario
           </button>
           <button

@@ -10,6 +10,9 @@ const GREEK: Readonly<Record<string, string>> = {
   lambda: 'λ', mu: 'μ', phi: 'φ', rho: 'ρ', sigma: 'σ', tau: 'τ', omega: 'ω',
 }; // prettier-ignore
 
+/** A name that every object has (`constructor`) is no letter. */
+const greek = (name: string): string | undefined => (Object.hasOwn(GREEK, name) ? GREEK[name] : undefined);
+
 export function symbolParts(name: string): readonly SymbolPart[] {
   // In a phrase ("max_p at low load") what is written as a symbol is one, and all else are words.
   if (name.includes(' ')) {
@@ -20,15 +23,15 @@ export function symbolParts(name: string): readonly SymbolPart[] {
       );
   }
   const [base = name, ...subs] = name.split('_').filter((piece) => piece !== '');
-  const letter = (text: string) => GREEK[text] ?? text;
+  const letter = (text: string) => greek(text) ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];
   // What is long enough to be a word stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
-  const wordy = subs.some((sub) => sub.length > 4 && GREEK[sub] === undefined);
+  const wordy = subs.some((sub) => sub.length > 4 && greek(sub) === undefined);
   const listed = subs.length > 1 && (subs[0]?.length ?? 0) <= 2;
   if ((subs.length > 1 || wordy) && !listed) {
     return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];
   }
-  if (base.length > 5 && GREEK[base] === undefined) {
+  if (base.length > 5 && greek(base) === undefined) {
     return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];
   }
   subs.forEach((text, i) => {

@@ -3,7 +3,10 @@ import { outlineOf, traceLine, traceMarks } from './paths.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
+/** What XML 1.0 (section 2.2) has no place for: control characters, halves of pairs, two that are no characters. */
+const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const escapeXml = (text: string): string =>
+  text.replace(NO_CHARACTER, '\ufffd').replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 

@@ -12,6 +12,8 @@ export interface Notice {
 export interface NoticeAction {
   readonly label: string;
   readonly act: () => void;
+  /** It stays until it is answered. */
+  readonly lasting?: true;
 }
 
 export interface Notices {
@@ -43,7 +45,8 @@ export function createNotices(): Notices {
           { id, tone, text, details, ...(action === undefined ? {} : { action }) },
         ].slice(-SHOWN),
       );
-      if (tone === 'info') setTimeout(dismiss, action === undefined ? INFO_MS : OFFER_MS, id);
+      if (tone === 'info' && action?.lasting !== true)
+        setTimeout(dismiss, action === undefined ? INFO_MS : OFFER_MS, id);
     },
   };
 }

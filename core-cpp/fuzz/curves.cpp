@@ -1,0 +1,26 @@
+// What is asked of a scheme alone: checks, values after defaults, drop curves, of which every value is a probability.
+#include "requests.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace aqm::fuzz;
+  Bytes bytes(data, size);
+  Writer link(bytes), curve(bytes), scheme(bytes);
+  aqm::LinkInfo info;
+  aqm::bindings::visit_link_info(link, info);
+  aqm::bindings::CurveFields fields;
+  fields.points = 33;
+  aqm::bindings::visit_curve(curve, fields);
+  append_scheme(scheme, bytes);
+  std::vector<double> request = link.out;
+  request.insert(request.end(), scheme.out.begin(), scheme.out.end());
+  if (!give(request)) return 0;
+  ask(aqm_check);
+  ask(aqm_resolve);
+  curve.out.push_back(0);  // the initial state
+  curve.out.insert(curve.out.end(), request.begin(), request.end());
+  if (!give(curve.out)) return 0;
+  if (aqm_curve() != kDone) return 0;
+  const int n = aqm_numbers_size() / 2;
+  for (int i = n; i < 2 * n; ++i) hold(aqm_numbers()[i] >= 0 && aqm_numbers()[i] <= 1);
+  return 0;
+}
