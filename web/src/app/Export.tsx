@@ -1,6 +1,9 @@
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { download } from '../plots/export.ts';
+import { download, type ColumnWidth } from '../plots/export.ts';
+import type { Figure } from '../plots/figure.ts';
+import type * as Files from '../plots/files.ts';
+import { shownFigures } from '../plots/registry.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { resultsCsv, resultsJson } from '../lanes/results.ts';
@@ -19,6 +22,54 @@ export function Export() {
   const csv = () => download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');
   const figures = () =>
     download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json');
+  /** What several figures take is loaded now. */
+  const taken = (act: (files: typeof Files, figures: readonly Figure[]) => void) => () => {
+    const figures = shownFigures();
+    if (figures.length === 0) {
+      app.notices.add('error', 'This view has no plots to take away. Go to Compare, Fluid or Flows first.');
+      return;
+    }
+    import('../plots/files.ts').then(
+      (files) => act(files, figures),
+      () =>
+        app.notices.add('error', 'The files were not made: their maker could not be loaded. Are you online?'),
+    );
+  };
+  const latex = () => {
+    import('../lanes/latex.ts').then(
+      ({ resultsLatex }) => download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
+      () => app.notices.add('error', 'The table was not made. Are you online?'),
+    );
+  };
+  const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });
+  /** Those of one kind that there are several of: the queues, where they are shown. */
+  const stacked = (all: readonly Figure[]) => {
+    const queues = all.filter(({ name }) => name === 'queue');
+    return queues.length > 0 ? queues : all;
+  };
+  const together = taken(({ figuresSvg }, all) =>
+    download(`${caption.slug}-figures.svg`, figuresSvg(stacked(all), 178, caption.words()), 'image/svg+xml'),
+  );
+  const pdf = (width: ColumnWidth) =>
+    taken(({ figuresPdf }, all) =>
+      download(
+        `${caption.slug}-figures-${width}mm.pdf`,
+        bytes(figuresPdf(stacked(all), width, caption.words()), 'application/pdf'),
+      ),
+    );
+  const all = taken(({ everything }, shown) =>
+    download(
+      `${caption.slug}.zip`,
+      bytes(
+        everything(shown, caption.words(), {
+          'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
+          'results.csv': resultsCsv(...results()),
+          'link.txt': `${app.link()}\n`,
+        }),
+        'application/zip',
+      ),
+    ),
+  );
   return (
     <Popover
       className="button"
@@ -37,6 +88,11 @@ export function Export() {
               ['Scenario (JSON)', json],
               ['Results by lane and row (CSV)', csv],
               ['Results by lane and row (JSON)', figures],
+              ['Key figures as a table (LaTeX)', latex],
+              ['Plots of all lanes in one figure (SVG)', together],
+              ['Plots of all lanes in one figure, 178 mm (PDF)', pdf(178)],
+              ['Plots of all lanes in one figure, 85 mm (PDF)', pdf(85)],
+              ['Everything that is shown (ZIP)', all],
             ] as const
           ).map(([name, act]) => (
             <button

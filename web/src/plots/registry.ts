@@ -19,6 +19,12 @@ export function registerFigure(current: () => Figure): () => void {
   return () => figures.delete(current);
 }
 
+/** Every plot that is on the page, by the order of its name and lane. */
+export const shownFigures = (): readonly Figure[] =>
+  [...figures]
+    .map((current) => current())
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.lane ?? 0) - (b.lane ?? 0));
+
 /** The numbers that a plot draws; null when it is not on the page. Without a lane, those of its first. */
 export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
   for (const current of figures) {
