@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { storyTexts } from './models/tools/story-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
+import { firstLoad } from './scripts/vite-first-load.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,7 +26,10 @@ export default defineConfig({
     target: 'es2022',
     // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
     assetsInlineLimit: 0,
-    // What is written into a class that nobody uses (d3-shape has many) does not keep it.
-    rolldownOptions: { treeshake: { propertyWriteSideEffects: false } },
+    rolldownOptions: {
+      // What is written into a class that nobody uses (d3-shape has many) does not keep it.
+      treeshake: { propertyWriteSideEffects: false },
+      output: { codeSplitting: { groups: [{ name: firstLoad }] } },
+    },
   },
 });

@@ -296,3 +296,22 @@ test('a plot is read as a table', async ({ explorer, page }) => {
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
+
+test('figures are taken away together, and the numbers as a table', async ({ explorer, page }) => {
+  await explorer.open();
+  const take = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    return readFile(await file.path());
+  };
+  const pdf = await take('Plots of all lanes in one figure, 178 mm (PDF)');
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.4');
+  const svg = (await take('Plots of all lanes in one figure (SVG)')).toString();
+  expect(svg.match(/Queue of /g)?.length).toBeGreaterThanOrEqual(3);
+  const zip = await take('Everything that is shown (ZIP)');
+  expect(zip.subarray(0, 2).toString()).toBe('PK');
+  expect((await take('Key figures as a table (LaTeX)')).toString()).toContain('\\begin{tabular}{lrrr}');
+});

@@ -1,6 +1,10 @@
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { download } from '../plots/download.ts';
+import type { ColumnWidth } from '../plots/columnWidths.ts';
+import type { Figure } from '../plots/figure.ts';
+import type * as Files from '../plots/files.ts';
+import { shownFigures } from '../plots/registry.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
@@ -25,6 +29,54 @@ export function Export() {
     const { resultsJson } = await tables();
     download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json');
   };
+  /** What several figures take is loaded now. */
+  const taken = (act: (files: typeof Files, figures: readonly Figure[]) => void) => () => {
+    const figures = shownFigures();
+    if (figures.length === 0) {
+      app.notices.add('error', 'This view has no plots to take away. Go to Compare, Fluid or Flows first.');
+      return;
+    }
+    import('../plots/files.ts').then(
+      (files) => act(files, figures),
+      () =>
+        app.notices.add('error', 'The files were not made: their maker could not be loaded. Are you online?'),
+    );
+  };
+  const latex = () => {
+    import('../lanes/latex.ts').then(
+      ({ resultsLatex }) => download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
+      () => app.notices.add('error', 'The table was not made. Are you online?'),
+    );
+  };
+  const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });
+  /** Those of one kind that there are several of: the queues, where they are shown. */
+  const stacked = (all: readonly Figure[]) => {
+    const queues = all.filter(({ name }) => name === 'queue');
+    return queues.length > 0 ? queues : all;
+  };
+  const together = taken(({ figuresSvg }, all) =>
+    download(`${caption.slug}-figures.svg`, figuresSvg(stacked(all), 178, caption.words()), 'image/svg+xml'),
+  );
+  const pdf = (width: ColumnWidth) =>
+    taken(({ figuresPdf }, all) =>
+      download(
+        `${caption.slug}-figures-${width}mm.pdf`,
+        bytes(figuresPdf(stacked(all), width, caption.words()), 'application/pdf'),
+      ),
+    );
+  const all = taken(({ everything }, shown) => {
+    void tables().then(({ resultsCsv }) => {
+      const files = {
+        'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
+        'results.csv': resultsCsv(...results()),
+        'link.txt': `${app.link()}\n`,
+      };
+      download(
+        `${caption.slug}.zip`,
+        bytes(everything(shown, caption.words(), files), 'application/zip'),
+      );
+    });
+  });
   return (
     <Popover
       className="button"
@@ -43,6 +95,11 @@ export function Export() {
               ['Scenario (JSON)', json],
               ['Results by lane and row (CSV)', csv],
               ['Results by lane and row (JSON)', figures],
+              ['Key figures as a table (LaTeX)', latex],
+              ['Plots of all lanes in one figure (SVG)', together],
+              ['Plots of all lanes in one figure, 178 mm (PDF)', pdf(178)],
+              ['Plots of all lanes in one figure, 85 mm (PDF)', pdf(85)],
+              ['Everything that is shown (ZIP)', all],
             ] as const
           ).map(([name, act]) => (
             <button

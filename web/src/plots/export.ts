@@ -12,7 +12,7 @@ import { svgSurface } from './svgSurface.ts';
 const PIXELS_PER_MM = 96 / 25.4;
 const CAPTION = 14;
 
-interface Words {
+export interface Words {
   /** One line under the plot. */
   readonly caption: string;
   /** What it takes to make the picture again; not printed, but in the file. */
@@ -27,7 +27,7 @@ interface Page {
 }
 
 /** A figure on its own, laid out for a column of a journal: with the axis label that on the screen its neighbour carries. */
-function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
+export function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
   const figure = { ...shown, x: { ...shown.x, quiet: false } };
   const width = widthMm * PIXELS_PER_MM;
   const header = headerHeight(figure, width);

@@ -19,6 +19,12 @@ export function registerFigure(current: () => Figure): () => void {
   return () => figures.delete(current);
 }
 
+/** Every plot that is on the page, by the order of its name and lane. */
+export const shownFigures = (): readonly Figure[] =>
+  [...figures]
+    .map((current) => current())
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.lane ?? 0) - (b.lane ?? 0));
+
 /** A plot that is on the page. */
 export interface PlotName {
   readonly name: string;

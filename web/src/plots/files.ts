@@ -1,0 +1,63 @@
+/** Several figures as one file, and all of them at once. Loaded when somebody takes them away. */
+import { strToU8, zipSync } from 'fflate';
+import { drawFigure } from './drawFigure.ts';
+import type { ColumnWidth } from './columnWidths.ts';
+import { figureCsv, figureSvg, pageOf, type Words } from './export.ts';
+import type { Figure } from './figure.ts';
+import { readPalette } from './palette.ts';
+import { pdfSurface } from './pdfSurface.ts';
+
+/** Figures under each other on one page; the caption stands once, below the last. */
+export function figuresPdf(figures: readonly Figure[], widthMm: ColumnWidth, words: Words): Uint8Array {
+  const pages = figures.map((figure) => pageOf(figure, widthMm));
+  const height = pages.reduce((sum, page) => sum + page.height, 0);
+  const surface = pdfSurface(pages[0]?.width ?? 1, height);
+  const ink = { palette: readPalette('light'), ratio: 2 };
+  let top = 0;
+  pages.forEach(({ figure, layout, height: own }, i) => {
+    surface.lowered(top, () =>
+      drawFigure(surface, figure, layout, ink, i === pages.length - 1 ? words.caption : ''),
+    );
+    top += own;
+  });
+  return surface.finish({
+    title: figures.map(({ title }) => title).join('; '),
+    subject: `${words.caption}. ${words.link}`,
+  });
+}
+
+/** The same as SVG: each figure is a picture of its own in it. */
+export function figuresSvg(figures: readonly Figure[], widthMm: ColumnWidth, words: Words): string {
+  const palette = readPalette('light');
+  let top = 0;
+  const inside = figures.map((figure) => {
+    const { height, width } = pageOf(figure, widthMm);
+    const svg = figureSvg(figure, widthMm, words, palette).replace(
+      /^<svg ([^>]*?)width="[^"]*" height="[^"]*"/,
+      `<svg $1x="0" y="${top.toFixed(2)}" width="${width.toFixed(2)}" height="${height.toFixed(2)}"`,
+    );
+    top += height;
+    return svg;
+  });
+  const width = (widthMm * 96) / 25.4;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${((top * 25.4) / 96).toFixed(2)}mm" ` +
+    `viewBox="0 0 ${width.toFixed(2)} ${top.toFixed(2)}">${inside.join('')}</svg>\n`
+  );
+}
+
+/** Every figure as SVG, PDF and CSV, beside what else is given. */
+export function everything(
+  figures: readonly Figure[],
+  words: Words,
+  more: Readonly<Record<string, string>>,
+): Uint8Array {
+  const nameOf = ({ name, lane }: Figure) => (lane === undefined ? name : `${name}-${lane + 1}`);
+  const files = figures.flatMap((figure) => [
+    [`${nameOf(figure)}.svg`, strToU8(figureSvg(figure, 178, words, readPalette('light')))] as const,
+    [`${nameOf(figure)}.pdf`, figuresPdf([figure], 178, words)] as const,
+    [`${nameOf(figure)}.csv`, strToU8(figureCsv(figure))] as const,
+  ]);
+  const texts = Object.entries(more).map(([name, text]) => [name, strToU8(text)] as const);
+  return zipSync(Object.fromEntries([...files, ...texts]));
+}
