@@ -301,7 +301,7 @@ describe.concurrent('aqm link and open', () => {
   ])('refuse the view %j and name the ones that there are', async (view, hint) => {
     const { status, stdout, stderr } = await aqm(['link', file, '--view', view]);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`--view takes compare, fluid or papers, not ${JSON.stringify(view)}${hint}\n`);
+    expect(stderr).toContain(`--view takes compare, fluid, papers or study, not ${JSON.stringify(view)}${hint}\n`);
   });
 
   it('refuse a link that is broken', async () => {
