@@ -105,7 +105,11 @@ def test_ray_has_the_same_rows(tmp_path: Path, expected: list[str]) -> None:
 
 def test_killed_and_resumed_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     long = {**STUDY, "scenario": {**STUDY["scenario"], "duration": 300}}
-    program = f"import aqm_explorer as aqm, json, sys; aqm.study(json.loads(sys.argv[1]), {str(tmp_path / 'out')!r})"
+    # Two at a time, however many processors there are: there is something left to be killed.
+    program = (
+        "import json, sys; from concurrent.futures import ThreadPoolExecutor; import aqm_explorer as aqm; "
+        f"aqm.study(json.loads(sys.argv[1]), {str(tmp_path / 'out')!r}, executor=ThreadPoolExecutor(2))"
+    )
     child = subprocess.Popen([sys.executable, "-c", program, json.dumps(long)])
     while child.poll() is None and len(list(tmp_path.glob("out/parts/*.parquet"))) < 2:
         time.sleep(0.02)
