@@ -71,10 +71,7 @@ export function Export() {
         'results.csv': resultsCsv(...results()),
         'link.txt': `${app.link()}\n`,
       };
-      download(
-        `${caption.slug}.zip`,
-        bytes(everything(shown, caption.words(), files), 'application/zip'),
-      );
+      download(`${caption.slug}.zip`, bytes(everything(shown, caption.words(), files), 'application/zip'));
     });
   });
   return (
