@@ -26,10 +26,6 @@ export default defineConfig({
     target: 'es2022',
     // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      // What is written into a class that nobody uses (d3-shape has many) does not keep it.
-      treeshake: { propertyWriteSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: firstLoad }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstLoad }] } } },
   },
 });
