@@ -3,10 +3,12 @@ import {
   complete,
   decodeLink,
   encodeLink,
+  normalise,
   presets,
   releaseFor,
   type AqmRules,
   type DecodedLink,
+  type Scenario,
 } from '../../models/src/index.ts';
 import type { AqmInfo } from '../../models/src/types.ts';
 import { documentChanges } from './document.ts';
@@ -37,7 +39,9 @@ export async function askedFor(
       link: encodeLink(now, {}, engine.catalogue),
       changes: [told(`as it was is not accepted: ${was.issues.map(({ message }) => message).join(' ')}`)],
     };
-  const changes = documentChanges(complete(was.scenario), complete(now));
+  // A parameter that is written out says the same as its default.
+  const said = (scenario: Scenario) => complete(normalise(scenario, engine.catalogue));
+  const changes = documentChanges(said(was.scenario), said(now));
   const link = changes.length === 0 ? golden.link : encodeLink(now, was.view, engine.catalogue);
   return { link, changes: changes.map((message) => told(`is another one: ${message}`)) };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { FAMILIES, type AqmIndexEntry } from '../../../models/src/aqm-facts.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -71,9 +71,6 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
-  const input = useRef<HTMLInputElement>(null);
-  // It may come after the popover has looked for what to focus.
-  useEffect(() => input.current?.focus(), []);
   const searched = query.trim() !== '';
   const found = searched ? searchCatalogue(catalogue, query, index) : byFamily(catalogue, index);
   const familyOf = ({ id }: AqmInfo) => index.get(id)?.family;
@@ -101,7 +98,6 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
       <label className="search">
         <Icon name="search" />
         <input
-          ref={input}
           type="text"
           role="combobox"
           aria-label="Search schemes"
