@@ -286,7 +286,7 @@ test('close up, what a scheme records is shown packet by packet', async ({ explo
   await explorer.ready();
   const far = (await explorer.plot('state-count', 0)).series[0]?.values.length ?? 0;
   await page.locator('#plots').focus();
-  for (let i = 0; i < 7; ++i) await page.keyboard.press('+');
+  for (let i = 0; i < 10; ++i) await page.keyboard.press('+');
   await explorer.ready();
   const counts = await explorer.series('state-count', 0, 'count');
   expect(counts.length).toBeLessThan(far);
