@@ -58,18 +58,17 @@ export function Shell() {
         <Header
           onHelp={() => setHelp(true)}
           panel={
-            !apart && (
-              <button
-                type="button"
-                className="icon-button"
-                aria-expanded={open}
-                aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
-                data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
-                onClick={toggle}
-              >
-                <Icon name={phone ? 'sliders' : 'panel'} />
-              </button>
-            )
+            // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
+            <button
+              type="button"
+              className={apart ? 'icon-button away' : 'icon-button'}
+              aria-expanded={open}
+              aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
+              data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
+              onClick={toggle}
+            >
+              <Icon name={phone ? 'sliders' : 'panel'} />
+            </button>
           }
         />
         {open && (
