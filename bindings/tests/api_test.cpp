@@ -91,6 +91,7 @@ std::vector<double> scenario(double duration = 1) {
   bindings::visit_record(w, record);
   w.out.push_back(1);
   visit_chain_link(w, config.network.links[0]);
+  w.out.push_back(0);  // changes
   w.out.push_back(1);
   visit_row(w, ftp);
   w.out.insert(w.out.end(), {index_of("ftp", sources()), 1, kUnset, kUnset});
@@ -247,7 +248,7 @@ TEST(Api, NamesThePlaceOfAMisfit) {
   visit_network(before, config.network);
   bindings::visit_record(before, record);
   visit_chain_link(before, config.network.links[0]);
-  input[before.out.size() + 2] = 2.5;  // after the counts of links and rows
+  input[before.out.size() + 3] = 2.5;  // after the counts of links, changes and rows
   give(input);
   EXPECT_EQ(aqm_open(), kRefused);
   EXPECT_NE(text().find("\"traffic[0].flows\""), std::string::npos) << text();
