@@ -12,6 +12,7 @@ import { compile } from 'json-schema-to-typescript';
 import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { INPUTS } from '../../wasm/src/inputs.ts';
+import { LINK_WORDS } from '../src/link-words.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
@@ -155,7 +156,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../released/presets.json': await releases(catalogue),
     '../../wasm/src/generated/metrics.ts': metrics(layout),
     // What the wheel of python/ carries: JSON, because it is read there.
-    '../../wasm/src/generated/inputs.json': `${JSON.stringify(INPUTS)}\n`,
+    '../../wasm/src/generated/inputs.json': `${JSON.stringify({ ...INPUTS, link_words: new TextDecoder().decode(LINK_WORDS) })}\n`,
   };
 }
 

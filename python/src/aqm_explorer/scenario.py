@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from .data import document
 from .documents import Json, check_shape, complete, lanes, merge_patch
 from .errors import DocumentError, Issue
 
@@ -41,15 +42,20 @@ class Scenario:
 
     @classmethod
     def from_link(cls, link: str) -> "Scenario":
-        """The scenario in a link of the page.
+        """The scenario in a link of the page, of format 1 or 2.
 
         Raises:
-            DocumentError: the link is damaged, or holds no scenario.
+            DocumentError: the link is damaged, or holds no scenario; or it is one on a preset (``#s=p.``), which the page and
+                ``aqm open`` write out.
         """
-        found = re.search(r"(?:^|#)s=1([\w-]+)", link)
+        if re.search(r"(?:^|#)s=p\.", link):
+            raise DocumentError([Issue("link", "is one on a preset: `npm run -s aqm -- open LINK` writes its scenario out")])
+        found = re.search(r"(?:^|#)s=([12])([\w-]+)", link)
         try:
-            packed = base64.urlsafe_b64decode(f"{found[1]}{'=' * (-len(found[1]) % 4)}") if found else b""
-            text = zlib.decompress(packed[4:], wbits=-15)
+            packed = base64.urlsafe_b64decode(f"{found[2]}{'=' * (-len(found[2]) % 4)}") if found else b""
+            words = document("inputs")["link_words"].encode() if found and found[1] == "2" else b""
+            inflate = zlib.decompressobj(-15, zdict=words) if words else zlib.decompressobj(-15)
+            text = inflate.decompress(packed[4:]) + inflate.flush()
         except (ValueError, zlib.error):
             text = b""
         if not found or not text or zlib.crc32(text) != int.from_bytes(packed[:4], "big"):
