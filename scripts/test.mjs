@@ -176,6 +176,11 @@ const steps = [
     tools: ['clang', 'sanitizers', 'cmake', 'ninja'],
     alone: true,
     work: async () => {
+      // It is a whole build of its own, and CI has half an hour for everything.
+      if (process.env.CI !== undefined) {
+        say('left out where CI is set; npm run fuzz does it');
+        return { passed: 0, failed: 0 };
+      }
       const found = await fuzz(TARGETS, 5);
       return {
         passed: found.filter((one) => !one.found).length,
