@@ -42,6 +42,9 @@ AQM_EXPORT(aqm_design) int aqm_design();
 /// Input: loss of stability. Text: where along one quantity it is, or why there is none (fluid.hpp).
 AQM_EXPORT(aqm_hopf) int aqm_hopf();
 
+/// Text: the types of the answers about the fluid model (answer_types.hpp).
+AQM_EXPORT(aqm_fluid_answers) int aqm_fluid_answers();
+
 /// Input: a scenario. A handle (positive), or kRefused.
 AQM_EXPORT(aqm_open) int aqm_open();
 /// Handles at most `max_events` events; kDone at the scenario's end, kMore before it.

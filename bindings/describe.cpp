@@ -253,7 +253,6 @@ std::string describe_layout() {
   write_fields(json, "map", [&](auto& v) { visit_map(v, map); });
   write_fields(json, "hopf", [&](auto& v) { visit_hopf(v, along); });
   write_words(json, "designRules", kDesignRules);
-  write_words(json, "restKinds", kRestKinds);
   write_sources(json);
   write_controls(json);
   list_metrics<Metrics>(json.key("metrics"));

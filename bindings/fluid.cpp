@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer_types.hpp"
+#include "answer_writer.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_map.hpp"
 #include "aqm/fluid_response.hpp"
@@ -13,46 +15,24 @@ namespace {
 
 constexpr int kBodePoints = 600, kRoots = 8, kMaxMapColumns = 4096;
 
-void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
-  json.key(name).begin_array();
-  for (const double value : values) json.number(value);
-  json.end_array();
-}
-
-/// What a rest is, of the link that is looked at; into an object that is open.
-void write_rest(Json& json, const FluidRest& rest, const FluidLaw& law) {
-  json.key("kind").string(kRestKinds[static_cast<std::size_t>(rest.kind)]);
-  json.key("queue").number(rest.queue).key("probability").number(rest.probability);
-  json.key("overflow").number(rest.overflow).key("inflow").number(rest.inflow);
-  write_numbers(json, "windows", rest.window);
-  write_numbers(json, "roundTrips", rest.round_trip);
-  json.key("law").begin_array();
+/// What a rest is, of the link that is looked at.
+RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
+  RestAnswer answer{rest.kind,   rest.queue,  rest.probability, rest.overflow,
+                    rest.inflow, rest.window, rest.round_trip,  {}};
   for (std::size_t i = 0; i < rest.law.size(); ++i) {
     const FluidStateInfo info = law.state(static_cast<int>(i));
-    json.begin_object().key("name").string(info.name).key("unit").string(info.unit);
-    json.key("value").number(rest.law[i]).end_object();
+    answer.law.push_back({info.name, info.unit, rest.law[i]});
   }
-  json.end_array();
+  return answer;
 }
 
-/// Every rest, each with what it is worth.
-void write_rests(Json& json, const FluidConfig& config, const std::vector<FluidRest>& rests, double time) {
-  json.key("rests").begin_array();
-  for (const FluidRest& rest : rests) {
-    json.begin_object();
-    write_rest(json, rest, *config.link().law);
-    json.key("residual").number(rest.residual).key("stable");
-    double growth = std::nan("");
-    if (can_linearise(config, rest, Linearisation::exact)) {
-      growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
-    }
-    if (std::isnan(growth) || growth == 0)
-      json.number(std::nan(""));  // the linear analysis cannot tell
-    else
-      json.boolean(growth < 0);
-    json.key("reached").boolean(rest.reached).end_object();
-  }
-  json.end_array();
+/// A rest with what it is worth.
+FoundRestAnswer found_rest(const FluidConfig& config, const FluidRest& rest, double time) {
+  FoundRestAnswer found{answer_rest(rest, *config.link().law), rest.residual, std::nullopt, rest.reached};
+  if (!can_linearise(config, rest, Linearisation::exact)) return found;
+  const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
+  if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // else the linear analysis cannot tell
+  return found;
 }
 
 /// Of a loop that is unstable, margins that call it stable say nothing: its plant is unstable alone.
@@ -61,13 +41,6 @@ Margins of_unstable(Margins m) {
   if (m.phase_margin_deg > 0) m.phase_margin_deg = m.phase_omega = m.delay_margin_s = nan;
   if (m.gain_margin > 1) m.gain_margin = m.gain_omega = nan;
   return m;
-}
-
-void write_margins(Json& json, const char* name, const Margins& m) {
-  json.key(name).begin_object();
-  json.key("phaseMargin").number(m.phase_margin_deg).key("phaseOmega").number(m.phase_omega);
-  json.key("delayMargin").number(m.delay_margin_s).key("gainMargin").number(m.gain_margin);
-  json.key("gainOmega").number(m.gain_omega).end_object();
 }
 
 /// Wide enough for the slow end of the loop and for every crossover.
@@ -82,62 +55,41 @@ FrequencyResponse response_around(const LinearLoop& loop, const Margins& m) {
   return frequency_response(loop, from, to, kBodePoints);
 }
 
-void write_stability(Json& json, const FluidConfig& config, const FluidRest& rest, double time, FluidAnswer& answer) {
-  json.key("stability");
-  if (rest.kind != RestKind::interior || !can_linearise(config, rest, Linearisation::exact)) {
-    json.number(std::nan(""));
-    return;
-  }
+std::optional<StabilityAnswer> stability_of(const FluidConfig& config, const FluidRest& rest, double time,
+                                            FluidAnswer& answer) {
+  if (rest.kind != RestKind::interior || !can_linearise(config, rest, Linearisation::exact)) return std::nullopt;
+  StabilityAnswer found;
   const LinearLoop exact = linearise(config, rest, Linearisation::exact, time);
-  const RootReport report = rightmost_roots(exact, kRoots);
-  const bool unstable = report.right_half_plane > 0 || (!report.roots.empty() && report.roots[0].re > 0);
-  json.begin_object();
+  found.roots = rightmost_roots(exact, kRoots);
+  const bool unstable = found.roots.right_half_plane > 0 || (!found.roots.roots.empty() && found.roots.roots[0].re > 0);
   if (exact.single) {
     const Margins of_exact = margins(exact);
     answer.exact = response_around(exact, of_exact);
-    write_margins(json, "exact", unstable ? of_unstable(of_exact) : of_exact);
+    found.exact = unstable ? of_unstable(of_exact) : of_exact;
   }
   if (can_linearise(config, rest, Linearisation::hollot)) {
     const LinearLoop hollot = linearise(config, rest, Linearisation::hollot, time);
-    const Margins of_hollot = margins(hollot);
-    answer.hollot = response_around(hollot, of_hollot);
-    write_margins(json, "hollot", of_hollot);
+    found.hollot = margins(hollot);
+    answer.hollot = response_around(hollot, *found.hollot);
   }
-  json.key("roots").begin_array();
-  for (const Root& root : report.roots)
-    json.begin_object().key("re").number(root.re).key("im").number(root.im).end_object();
-  json.end_array().key("rightHalfPlane");
-  json.number(report.right_half_plane == kNotCounted ? std::nan("") : report.right_half_plane).end_object();
+  return found;
 }
 
-void write_model(Json& json, const FluidLane& lane, const std::vector<FluidRest>& rests, FluidAnswer& answer) {
+ModelAnswer model_of(const FluidLane& lane, const std::vector<FluidRest>& rests, FluidAnswer& answer) {
   const FluidRest rest = chosen(rests);
   const double time = last_change(lane.config);
+  const FluidLaw& law = *lane.config.link().law;
   const FluidSolution& solution = answer.solution;
-  json.key("model").begin_object();
-  json.key("until").number(solution.until).key("message").string(solution.message);
-  const FluidWork& work = solution.work;
-  json.key("work").begin_object();
-  json.key("steps").number(static_cast<double>(work.steps)).key("rejected").number(static_cast<double>(work.rejected));
-  json.key("evaluations").number(static_cast<double>(work.evaluations));
-  json.key("events").number(static_cast<double>(work.events));
-  json.key("landings").number(static_cast<double>(work.landings)).end_object();
-  json.key("states").begin_array();
-  for (int i = 0; i < lane.config.link().law->states(); ++i) {
-    const FluidStateInfo info = lane.config.link().law->state(i);
-    json.begin_object().key("name").string(info.name).key("unit").string(info.unit).end_object();
-  }
-  json.end_array();
-  json.key("rest").begin_object();
-  write_rest(json, rest, *lane.config.link().law);
-  json.end_object();
-  write_rests(json, lane.config, rests, time);
-  const FluidResponse answer_in_time = response(solution, rest, time);
-  json.key("response").begin_object().key("settlingTime").number(answer_in_time.settling_time);
-  json.key("overshoot").number(answer_in_time.overshoot).key("period").number(answer_in_time.period);
-  json.key("swing").number(answer_in_time.swing).end_object();
-  write_stability(json, lane.config, rest, time, answer);
-  json.end_object();
+  ModelAnswer model;
+  model.until = solution.until;
+  model.message = solution.message;
+  model.work = solution.work;
+  for (int i = 0; i < law.states(); ++i) model.states.push_back(law.state(i));
+  model.rest = answer_rest(rest, law);
+  for (const FluidRest& one : rests) model.rests.push_back(found_rest(lane.config, one, time));
+  model.response = response(solution, rest, time);
+  model.stability = stability_of(lane.config, rest, time, answer);
+  return model;
 }
 
 void list_response(ColumnLister& lister, const std::string& name, const FrequencyResponse& r) {
@@ -149,18 +101,11 @@ void list_response(ColumnLister& lister, const std::string& name, const Frequenc
   lister.column(name + ".phaseDeg", r.phase_deg);
 }
 
-/// As the document writes it.
-void write_param_value(Json& json, const Scheme& scheme, const std::string& name, double value) {
-  for (const ParamSpec& spec : scheme.params()) {
-    if (name != spec.name) continue;
-    if (spec.kind == ParamKind::toggle) {
-      json.boolean(value != 0);
-    } else if (spec.kind == ParamKind::choice) {
-      json.string(spec.choices[static_cast<std::size_t>(value)]);
-    } else {
-      json.number(value);
-    }
-  }
+template <class T>
+std::string written(const T& answer) {
+  Json json;
+  AnswerWriter(json).whole(answer);
+  return json.text();
 }
 
 void take_issues(const std::vector<FluidIssue>& from, const char* prefix, ConfigIssues& to) {
@@ -185,16 +130,12 @@ FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
     for (std::string& limit : limits_at_rest(lane.config, chosen(rests))) lane.assumptions.push_back(std::move(limit));
   }
 
+  LaneAnswer told{lane.note, lane.assumptions, lane.issues, std::nullopt};
+  if (modelled) told.model = model_of(lane, rests, answer);
   Json json;
-  json.begin_object().key("note").string(lane.note).key("assumptions").begin_array();
-  for (const std::string& sentence : lane.assumptions) json.string(sentence);
-  json.end_array().key("issues").begin_array();
-  for (const ConfigIssue& issue : lane.issues) {
-    json.begin_object().key("path").string(issue.path).key("rule").string(issue.rule);
-    json.key("value").number(issue.value).end_object();
-  }
-  json.end_array();
-  if (modelled) write_model(json, lane, rests, answer);
+  AnswerWriter writer(json);
+  json.begin_object();
+  visit_answer(writer, told);
   json.key("columns").begin_array();
   if (modelled) {
     ColumnLister lister(json);
@@ -239,11 +180,7 @@ std::string answer_hopf(const HopfRequest& request) {
   const FluidFields& fluid = request.of.fluid;
   const KnobSetting& along = request.along;
   const HopfSearch found = hopf_along(request.of.scenario, fluid.choice, fluid.delay, along.knob, along.param);
-  Json json;
-  json.begin_object().key("value").number(found.point.value).key("omega").number(found.point.omega);
-  json.key("message").string(found.point.message);
-  json.key("from").number(found.from).key("to").number(found.to).end_object();
-  return json.text();
+  return written(found);
 }
 
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {
@@ -252,12 +189,20 @@ std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {
     issues = std::move(result.issues);
     return {};
   }
-  const Scheme& scheme = *find_scheme(result.aqm);
-  Json json;
-  json.begin_object().key("aqm").string(result.aqm).key("params").begin_object();
-  for (const auto& [name, value] : result.params) write_param_value(json.key(name), scheme, name, value);
-  json.end_object().key("claim").string(result.claim).end_object();
-  return json.text();
+  DesignAnswer answer{result.aqm, {}, result.claim};
+  for (const auto& [name, value] : result.params) {
+    for (const ParamSpec& spec : find_scheme(result.aqm)->params())
+      if (name == spec.name) answer.params.emplace_back(&spec, value);
+  }
+  return written(answer);
+}
+
+std::string describe_fluid_answers() {
+  AnswerTypes types;
+  types.describe<LaneAnswer>("FluidLaneAnswer");
+  types.describe<HopfSearch>("HopfPoint");
+  types.describe<DesignAnswer>("Design");
+  return types.text();
 }
 
 }  // namespace aqm::bindings

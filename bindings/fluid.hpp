@@ -12,17 +12,20 @@ struct FluidAnswer {
   std::string text;
 };
 
-/// `text` is {"note", "assumptions", "issues", "model": null or {...}, "columns": [...]}; wasm/src/fluid-types.ts says what they mean.
+/// `text` is a LaneAnswer (answers.hpp) with "columns" besides.
 /// Options that are refused become `issues`.
 FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues);
 
 /// For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no value.
 std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& issues);
 
-/// {"value", "omega", "message", "from", "to"}: null, null and why where nothing is found between `from` and `to`.
+/// A HopfSearch (answers.hpp).
 std::string answer_hopf(const HopfRequest& request);
 
-/// {"aqm", "params": {name: value, ...}, "claim"}; empty with issues where the rule does not apply.
+/// A DesignAnswer (answers.hpp); empty with issues where the rule does not apply.
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues);
+
+/// The types of these answers (answer_types.hpp), by name.
+std::string describe_fluid_answers();
 
 }  // namespace aqm::bindings

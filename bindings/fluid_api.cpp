@@ -44,3 +44,5 @@ int aqm_design() {
   std::string text = answer_design(*request, issues);
   return issues.empty() ? answer(std::move(text)) : refuse(issues);
 }
+
+int aqm_fluid_answers() { return answer(describe_fluid_answers()); }

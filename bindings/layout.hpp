@@ -38,7 +38,10 @@ inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kFluidLosses{"halving", "recovery"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
-inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};  // in answers only
+/// In answers only. `interior`: everything rests; `full`: the buffer overflows for good; `empty`: the link is not full; `jump`: the law
+/// jumps across the probability that is needed, so there is a limit cycle about the queue; `held`: the same where packets are dropped,
+/// which holds the queue at the jump; `none`: nothing determines the queue.
+inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};
 
 struct FluidFields {
   LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};

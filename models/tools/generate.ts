@@ -13,6 +13,7 @@ import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { INPUTS } from '../../wasm/src/inputs.ts';
 import { LINK_WORDS } from '../src/link-words.ts';
+import { compile as compileModule, NativeModule } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
@@ -109,6 +110,38 @@ export const ROW_METRICS = [\n${list(ofRows)}] as const;
 `;
 };
 
+interface FluidAnswers {
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  readonly types: Readonly<
+    Record<string, readonly { readonly name: string; readonly type: string; readonly help: string }[]>
+  >;
+}
+
+/** The structured answers about the fluid model (bindings/answers.hpp). */
+async function fluidAnswers(): Promise<string> {
+  const native = new NativeModule(
+    await compileModule(new Uint8Array(await readFile(here('../../wasm/prebuilt/fluid.wasm')))),
+  );
+  native.call('aqm_fluid_answers');
+  const { words, types: found } = native.json() as FluidAnswers;
+  const listed = Object.entries(words).map(([type, all]) => {
+    const name = `${type.replace(/(?!^)(?=[A-Z])/g, '_').toUpperCase()}S`;
+    return `export const ${name} = ${JSON.stringify(all)} as const;\nexport type ${type} = (typeof ${name})[number];\n`;
+  });
+  const described = Object.entries(found).map(([type, fields]) => {
+    const lines = fields.map(
+      ({ name, type: of, help }) => `${help && `/** ${help} */\n`}readonly ${name}: ${of};\n`,
+    );
+    return `export interface ${type} {\n${lines.join('')}}\n`;
+  });
+  const text = [
+    `/** ${OF_THE_ENGINE} */\nimport type { Params } from '../types.ts';\n`,
+    ...listed,
+    ...described,
+  ].join('\n');
+  return format(text, { parser: 'typescript', printWidth: 110, singleQuote: true });
+}
+
 const RELEASED = here('../released/presets.json');
 
 /** The releases of the presets; one that says something else than in its last release has another one from now on. */
@@ -155,6 +188,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/controls.ts': controls(layout),
     '../released/presets.json': await releases(catalogue),
     '../../wasm/src/generated/metrics.ts': metrics(layout),
+    '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
     // What the wheel of python/ carries: JSON, because it is read there.
     '../../wasm/src/generated/inputs.json': `${JSON.stringify({ ...INPUTS, link_words: new TextDecoder().decode(LINK_WORDS) })}\n`,
   };

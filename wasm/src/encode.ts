@@ -61,7 +61,6 @@ export interface Layout {
   /** Words of the design rules, by index. */
   readonly designRules: readonly string[];
   /** Words of the kinds of rest, by index. */
-  readonly restKinds: readonly string[];
   readonly sources: readonly SourceInfo[];
   readonly controls: readonly ControlInfo[];
   readonly metrics: readonly MetricInfo[];

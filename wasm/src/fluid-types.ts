@@ -1,5 +1,23 @@
 /** The fluid model across the border of the engine: plain data, SI units and packets. */
-import type { LaneScenario, Params } from './types.ts';
+import type {
+  FluidLaneAnswer,
+  FluidLinear,
+  FluidMargins,
+  FluidModelAnswer,
+} from './generated/fluid-answers.ts';
+import type { LaneScenario } from './types.ts';
+
+export {
+  REST_KINDS,
+  type Design,
+  type FluidIssue,
+  type FluidResponse,
+  type FluidRest,
+  type FluidWork,
+  type FoundRest,
+  type HopfPoint,
+  type RestKind,
+} from './generated/fluid-answers.ts';
 
 /** How a lane becomes a fluid model. Every choice has the default that stands first. */
 export interface FluidChoice {
@@ -24,15 +42,7 @@ export interface FluidOptions extends FluidChoice {
   readonly points?: number;
 }
 
-export interface FluidWork {
-  readonly steps: number;
-  readonly rejected: number;
-  readonly evaluations: number;
-  readonly events: number;
-  readonly landings: number;
-}
-
-export interface FluidSolution {
+export interface FluidSolution extends Pick<FluidModelAnswer, 'until' | 'message' | 'work'> {
   /** s */
   readonly time: Float64Array;
   /** packets */
@@ -47,55 +57,10 @@ export interface FluidSolution {
   readonly windows: readonly Float64Array[];
   /** The law's own states; the average queue of the RED family is called "avg". */
   readonly law: readonly { readonly name: string; readonly unit: string; readonly values: Float64Array }[];
-  /** How far the solution goes, s; less than the duration only with a message. */
-  readonly until: number;
-  /** Why it ends early; empty when it does not. */
-  readonly message: string;
-  readonly work: FluidWork;
-}
-
-/**
- * `interior`: everything rests; `full`: the buffer overflows for good; `empty`: the link is not full; `jump`: the law jumps
- * across the probability that is needed, so there is a limit cycle about `queue`; `held`: the same where packets are dropped, which
- * holds the queue at the jump; `none`: nothing determines the queue.
- */
-export const REST_KINDS = ['interior', 'full', 'empty', 'jump', 'held', 'none'] as const;
-export type RestKind = (typeof REST_KINDS)[number];
-
-export interface FluidRest {
-  readonly kind: RestKind;
-  readonly queue: number;
-  readonly probability: number;
-  readonly overflow: number;
-  readonly inflow: number;
-  readonly windows: readonly number[];
-  /** s, of each class. */
-  readonly roundTrips: readonly number[];
-  readonly law: readonly { readonly name: string; readonly unit: string; readonly value: number }[];
-}
-
-/** A rest among several: the load decides what some laws do, and a law that adapts rests by its past. */
-export interface FoundRest extends FluidRest {
-  /** The largest of the model's own derivatives there, each in units of its state, 1/s: 0 but for rounding; null where nothing rests. */
-  readonly residual: number | null;
-  /** By the characteristic roots; null where the linear analysis cannot tell. */
-  readonly stable: boolean | null;
-  /** The solution comes to rest here. */
-  readonly reached: boolean;
 }
 
 /** One form of the loop transfer function L(j omega). */
-export interface FluidLoop {
-  /** Degrees; null when |L| never is 1. */
-  readonly phaseMargin: number | null;
-  /** rad/s of the gain crossover. */
-  readonly phaseOmega: number | null;
-  /** s */
-  readonly delayMargin: number | null;
-  /** A factor; null when the phase never is -180 degrees. */
-  readonly gainMargin: number | null;
-  /** rad/s of the phase crossover. */
-  readonly gainOmega: number | null;
+export interface FluidLoop extends FluidMargins {
   /** rad/s, evenly on a logarithmic scale. */
   readonly omega: Float64Array;
   readonly re: Float64Array;
@@ -105,56 +70,19 @@ export interface FluidLoop {
   readonly phaseDeg: Float64Array;
 }
 
-export interface FluidStability {
-  /** Every first-order term kept; null where several links of a chain hold queues: then there is no one loop to open. */
+export interface FluidStability extends Omit<FluidLinear, 'exact' | 'hollot'> {
   readonly exact: FluidLoop | null;
-  /** Hollot's simplification for windows much above 1; one class of Reno flows only. */
   readonly hollot: FluidLoop | null;
-  /** The rightmost characteristic roots, im >= 0, by descending real part; none where the first cannot be told. 1/s and rad/s. */
-  readonly roots: readonly { readonly re: number; readonly im: number }[];
-  /** Roots with a positive real part, by the argument principle; null where they are too much work to count. */
-  readonly rightHalfPlane: number | null;
 }
 
-/** What the solution does in the end, and on the way there. Null where it does not apply. */
-export interface FluidResponse {
-  /** s after which the queue stays within 5 % (or one packet) of its rest. */
-  readonly settlingTime: number | null;
-  /** Packets by which the queue's largest value exceeds its rest. */
-  readonly overshoot: number | null;
-  /** s, of a swing that goes on in the last third. */
-  readonly period: number | null;
-  /** Packets from valley to peak of that swing. */
-  readonly swing: number | null;
-}
-
-export interface FluidIssue {
-  readonly path: string;
-  readonly rule: string;
-  readonly value: number | null;
-}
-
-export interface FluidModel {
+export interface FluidModel extends Pick<FluidModelAnswer, 'rest' | 'rests' | 'response'> {
   readonly solution: FluidSolution;
-  /** The one that is reached, or the first: margins, roots, settling time and overshoot are of it. */
-  readonly rest: FluidRest;
-  /** All that were found. */
-  readonly rests: readonly FoundRest[];
-  /** Null unless the equilibrium is an interior one. */
   readonly stability: FluidStability | null;
-  readonly response: FluidResponse;
 }
 
-export interface FluidResult {
+export interface FluidResult extends Omit<FluidLaneAnswer, 'model'> {
   readonly label: string;
   readonly aqm: string;
-  /** Why the scheme has no fluid counterpart, or what its law leaves out; may be empty. */
-  readonly note: string;
-  /** What of the scenario the model leaves out or simplifies, a sentence each. */
-  readonly assumptions: readonly string[];
-  /** Why this lane has no fluid model besides `note`: no TCP flows, too many classes, ... */
-  readonly issues: readonly FluidIssue[];
-  /** Null when there is none; then `note` or `issues` says why. */
   readonly model: FluidModel | null;
 }
 
@@ -198,25 +126,4 @@ export interface HopfRequest {
   readonly choice?: FluidChoice;
 }
 
-/** Where along a quantity of a lane its equilibrium loses stability, nearest to what the lane has. */
-export interface HopfPoint {
-  /** SI; null where there is no such place. */
-  readonly value: number | null;
-  /** rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps across 0. */
-  readonly omega: number | null;
-  /** Why there is none; empty where there is one. */
-  readonly message: string;
-  /** What was searched. */
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
 export type DesignRule = 'red' | 'pi';
-
-/** Parameters that a design rule of the literature gives for a lane. */
-export interface Design {
-  readonly aqm: string;
-  readonly params: Params;
-  /** What the rule guarantees and for which flows and round trips, one sentence. */
-  readonly claim: string;
-}

@@ -3,59 +3,28 @@ import { columnsOf, type NamedColumn } from './columns.ts';
 import type {
   FluidLoop,
   FluidModel,
-  FluidResponse,
-  FluidRest,
   FluidResult,
-  FluidStability,
-  FluidWork,
-  FoundRest,
   MapAxis,
   MapKnob,
   MapRequest,
   StabilityMap,
 } from './fluid-types.ts';
 import type { KnobFields } from './encode.ts';
+import type { FluidLaneAnswer, FluidMargins, FluidModelAnswer } from './generated/fluid-answers.ts';
 import type { NativeModule } from './module.ts';
 import { EngineError, type AqmInfo, type LaneScenario } from './types.ts';
 
-type Margins = Omit<FluidLoop, 'omega' | 're' | 'im' | 'gainDb' | 'phaseDeg'>;
-
-interface RawFluid {
-  readonly note: string;
-  readonly assumptions: readonly string[];
-  readonly issues: FluidResult['issues'];
-  readonly model?: {
-    readonly until: number;
-    readonly message: string;
-    readonly work: FluidWork;
-    readonly states: readonly { readonly name: string; readonly unit: string }[];
-    readonly rest: FluidRest;
-    readonly rests: readonly FoundRest[];
-    readonly response: FluidResponse;
-    readonly stability:
-      | (Pick<FluidStability, 'roots' | 'rightHalfPlane'> & {
-          readonly exact?: Margins;
-          readonly hollot?: Margins;
-        })
-      | null;
-  };
-  readonly columns: readonly NamedColumn[];
-}
+type Raw = FluidLaneAnswer & { readonly columns: readonly NamedColumn[] };
 
 export function readFluid(native: NativeModule, lane: LaneScenario): FluidResult {
-  const raw = native.json() as RawFluid;
-  const { note, assumptions, issues } = raw;
-  const model = raw.model === undefined ? null : toModel(native, raw.model, raw.columns);
+  const { note, assumptions, issues, model: told, columns } = native.json() as Raw;
+  const model = told && toModel(native, told, columns);
   return { label: lane.label, aqm: lane.aqm.id, note, assumptions, issues, model };
 }
 
-function toModel(
-  native: NativeModule,
-  raw: NonNullable<RawFluid['model']>,
-  columns: readonly NamedColumn[],
-): FluidModel {
+function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly NamedColumn[]): FluidModel {
   const { f64, many } = columnsOf(native, columns);
-  const loop = (name: string, margins: Margins): FluidLoop => ({
+  const loop = (name: string, margins: FluidMargins): FluidLoop => ({
     ...margins,
     omega: f64(`${name}.omega`),
     re: f64(`${name}.re`),
@@ -82,8 +51,8 @@ function toModel(
     rests: raw.rests,
     response: raw.response,
     stability: stability && {
-      exact: stability.exact === undefined ? null : loop('exact', stability.exact),
-      hollot: stability.hollot === undefined ? null : loop('hollot', stability.hollot),
+      exact: stability.exact && loop('exact', stability.exact),
+      hollot: stability.hollot && loop('hollot', stability.hollot),
       roots: stability.roots,
       rightHalfPlane: stability.rightHalfPlane,
     },

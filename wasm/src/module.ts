@@ -52,6 +52,7 @@ const SPECIAL = [
   'aqm_map_row',
   'aqm_hopf',
   'aqm_design',
+  'aqm_fluid_answers',
 ] as const;
 export type FunctionName = (typeof COMMON)[number] | (typeof SPECIAL)[number];
 

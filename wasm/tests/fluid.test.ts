@@ -1,14 +1,11 @@
 /** The fluid model through the module: against independent computations (core-cpp/tests/data/fluid.json), and against bad input. */
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { observedLink } from '../../models/src/chain.ts';
-import type { Layout } from '../src/encode.ts';
 import type { LocalEngine } from '../src/engine.ts';
-import { compile, NativeModule } from '../src/module.ts';
 import { createClient, loadEngine } from '../src/node.ts';
 import { stabilityMap } from '../src/stability-map.ts';
-import { EngineError, REST_KINDS, type LaneScenario, type MapRequest } from '../src/types.ts';
+import { EngineError, type LaneScenario, type MapRequest } from '../src/types.ts';
 
 interface Reference {
   readonly t: readonly number[];
@@ -232,15 +229,6 @@ describe('a loss of stability', () => {
     } finally {
       client.close();
     }
-  });
-});
-
-describe('kinds of rest', () => {
-  it('are those that the module tells', async () => {
-    const bytes = await readFile(new URL('../prebuilt/fluid.wasm', import.meta.url));
-    const native = new NativeModule(await compile(new Uint8Array(bytes)));
-    native.call('aqm_layout');
-    expect((native.json() as Layout).restKinds).toEqual(REST_KINDS);
   });
 });
 

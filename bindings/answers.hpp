@@ -1,0 +1,198 @@
+// The structured answers about the fluid model, each field named once: the writer of JSON (answer_writer.hpp) and the description from
+// which TypeScript's types come (answer_types.hpp) visit the same functions. Columns of numbers are listed beside (columns.hpp).
+#pragma once
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_lane_hopf.hpp"
+#include "aqm/fluid_response.hpp"
+#include "aqm/fluid_solution.hpp"
+#include "aqm/scheme.hpp"
+#include "decode.hpp"
+#include "layout.hpp"
+
+namespace aqm::bindings {
+
+inline constexpr double kNull = kUnset;  ///< NaN, which answers write as null
+
+struct StateAnswer {
+  std::string name, unit;
+  double value = kNull;
+};
+
+struct RestAnswer {
+  RestKind kind = RestKind::none;
+  double queue = kNull, probability = kNull, overflow = kNull, inflow = kNull;
+  std::vector<double> windows, round_trips;
+  std::vector<StateAnswer> law;
+};
+
+struct FoundRestAnswer : RestAnswer {
+  double residual = kNull;
+  std::optional<bool> stable;
+  bool reached = false;
+};
+
+struct StabilityAnswer {
+  std::optional<Margins> exact, hollot;
+  RootReport roots;
+};
+
+struct ModelAnswer {
+  double until = 0;
+  std::string message;
+  FluidWork work;
+  std::vector<FluidStateInfo> states;
+  RestAnswer rest;
+  std::vector<FoundRestAnswer> rests;
+  FluidResponse response;
+  std::optional<StabilityAnswer> stability;
+};
+
+struct LaneAnswer {
+  std::string note;
+  std::vector<std::string> assumptions;
+  std::vector<ConfigIssue> issues;
+  std::optional<ModelAnswer> model;
+};
+
+struct DesignAnswer {
+  std::string aqm;
+  std::vector<std::pair<const ParamSpec*, double>> params;
+  std::string claim;
+};
+
+template <class V>
+void visit_answer(V& v, const FluidWork& work) {
+  v.count("steps", work.steps);
+  v.count("rejected", work.rejected);
+  v.count("evaluations", work.evaluations);
+  v.count("events", work.events);
+  v.count("landings", work.landings);
+}
+
+template <class V>
+void visit_answer(V& v, const FluidStateInfo& state) {
+  v.text("name", state.name == nullptr ? "" : state.name);
+  v.text("unit", state.unit == nullptr ? "" : state.unit);
+}
+
+template <class V>
+void visit_answer(V& v, const StateAnswer& state) {
+  v.text("name", state.name);
+  v.text("unit", state.unit);
+  v.number("value", state.value);
+}
+
+template <class V>
+void visit_answer(V& v, const RestAnswer& rest) {
+  v.word("kind", static_cast<std::size_t>(rest.kind), kRestKinds, "RestKind");
+  v.number("queue", rest.queue, "packets");
+  v.number("probability", rest.probability, "Of a drop or a mark by the law.");
+  v.number("overflow", rest.overflow, "Share of what arrives that a full buffer refuses.");
+  v.number("inflow", rest.inflow, "packets/s");
+  v.numbers("windows", rest.windows, "packets, of each class");
+  v.numbers("roundTrips", rest.round_trips, "s, of each class");
+  v.list("law", "FluidStateValue", rest.law, "The law's own states.");
+}
+
+template <class V>
+void visit_answer(V& v, const FoundRestAnswer& rest) {
+  visit_answer(v, static_cast<const RestAnswer&>(rest));
+  v.maybe("residual", rest.residual,
+          "The largest of the model's own derivatives there, each in units of its state, 1/s: 0 but for rounding; null "
+          "where nothing rests.");
+  v.verdict("stable", rest.stable, "By the characteristic roots; null where the linear analysis cannot tell.");
+  v.toggle("reached", rest.reached, "The solution comes to rest here.");
+}
+
+template <class V>
+void visit_answer(V& v, const Margins& m) {
+  v.maybe("phaseMargin", m.phase_margin_deg, "Degrees; null when |L| never is 1.");
+  v.maybe("phaseOmega", m.phase_omega, "rad/s of the gain crossover.");
+  v.maybe("delayMargin", m.delay_margin_s, "s");
+  v.maybe("gainMargin", m.gain_margin, "A factor; null when the phase never is -180 degrees.");
+  v.maybe("gainOmega", m.gain_omega, "rad/s of the phase crossover.");
+}
+
+template <class V>
+void visit_answer(V& v, const Root& root) {
+  v.number("re", root.re, "1/s");
+  v.number("im", root.im, "rad/s");
+}
+
+template <class V>
+void visit_answer(V& v, const StabilityAnswer& stability) {
+  v.object("exact", "FluidMargins", stability.exact,
+           "Every first-order term kept; null where several links of a chain hold queues: then there is no one loop to "
+           "open.");
+  v.object("hollot", "FluidMargins", stability.hollot,
+           "Hollot's simplification for windows much above 1; one class of Reno flows only.");
+  v.list("roots", "FluidRoot", stability.roots.roots,
+         "The rightmost characteristic roots, im >= 0, by descending real part; none where the first cannot be told.");
+  const int counted = stability.roots.right_half_plane;
+  v.maybe("rightHalfPlane", counted == kNotCounted ? kNull : counted,
+          "Roots with a positive real part, by the argument principle; null where they are too much work to count.");
+}
+
+template <class V>
+void visit_answer(V& v, const FluidResponse& r) {
+  v.maybe("settlingTime", r.settling_time, "s after which the queue stays within 5 % (or one packet) of its rest.");
+  v.maybe("overshoot", r.overshoot, "Packets by which the queue's largest value exceeds its rest.");
+  v.maybe("period", r.period, "s, of a swing that goes on in the last third.");
+  v.maybe("swing", r.swing, "Packets from valley to peak of that swing.");
+}
+
+template <class V>
+void visit_answer(V& v, const ModelAnswer& model) {
+  v.number("until", model.until, "How far the solution goes, s; less than the duration only with a message.");
+  v.text("message", model.message, "Why it ends early; empty when it does not.");
+  v.object("work", "FluidWork", model.work);
+  v.list("states", "FluidState", model.states, "The law's own; the average queue of the RED family is called \"avg\".");
+  v.object("rest", "FluidRest", model.rest,
+           "The one that is reached, or the first: margins, roots, settling time and overshoot are of it.");
+  v.list("rests", "FoundRest", model.rests, "All that were found.");
+  v.object("response", "FluidResponse", model.response,
+           "What the solution does in the end, and on the way there; null where it does not apply.");
+  v.object("stability", "FluidLinear", model.stability, "Null unless the equilibrium is an interior one.");
+}
+
+template <class V>
+void visit_answer(V& v, const ConfigIssue& issue) {
+  v.text("path", issue.path);
+  v.text("rule", issue.rule);
+  v.maybe("value", issue.value);
+}
+
+template <class V>
+void visit_answer(V& v, const LaneAnswer& lane) {
+  v.text("note", lane.note, "Why the scheme has no fluid counterpart, or what its law leaves out; may be empty.");
+  v.texts("assumptions", lane.assumptions, "What of the scenario the model leaves out or simplifies, a sentence each.");
+  v.list("issues", "FluidIssue", lane.issues,
+         "Why this lane has no fluid model besides `note`: no TCP flows, too many classes, ...");
+  v.object("model", "FluidModelAnswer", lane.model, "Null when there is none; then `note` or `issues` says why.");
+}
+
+template <class V>
+void visit_answer(V& v, const HopfSearch& found) {
+  v.maybe("value", found.point.value, "SI; null where there is no such place.");
+  v.maybe("omega", found.point.omega,
+          "rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps "
+          "across 0.");
+  v.text("message", found.point.message, "Why there is none; empty where there is one.");
+  v.maybe("from", found.from, "What was searched.");
+  v.maybe("to", found.to);
+}
+
+template <class V>
+void visit_answer(V& v, const DesignAnswer& design) {
+  v.text("aqm", design.aqm);
+  v.params("params", design.params);
+  v.text("claim", design.claim, "What the rule guarantees and for which flows and round trips, one sentence.");
+}
+
+}  // namespace aqm::bindings
