@@ -105,7 +105,13 @@ TEST(FluidCounterparts, LredFollowsTheLossAsItsMeterDoes) {
     delay += answer * at;
     square += answer * at * at;
   }
-  const double expected = 0.5 * (4 + 1) + 0.1 / 0.9;
+  // A loss of 1 on states of 0: the first of three equal lags begins to follow.
+  const auto law = find_scheme("lred")->fluid(defaults("lred"), kLink, {}).law;
+  FluidQueue lost;
+  lost.inflow = lost.refused = kCapacity;
+  double z[kMaxLawStates] = {}, dz[kMaxLawStates] = {};
+  law->rates(lost, z, {}, dz);
+  const double expected = 3 / dz[1];
   EXPECT_NEAR(delay, expected, 1e-9);
   EXPECT_NEAR(square - delay * delay, expected * expected / 3, 0.7);
 }
