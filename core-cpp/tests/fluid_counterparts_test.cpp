@@ -174,6 +174,73 @@ TEST(FluidCounterparts, MadpieIsPieBelowItsLimitAndDropsOneAnIntervalAbove) {
   }
 }
 
+// ---- CoDel and COBALT
+
+TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
+  for (const bool ecn : {true, false}) {
+    for (const double flows : {10.0, 30.0}) {
+      FluidChoice choice;
+      choice.thinned = !ecn;
+      FluidConfig config = under("cobalt", flows, ecn);
+      config.link().law = find_scheme("cobalt")->fluid(defaults("cobalt"), kLink, choice).law;
+      const FluidRest rest = equilibrium(config, 0);
+      EXPECT_NEAR(rest.queue, 0.005 * kCapacity, 1e-9);
+      const double p = rest.probability;
+      EXPECT_NEAR(p, needed(flows, rest.inflow, kTrip + 0.005), 1e-9) << flows;
+      // sqrt(count) / interval drops a second, made by the half of the packets that see more than the target.
+      const double drops = 0.5 * rest.law[0] * kCapacity;
+      EXPECT_NEAR(drops / (ecn ? kCapacity : kCapacity + drops), p, 1e-9) << flows;
+      EXPECT_LT(rest.residual, 1e-9);
+    }
+  }
+}
+
+/// When RFC 8289 drops from a queue that stands above the target, from its first packet on.
+std::vector<double> drop_times(double interval, double seconds) {
+  std::vector<double> times;
+  double next = interval, count = 1;
+  for (; next < seconds; next += interval / std::sqrt(count), ++count) times.push_back(next);
+  return times;
+}
+
+TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
+  const auto law = find_scheme("codel")->fluid(defaults("codel"), kLink, {}).law;
+  FluidQueue queue;
+  queue.capacity = kCapacity;
+  queue.q = 2 * 0.005 * kCapacity;
+  double z[kMaxLawStates] = {};
+  FluidMemory memory;
+  law->start(queue, z, memory);
+  // Euler's method, guards looked at after each step.
+  double drops = 0;
+  constexpr double kStep = 1e-5, kEnd = 3;
+  for (double t = 0; t < kEnd; t += kStep) {
+    double dz[kMaxLawStates];
+    law->rates(queue, z, memory, dz);
+    drops += kStep * kCapacity * law->probability(queue, z, memory);
+    for (int i = 0; i < law->states(); ++i) z[i] += kStep * dz[i];
+    for (int guard = 0; guard < law->guards(memory); ++guard) {
+      if (law->slack(guard, queue, z, memory) < 0) law->cross(guard, queue, z, memory);
+    }
+  }
+  const auto made = static_cast<double>(drop_times(0.1, kEnd).size());
+  EXPECT_GT(made, 200);
+  EXPECT_NEAR(drops / made, 1, 0.04);
+  // Below the target it stops at once, and goes on soon after where it was.
+  const double before = z[0];
+  queue.q = 0.9 * 0.005 * kCapacity;
+  ASSERT_LT(law->slack(0, queue, z, memory), 0);
+  law->cross(0, queue, z, memory);
+  EXPECT_EQ(law->probability(queue, z, memory), 0);
+  queue.q = 2 * 0.005 * kCapacity;
+  law->cross(0, queue, z, memory);
+  z[1] = 0.1 + 1e-9;
+  ASSERT_LT(law->slack(1, queue, z, memory), 0);
+  law->cross(1, queue, z, memory);
+  // The count less that with which the spell began, 1.
+  EXPECT_NEAR(std::pow(z[0] * kCapacity * 0.1, 2), std::pow(before * kCapacity * 0.1, 2) - 1, 1e-6);
+}
+
 // ---- against packets ------------------------------------------------------------------------------------------------------------
 
 /// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK, round trips of 60 to 80 ms; drops.
@@ -237,7 +304,9 @@ TEST(FluidCounterparts, MeansAreThoseOfPackets) {
                                                      {"sred", 0.25, 0.3, 5, 0.01},
                                                      {"lred", 0.1, 0.05, 0, 0.01},
                                                      {"green", 0.15, 0.15, 15, 0.17},
-                                                     {"madpie", 0.15, 0.1, 1, 0.01}}) {
+                                                     {"madpie", 0.15, 0.1, 1, 0.01},
+                                                     {"codel", 0.15, 0.4, 2, 0.01},
+                                                     {"cobalt", 0.35, 0.2, 1, 0.03}}) {
     for (const int flows : {20, 40, 70, 120}) {
       const ScenarioConfig scenario = dropped(promise.aqm, flows);
       const Means fluid = of_fluid(scenario), packets = of_packets(scenario);

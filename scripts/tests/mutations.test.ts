@@ -16,9 +16,7 @@ describe('mutations', () => {
   });
 
   it('each names tests that there are', () => {
-    const sources = filesUnder(at('core-cpp', 'tests'), /_test\.cpp$/).map((file) =>
-      readFileSync(file, 'utf8'),
-    );
+    const sources = filesUnder('core-cpp/tests', /_test\.cpp$/).map((file) => readFileSync(at(file), 'utf8'));
     for (const { tests } of MUTATIONS) {
       for (const filter of tests.split(':')) {
         const [suite = '', name = ''] = filter.replace(/\*$/, '').split('.');
