@@ -51,7 +51,7 @@ const hollot = {
     packet_size: 500,
   },
   traffic: [{ kind: 'ftp', flows: 60, ecn: true }],
-  lanes: [red(1 - Math.exp(-0.005 / 3750)), { label: 'CoDel', aqm: { id: 'codel' } }],
+  lanes: [red(1 - Math.exp(-0.005 / 3750)), { label: 'FQ-CoDel', aqm: { id: 'fq_codel' } }],
 };
 const text = JSON.stringify(hollot);
 
@@ -109,14 +109,14 @@ describe.concurrent('aqm fluid', () => {
     expect((lanes[0]?.hopf?.value ?? NaN) / -Math.expm1(-full.char_newton / 3750)).toBeCloseTo(1, 6);
     expect((lanes[0]?.hopf?.omega ?? NaN) / full.omega).toBeCloseTo(1, 6);
 
-    const fast = { ...hollot, lanes: [red(0.002), { label: 'CoDel', aqm: { id: 'codel' } }] };
+    const fast = { ...hollot, lanes: [red(0.002), { label: 'FQ-CoDel', aqm: { id: 'fq_codel' } }] };
     const along = await document<FluidDocument>(
       ['fluid', '-', '--drops', 'law', '--points', '2', '--hopf', 'flows'],
       JSON.stringify(fast),
     );
-    const [first, codel] = along.lanes;
+    const [first, flowQueues] = along.lanes;
     expect((first?.hopf?.value ?? NaN) / hopf.N_critical_at_wq_0_002.full).toBeCloseTo(1, 6);
-    expect(codel?.hopf).toBeNull();
+    expect(flowQueues?.hopf).toBeNull();
     const none = await document<FluidDocument>(
       ['fluid', '-', '--points', '2', '--hopf', 'buffer', '--lane', '0'],
       text,
@@ -143,7 +143,7 @@ describe.concurrent('aqm fluid', () => {
     const { lanes } = await document<FluidDocument>(['fluid', '-', '--lane', '1'], text);
     expect(lanes).toHaveLength(1);
     expect(lanes[0]).toMatchObject({
-      label: 'CoDel',
+      label: 'FQ-CoDel',
       equilibrium: null,
       solution: null,
       margins: null,

@@ -50,7 +50,7 @@ const hollot: Scenario = {
       // The reference has max_p / (max_th - min_th) = 1.86e-4 and the pole K = -3750 ln(1 - w_q).
       aqm: { id: 'red', params: { min_th: 150, max_th: 700, max_p: 0.1023, w_q: 0.002, ecn: true } },
     },
-    { label: 'CoDel', aqm: { id: 'codel' } },
+    { label: 'FQ-CoDel', aqm: { id: 'fq_codel' } },
   ],
 };
 
@@ -369,12 +369,12 @@ test('a design that does not apply says why, and a lane without a model says so'
   expect(page.url()).toBe(link);
 
   await open(explorer, hollot);
-  await card(page, 'CoDel').getByRole('button', { name: 'CoDel' }).click();
+  await card(page, 'FQ-CoDel').getByRole('button', { name: 'FQ-CoDel' }).click();
   await explorer.ready();
-  await expect(card(page, 'CoDel')).toContainText('no canonical fluid law');
+  await expect(card(page, 'FQ-CoDel')).toContainText('drop at the head by the sojourn time');
   await expect(designs).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Fluid model over packets' })).toContainText(
-    'no canonical fluid law',
+    'drop at the head by the sojourn time',
   );
   await expect(page.getByRole('region', { name: 'Stability map' })).toContainText(
     'needs a lane that has a fluid model',

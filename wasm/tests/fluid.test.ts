@@ -132,9 +132,9 @@ describe('workers', () => {
 describe('a lane without a model', () => {
   it('says why: the AQM has no counterpart, or there are no TCP flows', () => {
     const lane = hollot(0.005);
-    const codel = engine.fluid({ ...lane, aqm: { id: 'codel', params: {} } });
-    expect(codel.model).toBeNull();
-    expect(codel.note).not.toBe('');
+    const flowQueues = engine.fluid({ ...lane, aqm: { id: 'fq_codel', params: {} } });
+    expect(flowQueues.model).toBeNull();
+    expect(flowQueues.note).not.toBe('');
     const silent = engine.fluid({ ...lane, traffic: [] });
     expect(silent.model).toBeNull();
     expect(silent.issues[0]?.path).toBe('traffic');

@@ -31,7 +31,7 @@ const HOLLOT: Scenario = {
     { label: 'slow', aqm: { id: 'red', params: { min_th: 150, max_th: 700, w_q: 1.33e-6 } } },
     { label: 'fast', aqm: { id: 'red', params: { min_th: 150, max_th: 700, w_q: 0.002 } } },
     { label: 'PI', aqm: { id: 'pi' } },
-    { label: 'CoDel', aqm: { id: 'codel' } },
+    { label: 'FQ-CoDel', aqm: { id: 'fq_codel' } },
     { label: 'DropTail', aqm: { id: 'droptail' } },
   ],
 };

@@ -78,6 +78,7 @@ struct FluidLoad {
   FluidCourse rate = 0.0;  ///< packets/s
   bool ecn = false;        ///< whether early drops spare it
   int first_link = 0, last_link = 0;
+  double each = 0;  ///< what one of its senders sends, packets/s; 0: there is one
 };
 
 struct FluidConfig {

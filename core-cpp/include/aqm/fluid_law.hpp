@@ -20,6 +20,8 @@ struct FluidQueue {
   double drift = 0;     ///< dq/dt; 0 while the queue is empty or the buffer full
   double refused = 0;   ///< packets/s that find the buffer full
   double idle = 0;      ///< share of the capacity that an empty queue leaves unused
+  double flows = 0;     ///< senders whose packets arrive; only for a law that `sees_flows`
+  double hits = 0;      ///< probability that two of the packets that arrive are of one sender; as `flows`
   bool empty = false;   ///< held at 0: less arrives than could leave
   bool full = false;    ///< held at the buffer's limit
 };
@@ -71,6 +73,8 @@ class FluidLaw {
   virtual bool on_jump(const double* /*z*/) const { return false; }
   /// Whether `probability` looks at the inflow.
   virtual bool sees_inflow() const { return false; }
+  /// Whether `start`, `rest_at` or `rates` ask how many senders there are.
+  virtual bool sees_flows() const { return false; }
 
   /// The piece holds while every slack is >= 0 (dimensionless, of order one).
   virtual int guards(const FluidMemory& /*memory*/) const { return 0; }
@@ -96,6 +100,13 @@ class FluidLaw {
   virtual bool rests_by_inflow() const { return sees_inflow(); }
   /// At which inflows it changes its mind, ascending.
   virtual std::vector<double> inflow_borders(double /*capacity*/) const { return {}; }
+  /// Of a law that steers a flow instead of a queue (AVQ): how much more arrives, or enters, than it steers to, packets/s; NaN for any
+  /// other. It rests where that is 0 and the queue empty.
+  virtual double beyond(double /*arrives*/, double /*enters*/) const {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  /// Of such a law: states and memory that give probability p with this flow.
+  virtual void rest_with(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
   /// Whether the law rests at any probability and any queue (BLUE between empty and full).
   virtual bool floats() const { return false; }
   /// Of a law with a reference: states and memory that give probability p there.

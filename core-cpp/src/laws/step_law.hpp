@@ -9,27 +9,9 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
-#include "smeared.hpp"
+#include "gated.hpp"
 
 namespace aqm::fluid {
-
-struct StepGate {
-  std::function<double(const FluidQueue&, const double* z)> slack;
-  FluidJump jump = FluidJump::value;  ///< of the probability
-};
-
-/// Where the share of arrivals that see `level` packets begins and ceases to change (smeared.hpp).
-inline std::vector<StepGate> smear_gates(const std::function<double(double capacity)>& level) {
-  std::vector<StepGate> gates;
-  for (const double side : {-kSmear, kSmear}) {
-    gates.push_back({[level, side](const FluidQueue& now, const double*) {
-                       const double at = level(now.capacity) + side;
-                       return (now.q - at) / (1 + std::abs(at));
-                     },
-                     FluidJump::slope});
-  }
-  return gates;
-}
 
 struct StepSpec {
   std::vector<FluidStateInfo> states;
@@ -39,7 +21,7 @@ struct StepSpec {
   /// The probability, given the states and which gates are open (bit i: gate i is >= 0).
   std::function<double(const FluidQueue& now, const double* z, unsigned open)> probability;
   /// Conditions at whose change of sign the probability jumps or bends, or the step changes its form.
-  std::vector<StepGate> gates;
+  std::vector<Gate> gates;
   /// The queue that the controller steers to, at a capacity; and its states there at probability p.
   std::function<double(double capacity)> reference;
   /// Of a controller that watches the rate too: how far below that queue it rests.
@@ -48,39 +30,19 @@ struct StepSpec {
 };
 
 /// What both forms share.
-class SteppedLaw : public FluidLaw {
+class SteppedLaw : public GatedLaw {
  public:
-  explicit SteppedLaw(StepSpec spec) : spec_(std::move(spec)) {}
+  explicit SteppedLaw(StepSpec spec) : GatedLaw(spec.gates), spec_(std::move(spec)) {}
 
   double reference(double capacity) const override { return spec_.reference(capacity); }
   double sag(double capacity, double inflow) const override { return spec_.sag ? spec_.sag(capacity, inflow) : 0; }
   bool rests_by_inflow() const override { return spec_.sag != nullptr; }
 
-  int guards(const FluidMemory&) const override { return static_cast<int>(spec_.gates.size()); }
-  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
-    const double gate = spec_.gates[static_cast<std::size_t>(guard)].slack(queue, states_of(z, memory));
-    return (memory.piece >> guard & 1) != 0 ? gate : -gate;
-  }
-  FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
-    memory.piece ^= 1 << guard;
-    return spec_.gates[static_cast<std::size_t>(guard)].jump;
-  }
-  std::string guard_name(int guard, const FluidMemory&) const override {
-    return "gate " + std::to_string(guard + 1) + " of the controller";
-  }
-  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    memory.piece = 0;
-    for (std::size_t i = 0; i < spec_.gates.size(); ++i) {
-      if (spec_.gates[i].slack(queue, states_of(z, memory)) >= 0) memory.piece |= 1 << i;
-    }
-  }
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
 
  protected:
-  virtual const double* states_of(const double* z, const FluidMemory& memory) const = 0;
-
   StepSpec spec_;
 };
 
@@ -106,9 +68,6 @@ class StepLaw final : public SteppedLaw {
     queue.q = spec_.reference(1);
     settle(queue, z, memory);
   }
-
- protected:
-  const double* states_of(const double* z, const FluidMemory&) const override { return z; }
 };
 
 class TickedLaw final : public SteppedLaw {

@@ -1,5 +1,6 @@
 // AVQ: Kunniyur and Srikant, "Analysis and design of an adaptive virtual queue algorithm for active queue management", SIGCOMM 2001,
 // with the details of ns-2. A virtual queue whose capacity adapts until the link carries the fraction gamma of what it could.
+#include "laws/avq.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
@@ -59,7 +60,6 @@ class AvqDiscipline final : public FifoDiscipline<AvqDiscipline> {
 struct Avq {
   static constexpr const char* id = "avq";
   static constexpr const char* name = "Adaptive Virtual Queue";
-  static constexpr const char* no_fluid = "Its virtual queue decides packet by packet.";
   using Params = AvqParams;
 
   static std::vector<ParamSpec> table() {
@@ -87,6 +87,14 @@ struct Avq {
   static std::vector<Computed> computed(const Params& p, const LinkInfo& link) {
     return {{"C", "packets/s", 1 / transmission_time(link)},
             {"virtual buffer", "packets", p.virtual_buffer * link.buffer}};
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
+    const double capacity = 1 / transmission_time(link);
+    return {
+        std::make_shared<fluid::AvqLaw>(p.gamma, p.alpha, capacity, p.ctilde0 * capacity,
+                                        p.virtual_buffer * link.buffer),
+        "The virtual queue drops only while it is full, so the link's own queue is empty at rest: in packets, which "
+        "come at random, a few wait in either."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<AvqDiscipline>(p, link);

@@ -1,4 +1,5 @@
 // COBALT over one first-in, first-out queue.
+#include "laws/head_drop.hpp"
 #include "parts/cobalt_law.hpp"
 #include "parts/register.hpp"
 #include "parts/ring_head.hpp"
@@ -34,9 +35,6 @@ class CobaltDiscipline final : public HeadDropDiscipline {
 struct Cobalt {
   static constexpr const char* id = "cobalt";
   static constexpr const char* name = "COBALT";
-  static constexpr const char* no_fluid =
-      "It drops at the head by the sojourn time of single packets, at times that grow denser: no canonical fluid law "
-      "is known.";
   using Params = CobaltParams;
 
   static std::vector<ParamSpec> table() { return cobalt_params<Params>(); }
@@ -51,6 +49,11 @@ struct Cobalt {
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_codel(p.target, p.interval, link, check);
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    return {std::make_shared<fluid::CobaltRate>(fluid::HeadDrop{p.target, p.interval, 0, choice.thinned}),
+            "Approximate: drops come at a rate, not one by one; those that see a long delay are half of the packets at "
+            "rest, where chance decides with packets. BLUE's part is left out."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
     return std::make_unique<CobaltDiscipline>(p, link, rng);

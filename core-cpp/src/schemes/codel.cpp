@@ -1,4 +1,5 @@
 // CoDel over one first-in, first-out queue (RFC 8289).
+#include "laws/head_drop.hpp"
 #include "parts/codel_law.hpp"
 #include "parts/register.hpp"
 #include "parts/ring_head.hpp"
@@ -26,9 +27,6 @@ class CodelDiscipline final : public HeadDropDiscipline {
 struct Codel {
   static constexpr const char* id = "codel";
   static constexpr const char* name = "CoDel";
-  static constexpr const char* no_fluid =
-      "It drops at the head by the sojourn time of single packets, at times that grow denser: no canonical fluid law "
-      "is known.";
   using Params = CodelParams;
 
   static std::vector<ParamSpec> table() {
@@ -48,6 +46,12 @@ struct Codel {
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_codel(p.target, p.interval, link, check);
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    return {std::make_shared<fluid::CodelRate>(
+                fluid::HeadDrop{p.target, p.interval, p.mtu / link.packet_size, choice.thinned}),
+            "Approximate: drops come at a rate, not one by one, and the delay is that of the queue as a whole: single "
+            "packets with a short delay, which end a spell of drops, are left out."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<CodelDiscipline>(p, link);

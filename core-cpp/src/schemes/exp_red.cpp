@@ -2,6 +2,7 @@
 // ToN 13(5), 2005. The probability grows exponentially with the length of a virtual queue.
 #include "aqm/elementary.hpp"
 
+#include "laws/virtual_curve.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
@@ -53,7 +54,6 @@ class ExpRedDiscipline final : public FifoDiscipline<ExpRedDiscipline> {
 struct ExpRed {
   static constexpr const char* id = "exp_red";
   static constexpr const char* name = "Exponential-RED";
-  static constexpr const char* no_fluid = "Its virtual queue decides packet by packet.";
   using Params = ExpRedParams;
 
   static std::vector<ParamSpec> table() {
@@ -99,6 +99,13 @@ struct ExpRed {
   }
   static double extent(const Params& p, const LinkInfo& link) {
     return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
+  }
+  /// As the paper has it: b' = lambda - gamma C and p exponential in b (its section II).
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
+    const auto law = [p](double b) { return exponential_law(p, b); };
+    return {std::make_shared<fluid::VirtualCurve>(law, std::vector<double>{p.min_th, p.max_th},
+                                                  p.gamma / transmission_time(link)),
+            "The link's own queue is empty at rest: in packets, which come at random, a few wait."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<ExpRedDiscipline>(p, link);

@@ -2,6 +2,7 @@
 // throughput equation of Mathis et al. (1997), solved for the loss that gives each of N flows its share of the link.
 #include <algorithm>
 
+#include "laws/gated.hpp"
 #include "parts/active_flows.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
@@ -44,10 +45,36 @@ class GreenDiscipline final : public FifoDiscipline<GreenDiscipline> {
   double n_ = 0, p_ = 0;
 };
 
+/// In the fluid model N follows the senders with a lag of half the window: one that comes is seen at once, one that ends a window later.
+class GreenFluid final : public fluid::GatedLaw {
+ public:
+  GreenFluid(const GreenParams& p, const LinkInfo& link, double certain)
+      : GatedLaw({{[certain](const FluidQueue&, const double* z) { return 1 - z[0] / certain; }, FluidJump::slope}}),
+        params_(p),
+        link_(link) {}
+
+  int states() const override { return 1; }
+  FluidStateInfo state(int) const override { return {"N", "flows", 1}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.flows;
+    settle(queue, z, memory);
+  }
+  bool sees_flows() const override { return true; }
+  double probability(const FluidQueue&, const double* z, const FluidMemory&) const override {
+    return green_law(params_, link_, std::max(0.0, z[0]));
+  }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    dz[0] = (queue.flows - z[0]) / (0.5 * params_.window);
+  }
+
+ private:
+  GreenParams params_;
+  LinkInfo link_;
+};
+
 struct Green {
   static constexpr const char* id = "green";
   static constexpr const char* name = "GREEN";
-  static constexpr const char* no_fluid = "It counts flows by their packets.";
   using Params = GreenParams;
 
   static std::vector<ParamSpec> table() {
@@ -79,6 +106,10 @@ struct Green {
     return {certain(p, link)};
   }
   static double extent(const Params& p, const LinkInfo& link) { return 1.1 * certain(p, link); }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
+    return {std::make_shared<GreenFluid>(p, link, certain(p, link)),
+            "Every sender counts, also one that is silent for longer than the window."};
+  }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<GreenDiscipline>(p, link);
   }

@@ -1,6 +1,7 @@
 // LRED: its discipline and its place in the catalogue.
 #include "lred.hpp"
 
+#include "laws/gated.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -51,10 +52,60 @@ class LredDiscipline final : public FifoDiscipline<LredDiscipline> {
   bool dropped_ = false;
 };
 
+/// In the fluid model the loss ratio is followed by three equal lags one after the other: a moving mean over M periods that is renewed
+/// once a period has the delay (M + 1) / 2 periods, the filter m_w / (1 - m_w) more, and of lags in a row three scatter like a mean
+/// over an interval (its variance is a third of the mean's square). l' = 0 where p = l: it rests at the target, whatever p.
+class LredFluid final : public fluid::GatedLaw {
+ public:
+  explicit LredFluid(const LredParams& p)
+      : GatedLaw({{[p](const FluidQueue& now, const double* z) { return foot(p, now.q, z); }, FluidJump::slope},
+                  {[p](const FluidQueue& now, const double* z) { return 1 - raw(p, now.q, z); }, FluidJump::slope}}),
+        params_(p),
+        lag_(p.period * (0.5 * (p.m + 1) + p.m_w / (1 - p.m_w)) / kLags) {}
+
+  int states() const override { return kLags; }
+  FluidStateInfo state(int i) const override {
+    static constexpr const char* kNames[] = {"l", "l_1", "l_2"};
+    return {kNames[i], "1", 1e-3};
+  }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    std::fill(z, z + kLags, 0.0);
+    settle(queue, z, memory);
+  }
+  double reference(double) const override { return params_.target; }
+  void rest(double p, double* z, FluidMemory& memory) const override {
+    std::fill(z, z + kLags, p);
+    FluidQueue queue;
+    queue.q = params_.target;
+    settle(queue, z, memory);
+  }
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory&) const override {
+    return lred_probability(std::max(0.0, z[0]), params_.beta, queue.q, params_.target);
+  }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const override {
+    const double lost = queue.inflow > 0 ? queue.refused / queue.inflow : 0;
+    dz[0] = (z[2] - z[0]) / lag_;
+    dz[1] = (std::min(1.0, probability(queue, z, memory) + lost) - z[1]) / lag_;
+    dz[2] = (z[1] - z[2]) / lag_;
+  }
+
+ private:
+  static constexpr int kLags = 3;
+  /// The law divided by the root of l: what of it changes sign.
+  static double foot(const LredParams& p, double q, const double* z) {
+    return std::sqrt(std::max(0.0, z[0])) + p.beta * (q - p.target);
+  }
+  static double raw(const LredParams& p, double q, const double* z) {
+    return std::sqrt(std::max(0.0, z[0])) * foot(p, q, z);
+  }
+
+  LredParams params_;
+  double lag_;
+};
+
 struct Lred {
   static constexpr const char* id = "lred";
   static constexpr const char* name = "Loss Ratio RED";
-  static constexpr const char* no_fluid = "It measures the loss ratio by counting packets over whole periods.";
   using Params = LredParams;
 
   static std::vector<ParamSpec> table() {
@@ -94,6 +145,9 @@ struct Lred {
     return all;
   }
   static double extent(const Params&, const LinkInfo& link) { return 1.1 * link.buffer; }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice&) {
+    return {std::make_shared<LredFluid>(p), "The loss ratio follows smoothly, not in steps of a period."};
+  }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<LredDiscipline>(p, link);
   }

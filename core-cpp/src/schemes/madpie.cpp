@@ -1,6 +1,6 @@
 // MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE, and a certain drop now and
 // then while the delay is far too long.
-#include "parts/pie_controller.hpp"
+#include "parts/pie_fluid.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -48,7 +48,6 @@ class MadpieDiscipline final : public FifoDiscipline<MadpieDiscipline> {
 struct Madpie {
   static constexpr const char* id = "madpie";
   static constexpr const char* name = "MADPIE";
-  static constexpr const char* no_fluid = "Its certain drops hit single packets.";
   using Params = MadpieParams;
 
   static std::vector<ParamSpec> table() {
@@ -70,6 +69,21 @@ struct Madpie {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.below("target", p.target, "tau_dd", p.tau_dd);
     warn_short_target("target", p.target, link, check);
+  }
+  /// PIE's law, and above tau_dd one drop an interval more. While a queue stands, C of what arrives enters: of arrivals at the rate x the
+  /// share a = 1 / (T x) is dropped for certain and p of the rest, C = x (1 - a) (1 - p), so a = k / (1 + k) with k = (1 - p) / (T C).
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    fluid::StepSpec spec = fluid::pie_spec(p, choice);
+    const auto level = [p](double capacity) { return p.tau_dd * capacity; };
+    for (fluid::Gate& gate : fluid::smear_gates(level)) spec.gates.push_back(std::move(gate));
+    spec.probability = [p, level, pie = spec.probability](const FluidQueue& now, const double* z, unsigned open) {
+      const double random = pie(now, z, open), k = (1 - random) / (p.interval * now.capacity);
+      const double certain = fluid::share_above(now.q, level(now.capacity)) * k / (1 + k);
+      return certain + (1 - certain) * random;
+    };
+    return {fluid::stepped(std::move(spec), choice.form),
+            "As PIE's: no bursts are let through, and the delay is q / C. The certain drops are one an interval on "
+            "average, each on its own."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<MadpieDiscipline>(p, link);

@@ -2,9 +2,8 @@
 // problem", HPSR 2013; RFC 8033, 2017.
 #include <algorithm>
 
-#include "laws/step_law.hpp"
 #include "parts/ecn_toggle.hpp"
-#include "parts/pie_controller.hpp"
+#include "parts/pie_fluid.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -61,43 +60,10 @@ struct Pie {
     warn_short_target("target", p.target, link, check);
   }
   static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
-    fluid::StepSpec spec;
-    spec.states = {{"p", "1", 1e-3}};
-    spec.interval = p.interval;
-    spec.step = [p](double* z, const FluidQueue& now, double old) {
-      const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
-      // Of the updates while less arrives than could leave, only those that find the link idle let p decay: none where it just ceases
-      // to be.
-      const bool decays = now.q == 0 && old == 0;
-      z[0] = decays ? next + (1 - now.idle) * (1 / kPieDecay - 1) * next : next;
-    };
-    // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; from gate 2 on p ceases to be small. Where
-    // that lets packets be dropped, the queue shrinks at once, with it the delay, and p becomes small again: then p passes over
-    // within one update, which changes it by 0.02 at the most (gate 3).
-    const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
-    const bool ramped = choice.thinned && choice.form == FluidForm::continuous;
-    const double half = ramped ? kPieLargestStep / 2 : 0;
-    const auto p_gate = [ramped](double level) {
-      return fluid::StepGate{[level](const FluidQueue&, const double* z) { return z[0] - level; },
-                             ramped ? FluidJump::slope : FluidJump::value};
-    };
-    spec.gates = fluid::smear_gates(short_queue);
-    spec.gates.push_back(p_gate(kPieSmall - half));
-    if (ramped) spec.gates.push_back(p_gate(kPieSmall + half));
-    const unsigned last = ramped ? 8u : 4u;
-    spec.probability = [short_queue, half, last](const FluidQueue& now, const double* z, unsigned open) {
-      double share = 1;
-      if ((open & last) == 0) {
-        const double large = (open & 4u) != 0 ? (z[0] - kPieSmall + half) / (2 * half) : 0;
-        share = large + (1 - large) * fluid::share_above(now.q, short_queue(now.capacity));
-      }
-      return std::clamp(z[0] * share, 0.0, 1.0);
-    };
-    spec.reference = [p](double capacity) { return p.target * capacity; };
-    spec.rest = [](double probability, double* z) { z[0] = probability; };
+    fluid::StepSpec spec = fluid::pie_spec(p, choice);
     std::string note =
         "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised.";
-    if (ramped)
+    if (fluid::pie_ramped(choice))
       note +=
           " Below half the target, drops set in on a straight line while p goes from 0.19 to 0.21, not at once at 0.2.";
     return {fluid::stepped(std::move(spec), choice.form), std::move(note)};

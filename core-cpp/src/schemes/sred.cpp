@@ -1,6 +1,7 @@
 // SRED: its discipline and its place in the catalogue.
 #include "sred.hpp"
 
+#include "laws/gated.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
@@ -42,10 +43,54 @@ class SredDiscipline final : public FifoDiscipline<SredDiscipline> {
   double p_zap_ = 0;
 };
 
+/// In the fluid model an arrival hits with the probability that two packets are of one sender, and P follows it with the list's memory.
+/// A hit multiplies the probability by 1 + 1 / P (equation 5), a share P of the arrivals hit.
+class SredFluid final : public fluid::GatedLaw {
+ public:
+  SredFluid(const SredParams& p, double buffer) : GatedLaw(gates(p, buffer)), params_(p), buffer_(buffer) {}
+
+  int states() const override { return 1; }
+  FluidStateInfo state(int) const override { return {"P", "1", 1e-3}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.hits;
+    settle(queue, z, memory);
+  }
+  bool sees_flows() const override { return true; }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    dz[0] = params_.p_overwrite / params_.list_size * queue.inflow * (queue.hits - z[0]);
+  }
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory&) const override {
+    const double p = std::max(0.0, z[0]), steps = smeared(params_, buffer_, queue.q);
+    const double missed = sred_full(steps, p, false);
+    if (!params_.full || !(p > 0)) return missed;
+    return (1 - p) * missed + p * sred_full(steps, p, true);
+  }
+
+ private:
+  /// The steps, each over a packet to either side.
+  static double smeared(const SredParams& p, double buffer, double q) {
+    return p.p_max * (0.25 * fluid::share_above(q, buffer / 6) + 0.75 * fluid::share_above(q, buffer / 3));
+  }
+  static std::vector<fluid::Gate> gates(const SredParams& p, double buffer) {
+    std::vector<fluid::Gate> all = fluid::smear_gates([buffer](double) { return buffer / 6; });
+    for (const fluid::Gate& gate : fluid::smear_gates([buffer](double) { return buffer / 3; })) all.push_back(gate);
+    all.push_back({[](const FluidQueue&, const double* z) { return 256 * z[0] - 1; }, FluidJump::slope});
+    // Where hits are dropped for certain.
+    all.push_back({[p, buffer](const FluidQueue& now, const double* z) {
+                     const double frequency = std::max(1e-9, z[0]);
+                     return 1 - sred_simple(smeared(p, buffer, now.q), frequency) * (1 + 1 / frequency);
+                   },
+                   FluidJump::slope});
+    return all;
+  }
+
+  SredParams params_;
+  double buffer_;
+};
+
 struct Sred {
   static constexpr const char* id = "sred";
   static constexpr const char* name = "Stabilized RED (Ott)";
-  static constexpr const char* no_fluid = "It tells flows apart by the packets that meet again in its list.";
   using Params = SredParams;
 
   static std::vector<ParamSpec> table() {
@@ -83,6 +128,12 @@ struct Sred {
     return {link.buffer / 6.0, link.buffer / 3.0, static_cast<double>(link.buffer)};
   }
   static double extent(const Params&, const LinkInfo& link) { return 1.1 * link.buffer; }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
+    return {
+        std::make_shared<SredFluid>(p, link.buffer),
+        "The list is full from the start, and all senders of a row send alike: that hits find the large ones is left "
+        "out."};
+  }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
     return std::make_unique<SredDiscipline>(p, link, rng);
   }

@@ -35,12 +35,17 @@ class Balance {
   Balance(const FluidConfig& config, double time)
       : config_(config), streams_(streams_of(config)), at_(config.links.size()), adapted_(config.links.size()) {
     for (std::size_t s = 0; s < streams_.size(); ++s) rate_.push_back(course_of(config, s).at(time).value);
-    for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
-    seen_inflow_ = capacity_;
+    for (const FluidLink& link : config.links) {
+      capacity_.push_back(link.capacity.at(time).value);
+      FluidQueue seen;
+      seen.inflow = capacity_.back();
+      seen_.push_back(seen);
+    }
+    for (int l = 0; l < links(); ++l) count_senders(l);
   }
 
   /// What a law that looks at the inflow sees.
-  void see(int l, double inflow) { seen_inflow_[index(l)] = inflow; }
+  void see(int l, double inflow) { seen_[index(l)].inflow = inflow; }
   /// Starts from where a solution has ended.
   void follow(const FluidSolution& solution) {
     for (std::size_t l = 0; l < at_.size(); ++l) {
@@ -125,10 +130,19 @@ class Balance {
     };
     // Nothing is shaped before the first link.
     const double rounding = l > 0 ? kRounding * capacity(l) : 0;
-    here = QueueSearch(*link(l).law, capacity(l), link(l).buffer, seen_inflow_[index(l)], try_out, rounding)
-               .run(adapted(l));
+    QueueSearch search(*link(l).law, capacity(l), link(l).buffer, seen_[index(l)], try_out, rounding);
+    if (steers_flow(l)) {
+      here = search.with_flow([&](double p) {
+        const double surplus = try_out(p, 0, 0);
+        return link(l).law->beyond(inflow(l), surplus + capacity(l));
+      });
+      rest_by_flow(l);
+    } else {
+      here = search.run(adapted(l));
+    }
     // Of several links what arrives comes to its value with the others; of one it is searched for from outside.
-    if (links() > 1 && link(l).law->rests_by_inflow()) seen_inflow_[index(l)] = inflow(l);
+    if (links() > 1 && link(l).law->rests_by_inflow()) seen_[index(l)].inflow = inflow(l);
+    count_senders(l);
     const auto moved = [](double a, double b, double unit) { return std::abs(a - b) / (unit + std::abs(b)); };
     if (before.kind != here.kind) return kInf;
     return std::max({moved(before.queue, here.queue, 1), moved(before.probability, here.probability, 1e-6),
@@ -163,7 +177,7 @@ class Balance {
       value.push_back(unknown(link(l), capacity(l), kept[index(l)]));
       const double width = 1e-7 * value.back();
       const bool possible =
-          set_unknown(link(l), capacity(l), seen_inflow_[index(l)], value.back() + width, adapted(l), at_[index(l)]);
+          set_unknown(link(l), capacity(l), seen_[index(l)], value.back() + width, adapted(l), at_[index(l)]);
       const std::vector<double> moved = imbalance();
       at_[index(l)] = kept[index(l)];
       if (!possible) return;
@@ -176,8 +190,8 @@ class Balance {
       bool possible = true;
       for (int j = 0; j < n && possible; ++j) {
         const int l = loaded[index(j)];
-        possible = set_unknown(link(l), capacity(l), seen_inflow_[index(l)],
-                               value[index(j)] - part * change[index(j)].re, adapted(l), at_[index(l)]);
+        possible = set_unknown(link(l), capacity(l), seen_[index(l)], value[index(j)] - part * change[index(j)].re,
+                               adapted(l), at_[index(l)]);
       }
       if (possible && largest(imbalance()) < (1 - 0.5 * part) * largest(before)) return;
       at_ = kept;
@@ -234,7 +248,7 @@ class Balance {
 
   /// Goes round the links until nothing moves; false when that does not happen.
   bool come_to_rest() {
-    if (links() == 1) {
+    if (links() == 1 && !link(0).law->sees_flows()) {
       settle(0);
       return at(0).kind != RestKind::none;
     }
@@ -252,6 +266,32 @@ class Balance {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  bool steers_flow(int l) const { return !std::isnan(link(l).law->beyond(0, 0)); }
+  /// Of a law that tells senders apart: those that it sees, as the links stand. Where nothing is lost all send without end, and alike.
+  void count_senders(int l) {
+    if (!link(l).law->sees_flows()) return;
+    SenderCount senders;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (!streams_[s].crosses(l)) continue;
+      if (s >= config_.classes.size()) {
+        senders.add(config_.loads[s - config_.classes.size()], rate_[s]);
+      } else {
+        const double packets = sent(s);
+        senders.add(rate_[s], (std::isfinite(packets) ? packets : 1) / round_trip(s));
+      }
+    }
+    senders.put(seen_[index(l)]);
+  }
+  /// The states of a law that steers a flow, as the link stands.
+  void rest_by_flow(int l) {
+    QueueRest& here = at_[index(l)];
+    seen_[index(l)].inflow = inflow(l);
+    FluidQueue queue = queue_at_rest(here.queue, capacity(l), seen_[index(l)]);
+    queue.empty = here.kind == RestKind::empty;
+    if (queue.empty) queue.idle = std::max(0.0, -excess(l) / capacity(l));
+    link(l).law->rest_with(queue, here.probability, here.law.data(), here.memory);
+    link(l).law->settle(queue, here.law.data(), here.memory);
+  }
   bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
   const Adapted* adapted(int l) const { return followed_ || (ticked_ && timed(l)) ? &adapted_[index(l)] : nullptr; }
 
@@ -261,7 +301,8 @@ class Balance {
   std::vector<Adapted> adapted_;
   bool ticked_ = false, followed_ = false;
   std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
-  std::vector<double> capacity_, seen_inflow_;
+  std::vector<double> capacity_;
+  std::vector<FluidQueue> seen_;  ///< by each law: its inflow, its senders
 };
 
 FluidRest report(const FluidConfig& config, const Balance& balance, double time) {

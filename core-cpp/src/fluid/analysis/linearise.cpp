@@ -68,6 +68,7 @@ class Plant {
       queue.q = at.queue;
       queue.inflow = at.inflow;
       queue.capacity = capacity_[index(l)];
+      count_senders(l, queue);
       laws.push_back(linear_law(*config_.links[index(l)].law, queue, at.law, at.memory));
       loop.states += static_cast<int>(laws.back().out.size());
     }
@@ -186,6 +187,20 @@ class Plant {
         delayed[j] += d[kThenTrip] * trip_[i].d[j] + d[kP] * seen_then.d[j];
       }
     }
+  }
+
+  /// Those that a law tells apart stay the same near rest: exact where all send alike.
+  void count_senders(int l, FluidQueue& queue) const {
+    SenderCount senders;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (!streams_[s].crosses(l)) continue;
+      if (s >= flows_.size()) {
+        senders.add(config_.loads[s - flows_.size()], loads_[s - flows_.size()]);
+      } else if (flows_[s] > 0) {
+        senders.add(flows_[s], sent_of(config_.classes[s], state_[s].data(), trip_[s].v) / trip_[s].v);
+      }
+    }
+    senders.put(queue);
   }
 
   /// The closed loop: each probability becomes a row over all states, those of the links before it first.

@@ -26,11 +26,11 @@ double sign_change(const F& f, double a, double b) {
   return b;
 }
 
-inline FluidQueue queue_at_rest(double q, double capacity, double inflow) {
-  FluidQueue at;
+/// `seen`: what a law sees besides, its inflow and its senders.
+inline FluidQueue queue_at_rest(double q, double capacity, const FluidQueue& seen) {
+  FluidQueue at = seen;
   at.q = q;
   at.capacity = capacity;
-  at.inflow = inflow;
   return at;
 }
 
@@ -58,16 +58,16 @@ inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const Ad
 template <class Excess>
 class QueueSearch {
  public:
-  /// `inflow`: what a law that looks at it sees.
-  QueueSearch(const FluidLaw& law, double capacity, double buffer, double inflow, const Excess& excess,
+  /// `seen`: as of queue_at_rest.
+  QueueSearch(const FluidLaw& law, double capacity, double buffer, const FluidQueue& seen, const Excess& excess,
               double tolerance = 0)
-      : law_(law), capacity_(capacity), buffer_(buffer), inflow_(inflow), excess_(excess), tolerance_(tolerance) {}
+      : law_(law), capacity_(capacity), buffer_(buffer), seen_(seen), excess_(excess), tolerance_(tolerance) {}
 
   /// `adapted`: what an adaptive law has come to.
   QueueRest run(const Adapted* adapted) {
     adapted_ = adapted;
     const double reference = law_.reference(capacity_);
-    if (!std::isnan(reference)) return with_reference(std::max(0.0, reference - law_.sag(capacity_, inflow_)));
+    if (!std::isnan(reference)) return with_reference(std::max(0.0, reference - law_.sag(capacity_, seen_.inflow)));
     if (law_.floats()) {
       if (adapted != nullptr && adapted->followed) return where_it_floats(adapted->law[0]);
       return exceeds(0, 0) ? rest_ : floating();
@@ -75,10 +75,23 @@ class QueueSearch {
     return with_curve();
   }
 
+  /// Of a law that steers a flow: `beyond(p)`, how much more flows into an empty queue than it steers to.
+  template <class Beyond>
+  QueueRest with_flow(const Beyond& beyond) {
+    double p = 0;
+    if (beyond(0.0) > 0) p = beyond(1.0) > 0 ? 1 : sign_change(beyond, 0, 1);
+    const double rounding = std::max(tolerance_, 1e-12 * capacity_);
+    if (!(excess_(p, 0, 0) > rounding)) return report(RestKind::empty, 0, p, 0);
+    // A queue stands where marking all is not enough, or where the link has less than the law steers to, which then does nothing.
+    if (p < 1) p = 0;
+    if (excess_(p, buffer_, 0) > 0) return overflowing(p);
+    return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
+  }
+
  private:
   bool exceeds(double p, double q) const { return excess_(p, q, 0) > tolerance_; }
 
-  FluidQueue queue(double q) const { return queue_at_rest(q, capacity_, inflow_); }
+  FluidQueue queue(double q) const { return queue_at_rest(q, capacity_, seen_); }
   double at_rest(double q) { return law_at_rest(law_, queue(q), adapted_, rest_.law.data(), rest_.memory); }
 
   QueueRest with_curve() {
@@ -153,7 +166,8 @@ class QueueSearch {
   }
 
   const FluidLaw& law_;
-  double capacity_, buffer_, inflow_;
+  double capacity_, buffer_;
+  FluidQueue seen_;
   const Excess& excess_;
   double tolerance_;
   const Adapted* adapted_ = nullptr;
@@ -171,13 +185,13 @@ inline double unknown(const FluidLink& link, double capacity, const QueueRest& a
   return balances_by_queue(link, capacity, at) ? at.queue : at.probability;
 }
 /// Gives that another value; false when this would make the queue another kind.
-inline bool set_unknown(const FluidLink& link, double capacity, double inflow, double value, const Adapted* adapted,
-                        QueueRest& at) {
+inline bool set_unknown(const FluidLink& link, double capacity, const FluidQueue& seen, double value,
+                        const Adapted* adapted, QueueRest& at) {
   if (balances_by_queue(link, capacity, at)) {
     if (!(value > 0 && value < link.buffer)) return false;
     at.queue = value;
     if (!std::isnan(link.law->reference(capacity))) return true;
-    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity, inflow), adapted, at.law.data(), at.memory);
+    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity, seen), adapted, at.law.data(), at.memory);
     return true;
   }
   if (!(value > 0 && value < 1)) return false;

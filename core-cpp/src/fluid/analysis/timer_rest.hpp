@@ -14,7 +14,9 @@ inline constexpr int kMaxTicks = 1'000'000, kMaxSearches = 300;
 
 /// One tick of the timer at a queue that stands.
 inline FluidMemory after_tick(const FluidLaw& law, double capacity, double q, FluidMemory memory) {
-  const FluidQueue queue = queue_at_rest(q, capacity, capacity);
+  FluidQueue seen;
+  seen.inflow = capacity;
+  const FluidQueue queue = queue_at_rest(q, capacity, seen);
   std::array<double, kMaxLawStates> z;
   z.fill(q);  // the average equals the queue
   law.tick(queue, z.data(), memory);

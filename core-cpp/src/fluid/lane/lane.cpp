@@ -239,13 +239,16 @@ bool any_dropped(const ScenarioConfig& scenario, bool marking) {
 struct Load {
   LinkSpan way;
   std::vector<Ramp> ramps;
+  double rate = 0;  ///< of all of it together, packets/s
+  int senders = 0;
 };
-std::vector<Ramp>& load_over(LinkSpan way, std::vector<Load>& loads) {
-  for (Load& load : loads) {
-    if (load.way == way) return load.ramps;
-  }
-  loads.push_back({way, {}});
-  return loads.back().ramps;
+/// `each`: packets/s of each of the row's senders.
+void add_load(const TrafficGroup& row, double each, LinkSpan way, std::vector<Load>& loads) {
+  auto load = std::find_if(loads.begin(), loads.end(), [&](const Load& known) { return known.way == way; });
+  if (load == loads.end()) load = loads.insert(loads.end(), {way, {}});
+  add_row(row, row.flows * each, load->ramps);
+  load->rate += row.flows * each;
+  load->senders += row.flows;
 }
 
 }  // namespace
@@ -309,7 +312,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     } else {
       const SourceKind& kind = *find_source(row.kind);
       const double rate = kind.mean_rate(row.values, row.packet_size > 0 ? row.packet_size : network.packet_size);
-      add_row(row, row.flows * rate / (8.0 * network.packet_size), load_over(way_of(network, row), loads));
+      add_load(row, rate / (8.0 * network.packet_size), way_of(network, row), loads);
       assume.when(!kind.steady(), "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
@@ -317,7 +320,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   }
   // UDP is dropped, never marked.
   for (const Load& load : loads) {
-    config.loads.push_back({course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last});
+    config.loads.push_back(
+        {course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last, load.rate / load.senders});
   }
   if (config.classes.empty()) {
     lane.issues.push_back({"traffic", "the fluid model needs a row of TCP flows in the forward direction",

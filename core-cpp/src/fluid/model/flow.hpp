@@ -30,6 +30,29 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
   return all;
 }
 
+/// The senders whose packets meet at a link, for laws that tell them apart; as they send: what the links before do to one of them
+/// they do to all.
+class SenderCount {
+ public:
+  /// `count` of them, each with so many packets a second.
+  void add(double count, double each) {
+    flows_ += count;
+    rate_ += count * each;
+    squares_ += count * each * each;
+  }
+  void add(const FluidLoad& load, double rate) {
+    const double each = load.each > 0 ? load.each : rate;
+    if (each > 0) add(rate / each, each);
+  }
+  void put(FluidQueue& queue) const {
+    queue.flows = flows_;
+    queue.hits = rate_ > 0 ? squares_ / (rate_ * rate_) : 0;
+  }
+
+ private:
+  double flows_ = 0, rate_ = 0, squares_ = 0;
+};
+
 /// At one link: what arrives, packets/s, and what of it is not dropped early.
 template <class T>
 struct LinkFlow {

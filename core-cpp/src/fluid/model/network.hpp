@@ -104,7 +104,7 @@ class Network {
     for (int k = 0; k < lags(); ++k) look_back(k, argument(k, t, y, mode), y, mode, now, past, dy);
     for (int l = 0; l < links(); ++l) {
       const LinkMode& at = mode.links[index(l)];
-      const FluidQueue seen = moment(l, now.link[index(l)], y, mode);
+      const FluidQueue seen = moment(l, now.link[index(l)], t, y, mode);
       dy[queue_at(l)] = seen.drift;
       law(l).rates(seen, &y[law_at(l)], at.memory.get(), &dy[law_at(l)]);
     }
@@ -181,7 +181,7 @@ class Network {
     const LinkMode& at = mode.links[index(l)];
     if (of_law) {
       if (const StaticLaw* curve = table(l)) return curve->border_slack(guard, y[law_at(l)], at.memory.piece());
-      return law(l).slack(guard, moment(l, flow_at(l, t, y, mode), y, mode), &y[law_at(l)], at.memory.get());
+      return law(l).slack(guard, moment(l, flow_at(l, t, y, mode), t, y, mode), &y[law_at(l)], at.memory.get());
     }
     const double q = y[queue_at(l)];
     if (at.queue == QueueMode::free) return (guard == 0 ? q : link(l).buffer - q) * inverse_buffer_[index(l)];
@@ -207,7 +207,7 @@ class Network {
     LinkMode& at = mode.links[index(l)];
     if (of_law) {
       FluidMemory memory = at.memory.get();
-      const FluidJump jump = law(l).cross(guard, moment(l, flow_at(l, t, y, mode), y, mode), &y[law_at(l)], memory);
+      const FluidJump jump = law(l).cross(guard, moment(l, flow_at(l, t, y, mode), t, y, mode), &y[law_at(l)], memory);
       at.memory.set(memory);
       if (jump == FluidJump::value) hold_queues(t, y, mode);
       return tracked(static_cast<int>(jump), 1);
@@ -254,7 +254,7 @@ class Network {
       for (int l = 0; l < links(); ++l) {
         if (tick_time(l, mode) > t) continue;
         auto& memory = mode.links[index(l)].memory;
-        const FluidQueue now = moment(l, flow_at(l, t, y, mode), y, mode);
+        const FluidQueue now = moment(l, flow_at(l, t, y, mode), t, y, mode);
         ++memory.ticks;
         const FluidJump tick = law(l).tick(now, &y[law_at(l)], memory.all);
         jump = jump.with({static_cast<int>(tick), law(l).ticks_finely() ? 1 : kSmooth});
@@ -283,7 +283,7 @@ class Network {
     // A law sees what comes out of the links before: they are ready when it starts.
     for (int l = 0; l < links(); ++l) {
       FluidMemory memory;
-      const auto now = [&] { return moment(l, flow_at(l, 0, y, mode), y, mode); };
+      const auto now = [&] { return moment(l, flow_at(l, 0, y, mode), 0, y, mode); };
       law(l).start(now(), &y[law_at(l)], memory);
       mode.links[index(l)].memory.set(memory);
       std::copy(link(l).start_law.begin(), link(l).start_law.end(), &y[law_at(l)]);
@@ -502,7 +502,7 @@ class Network {
     return overflow_loss(flow.admitted, epoch(mode).capacity[index(l)]);
   }
 
-  FluidQueue moment(int l, const LinkFlow<double>& flow, const Vector& y, const Mode& mode) const {
+  FluidQueue moment(int l, const LinkFlow<double>& flow, double t, const Vector& y, const Mode& mode) const {
     const QueueMode queue = mode.links[index(l)].queue;
     FluidQueue m;
     m.q = y[queue_at(l)];
@@ -514,7 +514,27 @@ class Network {
     if (queue == QueueMode::free) m.drift = surplus;
     if (m.full) m.refused = std::max(0.0, surplus);
     if (m.empty) m.idle = std::max(0.0, -surplus / m.capacity);
+    if constexpr (kGeneral) {
+      if (law(l).sees_flows()) count_senders(l, t, y, mode, m);
+    }
     return m;
+  }
+
+  void count_senders(int l, double t, const Vector& y, const Mode& mode, FluidQueue& m) const
+      requires(Shape::kGeneral) {
+    const Epoch& e = epoch(mode);
+    SenderCount senders;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (!streams_[s].crosses(l)) continue;
+      const double course = (e.stream[s] + e.slope[s] * (t - e.origin)) * swing(course_of(config_, s), t);
+      if (s >= config_.classes.size()) {
+        senders.add(config_.loads[s - config_.classes.size()], course);
+      } else {
+        const double round_trip = trip(lags_[lag_of_[s]], y, e);
+        senders.add(course, sent_of(config_.classes[s], &y[index(window_[s])], round_trip) / round_trip);
+      }
+    }
+    senders.put(m);
   }
 
   /// What the past does to the windows of lag k, and to its theta where that is a state.

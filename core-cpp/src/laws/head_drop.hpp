@@ -1,0 +1,162 @@
+// CoDel and COBALT, whose drops come at times of their own: the n-th a gap of interval / sqrt(n) after the one before. So the rate of
+// drops, sqrt(n) / interval, grows by 1 / (2 interval^2) a second, whatever it is (cf. Patil and Tahiliani, "Towards a better
+// understanding and analysis of controlled delay (CoDel) algorithm by using fluid modelling", IET Networks 8(1), 2019, who follow CoDel's
+// state with a modified fluid model, too; the equations here are read off the algorithms). The state z is that rate over the link's.
+//   of packets that are dropped, the share p = z / (1 + z) of those that come to the head; of packets that are marked, z
+// Approximate: a drop at the head is felt by the senders a queue's wait earlier than here, and packets, which come in bunches, see the
+// delay above and below the target within one round trip.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "held_probability.hpp"
+#include "smeared.hpp"
+
+namespace aqm::fluid {
+
+struct HeadDrop {
+  double target, interval;  ///< s
+  double least = 0;         ///< packets: with no more waiting nothing is dropped
+  bool thinned = false;     ///< packets are dropped, not marked
+
+  double level(double capacity) const { return std::max(target * capacity, least); }
+  double growth(double capacity) const { return 1 / (2 * interval * interval * capacity); }
+  double share(double z) const { return thinned ? z / (1 + z) : std::min(1.0, z); }
+  double state_of(double p) const { return thinned ? p / (1 - std::min(p, 0.999999)) : p; }
+};
+
+/// COBALT: the count runs down below the target as it runs up above it, and drops are made above. Arrivals split between the two as
+/// they see a packet more or less (smeared.hpp), so it rests where half of them do: at the target, whatever is needed.
+class CobaltRate final : public HeldProbability<CobaltRate> {
+ public:
+  explicit CobaltRate(const HeadDrop& law) : HeldProbability(law.thinned ? 20 : 2), law_(law) {}
+
+  int states() const override { return 1; }
+  FluidStateInfo state(int) const override { return {"drops for each packet sent", "1", 1e-3}; }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = 0;
+    settle(queue, z, memory);
+  }
+  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    const double level = law_.level(queue.capacity);
+    memory.value[kCuts] = (queue.q >= level - kSmear ? 1 : 0) + (queue.q >= level + kSmear ? 1 : 0);
+    seat(queue, z, memory);
+  }
+  double reference(double capacity) const override { return law_.level(capacity); }
+  void rest(double p, double* z, FluidMemory& memory) const override {
+    z[0] = std::min(bound_, 2 * law_.state_of(p));
+    memory.piece = p > 0 ? kFree : kZero;
+    memory.value[kCuts] = 1;
+  }
+  double probability(const FluidQueue& queue, const double* z, const FluidMemory&) const override {
+    return law_.share(std::max(0.0, z[0]) * above(queue));
+  }
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const override {
+    dz[0] = held_rate(queue, z, memory);
+  }
+  double free_rate(const FluidQueue& queue, const double*, const FluidMemory&) const {
+    return (2 * above(queue) - 1) * law_.growth(queue.capacity);
+  }
+
+  /// Guards: the state's; then the cut below and above the queue.
+  int guards(const FluidMemory& memory) const override { return HeldProbability::guards(memory) + 2; }
+  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    const int own = HeldProbability::guards(memory);
+    if (guard < own) return HeldProbability::slack(guard, queue, z, memory);
+    const double level = law_.level(queue.capacity), scale = 1 + level;
+    const int cuts = static_cast<int>(memory.value[kCuts]);
+    if (guard == own) return cuts > 0 ? (queue.q - level + (cuts == 1 ? kSmear : -kSmear)) / scale : 1;
+    return cuts < 2 ? (level + (cuts == 0 ? -kSmear : kSmear) - queue.q) / scale : 1;
+  }
+  FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    const int own = HeldProbability::guards(memory);
+    if (guard < own) return HeldProbability::cross(guard, queue, z, memory);
+    memory.value[kCuts] += guard == own ? -1 : 1;
+    return FluidJump::slope;
+  }
+
+ private:
+  static constexpr std::size_t kCuts = 0;  // of the memory: how many ends of the smeared target lie below the queue
+  double above(const FluidQueue& queue) const { return share_above(queue.q, law_.level(queue.capacity)); }
+
+  HeadDrop law_;
+};
+
+/// CoDel: nothing until the delay has been above the target for an interval; then drops until it is below. A spell that begins less
+/// than 16 intervals after the last goes on with the count by which that one has grown.
+class CodelRate final : public FluidLaw {
+ public:
+  explicit CodelRate(const HeadDrop& law) : law_(law) {}
+
+  int states() const override { return 2; }
+  FluidStateInfo state(int i) const override {
+    return i == 0 ? FluidStateInfo{"drops for each packet sent", "1", 1e-3} : FluidStateInfo{"clock", "s", 1};
+  }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = z[1] = 0;
+    memory.value = {};
+    memory.value[kLeft] = 16 * law_.interval;
+    settle(queue, z, memory);
+  }
+  /// Above the target for good the rate grows without end: it rests below, or nowhere.
+  void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    start(queue, z, memory);
+    z[0] = 1e9;
+    z[1] = law_.interval;
+  }
+  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+    memory.piece = queue.q < law_.level(queue.capacity) ? kBelow : z[1] < law_.interval ? kWaiting : kDropping;
+  }
+  double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    return memory.piece == kDropping ? law_.share(z[0]) : 0;
+  }
+  void rates(const FluidQueue& queue, const double*, const FluidMemory& memory, double* dz) const override {
+    dz[0] = memory.piece == kDropping ? law_.growth(queue.capacity) : 0;
+    dz[1] = memory.piece == kDropping ? 0 : 1;
+  }
+
+  /// Guards: the target; of a queue that waits also the interval.
+  int guards(const FluidMemory& memory) const override { return memory.piece == kWaiting ? 2 : 1; }
+  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    if (guard == 1) return 1 - z[1] / law_.interval;
+    const double level = law_.level(queue.capacity), above = (queue.q - level) / (1 + level);
+    return memory.piece == kBelow ? -above : above;
+  }
+  /// The clock: since the last spell while below, above the target while waiting.
+  FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    if (guard == 1) {
+      begin(queue.capacity, z, memory);
+      return FluidJump::value;
+    }
+    if (memory.piece == kBelow) {
+      memory.value[kLeft] = z[1];
+      z[1] = 0;
+      memory.piece = kWaiting;
+      return FluidJump::nothing;
+    }
+    const bool was_dropping = memory.piece == kDropping;
+    z[1] = was_dropping ? 0 : memory.value[kLeft] + z[1];
+    memory.piece = kBelow;
+    return was_dropping ? FluidJump::value : FluidJump::nothing;
+  }
+  std::string guard_name(int guard, const FluidMemory&) const override {
+    return guard == 0 ? "the delay crosses the target" : "the delay has been above the target for an interval";
+  }
+
+ private:
+  enum Piece : int { kBelow, kWaiting, kDropping };
+  static constexpr std::size_t kLeft = 0, kLast = 1;  // of the memory: since the last spell, s; count at its begin
+
+  void begin(double capacity, double* z, FluidMemory& memory) const {
+    const double root = z[0] * capacity * law_.interval, grown = root * root - memory.value[kLast];
+    const bool soon = memory.value[kLeft] + law_.interval < 16 * law_.interval;
+    const double count = grown > 1 && soon ? grown : 1;
+    memory.value[kLast] = count;
+    z[0] = std::sqrt(count) / (capacity * law_.interval);
+    memory.piece = kDropping;
+  }
+
+  HeadDrop law_;
+};
+
+}  // namespace aqm::fluid

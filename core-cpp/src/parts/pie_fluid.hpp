@@ -1,0 +1,52 @@
+// PIE's controller in the fluid model, shared by the schemes that are PIE and something more.
+#pragma once
+#include <algorithm>
+
+#include "laws/step_law.hpp"
+
+#include "pie_controller.hpp"
+
+namespace aqm::fluid {
+
+/// Whether drops set in on a line, not at once, where p ceases to be small.
+inline bool pie_ramped(const FluidChoice& choice) { return choice.thinned && choice.form == FluidForm::continuous; }
+
+inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
+  StepSpec spec;
+  spec.states = {{"p", "1", 1e-3}};
+  spec.interval = p.interval;
+  spec.step = [p](double* z, const FluidQueue& now, double old) {
+    const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
+    // Of the updates while less arrives than could leave, only those that find the link idle let p decay: none where it just ceases
+    // to be.
+    const bool decays = now.q == 0 && old == 0;
+    z[0] = decays ? next + (1 - now.idle) * (1 / kPieDecay - 1) * next : next;
+  };
+  // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; from gate 2 on p ceases to be small. Where
+  // that lets packets be dropped, the queue shrinks at once, with it the delay, and p becomes small again: then p passes over
+  // within one update, which changes it by 0.02 at the most (gate 3).
+  const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
+  const bool ramped = pie_ramped(choice);
+  const double half = ramped ? kPieLargestStep / 2 : 0;
+  const auto p_gate = [ramped](double level) {
+    return Gate{[level](const FluidQueue&, const double* z) { return z[0] - level; },
+                ramped ? FluidJump::slope : FluidJump::value};
+  };
+  spec.gates = smear_gates(short_queue);
+  spec.gates.push_back(p_gate(kPieSmall - half));
+  if (ramped) spec.gates.push_back(p_gate(kPieSmall + half));
+  const unsigned last = ramped ? 8u : 4u;
+  spec.probability = [short_queue, half, last](const FluidQueue& now, const double* z, unsigned open) {
+    double share = 1;
+    if ((open & last) == 0) {
+      const double large = (open & 4u) != 0 ? (z[0] - kPieSmall + half) / (2 * half) : 0;
+      share = large + (1 - large) * share_above(now.q, short_queue(now.capacity));
+    }
+    return std::clamp(z[0] * share, 0.0, 1.0);
+  };
+  spec.reference = [p](double capacity) { return p.target * capacity; };
+  spec.rest = [](double probability, double* z) { z[0] = probability; };
+  return spec;
+}
+
+}  // namespace aqm::fluid

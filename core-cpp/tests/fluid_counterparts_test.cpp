@@ -1,0 +1,322 @@
+// Schemes that decide packet by packet, in the fluid model: their rests in closed form, and against packets of the same scenario.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "aqm/fluid_lane.hpp"
+#include "schemes/lred.hpp"
+#include "support/fluid_networks.hpp"
+#include "support/scenarios.hpp"
+
+namespace aqm::test {
+namespace {
+
+constexpr LinkInfo kLink{10e6, 140, 1000};  // 1250 packets/s
+constexpr double kTrip = 0.074, kCapacity = 1250;
+
+FluidConfig under(const std::string& id, double flows, bool ecn) {
+  FluidConfig config = one_class(flows, kTrip, kCapacity, 140, find_scheme(id)->fluid(defaults(id), kLink, {}).law);
+  config.classes[0].ecn = ecn;
+  return config;
+}
+/// Reno's window is halved p times a packet and grows by one a round trip: W = sqrt(2 / p).
+double needed(double flows, double rate, double trip) {
+  const double window = rate * trip / flows;
+  return 2 / (window * window);
+}
+
+TEST(FluidCounterparts, AvqFillsAShareOfTheLink) {
+  for (const double flows : {10.0, 20.0, 40.0}) {
+    const FluidRest marked = equilibrium(under("avq", flows, true), 0);
+    const double p = needed(flows, 0.98 * kCapacity, kTrip);
+    EXPECT_EQ(marked.kind, RestKind::empty);
+    EXPECT_NEAR(marked.probability / p, 1, 1e-9) << flows;
+    EXPECT_NEAR(marked.inflow, 0.98 * kCapacity, 1e-6) << flows;
+    EXPECT_NEAR(marked.law[1], 0.98 * kCapacity * (1 - p), 1e-6) << flows;
+    EXPECT_LT(marked.residual, 1e-9) << flows;
+    // Dropped: what is let in is gamma C (1 - (3 - e) p).
+    const FluidRest dropped = equilibrium(under("avq", flows, false), 0);
+    const double share = dropped.probability;
+    EXPECT_NEAR(dropped.inflow * (1 - share), 0.98 * kCapacity * (1 - (3 - std::exp(1.0)) * share), 1e-6) << flows;
+    EXPECT_NEAR(needed(flows, dropped.inflow, kTrip) / share, 1, 1e-9) << flows;
+  }
+}
+
+TEST(FluidCounterparts, AvqLosesTheTimeBeforeADrop) {
+  // kappa, by playing the virtual queue with exponential gaps as its discipline does: the share of a mean gap before a drop.
+  std::uint64_t state = 12345;
+  const auto uniform = [&state] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (static_cast<double>(state >> 11) + 0.5) / 9007199254740992.0;
+  };
+  double room = 0, lost = 0, drops = 0;
+  for (int i = 0; i < 4'000'000; ++i) {
+    const double gap = -std::log(uniform());
+    room += gap;
+    if (room >= 1) {
+      room -= 1;
+      // Where a queue has been idle for long its room has an end: only full ones drop, and those are looked at.
+      if (room > 1) room = -std::log(uniform());
+    } else {
+      lost += gap;
+      ++drops;
+    }
+  }
+  EXPECT_NEAR(lost / drops, 3 - std::exp(1.0), 0.03);
+}
+
+TEST(FluidCounterparts, ExponentialRedRestsWhereItsCurveSaysSo) {
+  for (const double flows : {10.0, 18.0}) {
+    const double p = needed(flows, 0.98 * kCapacity, kTrip);
+    const FluidRest rest = equilibrium(under("exp_red", flows, true), 0);
+    ASSERT_GT(p, 0.001);
+    ASSERT_LT(p, 0.1);
+    EXPECT_EQ(rest.kind, RestKind::empty);
+    // p = p_min (p_top / p_min)^((b - min_th) / (max_th - min_th))
+    EXPECT_NEAR(rest.law[0], 20 + 100 * std::log(p / 0.001) / std::log(100.0), 1e-6) << flows;
+    EXPECT_NEAR(rest.inflow, 0.98 * kCapacity, 1e-6) << flows;
+  }
+}
+
+TEST(FluidCounterparts, LredRestsAtItsTargetWhateverIsNeeded) {
+  for (const double flows : {10.0, 40.0}) {
+    const FluidRest rest = equilibrium(under("lred", flows, true), 0);
+    EXPECT_NEAR(rest.queue, 70, 1e-9);
+    EXPECT_NEAR(rest.probability / needed(flows, kCapacity, kTrip + 70 / kCapacity), 1, 1e-9) << flows;
+    for (const double l : rest.law) EXPECT_NEAR(l, rest.probability, 1e-12);
+  }
+}
+
+TEST(FluidCounterparts, LredFollowsTheLossAsItsMeterDoes) {
+  // The lags against the meter itself: a step of the loss ratio. The mean delay and its scatter are those of the step's answer.
+  LossMeter meter(4, 0.1);
+  double delay = 0, square = 0, before = 0;
+  for (int second = -10; second < 60; ++second) {
+    // Periods of 1 s; the step comes in the middle of one, as it does on average.
+    for (int i = 0; i < 1000; ++i) {
+      meter.arrival();
+      if (second > 0 || (second == 0 && i >= 500)) meter.drop();
+    }
+    meter.roll();
+    const double answer = meter.value() - before, at = second + 0.5;
+    before = meter.value();
+    delay += answer * at;
+    square += answer * at * at;
+  }
+  // A loss of 1 on states of 0: the first of three equal lags begins to follow.
+  const auto law = find_scheme("lred")->fluid(defaults("lred"), kLink, {}).law;
+  FluidQueue lost;
+  lost.inflow = lost.refused = kCapacity;
+  double z[kMaxLawStates] = {}, dz[kMaxLawStates] = {};
+  law->rates(lost, z, {}, dz);
+  const double expected = 3 / dz[1];
+  EXPECT_NEAR(delay, expected, 1e-9);
+  EXPECT_NEAR(square - delay * delay, expected * expected / 3, 0.7);
+}
+
+TEST(FluidCounterparts, SredKnowsTheNumberOfItsSenders) {
+  FluidConfig config = under("sred", 40, true);
+  EXPECT_NEAR(equilibrium(config, 0).law[0], 1.0 / 40, 1e-12);
+  // Two rows: the sum of the squared shares, which the round trips decide.
+  config.classes.push_back(config.classes[0]);
+  config.classes[1].propagation = 3 * kTrip;
+  const FluidRest rest = equilibrium(config, 0);
+  const double ratio = rest.round_trip[0] / rest.round_trip[1];
+  EXPECT_NEAR(rest.law[0], (1 + ratio * ratio) / (40 * (1 + ratio) * (1 + ratio)), 1e-9);
+  EXPECT_LT(rest.residual, 1e-9);
+  // In the buffer's upper two thirds p = p_max min(1, (N / 256)^2) (1 + 1): once for all, once more for those that hit.
+  const FluidRest full = equilibrium(under("sred", 40, true), 0);
+  EXPECT_NEAR(full.probability, 0.15 * (40 / 256.0) * (40 / 256.0) * 2, 1e-9);
+}
+
+TEST(FluidCounterparts, GreenSetsTheProbabilityAndTheQueueFollows) {
+  for (const double flows : {20.0, 30.0}) {
+    const FluidRest rest = equilibrium(under("green", flows, true), 0);
+    const double root = flows * 0.93 / (kCapacity * 0.08);
+    EXPECT_NEAR(rest.probability / (root * root), 1, 1e-12);
+    EXPECT_NEAR(rest.queue, flows * std::sqrt(2.0) / root - kTrip * kCapacity, 1e-6) << flows;
+  }
+}
+
+TEST(FluidCounterparts, GreenCountsWhoComesAndGoes) {
+  FluidConfig config = under("green", 20, true);
+  config.classes[0].flows.jump(30, 30);
+  config.loads = {{FluidCourse(50), false, 0, 0, 10}};  // five senders
+  config.duration = 60;
+  const FluidSolution s = solve(config, {});
+  ASSERT_EQ(s.message, "");
+  EXPECT_NEAR(s.law[0].front(), 25, 1e-9);
+  EXPECT_NEAR(s.law[0].back(), 35, 1e-6);
+}
+
+TEST(FluidCounterparts, MadpieIsPieBelowItsLimitAndDropsOneAnIntervalAbove) {
+  ParamValues values = defaults("madpie");
+  const auto pie = find_scheme("pie")->fluid(defaults("pie"), kLink, {}).law;
+  const auto madpie = find_scheme("madpie")->fluid(values, kLink, {}).law;
+  for (const double p : {0.0, 0.03, 0.4}) {
+    FluidQueue queue;
+    queue.capacity = kCapacity;
+    FluidMemory memory;
+    for (const double q : {10.0, 60.0, 123.0}) {
+      queue.q = q;
+      pie->settle(queue, &p, memory);
+      const double plain = pie->probability(queue, &p, memory);
+      madpie->settle(queue, &p, memory);
+      EXPECT_EQ(madpie->probability(queue, &p, memory), plain) << q;
+    }
+    // Above 0.1 s, 125 packets: of x arrivals a second C enter, and 1 / T are dropped for certain.
+    queue.q = 135;
+    madpie->settle(queue, &p, memory);
+    const double all = madpie->probability(queue, &p, memory), arrivals = kCapacity / (1 - all);
+    EXPECT_NEAR(arrivals * (all - p) / (1 - p), 1 / 0.015, 1e-6) << p;
+  }
+}
+
+// ---- CoDel and COBALT
+
+TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
+  for (const bool ecn : {true, false}) {
+    for (const double flows : {10.0, 30.0}) {
+      FluidChoice choice;
+      choice.thinned = !ecn;
+      FluidConfig config = under("cobalt", flows, ecn);
+      config.link().law = find_scheme("cobalt")->fluid(defaults("cobalt"), kLink, choice).law;
+      const FluidRest rest = equilibrium(config, 0);
+      EXPECT_NEAR(rest.queue, 0.005 * kCapacity, 1e-9);
+      const double p = rest.probability;
+      EXPECT_NEAR(p, needed(flows, rest.inflow, kTrip + 0.005), 1e-9) << flows;
+      // sqrt(count) / interval drops a second, made by the half of the packets that see more than the target.
+      const double drops = 0.5 * rest.law[0] * kCapacity;
+      EXPECT_NEAR(drops / (ecn ? kCapacity : kCapacity + drops), p, 1e-9) << flows;
+      EXPECT_LT(rest.residual, 1e-9);
+    }
+  }
+}
+
+/// When RFC 8289 drops from a queue that stands above the target, from its first packet on.
+std::vector<double> drop_times(double interval, double seconds) {
+  std::vector<double> times;
+  double next = interval, count = 1;
+  for (; next < seconds; next += interval / std::sqrt(count), ++count) times.push_back(next);
+  return times;
+}
+
+TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
+  const auto law = find_scheme("codel")->fluid(defaults("codel"), kLink, {}).law;
+  FluidQueue queue;
+  queue.capacity = kCapacity;
+  queue.q = 2 * 0.005 * kCapacity;
+  double z[kMaxLawStates] = {};
+  FluidMemory memory;
+  law->start(queue, z, memory);
+  // Euler's method, guards looked at after each step.
+  double drops = 0;
+  constexpr double kStep = 1e-5, kEnd = 3;
+  for (double t = 0; t < kEnd; t += kStep) {
+    double dz[kMaxLawStates];
+    law->rates(queue, z, memory, dz);
+    drops += kStep * kCapacity * law->probability(queue, z, memory);
+    for (int i = 0; i < law->states(); ++i) z[i] += kStep * dz[i];
+    for (int guard = 0; guard < law->guards(memory); ++guard) {
+      if (law->slack(guard, queue, z, memory) < 0) law->cross(guard, queue, z, memory);
+    }
+  }
+  const auto made = static_cast<double>(drop_times(0.1, kEnd).size());
+  EXPECT_GT(made, 200);
+  EXPECT_NEAR(drops / made, 1, 0.04);
+  // Below the target it stops at once, and goes on soon after where it was.
+  const double before = z[0];
+  queue.q = 0.9 * 0.005 * kCapacity;
+  ASSERT_LT(law->slack(0, queue, z, memory), 0);
+  law->cross(0, queue, z, memory);
+  EXPECT_EQ(law->probability(queue, z, memory), 0);
+  queue.q = 2 * 0.005 * kCapacity;
+  law->cross(0, queue, z, memory);
+  z[1] = 0.1 + 1e-9;
+  ASSERT_LT(law->slack(1, queue, z, memory), 0);
+  law->cross(1, queue, z, memory);
+  // The count less that with which the spell began, 1.
+  EXPECT_NEAR(std::pow(z[0] * kCapacity * 0.1, 2), std::pow(before * kCapacity * 0.1, 2) - 1, 1e-6);
+}
+
+// ---- against packets ------------------------------------------------------------------------------------------------------------
+
+/// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK, round trips of 60 to 80 ms; drops.
+ScenarioConfig dropped(const std::string& aqm, int flows) {
+  ScenarioConfig c = sared(aqm, flows, 150);
+  c.warmup = 50;
+  c.network.link().rate = 20e6;
+  c.network.access_rate = 100e6;
+  c.network.packet_size = 1000;
+  c.traffic[0].start = {0, 5};
+  return c;
+}
+struct Means {
+  double queue = 0, lost = 0, load = 0;
+};
+Means of_packets(ScenarioConfig scenario) {
+  constexpr int kSeeds = 2;
+  Means m;
+  for (int seed = 1; seed <= kSeeds; ++seed) {
+    scenario.seed = static_cast<std::uint64_t>(seed);
+    const Metrics metrics = run(scenario).metrics;
+    m.queue += metrics.queue_mean / kSeeds;
+    m.lost += metrics.loss_ratio / kSeeds;
+    m.load += metrics.utilization / kSeeds;
+  }
+  return m;
+}
+Means of_fluid(const ScenarioConfig& scenario) {
+  const LaneChoice choice({FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery);
+  const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
+  EXPECT_TRUE(lane.issues.empty());
+  FluidOptions options;
+  options.points = 3001;
+  const FluidSolution s = solve(lane.config, options);
+  EXPECT_EQ(s.message, "") << scenario.aqm;
+  const double capacity = lane.config.link().capacity.first();
+  Means m;
+  double count = 0, arrived = 0;
+  for (std::size_t i = 0; i < s.time.size(); ++i) {
+    if (s.time[i] < scenario.warmup) continue;
+    const double enters = (1 - s.probability[i]) * (1 - s.overflow[i]) * s.inflow[i];
+    m.queue += s.queue[i];
+    m.lost += s.inflow[i] - enters;
+    m.load += s.queue[i] > 0 ? 1 : enters / capacity;
+    arrived += s.inflow[i];
+    ++count;
+  }
+  return {m.queue / count, m.lost / arrived, m.load / count};
+}
+
+/// How far the fluid model's loss, queue and utilization may be from the packets': shares, and packets.
+struct Promise {
+  const char* aqm;
+  double lost, queue_share, queue_packets, load;
+};
+
+TEST(FluidCounterparts, MeansAreThoseOfPackets) {
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  for (const Promise& promise : std::vector<Promise>{{"avq", 0.45, 0.5, 20, 0.05},
+                                                     {"exp_red", 0.1, 0.5, 15, 0.02},
+                                                     {"sred", 0.25, 0.3, 5, 0.01},
+                                                     {"lred", 0.1, 0.05, 0, 0.01},
+                                                     {"green", 0.15, 0.15, 15, 0.17},
+                                                     {"madpie", 0.15, 0.1, 1, 0.01},
+                                                     {"codel", 0.15, 0.4, 2, 0.01},
+                                                     {"cobalt", 0.35, 0.2, 1, 0.03}}) {
+    for (const int flows : {20, 40, 70, 120}) {
+      const ScenarioConfig scenario = dropped(promise.aqm, flows);
+      const Means fluid = of_fluid(scenario), packets = of_packets(scenario);
+      const std::string what = std::string(promise.aqm) + " " + std::to_string(flows);
+      EXPECT_NEAR(fluid.lost / packets.lost, 1, promise.lost) << what;
+      EXPECT_NEAR(fluid.queue, packets.queue, promise.queue_packets + promise.queue_share * packets.queue) << what;
+      EXPECT_NEAR(fluid.load, packets.load, promise.load) << what;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace aqm::test

@@ -1,0 +1,109 @@
+// Plants mutations in a copy of the last commit and has the engine's tests find them: node scripts/mutations.mjs [words...]. A word chooses
+// by file or test. docs/mutations.md keeps what came of it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MUTATIONS } from './lib/mutations.mjs';
+import { at, capture, fail, Refusal, say } from './lib/project.mjs';
+
+/** @typedef {import('./lib/mutations.mjs').Mutation} Mutation */
+
+const copy = at('build', 'mutations');
+/** A mutant that does not come to an end is caught too. */
+const LONGEST = 600_000;
+
+async function prepare() {
+  mkdirSync(at('build'), { recursive: true });
+  if (!existsSync(copy)) {
+    await capture('git', ['worktree', 'prune']);
+    const { status, output } = await capture('git', ['worktree', 'add', '--detach', copy, 'HEAD']);
+    if (status !== 0) throw new Refusal(output);
+  } else {
+    // What was built for an earlier commit is of use.
+    const head = (await capture('git', ['rev-parse', 'HEAD'])).output.trim();
+    const { status, output } = await capture('git', ['checkout', '--force', '--detach', head], {}, copy);
+    if (status !== 0) throw new Refusal(output);
+  }
+  const { status, output } = await capture('cmake', ['--preset', 'release'], {}, copy);
+  if (status !== 0) throw new Refusal(output);
+}
+
+async function build() {
+  const args = ['-n', '10', 'cmake', '--build', '--preset', 'release', '--target', 'core_tests', '-j2'];
+  const { status, output } = await capture('nice', args, {}, copy);
+  if (status !== 0) throw new Refusal(`It does not build:\n${output.slice(-3000)}`);
+}
+
+/** @param {string} filter */
+function passes(filter) {
+  const program = join(copy, 'build/release/core-cpp/core_tests');
+  const args = ['-n', '10', program, `--gtest_filter=${filter}`, '--gtest_fail_fast'];
+  const { status, stdout } = spawnSync('nice', args, { cwd: copy, timeout: LONGEST, encoding: 'utf8' });
+  const [, test = ''] = /^\[ {2}FAILED {2}\] ([\w/.]+)/m.exec(stdout) ?? [];
+  return { passed: status === 0, test };
+}
+
+/** Those that are planted together. @param {readonly Mutation[]} mutations */
+function batches(mutations) {
+  /** @type {Mutation[][]} */
+  const all = [];
+  for (const mutation of mutations) {
+    const room = all.find(
+      (batch) =>
+        !mutation.alone &&
+        batch.every((m) => !m.alone && m.family !== mutation.family && m.tests !== mutation.tests),
+    );
+    if (room) room.push(mutation);
+    else all.push([mutation]);
+  }
+  return all;
+}
+
+/** @param {Mutation} mutation */
+function plant({ file, from, to }) {
+  const path = join(copy, file);
+  const before = readFileSync(path, 'utf8');
+  if (before.split(from).length !== 2)
+    throw new Refusal(`${file} does not have ${JSON.stringify(from)} once`);
+  writeFileSync(
+    path,
+    before.replace(from, () => to),
+  );
+  return () => {
+    writeFileSync(path, before);
+  };
+}
+
+try {
+  const words = process.argv.slice(2);
+  const chosen = MUTATIONS.filter(
+    ({ file, tests }) =>
+      words.length === 0 || words.some((word) => file.includes(word) || tests.includes(word)),
+  );
+  await prepare();
+  await build();
+  for (const filter of new Set(chosen.map(({ tests }) => tests))) {
+    const { passed, test } = passes(filter);
+    if (!passed) throw new Refusal(`Without a mutation ${filter} fails: ${test}`);
+  }
+  say(`ok      ${chosen.length} mutations; without one all tests pass`);
+  let survivors = 0;
+  for (const batch of batches(chosen)) {
+    const restore = batch.map(plant);
+    await build();
+    for (const { file, from, to, tests } of batch) {
+      const { passed, test } = passes(tests);
+      if (passed) survivors += 1;
+      say(
+        `${passed ? 'SURVIVED' : 'caught'}\t${file}\t${from}\t${to}\t${passed ? tests : test || 'did not end'}`,
+      );
+    }
+    for (const undo of restore) undo();
+  }
+  say(`${chosen.length - survivors} of ${chosen.length} mutations were caught`);
+  rmSync(copy, { recursive: true, force: true });
+  await capture('git', ['worktree', 'prune']);
+  if (survivors > 0) process.exitCode = 1;
+} catch (error) {
+  fail(error);
+}
