@@ -47,8 +47,8 @@ AQM_EXPORT(aqm_fluid_answers) int aqm_fluid_answers();
 
 /// Input: a scenario. A handle (positive), or kRefused.
 AQM_EXPORT(aqm_open) int aqm_open();
-/// Handles at most `max_events` events; kDone at the scenario's end, kMore before it.
-AQM_EXPORT(aqm_run) int aqm_run(int handle, double max_events);
+/// Goes on for `max_work`: events handled, written and moved (Simulation::run); kDone at the scenario's end, kMore before it.
+AQM_EXPORT(aqm_run) int aqm_run(int handle, double max_work);
 /// Simulated time, s; negative: no such handle.
 AQM_EXPORT(aqm_now) double aqm_now(int handle);
 /// Text: metrics, digest and columns (describe.hpp).

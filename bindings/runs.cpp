@@ -57,13 +57,13 @@ int aqm_open() {
   return handle;
 }
 
-int aqm_run(int handle, double max_events) {
+int aqm_run(int handle, double max_work) {
   Open* open = find(handle);
   if (open == nullptr) return refuse_handle(handle);
-  if (!(max_events >= 1 && max_events <= 1e15)) {
-    return refuse({{"max_events", "must be from 1 to 1e15", max_events}});
+  if (!(max_work >= 1 && max_work <= 1e15)) {
+    return refuse({{"max_work", "must be from 1 to 1e15", max_work}});
   }
-  return open->simulation->run(open->until, static_cast<std::uint64_t>(max_events)) ? kDone : kMore;
+  return open->simulation->run(open->until, static_cast<std::uint64_t>(max_work)) ? kDone : kMore;
 }
 
 double aqm_now(int handle) {

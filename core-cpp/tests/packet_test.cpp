@@ -341,7 +341,8 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
       } else {
         ASSERT_EQ(queue.next_time(), reference.begin()->first);
         now = queue.next_time();
-        ASSERT_EQ(queue.pop(expect).packet.flow, reference.begin()->second);
+        while (!queue.at_hand()) queue.approach(queue.work() + 1 + rng.below(100), expect);
+        ASSERT_EQ(queue.pop().packet.flow, reference.begin()->second);
         pending[reference.begin()->second] = false;
         reference.erase(reference.begin());
       }
@@ -349,6 +350,57 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
     }
   }
   EXPECT_GT(expected, 0);
+}
+
+TEST(Packet, EventQueueCostsTheSameHoweverCrowdedASlotIs) {
+  constexpr int kEvents = 200'000;
+  // A slot is about a quarter of a second: all in a few of them at times of their own, at one time, in clusters, and at all scales.
+  const auto cost = [](auto&& time_of) {
+    EventQueue queue(kSecond);
+    Rng rng(5);
+    std::multimap<Time, std::uint32_t> reference;
+    for (std::uint32_t i = 0; i < kEvents; ++i) {
+      Packet p;
+      p.flow = i;
+      const Time t = time_of(rng);
+      queue.push(t, EventKind::at_queue, p);
+      reference.emplace(t, i);
+    }
+    bool same = true;
+    for (const auto& [time, flow] : reference) {
+      while (!queue.at_hand()) queue.approach(queue.work() + 100, [](const Event&) { return 0; });
+      same = same && queue.next_time() == time && queue.pop().packet.flow == flow;
+    }
+    EXPECT_TRUE(same);
+    return static_cast<double>(queue.work()) / kEvents;
+  };
+  EXPECT_LT(cost([](Rng& rng) { return Time{rng.below(1'000'000)}; }), 8);
+  EXPECT_LT(cost([](Rng&) { return Time{77}; }), 8);
+  EXPECT_LT(cost([](Rng& rng) { return Time{rng.below(7)} * kSecond + Time{rng.below(30)}; }), 8);
+  EXPECT_LT(cost([](Rng& rng) { return Time{rng.below(1'000'000)} << rng.below(40); }), 8);
+}
+
+TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
+  // A thousand flows begin at once with windows of a thousand, on links of their own as fast as the bottleneck.
+  ScenarioConfig c = sared("red", 1000, 0.01);
+  c.warmup = 0;
+  c.network.link().rate = 10e9;
+  c.network.access_rate = 10e9;
+  c.traffic[0].start = {0, 0};
+  c.traffic[0].initial_window = 1000;
+  constexpr std::uint64_t kSlice = 1000, kWindow = 1000;
+  std::vector<ConfigIssue> issues;
+  const auto simulation = Simulation::create(c, {}, issues);
+  ASSERT_TRUE(simulation);
+  std::uint64_t most = 0;
+  for (bool done = false; !done;) {
+    const std::uint64_t before = simulation->work();
+    done = simulation->run(from_seconds(c.duration), kSlice);
+    most = std::max(most, simulation->work() - before);
+  }
+  EXPECT_GT(simulation->work(), 2'000'000U);
+  // The last event of a slice may be one that sends a window, and may find a calendar to be divided.
+  EXPECT_LE(most, kSlice + kWindow + 20'000);
 }
 
 // ---- what is refused --------------------------------------------------------------------------------------------------

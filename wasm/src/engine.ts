@@ -34,8 +34,8 @@ import { EngineError } from './types.ts';
 
 /** One simulation that is under way. It has to be closed. */
 export interface OpenRun {
-  /** Handles at most `maxEvents` events; true at the end of the run. */
-  advance(maxEvents: number): boolean;
+  /** Goes on for `work`: events handled, written and moved; true at the end of the run. */
+  advance(work: number): boolean;
   /** Simulated time, s. */
   readonly now: number;
   /** Where the run ends, s. */
@@ -201,7 +201,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
       return native.json() as RawRun;
     };
     return {
-      advance: (maxEvents) => native.call('aqm_run', handle, maxEvents) === 1,
+      advance: (work) => native.call('aqm_run', handle, work) === 1,
       get now() {
         return native.call('aqm_now', handle);
       },

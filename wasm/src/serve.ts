@@ -16,10 +16,10 @@ export interface WorkerHost {
 
 /** A slice is what a cancel may have to wait for. */
 const SLICE_MS = 8;
-/** One event may be a flow that sends a whole window: even these few can be thousands of packets. */
-const MIN_EVENTS = 16;
-const FIRST_EVENTS = 256;
-const MAX_EVENTS = 50_000;
+/** In units of the engine's work, of which each is a fraction of a microsecond, or somewhat more out of the cache. */
+const MIN_WORK = 1000;
+const FIRST_WORK = 1000;
+const MAX_WORK = 30_000;
 /** Reports a page cannot show any faster. */
 const PROGRESS_MS = 33;
 
@@ -33,15 +33,15 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
 
   /** Slice by slice, with a look at the messages after each. */
   async function drive(run: OpenRun, task: Task, report: (progress: Progress) => void): Promise<void> {
-    let events = FIRST_EVENTS;
+    let work = FIRST_WORK;
     let reported = host.clock();
     while (!task.cancelled) {
       const began = host.clock();
-      if (run.advance(events)) return;
+      if (run.advance(work)) return;
       const ended = host.clock();
       // What comes next may be dearer: slices grow step by step, and shrink at once.
-      const wanted = Math.min(4 * events, (events * SLICE_MS) / Math.max(ended - began, 0.1));
-      events = Math.round(Math.min(Math.max(wanted, MIN_EVENTS), MAX_EVENTS));
+      const wanted = Math.min(4 * work, (work * SLICE_MS) / Math.max(ended - began, 0.1));
+      work = Math.round(Math.min(Math.max(wanted, MIN_WORK), MAX_WORK));
       if (ended - reported >= PROGRESS_MS) {
         reported = ended;
         report({ done: run.now, total: run.until });

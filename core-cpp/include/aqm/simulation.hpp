@@ -25,8 +25,11 @@ class Simulation {
                                             std::vector<ConfigIssue>& issues);
   virtual ~Simulation() = default;
 
-  /// Handles events up to and including time `until`, at most `max_events` of them. True when `until` is reached.
-  virtual bool run(Time until, std::uint64_t max_events) = 0;
+  /// Handles events up to and including time `until`; it stops before when it has done `max_work`: events handled, written and
+  /// moved, of which one event may have thousands, as when a flow begins with a large window. True when `until` is reached.
+  virtual bool run(Time until, std::uint64_t max_work) = 0;
+  /// All of it so far.
+  virtual std::uint64_t work() const = 0;
   virtual Time now() const = 0;
   virtual std::uint64_t events() const = 0;
 

@@ -1,9 +1,10 @@
 // Lists of events, each in the order in which its events were added. They share pieces of memory, and who needs one takes that which
-// was given back last: it is still in the cache.
+// was given back last: it is still in the cache. Pieces stay where they are: ten million events are not copied to make room for one.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,58 +13,67 @@
 namespace aqm {
 
 class EventLists {
-  static constexpr std::uint32_t kNone = UINT32_MAX, kPiece = 16;
+  static constexpr std::uint32_t kPiece = 16;
+  static constexpr std::size_t kTogether = 64;  ///< pieces that are made together
+
+  struct Piece {
+    std::array<Event, kPiece> events;
+    Piece* next = nullptr;
+  };
 
  public:
   struct List {
-    std::uint32_t first = kNone, last = kNone;  ///< pieces
-    std::uint32_t in_last = kPiece;             ///< events in the last one; the others are full
+    bool empty() const { return first == nullptr; }
+    std::uint64_t size() const { return empty() ? 0 : std::uint64_t{pieces - 1} * kPiece + in_last; }
+
+    Piece *first = nullptr, *last = nullptr;
+    std::uint32_t pieces = 0;
+    std::uint32_t in_last = kPiece;  ///< events in the last one; the others are full
     Time earliest = kNever;
   };
 
-  /// Room for an event at the end of `list`; holds until the next one is asked for.
+  /// Room for an event at the end of `list`; it holds until the list is emptied.
   Event& append(List& list, Time time) {
     list.earliest = std::min(list.earliest, time);
     if (list.in_last == kPiece) [[unlikely]]
       extend(list);
-    return pieces_[list.last].events[list.in_last++];
+    return list.last->events[list.in_last++];
   }
 
-  /// Empties `list` and shows its events in pieces, in the order in which they were added, to `take`, which appends to no list.
+  /// Shows the events of the first piece of `list` to `take`, which may append to other lists, and takes them out of it.
   template <class Take>
-  void drain(List& list, Take&& take) {
-    for (std::uint32_t i = list.first; i != kNone;) {
-      Piece& piece = pieces_[i];
-      take(std::span<const Event>(piece.events).first(i == list.last ? list.in_last : kPiece));
-      const std::uint32_t next = piece.next;
-      piece.next = free_;
-      free_ = i;
-      i = next;
-    }
-    list = {};
+  void take_piece(List& list, Take&& take) {
+    Piece* const piece = list.first;
+    take(std::span<const Event>(piece->events).first(piece == list.last ? list.in_last : kPiece));
+    list.first = piece->next;
+    --list.pieces;
+    if (list.first == nullptr) list = {};
+    piece->next = free_;
+    free_ = piece;
   }
 
  private:
-  struct Piece {
-    std::array<Event, kPiece> events;
-    std::uint32_t next = kNone;
-  };
-
   [[gnu::noinline]] void extend(List& list) {
-    if (free_ == kNone) {
-      free_ = static_cast<std::uint32_t>(pieces_.size());
-      pieces_.emplace_back();
-    }
-    const std::uint32_t i = free_;
-    free_ = pieces_[i].next;
-    pieces_[i].next = kNone;
-    (list.last == kNone ? list.first : pieces_[list.last].next) = i;
-    list.last = i;
+    if (free_ == nullptr) make_pieces();
+    Piece* const piece = free_;
+    free_ = piece->next;
+    piece->next = nullptr;
+    (list.empty() ? list.first : list.last->next) = piece;
+    list.last = piece;
     list.in_last = 0;
+    ++list.pieces;
   }
 
-  std::vector<Piece> pieces_;
-  std::uint32_t free_ = kNone;
+  void make_pieces() {
+    made_.push_back(std::make_unique<Piece[]>(kTogether));
+    for (std::size_t i = kTogether; i-- > 0;) {
+      made_.back()[i].next = free_;
+      free_ = &made_.back()[i];
+    }
+  }
+
+  std::vector<std::unique_ptr<Piece[]>> made_;
+  Piece* free_ = nullptr;
 };
 
 }  // namespace aqm

@@ -1,8 +1,11 @@
-// The future: a calendar (Brown, CACM 31(10), 1988) of one year with narrow slots, and a list for each of the years after it, which
-// is entered in the calendar when its year comes. Insertion and removal cost the same at ten flows and at ten thousand: only the
-// events of one year are reached in any order, the others are written and read one after the other. Events at equal times come
-// out in the order in which they went in, so that a run has one history.
+// The future: a calendar (Brown, CACM 31(10), 1988) of one window of time with narrow slots, and lists for the windows after it, coarser
+// the further they are away, as in timing wheels (Varghese and Lauck, SOSP 1987). When the calendar is empty the list of the next
+// event's window is entered in it; a list that is of a longer time, or of too many events for one calendar, becomes several finer
+// ones first (as the rungs of Tang, Goh and Thng's ladder queue, ACM TOMACS 15(3), 2005). So insertion and removal cost the same at
+// ten flows and at ten thousand, and at one event a slot as at a thousand. Events at equal times come out in the order in which
+// they went in, so that a run has one history, whatever the widths.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -19,23 +22,29 @@ class EventQueue {
  public:
   /// `typical_gap` is the expected time between events; it sets the width of a slot, not any result.
   explicit EventQueue(Time typical_gap) {
-    while (shift_ < 40 && (Time{1} << (shift_ + 1)) * kSlotsPerGap <= typical_gap) ++shift_;
-    heads_.fill(kNone);
+    int shift = 0;
+    while (shift < 40 && (Time{1} << (shift + 1)) * kSlotsPerGap <= typical_gap) ++shift;
+    whole_ = (shift + kSlotBits) / kListBits;
+    first_bit_ = (shift + kSlotBits) % kListBits;
+    set_window(whole_);
+    lasts_.fill(kNone);
   }
 
   std::size_t size() const { return size_; }
+  /// Work done so far: events written and moved. What an event costs beyond that is the same for every event.
+  std::uint64_t work() const { return work_; }
 
   /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
   /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet, std::size_t link = 0) {
-    const std::uint64_t year = year_of(time);
-    if (year == year_) {
+    const std::uint64_t apart = windows_to(time);
+    if (apart == 0) {
       const std::uint32_t i = free_slot();
       pool_[i].packet = packet;
       enter(pool_[i], time, kind, link);
       insert(i);
     } else {
-      Event& e = append(year, time);
+      Event& e = append(level_of(apart), time);
       e.packet = packet;
       enter(e, time, kind, link);
     }
@@ -43,14 +52,14 @@ class EventQueue {
 
   /// The event that `pop` returned last happens once more, with the same packet. Nothing has been pushed in between.
   void again(Time time, EventKind kind) {
-    const std::uint64_t year = year_of(time);
+    const std::uint64_t apart = windows_to(time);
     const std::uint32_t i = free_;
-    if (year == year_) {
+    if (apart == 0) {
       free_ = pool_[i].next;
       enter(pool_[i], time, kind);
       insert(i);
     } else {
-      Event& e = append(year, time);
+      Event& e = append(level_of(apart), time);
       e.packet = pool_[i].packet;
       enter(e, time, kind);
     }
@@ -59,38 +68,77 @@ class EventQueue {
   /// Time of the next event, kNever when there is none.
   Time next_time() const { return next_time_; }
 
-  /// Removes and returns the next event; there must be one. The reference holds until the next push. Among many events,
-  /// `expect` is shown those of a year when it begins: what it reads for each is in the cache when their time comes. Reads
-  /// that do not wait for each other overlap; what it returns is of no use but to make them happen.
+  /// Whether the next event is in the calendar, where `pop` finds it.
+  bool at_hand() const { return windows_to(next_time_) == 0; }
+
+  /// Brings the next event, which there must be, nearer until it is at hand, or until `work` has reached `limit`; nothing is pushed
+  /// before it is. Among many events, `expect` is shown those of a window when they enter the calendar: what it reads for each is in
+  /// the cache when their time comes. Reads that do not wait for each other overlap; what it returns is of no use but to make
+  /// them happen.
   template <class Expect>
-  const Event& pop(Expect&& expect) {
-    if (year_of(next_time_) != year_) open_year(expect);
-    const std::size_t at = slot(next_time_) & kMask;
-    const std::uint32_t i = heads_[at];
-    const Event& e = pool_[i];
-    const std::uint32_t next = e.next;
-    heads_[at] = next;
-    if (next == kNone) occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
+  [[gnu::noinline]] void approach(std::uint64_t limit, Expect&& expect) {
+    while (!at_hand() && work_ < limit) {
+      if (opened_.empty()) open_list(refined_ ? opened_level_ - 1 : level_of(windows_to(next_time_)));
+      lists_.take_piece(opened_, [&](std::span<const Event> events) {
+        work_ += events.size();
+        if (refined_) {
+          for (const Event& event : events) append(opened_level_ - 1, event.time) = event;
+        } else {
+          fill_calendar(events, expect);
+        }
+      });
+      if (opened_.empty() && !refined_) base_ = next_time_;
+    }
+  }
+
+  /// Removes and returns the next event; it must be at hand. The reference holds until the next push.
+  const Event& pop() {
+    const std::size_t at = slot(next_time_);
+    const std::uint32_t last = lasts_[at];
+    const std::uint32_t i = pool_[last].next;
+    if (i == last) {
+      lasts_[at] = kNone;
+      occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
+    } else {
+      pool_[last].next = pool_[i].next;
+    }
     --size_;
     pool_[i].next = free_;
     free_ = i;
     seek(at >> 6);
-    return e;
+    return pool_[i];
   }
 
  private:
   // Narrow slots: nearly every one holds no event or one, so that neither insertion nor search has to walk; a bit for each
-  // slot finds the next one that is not empty, 64 at a time. A year is as long as it can be before its slots leave the cache: with
+  // slot finds the next one that is not empty, 64 at a time. A window is as long as it can be before its slots leave the cache: with
   // few flows hardly anything has to wait for a later one.
   static constexpr Time kSlotsPerGap = 4;
-  static constexpr int kYearBits = 13;
-  static constexpr std::size_t kSlots = std::size_t{1} << kYearBits, kMask = kSlots - 1;
-  static constexpr std::size_t kYears = 512;  ///< with lists of their own
-  static constexpr std::size_t kFew = 1000;   ///< what these need is in the cache anyway
+  static constexpr int kSlotBits = 13;
+  static constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
+  static constexpr int kListBits = 9;
+  static constexpr std::size_t kLists = std::size_t{1} << kListBits;  ///< of one level
+  static constexpr int kLevels = 7;                                   ///< 7 x 9 bits are all there are
+  static constexpr std::size_t kFew = 1000;                           ///< what these need is in the cache anyway
+  static constexpr std::size_t kCrowd = 2 * kSlots;                   ///< more are not entered in one calendar
+  static constexpr int kWalk = 32;  ///< a slot in which an event has to go past so many is too wide
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  std::uint64_t slot(Time t) const { return static_cast<std::uint64_t>(t) >> shift_; }
-  std::uint64_t year_of(Time t) const { return slot(t) >> kYearBits; }
+  // A list of level k is of 2^bits_of(k) ns, and the calendar's window is as long as a list of `level_`. Levels below `whole_`
+  // are in use while there is a crowd.
+  int bits_of(int level) const { return first_bit_ + kListBits * level; }
+  std::size_t list_of(int level, Time t) const { return static_cast<std::size_t>(t >> bits_of(level)) & (kLists - 1); }
+  std::size_t slot(Time t) const { return static_cast<std::size_t>(t >> slot_bits_) & (kSlots - 1); }
+
+  void set_window(int level) {
+    level_ = level;
+    window_bits_ = bits_of(level);
+    slot_bits_ = std::max(window_bits_ - kSlotBits, 0);
+  }
+
+  /// 0 when `time` is in the calendar's window; else which of the bits above differ.
+  std::uint64_t windows_to(Time time) const { return static_cast<std::uint64_t>(time ^ base_) >> window_bits_; }
+  int level_of(std::uint64_t apart) const { return level_ + (63 - std::countl_zero(apart)) / kListBits; }
 
   std::uint32_t free_slot() {
     if (free_ == kNone) [[unlikely]]
@@ -105,97 +153,162 @@ class EventQueue {
     pool_.emplace_back().next = kNone;
   }
 
-  /// Room in the list of a later year.
-  Event& append(std::uint64_t year, Time time) {
-    if (year >= year_ + kYears) return lists_.append(beyond_, time);
-    const std::size_t at = year % kYears;
-    later_[at / 64] |= std::uint64_t{1} << (at % 64);
-    return lists_.append(years_[at], time);
+  Event& append(int level, Time time) {
+    Level& later = later_[static_cast<std::size_t>(level)];
+    const std::size_t at = list_of(level, time);
+    later.filled[at / 64] |= std::uint64_t{1} << (at % 64);
+    return lists_.append(later.lists[at], time);
   }
 
   void enter(Event& e, Time time, EventKind kind, std::size_t link = 0) {
-    assert(year_of(time) >= year_);  // the past is gone
+    assert(time >= base_ || windows_to(time) == 0);  // the past is gone
     e.time = time;
     e.kind = kind;
     e.link = static_cast<std::uint16_t>(link);
     ++size_;
+    ++work_;
     if (time < next_time_) next_time_ = time;
   }
 
+  /// A slot is a ring, known by its last event: most are alone in theirs, and of the others most come behind all that are there.
   void insert(std::uint32_t i) {
     const Time t = pool_[i].time;
-    const std::size_t at = slot(t) & kMask;
-    occupied_[at >> 6] |= std::uint64_t{1} << (at & 63);
-    std::uint32_t* link = &heads_[at];
-    while (*link != kNone && pool_[*link].time <= t) link = &pool_[*link].next;
-    pool_[i].next = *link;
-    *link = i;
+    const std::size_t at = slot(t);
+    const std::uint32_t last = lasts_[at];
+    if (last == kNone) {
+      occupied_[at >> 6] |= std::uint64_t{1} << (at & 63);
+      pool_[i].next = i;
+      lasts_[at] = i;
+    } else if (pool_[last].time <= t) {
+      pool_[i].next = pool_[last].next;
+      pool_[last].next = i;
+      lasts_[at] = i;
+    } else {
+      insert_between(i, last);
+    }
   }
 
-  /// Finds the next event from that word of the year on.
+  [[gnu::noinline]] void insert_between(std::uint32_t i, std::uint32_t last) {
+    const Time t = pool_[i].time;
+    std::uint32_t before = last;
+    int walked = 0;
+    for (; pool_[pool_[before].next].time <= t; before = pool_[before].next) ++walked;
+    pool_[i].next = pool_[before].next;
+    pool_[before].next = i;
+    work_ += static_cast<std::uint64_t>(walked) / kWalk;
+    if (walked >= kWalk && level_ > 0) refine();
+  }
+
+  /// Finds the next event from that word of the window on.
   void seek(std::size_t word) {
     for (; word < occupied_.size(); ++word) {
       if (const std::uint64_t bits = occupied_[word]) {
-        next_time_ = pool_[heads_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))]].time;
+        next_time_ = first_of(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
         return;
       }
     }
     next_time_ = earliest_later();
   }
+  Time first_of(std::size_t at) const { return pool_[pool_[lasts_[at]].next].time; }
 
+  /// What shares more of its bits with the calendar's window is sooner.
   [[gnu::noinline]] Time earliest_later() const {
-    for (std::uint64_t year = year_ + 1; year < year_ + kYears; ++year) {
-      const std::size_t at = year % kYears;
-      const std::uint64_t bits = later_[at / 64] >> (at % 64);
-      if (bits != 0) return years_[at + static_cast<std::size_t>(std::countr_zero(bits))].earliest;
-      year |= 63;
+    for (int level = level_; level < kLevels; ++level) {
+      const Level& later = later_[static_cast<std::size_t>(level)];
+      const std::size_t now = list_of(level, base_);
+      std::uint64_t bits = later.filled[now / 64] & (~std::uint64_t{1} << (now % 64));
+      for (std::size_t word = now / 64;;) {
+        if (bits != 0) return later.lists[64 * word + static_cast<std::size_t>(std::countr_zero(bits))].earliest;
+        if (++word == later.filled.size()) break;
+        bits = later.filled[word];
+      }
     }
-    return beyond_.earliest;
+    return kNever;
   }
 
-  /// Goes to the year of the next event: the calendar is empty and takes what is on that year's list.
+  /// The calendar is empty, and the list of the next event is at that level: it is to be emptied, into the calendar if it fits.
+  void open_list(int level) {
+    Level& later = later_[static_cast<std::size_t>(level)];
+    const std::size_t at = list_of(level, next_time_);
+    later.filled[at / 64] &= ~(std::uint64_t{1} << (at % 64));
+    opened_ = later.lists[at];
+    later.lists[at] = {};
+    opened_level_ = level;
+    refined_ = level > whole_ || (level > 0 && opened_.size() > kCrowd);
+    if (!refined_) set_window(level);
+  }
+
   template <class Expect>
-  [[gnu::noinline]] void open_year(Expect&& expect) {
-    year_ = year_of(next_time_);
-    if (year_of(beyond_.earliest) < year_ + kYears) [[unlikely]]
-      come_nearer();
-    const std::size_t at = year_ % kYears;
-    later_[at / 64] &= ~(std::uint64_t{1} << (at % 64));
-    const bool many = size_ > kFew;
-    std::uint64_t sum = 0;
-    lists_.drain(years_[at], [&](std::span<const Event> events) {
-      if (many) {
-        for (const Event& event : events) sum += expect(event);
-      }
-      for (const Event& event : events) {
+  void fill_calendar(std::span<const Event> events, Expect&& expect) {
+    if (size_ > kFew) {
+      std::uint64_t sum = 0;
+      for (const Event& event : events) sum += expect(event);
+      expected_ = sum;
+    }
+    for (const Event& event : events) {
+      if (refined_) {  // since one of those before
+        append(opened_level_ - 1, event.time) = event;
+      } else {
         const std::uint32_t i = free_slot();
         pool_[i] = event;
         insert(i);
       }
-    });
-    expected_ = sum;
+    }
   }
 
-  /// Of what was beyond all lists, each goes to that of its year if there is one now.
-  [[gnu::noinline]] void come_nearer() {
-    std::vector<Event> far;
-    lists_.drain(beyond_,
-                 [&far](std::span<const Event> events) { far.insert(far.end(), events.begin(), events.end()); });
-    for (const Event& event : far) append(year_of(event.time), event.time) = event;
+  /// The calendar's slots are too wide for what is in it: all of it goes to finer lists, but what a finer calendar at the same
+  /// place holds. Slot by slot, so that events at equal times keep their order.
+  [[gnu::noinline]] void refine() {
+    std::uint32_t first = kNone;
+    std::uint32_t* end = &first;
+    for (std::size_t word = 0; word < occupied_.size(); ++word) {
+      for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1) {
+        std::uint32_t& last = lasts_[64 * word + static_cast<std::size_t>(std::countr_zero(occupied_[word]))];
+        *end = pool_[last].next;
+        end = &pool_[last].next;
+        last = kNone;
+      }
+    }
+    *end = kNone;
+    const bool filling = !opened_.empty();
+    refined_ = filling;
+    if (!filling) set_window(level_ - 1);
+    for (std::uint32_t i = first; i != kNone;) {
+      const std::uint32_t next = pool_[i].next;
+      const std::uint64_t apart = windows_to(pool_[i].time);
+      if (apart == 0) {
+        insert(i);
+      } else {
+        append(filling ? opened_level_ - 1 : level_of(apart), pool_[i].time) = pool_[i];
+        pool_[i].next = free_;
+        free_ = i;
+      }
+      ++work_;
+      i = next;
+    }
   }
 
-  std::array<std::uint32_t, kSlots> heads_{};
+  struct Level {
+    std::array<EventLists::List, kLists> lists;
+    std::array<std::uint64_t, kLists / 64> filled{};  ///< a bit for each that is not empty
+  };
+
+  std::array<std::uint32_t, kSlots> lasts_{};
   std::array<std::uint64_t, kSlots / 64> occupied_{};
-  std::uint64_t year_ = 0;                          ///< of the calendar: that of the last event that was popped
-  std::array<EventLists::List, kYears> years_;      ///< those after `year_`, each at its remainder
-  std::array<std::uint64_t, kYears / 64> later_{};  ///< a bit for each that is not empty
-  EventLists::List beyond_;
+  Time next_time_ = kNever;
+  Time base_ = 0;  ///< in the calendar's window, and before all that is to come
+  int level_ = 0, window_bits_ = 0, slot_bits_ = 0;
+  int first_bit_ = 0, whole_ = 0;
+  std::array<Level, kLevels>
+      later_;  ///< lists of the windows after the calendar's; a level's, of its part of the next level's list
   EventLists lists_;
   std::vector<Event> pool_;
   std::uint32_t free_ = kNone;
   std::size_t size_ = 0;
-  Time next_time_ = kNever;
-  int shift_ = 0;
+  std::uint64_t work_ = 0;
+  EventLists::List opened_;  ///< what is left of the list that is being emptied
+  int opened_level_ = 0;
+  bool refined_ = false;        ///< it goes to lists of the level below; else into the calendar
   std::uint64_t expected_ = 0;  ///< written only
 };
 

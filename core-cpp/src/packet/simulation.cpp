@@ -40,9 +40,10 @@ class PacketSimulation final : public Simulation, private LossListener {
     sweep_timers();
   }
 
-  bool run(Time until, std::uint64_t max_events) override {
+  bool run(Time until, std::uint64_t max_work) override {
     until = std::min(until, end_);
-    for (std::uint64_t budget = max_events; budget > 0; --budget) {
+    const std::uint64_t limit = work() + std::min(max_work, UINT64_MAX - work());
+    while (work() < limit) {
       Link& link = one_link_ ? *first_ : earliest();
       const Time own = link.due();
       const Time next = std::min(own, events_.next_time());
@@ -51,17 +52,24 @@ class PacketSimulation final : public Simulation, private LossListener {
         if (until == end_ && !finished_) finish();
         return true;
       }
-      now_ = next;
-      ++handled_;
       if (own == next) {
+        now_ = next;
+        ++handled_;
         link.act(now_, *this);
       } else {
-        handle(events_.pop([this](const Event& event) { return touch(event); }));
+        if (!events_.at_hand()) [[unlikely]] {
+          events_.approach(limit - handled_, [this](const Event& event) { return touch(event); });
+          if (!events_.at_hand()) continue;
+        }
+        now_ = next;
+        ++handled_;
+        handle(events_.pop());
       }
     }
     return false;
   }
 
+  std::uint64_t work() const override { return handled_ + events_.work(); }
   Time now() const override { return now_; }
   std::uint64_t events() const override { return handled_; }
   std::size_t links() const override { return links_.size(); }
