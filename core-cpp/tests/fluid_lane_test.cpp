@@ -132,8 +132,8 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
 }
 
 TEST(FluidLane, SaysWhyThereIsNone) {
-  EXPECT_EQ(lane_of(sared("codel", 50)).config.link().law, nullptr);
-  EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());
+  EXPECT_EQ(lane_of(sared("fq_codel", 50)).config.link().law, nullptr);
+  EXPECT_FALSE(lane_of(sared("fq_codel", 50)).note.empty());
   ScenarioConfig silent = sared("red", 50);
   silent.traffic.clear();
   EXPECT_EQ(lane_of(silent).issues.at(0).path, "traffic");
