@@ -40,7 +40,7 @@ export const ROOMS = [
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
-    files: /^models\/(aqm|scenarios|papers|stories|gallery|studies)\//,
+    files: /^models\/(aqm|pictures|scenarios|papers|stories|gallery|studies)\//,
     steps: ['unit', 'python', 'build', 'e2e'],
     unit: 'all',
     pages: ['compare', 'documents', 'goldens', 'learn'],

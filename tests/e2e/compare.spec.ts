@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.ts';
 
 test('opens on a comparison that has run and moves', async ({ explorer, page }) => {
@@ -252,6 +253,37 @@ test('a scheme without a drop curve shows what it dropped, and says that it has 
   await expect(page.locator('.no-curve')).toHaveCount(0);
   await page.keyboard.press('[');
   await expect(page.locator('.no-curve')).toContainText('CoDel has no drop curve');
+});
+
+test('a scheme without a drop curve shows its own law in its place, from the keyboard and in the link', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const law = page.getByRole('button', { name: 'its law' });
+  await law.focus();
+  await page.keyboard.press('Enter');
+  await expect(law).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.no-curve')).toContainText('interval / √count');
+  await expect(page.locator('[data-plot="drop-curve"]')).toHaveCount(0);
+  await explorer.ready();
+  // The dots of the run lie on the line of the law: a drop waits for the next departure, 1.2 ms on this link.
+  const { x, series } = await explorer.plot('law-gap', 2);
+  const gaps = series[0]?.values ?? [];
+  expect(gaps.length).toBeGreaterThan(5);
+  gaps.forEach((gap, i) => {
+    expect(Math.abs(gap - 100 / Math.sqrt(x.values[i] ?? NaN))).toBeLessThan(1.2 + 0.1 * gap);
+  });
+  const { violations } = await new AxeBuilder({ page }).include('.curves').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await expect.poll(() => page.url()).toContain('lane=2');
+  const link = page.url();
+  await page.goto('about:blank');
+  await explorer.open(link);
+  await expect(page.locator('[data-plot="law-sojourn"]')).toBeVisible();
+  await law.click();
+  await expect(page.locator('[data-plot="drop-curve"]')).toBeVisible();
 });
 
 test('the corner of a curve is taken and moved both ways in one step', async ({ explorer, page }) => {

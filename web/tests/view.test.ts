@@ -54,6 +54,7 @@ describe('the view in a link', () => {
     lane: 2,
     extra: 'state:avg',
     wholeCurve: true,
+    ownLaw: false,
     hop: 3,
     allMetrics: true,
     paper: 'acred-2022',

@@ -6,6 +6,7 @@
 
 export type Expression =
   | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'name'; readonly name: string }
   | { readonly is: 'call'; readonly name: string; readonly lane: number; readonly words: readonly Word[] }
   | {
       readonly is: 'sum';
@@ -60,8 +61,11 @@ class Reader {
   private at = 0;
   private readonly tokens: readonly Token[];
   private readonly text: string;
-  constructor(text: string) {
+  /** A name without brackets is a value of its own. */
+  private readonly bare: boolean;
+  constructor(text: string, bare = false) {
     this.text = text;
+    this.bare = bare;
     this.tokens = tokensOf(text);
   }
   private get next(): Token {
@@ -115,6 +119,7 @@ class Reader {
       this.fail('a number, a name or (');
     }
     const { text: name } = token;
+    if (this.bare && !isFunction(name)) return { is: 'name', name };
     this.sign('(');
     if (isFunction(name)) {
       const of = [this.sum()];
@@ -167,12 +172,35 @@ export function readComparison(text: string): Comparison {
   return sign === '<' ? { smaller: left, larger: right } : { smaller: right, larger: left };
 }
 
+/** A formula over plain names, as `interval / sqrt(x)`: of a law, not of lanes. */
+export function readFormula(text: string): Expression {
+  const reader = new Reader(text, true);
+  const found = reader.sum();
+  reader.end();
+  return found;
+}
+
+/** Every name of a formula. */
+export function namesOf(expression: Expression): readonly string[] {
+  switch (expression.is) {
+    case 'name':
+      return [expression.name];
+    case 'sum':
+      return [...namesOf(expression.left), ...namesOf(expression.right)];
+    case 'function':
+      return expression.of.flatMap(namesOf);
+    default:
+      return [];
+  }
+}
+
 export type Call = Extract<Expression, { is: 'call' }>;
 
 /** Every quantity that an expression asks for. */
 export function callsOf(expression: Expression): readonly Call[] {
   switch (expression.is) {
     case 'number':
+    case 'name':
       return [];
     case 'call':
       return [expression];
@@ -183,19 +211,26 @@ export function callsOf(expression: Expression): readonly Call[] {
   }
 }
 
-/** The value; NaN where a quantity has none. */
-export function evaluate(expression: Expression, quantity: (call: Call) => number): number {
+/** The value; NaN where a quantity, or a name, has none. */
+export function evaluate(
+  expression: Expression,
+  quantity: (call: Call) => number,
+  value: (name: string) => number = () => NaN,
+): number {
+  const of = (one: Expression) => evaluate(one, quantity, value);
   switch (expression.is) {
     case 'number':
       return expression.value;
+    case 'name':
+      return value(expression.name);
     case 'call':
       return quantity(expression);
     case 'function': {
-      const [x = NaN, y = NaN] = expression.of.map((one) => evaluate(one, quantity));
+      const [x = NaN, y = NaN] = expression.of.map(of);
       return FUNCTIONS[expression.name](x, y);
     }
     case 'sum': {
-      const [left, right] = [evaluate(expression.left, quantity), evaluate(expression.right, quantity)];
+      const [left, right] = [of(expression.left), of(expression.right)];
       switch (expression.sign) {
         case '+':
           return left + right;

@@ -41,6 +41,8 @@ export const VIEW = {
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
   wholeCurve: key(false, flag, { link: 'whole' }),
+  /** Of a scheme without a drop curve: the picture of its own law, in the place of the others' curves. */
+  ownLaw: key(true, flag, { link: 'law' }),
   /** Every metric, not only the few that matter most. */
   allMetrics: key(false, flag, { link: 'metrics' }),
   /** The papers' page: which paper, which of its tables, under which reading. */

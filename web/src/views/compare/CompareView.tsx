@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { observedLink } from '../../../../models/src/index.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { niceDomain } from '../../plots/scale.ts';
 import { useApp } from '../../state/context.ts';
@@ -19,6 +20,9 @@ import { RowsTable } from './RowsTable.tsx';
 import { Source } from './Source.tsx';
 import { stripEvents } from './traceFigure.ts';
 import { ReplayBar } from '../../time/ReplayBar.tsx';
+
+/** Loaded when the first lane without a drop curve is looked at. */
+const LawPicture = lazy(() => import('./LawPicture.tsx').then((found) => ({ default: found.LawPicture })));
 
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
 const LEGEND_AT_ONCE = 7;
@@ -42,6 +46,7 @@ export function CompareView({ parts }: Props) {
   const span = useView('span');
   const active = useView('lane');
   const wholeCurve = useView('wholeCurve');
+  const ownLaw = useView('ownLaw');
 
   const models = useMemo(
     () => runs.map(({ asked: scenario }, lane) => laneModel(app.engine, scenario, lane)),
@@ -53,6 +58,7 @@ export function CompareView({ parts }: Props) {
     const inPackets = curved.some(([first]) => isInPackets(first));
     return [curveless.length > 0 && !inPackets ? [[], ...curved] : curved, curveless];
   }, [models]);
+  const lawOf = without.find(({ lane }) => lane === active);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
   const top = useMemo(() => axisTop(models, runs), [models, runs]);
   const marks = runs.some(({ asked: scenario }) => scenario.traffic.some((row) => row.ecn === true));
@@ -85,34 +91,55 @@ export function CompareView({ parts }: Props) {
                 {models.map(({ scenario, info }, lane) => (
                   <li key={lane}>
                     <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
-                    {info.curves.length === 0 && <span className="muted">dots</span>}
+                    {info.curves.length === 0 && (
+                      <button
+                        type="button"
+                        className="link"
+                        aria-pressed={ownLaw && lane === active}
+                        onClick={() => app.look({ lane, ownLaw: !(ownLaw && lane === active) })}
+                      >
+                        its law
+                      </button>
+                    )}
                   </li>
                 ))}
               </ul>
             </div>
-            <div className="curve-plots">
-              {groups.map((group) => (
-                <DropCurvePlot
-                  key={group[0]?.info.curveAxis.unit ?? 'packets'}
-                  models={group}
-                  without={group.length === 0 || isInPackets(group[0]) ? without : []}
+            {lawOf !== undefined && ownLaw ? (
+              <Suspense fallback={<div className="curve-plots" />}>
+                <LawPicture
+                  models={without.filter(({ info }) => info === lawOf.info)}
                   runs={runs}
+                  active={active}
                 />
-              ))}
-            </div>
-            <button
-              type="button"
-              className="link curve-zoom"
-              aria-pressed={wholeCurve}
-              onClick={() => app.look({ wholeCurve: !wholeCurve })}
-            >
-              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
-            </button>
-            {without.some(({ lane }) => lane === active) && (
-              <p className="muted no-curve">
-                {models[active]?.scenario.label} has no drop curve: it does not decide by the length of the
-                queue alone. A dot is the share that it dropped or marked in half a second.
-              </p>
+              </Suspense>
+            ) : (
+              <>
+                <div className="curve-plots">
+                  {groups.map((group) => (
+                    <DropCurvePlot
+                      key={group[0]?.info.curveAxis.unit ?? 'packets'}
+                      models={group}
+                      without={group.length === 0 || isInPackets(group[0]) ? without : []}
+                      runs={runs}
+                    />
+                  ))}
+                </div>
+                <button
+                  type="button"
+                  className="link curve-zoom"
+                  aria-pressed={wholeCurve}
+                  onClick={() => app.look({ wholeCurve: !wholeCurve })}
+                >
+                  {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+                </button>
+                {lawOf !== undefined && (
+                  <p className="muted no-curve">
+                    {lawOf.scenario.label} has no drop curve: it does not decide by the length of the queue
+                    alone. A dot is the share that it dropped or marked in half a second.
+                  </p>
+                )}
+              </>
             )}
           </section>
         )}
@@ -154,7 +181,7 @@ const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curve
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
   const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
   const levels = models.flatMap((model) => [
-    model.scenario.network.bottleneck.buffer,
+    observedLink(model.scenario).buffer,
     ...queueThresholds(model).map(({ value }) => value),
   ]);
   const reach = largest > 0 ? 2.5 * largest : Infinity;

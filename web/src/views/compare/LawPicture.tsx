@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from 'react';
+import {
+  loadLawPicture,
+  type LawPicture as Picture,
+  type PicturePlot,
+} from '../../../../models/src/law-picture.ts';
+import type { LaneModel } from '../../lanes/model.ts';
+import { canvasSurface } from '../../plots/canvasSurface.ts';
+import { drawLayers } from '../../plots/draw.ts';
+import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
+import { useApp } from '../../state/context.ts';
+import { shownTime } from '../../state/replay.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { lawFigure, lawMoment, type LawLane } from './lawFigure.ts';
+
+interface Props {
+  /** The lanes of one scheme. */
+  readonly models: readonly LaneModel[];
+  readonly runs: readonly LaneRun[];
+  readonly active: number;
+}
+
+/** In the place of the drop curves: how a scheme decides that has none. */
+export function LawPicture({ models, runs, active }: Props) {
+  const id = models[0]?.info.id ?? '';
+  const name = models[0]?.info.name ?? '';
+  const [loaded, setLoaded] = useState<{ readonly id: string; readonly picture: Picture | undefined }>();
+  useEffect(() => {
+    let wanted = true;
+    void loadLawPicture(id).then((picture) => wanted && setLoaded({ id, picture }));
+    return () => {
+      wanted = false;
+    };
+  }, [id]);
+  const lanes = useMemo(
+    () =>
+      models.map((model): LawLane => {
+        const result = runs[model.lane]?.result ?? null;
+        return { model, result: result?.aqm === model.info.id ? result : null };
+      }),
+    [models, runs],
+  );
+  if (loaded?.id !== id) return <div className="curve-plots" aria-busy="true" />;
+  const { picture } = loaded;
+  if (picture === undefined)
+    return (
+      <p className="muted no-curve">
+        {name} has no drop curve: it does not decide by the length of the queue alone, and no other picture of
+        its law has been drawn.
+      </p>
+    );
+  return (
+    <>
+      <div className="curve-plots law-plots">
+        {picture.plots.map((plot) => (
+          <LawPlot key={plot.name} plot={plot} lanes={lanes} active={active} />
+        ))}
+      </div>
+      <p className="muted no-curve">
+        {name} has no drop curve. {picture.says} A dot is half a second.
+      </p>
+    </>
+  );
+}
+
+interface PlotProps {
+  readonly plot: PicturePlot;
+  readonly lanes: readonly LawLane[];
+  readonly active: number;
+}
+
+function LawPlot({ plot, lanes, active }: PlotProps) {
+  const { replay } = useApp();
+  const figure = useMemo(() => lawFigure(plot, lanes, active), [plot, lanes, active]);
+  const overlay = useMemo(
+    (): Overlay => ({
+      subscribe: replay.subscribe,
+      draw: (context, layout, palette) =>
+        drawLayers(canvasSurface(context), lawMoment(plot, lanes, shownTime(replay.get())), layout, {
+          palette,
+          ratio: window.devicePixelRatio,
+        }),
+    }),
+    [plot, lanes, replay],
+  );
+  const snapshot = () => ({
+    ...figure,
+    layers: [...figure.layers, ...lawMoment(plot, lanes, shownTime(replay.get()))],
+  });
+  return (
+    <PlotFrame
+      figure={figure}
+      overlay={overlay}
+      snapshot={snapshot}
+      stale={lanes.some(({ result }) => result === null)}
+    />
+  );
+}

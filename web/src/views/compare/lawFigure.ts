@@ -1,0 +1,201 @@
+/** The picture of a scheme without a drop curve: what its law says, as lines, levels and arrows, and what its lanes recorded, as dots. */
+import type { PictureAxis, PicturePlot } from '../../../../models/src/law-picture.ts';
+import type { RunResult } from '../../../../wasm/src/types.ts';
+import { laneColour, laneDash } from '../../components/laneLook.ts';
+import type { LaneModel } from '../../lanes/model.ts';
+import { given, placeAt, placesOf, valueOf, type Place } from '../../lanes/lawPicture.ts';
+import type { Axis, Figure, Layer, Level, PlotData } from '../../plots/figure.ts';
+import { niceDomain, type Interval } from '../../plots/scale.ts';
+
+/** A lane of the scheme, and its run; null while there is none of this scheme. */
+export interface LawLane {
+  readonly model: LaneModel;
+  readonly result: RunResult | null;
+}
+
+const LINE_POINTS = 160;
+/** Nearly all dots are inside: a few far away do not squeeze the rest. */
+const INSIDE = 0.98;
+const ROOM = 1.08;
+/** Arrows along x and along y, and their length as a share of the height. */
+const ARROWS = { columns: 8, rows: 4, length: 0.09, head: 5 };
+/** The outermost arrows stand so far inside, as a share of the width, that all of their heads is seen. */
+const EDGE = 0.008;
+const SHAPES = ['dot', 'ring'] as const;
+
+type Along = (place: Place) => number;
+
+function endOf(
+  axis: PictureAxis,
+  lanes: readonly LawLane[],
+  levels: readonly number[],
+  places: readonly Place[],
+  along: Along,
+): Interval {
+  const sorted = places.map(along).sort((a, b) => a - b);
+  const ends = axis.end === undefined ? [] : lanes.map(({ model }) => valueOf(axis.end ?? '', given(model)));
+  const most = Math.max(
+    ...ends,
+    ...levels.map((level) => ROOM * level),
+    ROOM * (sorted[Math.floor(INSIDE * (sorted.length - 1))] ?? 0),
+    0,
+  );
+  return most > 0 && Number.isFinite(most) ? niceDomain(0, most, 8) : [0, 1];
+}
+
+const unitOf = ({ label, symbol, unit }: PictureAxis): Pick<Axis, 'label' | 'symbol' | 'unit'> => ({
+  label,
+  ...(symbol === undefined ? {} : { symbol }),
+  unit,
+});
+
+/** `active`: the lane whose levels are named, drawn above the others. */
+export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: number): Figure {
+  const order = [...lanes].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
+  const recorded = order.flatMap(({ model, result }) =>
+    plot.marks.map((mark, k) => ({
+      model,
+      mark,
+      k,
+      places: result === null ? [] : placesOf(model, result, plot, mark),
+    })),
+  );
+  const all = recorded.flatMap(({ places }) => places);
+  const levelsOf = (model: LaneModel): readonly Level[] =>
+    plot.levels.map(({ axis, name, at }) => ({ axis, name, value: valueOf(at, given(model)) }));
+  const along = (axis: 'x' | 'y') =>
+    order
+      .flatMap(({ model }) => levelsOf(model))
+      .flatMap((level) => (level.axis === axis ? [level.value] : []));
+  const x = endOf(plot.x, lanes, along('x'), all, (place) => place.x);
+  const y = endOf(plot.y, lanes, along('y'), all, (place) => place.y);
+  const top = order.at(-1)?.model;
+  const lines = order.flatMap(({ model }) =>
+    plot.lines.map(({ label, of, from }) => ({ model, label, ...sampled(model, of, from, x) })),
+  );
+  const names = order.map(({ model }) => model.scenario.label).join(', ');
+  return {
+    name: plot.name,
+    title: plot.title,
+    summary: `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ${plot.x.symbol ?? ''}.`,
+    x: { ...unitOf(plot.x), kind: 'linear', domain: x },
+    y: { ...unitOf(plot.y), kind: 'linear', domain: y },
+    layers: [
+      ...(top === undefined || plot.drift === undefined ? [] : arrows(top, plot.drift, x, y)),
+      ...recorded.map(({ model, k, places }): Layer => ({
+        kind: 'points',
+        x: places.map((place) => place.x),
+        y: places.map((place) => place.y),
+        shape: SHAPES[k] ?? 'dot',
+        size: 4,
+        colour: laneColour(model.lane),
+        alpha: 0.35,
+      })),
+      ...lines.flatMap(({ model, label, xs, ys }): Layer[] => {
+        const look = { colour: laneColour(model.lane), dash: laneDash(model.lane) };
+        const line: Layer = {
+          kind: 'line',
+          x: xs,
+          y: ys,
+          width: model === top ? 2.4 : 1.6,
+          free: true,
+          ...look,
+        };
+        return model === top ? [line, nameOf(label, xs, ys, y)] : [line];
+      }),
+    ],
+    levels: top === undefined ? [] : levelsOf(top),
+    legend: order.map(({ model }) => ({ lane: model.lane, label: model.scenario.label })),
+    edge: false,
+    data: () => [
+      ...recorded.map(({ model, mark, places }): PlotData => ({
+        lane: model.lane,
+        label: model.scenario.label,
+        x: column(
+          plot.x,
+          places.map((place) => place.x),
+        ),
+        series: [{ label: mark.label, unit: plot.y.unit, values: places.map((place) => place.y) }],
+      })),
+      ...lines.map(({ model, label, xs, ys }): PlotData => ({
+        lane: model.lane,
+        label: `${model.scenario.label}, law`,
+        x: column(plot.x, xs),
+        series: [{ label, unit: plot.y.unit, values: ys }],
+      })),
+    ],
+  };
+}
+
+const column = ({ label, symbol, unit }: PictureAxis, values: readonly number[]) => ({
+  label: symbol ?? label,
+  unit,
+  values,
+});
+
+/** What a line says at places from where it begins to the end of the axis, denser where it begins. */
+function sampled(model: LaneModel, of: string, from: string | undefined, [, end]: Interval) {
+  const fixed = given(model);
+  const start = from === undefined ? 0 : valueOf(from, fixed);
+  const xs = Array.from(
+    { length: LINE_POINTS + 1 },
+    (_, i) => start + (end - start) * (i / LINE_POINTS) ** 2,
+  );
+  return { xs, ys: xs.map((x) => valueOf(of, (name) => (name === 'x' ? x : fixed(name)))) };
+}
+
+/** A line's name, above it: of one that rises left of where it leaves the picture, of one that falls right of its middle. */
+function nameOf(text: string, xs: readonly number[], ys: readonly number[], [, top]: Interval): Layer {
+  const falls = (ys[0] ?? 0) > (ys.at(-1) ?? 0);
+  const leaves = falls ? -1 : ys.findIndex((y) => y > 0.9 * top);
+  const at = leaves < 0 ? Math.floor((falls ? 0.5 : 0.85) * xs.length) : Math.max(0, leaves - 1);
+  return { kind: 'text', x: xs[at] ?? 0, y: ys[at] ?? 0, text, side: falls ? 'right' : 'left' };
+}
+
+/** Which way y goes at places of the plane while x stays; nothing where it stays, too. */
+function arrows(model: LaneModel, drift: string, [, right]: Interval, [, top]: Interval): readonly Layer[] {
+  const fixed = given(model);
+  const length = ARROWS.length * top;
+  return Array.from(
+    { length: ARROWS.columns + 1 },
+    (_, i) => right * (EDGE + (1 - 2 * EDGE) * (i / ARROWS.columns)),
+  ).flatMap((x) =>
+    Array.from({ length: ARROWS.rows }, (_, j) => ((j + 0.5) / ARROWS.rows) * top).flatMap((y): Layer[] => {
+      const way = Math.sign(valueOf(drift, (name) => (name === 'x' ? x : name === 'y' ? y : fixed(name))));
+      if (way === 0) return [];
+      const line = {
+        x: [x, x],
+        y: [y - (way * length) / 2, y + (way * length) / 2],
+        colour: 'muted',
+        alpha: 0.7,
+      } as const;
+      return [
+        { kind: 'line', ...line, width: 1, free: true },
+        { kind: 'arrows', ...line, at: [0], size: ARROWS.head },
+      ];
+    }),
+  );
+}
+
+/** Seconds of the past that are drawn behind where a lane is, and in how many steps. */
+const TRAIL = { seconds: 6, steps: 28 };
+
+/** Where the lanes are at a time, and where they came from. */
+export function lawMoment(plot: PicturePlot, lanes: readonly LawLane[], time: number): readonly Layer[] {
+  return lanes.flatMap(({ model, result }) =>
+    result === null
+      ? []
+      : plot.marks.flatMap((mark): Layer[] => {
+          const look = { kind: 'points', shape: 'dot', size: 5, colour: laneColour(model.lane) } as const;
+          const past = Array.from({ length: TRAIL.steps }, (_, i) => i / TRAIL.steps).flatMap(
+            (age): Layer[] => {
+              const then = time - TRAIL.seconds * (1 - age);
+              const place = then < 0 ? null : placeAt(model, result, plot, mark, then);
+              return place === null ? [] : [{ ...look, x: [place.x], y: [place.y], alpha: 0.35 * age }];
+            },
+          );
+          const now = placeAt(model, result, plot, mark, time);
+          return now === null ? past : [...past, { kind: 'badge', ...now, lane: model.lane }];
+        }),
+  );
+}
