@@ -99,8 +99,8 @@ TEST(FluidChainLane, OneLinkIsTheDumbbell) {
 }
 
 TEST(FluidChainLane, SaysWhyThereIsNone) {
-  EXPECT_EQ(lane_of(chain_scenario("codel")).config.link().law, nullptr);
-  EXPECT_FALSE(lane_of(chain_scenario("codel")).note.empty());
+  EXPECT_EQ(lane_of(chain_scenario("fq_codel")).config.link().law, nullptr);
+  EXPECT_FALSE(lane_of(chain_scenario("fq_codel")).note.empty());
   // The implicit delay is refused, with its reason.
   const FluidLane implicit = lane_of(chain_scenario("red"), FluidDelay::implicit_delay);
   ASSERT_EQ(implicit.issues.size(), 1u);

@@ -131,9 +131,31 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
   EXPECT_EQ(limits(crowd).size(), 1u);
 }
 
+TEST(FluidLane, TicksWithoutEndAreNotFollowed) {
+  // DRED samples every ten packets: at 100 Mbit/s and 500 bytes 2500 times a second.
+  ScenarioConfig scenario = sared("dred", 200, 300);
+  scenario.network.link().rate = 100e6;
+  scenario.network.packet_size = 500;
+  const FluidChoice sampled{FluidForm::sampled};
+  const FluidLane often = fluid_of(scenario, sampled, FluidDelay::explicit_delay);
+  EXPECT_FALSE(often.config.link().law->ticks_finely());
+  EXPECT_TRUE(std::any_of(often.assumptions.begin(), often.assumptions.end(),
+                          [](const std::string& a) { return a.find("750000 times") != std::string::npos; }));
+  FluidOptions options;
+  const FluidSolution solved = solve(often.config, options);
+  EXPECT_EQ(solved.message, "");
+  EXPECT_LT(solved.work.steps, 200'000);
+  scenario.duration = 60;
+  EXPECT_TRUE(fluid_of(scenario, sampled, FluidDelay::explicit_delay).config.link().law->ticks_finely());
+  // Where the steps are used up all the same, the message names the ticks.
+  options.max_steps = 1000;
+  FluidLane few = fluid_of(scenario, sampled, FluidDelay::explicit_delay);
+  EXPECT_NE(solve(few.config, options).message.find("the timer of the AQM has ticked"), std::string::npos);
+}
+
 TEST(FluidLane, SaysWhyThereIsNone) {
-  EXPECT_EQ(lane_of(sared("codel", 50)).config.link().law, nullptr);
-  EXPECT_FALSE(lane_of(sared("codel", 50)).note.empty());
+  EXPECT_EQ(lane_of(sared("fq_codel", 50)).config.link().law, nullptr);
+  EXPECT_FALSE(lane_of(sared("fq_codel", 50)).note.empty());
   ScenarioConfig silent = sared("red", 50);
   silent.traffic.clear();
   EXPECT_EQ(lane_of(silent).issues.at(0).path, "traffic");

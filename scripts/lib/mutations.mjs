@@ -28,7 +28,7 @@ export const MUTATIONS = [
     ['-math::expm1(-price * math::log(phi))', '-math::expm1(-price * phi)'],
   ]),
   ...of('schemes/dred.hpp', 'Dred.*', [
-    ['p.alpha * s.e_hat / buffer', 'p.alpha * s.e_hat'],
+    ['p.alpha * s.e_hat / buffer', 'p.alpha * s.e_hat * buffer'],
     ['0.0, p.theta', '0.0, 1.0'],
     ['(1 - p.beta) * s.e_hat', 's.e_hat'],
   ]),
@@ -61,7 +61,7 @@ export const MUTATIONS = [
   ]),
   ...of('parts/codel_law.hpp', 'Codel.*', [
     ['interval / std::sqrt(count)', 'interval / count'],
-    ['delta > 1 && soon', 'delta > 1'],
+    ['delta > 1 && soon', 'delta > 1 || soon'],
     ['now - above_since_ >= from_seconds(p.interval)', 'now - above_since_ >= from_seconds(p.target)'],
   ]),
   ...of('parts/cobalt_law.hpp', 'Cobalt.*', [
@@ -76,7 +76,7 @@ export const MUTATIONS = [
   ]),
   ...of('parts/red_laws.hpp', 'GentleSlopes.*', [['max_p + (1 - max_p) *', 'max_p + 1 *']]),
   ...of('parts/red_average.hpp', 'Red.*', [['std::floor(m) + 1', 'std::floor(m)']]),
-  ...of('parts/red_gate.hpp', 'Red.*', [['below || q <= 1', 'below']]),
+  ...of('parts/red_gate.hpp', 'Red.*', [['below || q <= 1', 'below || q <= 9']]),
   ...of('parts/count_law.hpp', 'Red.*', [['p_b / (2 - spent)', 'p_b / (3 - spent)']]),
   ...of('parts/adaptive_max_p.hpp', 'AdaptiveRed.*:CautiousAdaptiveRed.*', [
     ['max_p + std::min(alpha, max_p / 4)', 'max_p + alpha'],
@@ -97,7 +97,7 @@ export const MUTATIONS = [
     ['cwnd_ += 1 / cwnd_;', 'cwnd_ += 1;'],
     ['std::ceil(prr_delivered_', 'std::floor(prr_delivered_'],
     ['if (!options.ecn || una_ <= ecn_recover_) return;', 'if (!options.ecn) return;'],
-    ['cwnd_ = std::max(cwnd_ - advanced + 1, 1.0);', 'cwnd_ = std::max(cwnd_ + 1, 1.0);'],
+    ['cwnd_ = std::max(cwnd_ - advanced + 1, 1.0);', 'cwnd_ = std::max(cwnd_ + advanced + 1, 1.0);'],
   ]),
   // Fluid model.
   ...of('laws/avq.hpp', 'FluidCounterparts.Avq*', [

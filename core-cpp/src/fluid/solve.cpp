@@ -81,13 +81,28 @@ std::string number(double v) {
   return text;
 }
 
-std::string message_of(const Outcome& outcome, const std::string& guard, const FluidOptions& options) {
+/// How often the timers of the links have ticked.
+template <class Mode>
+std::int64_t ticks_of(const Mode& mode) {
+  std::int64_t ticks = 0;
+  for (const auto& link : mode.links) {
+    if constexpr (requires { link.memory.ticks; }) ticks += link.memory.ticks;
+  }
+  return ticks;
+}
+
+std::string message_of(const Outcome& outcome, const std::string& guard, const FluidConfig& config,
+                       const FluidOptions& options, std::int64_t ticks) {
   const std::string at = " at t = " + number(outcome.time) + " s";
   switch (outcome.ending) {
     case Ending::done: return {};
     case Ending::too_many_steps:
+      // A tick ends a step, and so does what the senders feel of it a round trip later.
       return "max_steps = " + std::to_string(options.max_steps) + " steps were used up" + at +
-             ": the model is stiff there, or the tolerance is too tight";
+             (5 * ticks > options.max_steps
+                  ? ": the timer of the AQM has ticked " + std::to_string(ticks) +
+                        " times, and each tick takes steps of its own; the continuous form has none"
+                  : ": the model is stiff there, or the tolerance is too tight");
     case Ending::past_too_long:
       return "a round trip has more steps than fit into the memory" + at +
              ": the model is stiff there, or the tolerance is too tight";
@@ -96,6 +111,14 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
     case Ending::chatters:
       return "the model chatters" + at + ": it crosses \"" + guard + "\" again and again without time going on";
     case Ending::not_finite: break;
+  }
+  const bool clocked = std::any_of(config.classes.begin(), config.classes.end(),
+                                   [](const FluidClass& c) { return c.tcp == FluidTcp::reno_clocked; });
+  if (clocked && config.delay == FluidDelay::implicit_delay) {
+    return "nothing arrives" + at +
+           ": senders that wait for acknowledgements are silent together, and there the implicit delay has no "
+           "derivative; "
+           "the explicit delay has one";
   }
   return "the model has no finite derivative" + at;
 }
@@ -129,7 +152,7 @@ FluidSolution solve_as(System system, const FluidConfig& config, const FluidOpti
   }
   solution.until = outcome.time;
   const std::string guard = outcome.guard < 0 ? std::string() : system.guard_name(outcome.guard, solver.mode());
-  solution.message = message_of(outcome, guard, options);
+  solution.message = message_of(outcome, guard, config, options, ticks_of(solver.mode()));
   const SolverWork& work = solver.work();
   solution.work = {work.steps, work.rejected, work.evaluations, work.events, work.landings, work.iterations};
   return solution;

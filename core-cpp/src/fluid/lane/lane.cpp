@@ -12,6 +12,7 @@ namespace aqm {
 namespace {
 
 constexpr std::size_t kMostFluidChanges = 100;  ///< of one link: each cuts the solution
+constexpr double kMostTicks = 200'000;          ///< of a timer that the model follows tick by tick
 constexpr double kHeaderBits = 8 * 40;          ///< of an acknowledgement: the headers alone
 
 /// From `from` to `to` the quantity changes by `amount`, evenly; a jump where they are equal.
@@ -217,6 +218,15 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
     const LinkInfo info = link_of(hop, scenario.network.packet_size);
     FluidOffer offer =
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
+    // Each tick takes the solver some steps.
+    const double ticks = offer.law && offer.law->ticks_finely() ? scenario.duration / offer.law->interval() : 0;
+    if (ticks > kMostTicks) {
+      FluidChoice smooth = choice;
+      smooth.form = FluidForm::continuous;
+      offer = scheme.fluid(scenario.params, info, smooth);
+      lane.assumptions.push_back("The controller's timer would tick " + std::to_string(std::lround(ticks)) +
+                                 " times: its differential equations are solved instead.");
+    }
     if (hop.managed) lane.note = std::move(offer.note);
     FluidLink link;
     link.capacity = capacity_of(hop, scenario.network.packet_size);
