@@ -29,7 +29,10 @@ test('every view, the text of a scheme and a story work without a violation', as
   expect(await page.evaluate(() => window.violations)).toEqual([]);
 });
 
-test('a text does not become elements, nor an address from elsewhere a program', async ({ explorer, page }) => {
+test('a text does not become elements, nor an address from elsewhere a program', async ({
+  explorer,
+  page,
+}) => {
   await explorer.open();
   const refused = await page.evaluate(() => {
     const attempts: Record<string, () => unknown> = {
