@@ -11,7 +11,7 @@ import { fuzz, TARGETS } from './fuzz.mjs';
 import { provideEngine } from './lib/engine.mjs';
 import { at, bin, cores, fail, filesUnder, quietly, Refusal, run, say } from './lib/project.mjs';
 import { freePort } from './lib/ports.mjs';
-import { provide, systemBrowser } from './lib/tools.mjs';
+import { firefox, provide, systemBrowser } from './lib/tools.mjs';
 import { checkPrebuilt } from './check-wasm.mjs';
 import { testPython } from './python.mjs';
 
@@ -206,6 +206,20 @@ const steps = [
     tools: ['browser', 'fonts'],
     alone: true,
     work: pages,
+  },
+  {
+    name: 'firefox',
+    title: 'The page in Firefox, where there is one',
+    tools: [],
+    alone: true,
+    work: async () => {
+      if (firefox() === undefined) {
+        say('There is no Firefox here: left out. FIREFOX_PATH says where one is.');
+        return { passed: 0, failed: 0 };
+      }
+      await build();
+      return one((await run(process.execPath, ['--import', 'tsx', at('tests', 'firefox', 'run.ts')])) === 0);
+    },
   },
 ];
 

@@ -4,8 +4,12 @@ import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 const REGISTER = `if ('serviceWorker' in navigator) {
+  // The page's policy asks for trusted types: this is the one address that this file has.
+  const address = () => new URL('sw.js', document.baseURI).href;
+  const { trustedTypes } = window;
+  const trusted = trustedTypes ? trustedTypes.createPolicy('offline', { createScriptURL: address }).createScriptURL('') : address();
   // Refused on plain http, in private windows and by policy: then the page works, but only online.
-  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).then((registration) => {
+  navigator.serviceWorker.register(trusted).then((registration) => {
     registration.addEventListener('updatefound', () => {
       const fresh = registration.installing;
       // Without a controller this is the first visit, and nothing is older.

@@ -8,6 +8,9 @@ const POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
+  // web/src/components/trusted.ts, and that of offline.js
+  "require-trusted-types-for 'script'",
+  'trusted-types aqm default offline',
 ].join('; ');
 
 /** Writes the policy into the page, for hosts that send no headers. The development server's own scripts are inline. */

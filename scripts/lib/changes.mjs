@@ -12,7 +12,7 @@ import { at, capture, Refusal } from './project.mjs';
  */
 
 const typescript = ['lint', 'types', 'unit'];
-const page = [...typescript, 'build', 'e2e'];
+const page = [...typescript, 'build', 'e2e', 'firefox'];
 
 /** @type {readonly Room[]} */
 export const ROOMS = [
@@ -26,14 +26,14 @@ export const ROOMS = [
   {
     name: 'the engine',
     files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
-    steps: ['lint', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e'],
+    steps: ['lint', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e', 'firefox'],
     unit: 'all',
     pages: 'all',
   },
   {
     name: 'the browser tests',
     files: /^tests\/e2e\/.*\.spec\.ts$/,
-    steps: ['lint', 'types', 'build', 'e2e'],
+    steps: ['lint', 'types', 'build', 'e2e', 'firefox'],
     pages: 'itself',
   },
   { name: 'the browser tests', files: /^tests\/e2e\/|^playwright\.config\.ts$/, steps: page, pages: 'all' },
@@ -41,7 +41,7 @@ export const ROOMS = [
   {
     name: 'the texts and scenarios',
     files: /^models\/(aqm|pictures|scenarios|papers|stories|gallery|studies)\//,
-    steps: ['unit', 'python', 'build', 'e2e'],
+    steps: ['unit', 'python', 'build', 'e2e', 'firefox'],
     unit: 'all',
     pages: ['compare', 'documents', 'goldens', 'learn'],
   },
@@ -84,7 +84,7 @@ export const ROOMS = [
 /** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
 const REST = {
   name: 'what concerns everything',
-  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e'],
+  steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e', 'firefox'],
   unit: 'all',
   pages: 'all',
 };

@@ -26,6 +26,12 @@ const browsers = [
 export const systemBrowser = () =>
   anyOf([...(process.env.CHROMIUM_PATH === undefined ? [] : [process.env.CHROMIUM_PATH]), ...browsers]);
 
+/** A Firefox of the system, or the one that FIREFOX_PATH names. @returns {string | undefined} */
+export const firefox = () =>
+  [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+
 async function browserFound() {
   if (systemBrowser() !== undefined) return true;
   const { chromium } = await import('playwright-core');

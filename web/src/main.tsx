@@ -9,6 +9,7 @@ import { createApp, type App } from './state/app.ts';
 import { AppContext } from './state/context.ts';
 import { browserPlace } from './state/place.ts';
 import { browserStorage } from './state/storage.ts';
+import './components/trusted.ts';
 import './styles/index.css';
 
 const place = browserPlace();

@@ -1,5 +1,5 @@
 /** Everything that was measured, as a file: of each lane, of its link and of each row of traffic, with unit, seeds and interval. */
-import { quoteCell } from '../plots/csvCell.ts';
+import { csvCell } from '../../../models/src/csv.ts';
 import type { LaneScenario, RowMetrics } from '../../../wasm/src/types.ts';
 import { METRICS, ROW_METRICS } from '../../../wasm/src/types.ts';
 import { estimateOf, type Sample, type Values } from './estimates.ts';
@@ -73,7 +73,7 @@ export function resultsCsv(lanes: readonly LaneResults[], { title, link }: Origi
       ...traffic.flatMap((row, i) => written(rowName(scenario, row), rowLines(samples, i))),
     ];
   });
-  return [head, ...lines].map((cells) => cells.map((cell) => quoteCell(String(cell))).join(',')).join('\r\n') + '\r\n'; // prettier-ignore
+  return [head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n'; // prettier-ignore
 }
 
 /** The same as one document. */

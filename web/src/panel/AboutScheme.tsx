@@ -3,6 +3,7 @@ import type { AqmText } from '../../../models/src/aqm-facts.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { markup } from '../components/trusted.ts';
 
 /** What stands behind a scheme: its law, how it behaves, where it comes from, and how closely this one follows that. */
 export function AboutScheme({ info }: { readonly info: AqmInfo }) {
@@ -48,8 +49,8 @@ function SchemeText({ text }: { readonly text: AqmText }) {
   return (
     <div className="prose">
       {/* Both come from this project's own files, rendered when it was built. */}
-      <div className="equation" dangerouslySetInnerHTML={{ __html: text.equationHtml }} />
-      <div dangerouslySetInnerHTML={{ __html: text.html }} />
+      <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
+      <div dangerouslySetInnerHTML={markup(text.html)} />
       <h3>Source</h3>
       <p>
         {text.citation}

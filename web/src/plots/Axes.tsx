@@ -1,3 +1,4 @@
+import { markup } from '../components/trusted.ts';
 import { drawAxes, drawBase, drawGrid } from './axes.ts';
 import { levelGapOf, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
@@ -16,15 +17,14 @@ function Drawing({ className, layout, draw }: Props) {
   const { width, height } = layout;
   const surface = svgSurface(width, height);
   draw(surface, usePalette());
-  // Every text in it has been escaped by the surface.
-  const markup = { __html: surface.markup() };
   return (
     <svg
       className={className}
       width={width}
       height={height}
       aria-hidden="true"
-      dangerouslySetInnerHTML={markup}
+      // Every text in it has been escaped by the surface.
+      dangerouslySetInnerHTML={markup(surface.markup())}
     />
   );
 }

@@ -1,9 +1,9 @@
 /** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
 import { strToU8 } from 'fflate';
 import { crc32 } from '../../../models/src/crc32.ts';
+import { csvCell } from '../../../models/src/csv.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
-import { quoteCell } from './csvCell.ts';
 import type { ColumnWidth } from './columnWidths.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
@@ -72,12 +72,12 @@ export function figureCsv(figure: Figure): string {
   const [first] = parts;
   if (first === undefined) return '';
   const head = [...(several ? ['lane'] : []), ...[first.x, ...first.series].map(columnTitle)];
-  const lines = [head.map(quoteCell).join(',')];
+  const lines = [head.map(csvCell).join(',')];
   for (const part of parts) {
     const columns = [part.x, ...part.series];
     for (let i = 0; i < part.x.values.length; ++i) {
-      const row = columns.map((column) => printNumber(column.values[i]));
-      lines.push([...(several ? [quoteCell(part.label ?? '')] : []), ...row].join(','));
+      const row = columns.map((column) => csvCell(column.values[i]));
+      lines.push([...(several ? [csvCell(part.label)] : []), ...row].join(','));
     }
   }
   return lines.join('\r\n') + '\r\n';
@@ -85,6 +85,3 @@ export function figureCsv(figure: Figure): string {
 
 const columnTitle = (column: { label: string; unit: string }): string =>
   column.unit === '' || column.unit === '1' ? column.label : `${column.label} (${column.unit})`;
-/** Shortest digits that read back as the same number; nothing where nothing was observed. */
-const printNumber = (value: number | undefined): string =>
-  value === undefined || Number.isNaN(value) ? '' : String(value);

@@ -5,6 +5,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
+import { markup } from '../../components/trusted.ts';
 
 /** The lessons, and the gallery by theme. */
 export function Home() {
@@ -23,7 +24,7 @@ export function Home() {
               <button type="button" className="story-card" onClick={() => app.look({ story: id, step: '' })}>
                 <span className="story-number">{i + 1}</span>
                 <span className="story-title">{title}</span>
-                <span className="story-idea" dangerouslySetInnerHTML={{ __html: idea }} />
+                <span className="story-idea" dangerouslySetInnerHTML={markup(idea)} />
                 <span className="muted">
                   {steps.length} steps, {minutes} minutes
                 </span>

@@ -1,3 +1,5 @@
+import { markup } from '../../components/trusted.ts';
+
 interface Props {
   /** From this project's own files, rendered when it was built. */
   readonly html: string;
@@ -6,10 +8,10 @@ interface Props {
 
 /** A paragraph of a story. */
 export const Prose = ({ html, className }: Props) => (
-  <p className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  <p className={className} dangerouslySetInnerHTML={markup(html)} />
 );
 
 /** The same within a line. */
 export const Words = ({ html, className }: Props) => (
-  <span className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  <span className={className} dangerouslySetInnerHTML={markup(html)} />
 );

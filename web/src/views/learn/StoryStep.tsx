@@ -14,6 +14,7 @@ import { Knob } from './Knob.tsx';
 import { printOutcome } from './printOutcome.ts';
 import { Prose, Words } from './Prose.tsx';
 import { useOutcomes } from './outcomes.ts';
+import { markup } from '../../components/trusted.ts';
 
 interface Props {
   readonly step: Step;
@@ -77,7 +78,7 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
     <>
       <Prose className="story-reveal" html={step.reveal} />
       {step.equation !== undefined && (
-        <div className="equation" dangerouslySetInnerHTML={{ __html: step.equation }} />
+        <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
       )}
       <dl className="story-numbers" data-stale={working || undefined}>
         {numbers.map(({ label, unit, expression }) => (

@@ -1,0 +1,39 @@
+/**
+ * Trusted types (W3C): where the page's policy asks for them (web/content-policy.ts), a text becomes elements, and an address a
+ * program, only through here. Two kinds of text do: what was rendered when the project was built, and the plots' own SVG, in which
+ * every word has been escaped.
+ */
+
+/** TypeScript's types of the page do not have it yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createHTML?: (text: string) => string; createScriptURL?: (address: string) => string },
+  ): { createHTML(text: string): TrustedHTML };
+}
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+
+/** Elements that neither a drawing nor a prepared text has. */
+const ACTIVE = /<\s*(?:script|iframe|object|embed|link|meta|base|form|style|template)\b/i;
+
+const policy = trustedTypes?.createPolicy('aqm', {
+  createHTML: (text) => {
+    if (ACTIVE.test(text)) throw new TypeError('neither a drawing nor a prepared text');
+    return text;
+  },
+});
+
+/** For `dangerouslySetInnerHTML`. */
+export const markup = (html: string): { readonly __html: string | TrustedHTML } => ({
+  __html: policy === undefined ? html : policy.createHTML(html),
+});
+
+/** Workers, and the service worker: programs of this page's own folder. Nothing else may be written where a program is expected. */
+trustedTypes?.createPolicy('default', {
+  createScriptURL: (address) => {
+    const { href } = new URL(address, document.baseURI);
+    if (!href.startsWith(new URL('.', document.baseURI).href))
+      throw new TypeError('a program from elsewhere');
+    return href;
+  },
+});
