@@ -27,12 +27,12 @@ class EventQueue {
     whole_ = (shift + kSlotBits) / kListBits;
     first_bit_ = (shift + kSlotBits) % kListBits;
     set_window(whole_);
-    lasts_.fill(kNone);
+    firsts_.fill(kNone);
   }
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return pushes_ - pops_; }
   /// Work done so far: events written and moved. What an event costs beyond that is the same for every event.
-  std::uint64_t work() const { return work_; }
+  std::uint64_t work() const { return pushes_ + moves_; }
 
   /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
   /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
@@ -77,10 +77,10 @@ class EventQueue {
   /// them happen.
   template <class Expect>
   [[gnu::noinline]] void approach(std::uint64_t limit, Expect&& expect) {
-    while (!at_hand() && work_ < limit) {
+    while (!at_hand() && work() < limit) {
       if (opened_.empty()) open_list(refined_ ? opened_level_ - 1 : level_of(windows_to(next_time_)));
       lists_.take_piece(opened_, [&](std::span<const Event> events) {
-        work_ += events.size();
+        moves_ += events.size();
         if (refined_) {
           for (const Event& event : events) append(opened_level_ - 1, event.time) = event;
         } else {
@@ -94,15 +94,11 @@ class EventQueue {
   /// Removes and returns the next event; it must be at hand. The reference holds until the next push.
   const Event& pop() {
     const std::size_t at = slot(next_time_);
-    const std::uint32_t last = lasts_[at];
-    const std::uint32_t i = pool_[last].next;
-    if (i == last) {
-      lasts_[at] = kNone;
-      occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
-    } else {
-      pool_[last].next = pool_[i].next;
-    }
-    --size_;
+    const std::uint32_t i = firsts_[at];
+    const std::uint32_t next = pool_[i].next;
+    firsts_[at] = next;
+    if (next == kNone) occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
+    ++pops_;
     pool_[i].next = free_;
     free_ = i;
     seek(at >> 6);
@@ -165,37 +161,48 @@ class EventQueue {
     e.time = time;
     e.kind = kind;
     e.link = static_cast<std::uint16_t>(link);
-    ++size_;
-    ++work_;
+    ++pushes_;
     if (time < next_time_) next_time_ = time;
   }
 
-  /// A slot is a ring, known by its last event: most are alone in theirs, and of the others most come behind all that are there.
+  /// Most events are alone in their slot, and of the others most come behind all that are there.
   void insert(std::uint32_t i) {
     const Time t = pool_[i].time;
     const std::size_t at = slot(t);
-    const std::uint32_t last = lasts_[at];
-    if (last == kNone) {
+    const std::uint32_t first = firsts_[at];
+    if (first == kNone) {
       occupied_[at >> 6] |= std::uint64_t{1} << (at & 63);
-      pool_[i].next = i;
-      lasts_[at] = i;
-    } else if (pool_[last].time <= t) {
-      pool_[i].next = pool_[last].next;
+      pool_[i].next = kNone;
+      firsts_[at] = i;
+      return;
+    }
+    const std::uint32_t last = last_of(at);
+    if (pool_[last].time <= t) {
+      pool_[i].next = kNone;
       pool_[last].next = i;
       lasts_[at] = i;
+    } else if (t < pool_[first].time) {
+      pool_[i].next = first;
+      firsts_[at] = i;
+      lasts_[at] = last;
     } else {
-      insert_between(i, last);
+      insert_between(i, first);
     }
   }
 
-  [[gnu::noinline]] void insert_between(std::uint32_t i, std::uint32_t last) {
+  /// Of several events in a slot the last is known; one alone is its own.
+  std::uint32_t last_of(std::size_t at) const {
+    const std::uint32_t first = firsts_[at];
+    return pool_[first].next == kNone ? first : lasts_[at];
+  }
+
+  [[gnu::noinline]] void insert_between(std::uint32_t i, std::uint32_t before) {
     const Time t = pool_[i].time;
-    std::uint32_t before = last;
     int walked = 0;
     for (; pool_[pool_[before].next].time <= t; before = pool_[before].next) ++walked;
     pool_[i].next = pool_[before].next;
     pool_[before].next = i;
-    work_ += static_cast<std::uint64_t>(walked) / kWalk;
+    moves_ += static_cast<std::uint64_t>(walked) / kWalk;
     if (walked >= kWalk && level_ > 0) refine();
   }
 
@@ -203,13 +210,12 @@ class EventQueue {
   void seek(std::size_t word) {
     for (; word < occupied_.size(); ++word) {
       if (const std::uint64_t bits = occupied_[word]) {
-        next_time_ = first_of(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
+        next_time_ = pool_[firsts_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))]].time;
         return;
       }
     }
     next_time_ = earliest_later();
   }
-  Time first_of(std::size_t at) const { return pool_[pool_[lasts_[at]].next].time; }
 
   /// What shares more of its bits with the calendar's window is sooner.
   [[gnu::noinline]] Time earliest_later() const {
@@ -240,7 +246,7 @@ class EventQueue {
 
   template <class Expect>
   void fill_calendar(std::span<const Event> events, Expect&& expect) {
-    if (size_ > kFew) {
+    if (size() > kFew) {
       std::uint64_t sum = 0;
       for (const Event& event : events) sum += expect(event);
       expected_ = sum;
@@ -263,10 +269,10 @@ class EventQueue {
     std::uint32_t* end = &first;
     for (std::size_t word = 0; word < occupied_.size(); ++word) {
       for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1) {
-        std::uint32_t& last = lasts_[64 * word + static_cast<std::size_t>(std::countr_zero(occupied_[word]))];
-        *end = pool_[last].next;
-        end = &pool_[last].next;
-        last = kNone;
+        const std::size_t at = 64 * word + static_cast<std::size_t>(std::countr_zero(occupied_[word]));
+        *end = firsts_[at];
+        end = &pool_[last_of(at)].next;
+        firsts_[at] = kNone;
       }
     }
     *end = kNone;
@@ -283,7 +289,7 @@ class EventQueue {
         pool_[i].next = free_;
         free_ = i;
       }
-      ++work_;
+      ++moves_;
       i = next;
     }
   }
@@ -293,8 +299,9 @@ class EventQueue {
     std::array<std::uint64_t, kLists / 64> filled{};  ///< a bit for each that is not empty
   };
 
-  std::array<std::uint32_t, kSlots> lasts_{};
+  std::array<std::uint32_t, kSlots> firsts_{};
   std::array<std::uint64_t, kSlots / 64> occupied_{};
+  std::array<std::uint32_t, kSlots> lasts_{};  ///< of slots with several events
   Time next_time_ = kNever;
   Time base_ = 0;  ///< in the calendar's window, and before all that is to come
   int level_ = 0, window_bits_ = 0, slot_bits_ = 0;
@@ -304,8 +311,7 @@ class EventQueue {
   EventLists lists_;
   std::vector<Event> pool_;
   std::uint32_t free_ = kNone;
-  std::size_t size_ = 0;
-  std::uint64_t work_ = 0;
+  std::uint64_t pushes_ = 0, pops_ = 0, moves_ = 0;
   EventLists::List opened_;  ///< what is left of the list that is being emptied
   int opened_level_ = 0;
   bool refined_ = false;        ///< it goes to lists of the level below; else into the calendar
