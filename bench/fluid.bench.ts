@@ -105,8 +105,8 @@ const lane: LaneScenario = {
   duration: 100,
   warmup: 0,
   network: {
-    topology: 'dumbbell',
-    bottleneck: { rate: 30e6, delay: 0.05, buffer: 800 },
+    links: [{ rate: 30e6, delay: 0.05, buffer: 800, managed: true }],
+    observed: 0,
     access: { rate: 1e9, delay: 0.01 },
     packet_size: 1000,
     random_loss: 0,

@@ -12,8 +12,8 @@ export function lane(flows: number): LaneScenario {
     duration: scale > 1 ? 20 : 200,
     warmup: 0,
     network: {
-      topology: 'dumbbell',
-      bottleneck: { rate: 10e6 * scale, delay: 0.02, buffer: 140 * scale },
+      links: [{ rate: 10e6 * scale, delay: 0.02, buffer: 140 * scale, managed: true }],
+      observed: 0,
       access: { rate: scale > 1 ? 100e6 : 10e6, delay: [0.005, 0.01] },
       packet_size: 1000,
       random_loss: 0,

@@ -10,8 +10,8 @@ const lane = (id: string): LaneScenario => ({
   duration: 60,
   warmup: 0,
   network: {
-    topology: 'dumbbell',
-    bottleneck: { rate: 10e6, delay: 0.02, buffer: 400 },
+    links: [{ rate: 10e6, delay: 0.02, buffer: 400, managed: true }],
+    observed: 0,
     access: { rate: 10e6, delay: [0.005, 0.01] },
     packet_size: 1000,
     random_loss: 0,

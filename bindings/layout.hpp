@@ -1,6 +1,6 @@
 // The layout of what comes in: flat arrays of doubles. Each `visit` names the fields of one structure in order, with the names of the
-// scenario document; the decoder reads by it, and the TypeScript encoder reads the same lists out of the module (aqm_layout), so the
-// two cannot disagree. Those of a scenario are the engine's own (aqm/scenario_fields.hpp), those of the questions to it are here.
+// scenario document; the decoder reads by it, and the encoders in TypeScript and Python read the same lists out of the module
+// (aqm_layout), so they cannot disagree; how lists are put together into inputs is said once for both, in wasm/src/inputs.ts. Those of a scenario are the engine's own (aqm/scenario_fields.hpp), those of the questions to it are here.
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { observedLink } from '../models/src/chain.ts';
 import { without } from '../models/src/path.ts';
 import type { Figures } from '../models/src/papers/index.ts';
 import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
@@ -73,7 +74,7 @@ export function keptOf(result: RunResult, lane: LaneScenario, average: number): 
     figures: {
       metrics,
       measured: lane.duration - lane.warmup,
-      buffer: lane.network.bottleneck.buffer,
+      buffer: observedLink(lane).buffer,
       averageMean: averages.length === 0 ? null : mean(averages),
       emptyShare: mean(measuredBins(overview.queueMin).map((queue) => (queue === 0 ? 1 : 0))),
     },

@@ -13,8 +13,8 @@ const lane = (aqm: string): LaneScenario => ({
   duration: 20,
   warmup: 2,
   network: {
-    topology: 'dumbbell',
-    bottleneck: { rate: 10e6, delay: 0.02, buffer: 140 },
+    links: [{ rate: 10e6, delay: 0.02, buffer: 140, managed: true }],
+    observed: 0,
     access: { rate: 10e6, delay: [0.005, 0.01] },
     packet_size: 1500,
     random_loss: 0,

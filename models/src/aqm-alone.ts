@@ -1,6 +1,6 @@
 /** A lane's AQM in a document that is refused for other reasons, so that all mistakes are told at once. */
 import { checkAqm, type AqmRules } from './aqm-rules.ts';
-import { managedLinks, type NamedLink } from './chain.ts';
+import { asChain, managedLinks, type NamedLink } from './chain.ts';
 import { complete } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { isError, type Issue } from './issue.ts';
@@ -33,7 +33,10 @@ function linksUnder(document: unknown, set: unknown): NamedLink[] {
   const part = (root: unknown) =>
     isObject(root) && root.network !== undefined ? { network: root.network } : {};
   const patched = { version: 1, ...(mergePatch(part(document), part(set)) as object) };
-  if (checkShape(patched).length === 0) return managedLinks(complete(patched as Scenario).network);
+  if (checkShape(patched).length === 0) return managedLinks(asChain(complete(patched as Scenario).network));
   const roomiest = nodeAt({}, ['network', 'bottleneck', 'buffer'])?.maximum ?? Infinity;
-  return managedLinks(complete({ version: 1 }).network).map((link) => ({ ...link, buffer: roomiest }));
+  return managedLinks(asChain(complete({ version: 1 }).network)).map((link) => ({
+    ...link,
+    buffer: roomiest,
+  }));
 }

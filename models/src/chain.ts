@@ -1,10 +1,8 @@
 /** A chain of links: what a document leaves out of it, which of its links is observed, and which of them the AQM manages. */
 import type { ChainLink, LaneScenario, LinkInfo } from './types.ts';
-import type { CompleteScenario } from './complete.ts';
+import type { CompleteNetwork, CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { without } from './path.ts';
-
-type Network = LaneScenario['network'];
 
 /** Fills in what depends on the chain and so has no default in the schema: its links' values, `observed`, `from` and `to`. */
 export function fillChain(scenario: CompleteScenario): CompleteScenario {
@@ -29,21 +27,34 @@ export function shortenChain(scenario: Scenario): Scenario {
   };
 }
 
-/** The network with the observed link's values as those of the bottleneck, as the engine takes it. */
-export function throughObserved(network: Network): Network {
-  const link = network.links?.[network.observed ?? 0];
-  if (link === undefined) return network;
-  return { ...network, bottleneck: without(link, 'managed') };
+/** The network as the engine takes it: a single bottleneck is a chain of one link. */
+export function asChain({
+  topology,
+  bottleneck,
+  links,
+  observed = 0,
+  ...rest
+}: CompleteNetwork): LaneScenario['network'] {
+  const chained = topology === 'chain' && links !== undefined;
+  return {
+    ...rest,
+    links: chained ? links : [{ ...bottleneck, managed: true }],
+    observed: chained ? observed : 0,
+  };
 }
 
-/** A lane as it is seen at link `shown` of its chain; the last where it has fewer, as it is where it has one alone. */
+/** The link that a lane's metrics and columns are taken from. */
+export function observedLink({ network: { links, observed } }: Pick<LaneScenario, 'network'>): ChainLink {
+  const link = links[observed];
+  if (link === undefined) throw new Error(`a network of ${links.length} links has no link ${observed}`);
+  return link;
+}
+
+/** A lane as it is seen at link `shown`; the last where it has fewer. */
 export function seenAtLink(lane: LaneScenario, shown: number): LaneScenario {
-  const { links, observed = 0 } = lane.network;
-  if (links === undefined) return lane;
+  const { links, observed } = lane.network;
   const link = Math.min(shown, links.length - 1);
-  return link === observed
-    ? lane
-    : { ...lane, network: throughObserved({ ...lane.network, observed: link }) };
+  return link === observed ? lane : { ...lane, network: { ...lane.network, observed: link } };
 }
 
 export interface NamedLink extends LinkInfo {
@@ -52,15 +63,18 @@ export interface NamedLink extends LinkInfo {
 }
 
 /** The links on which a lane's parameters must hold: all that its AQM manages, or if there are none the observed one. */
-export function managedLinks({ bottleneck, links, observed = 0, packet_size }: Network): NamedLink[] {
-  if (links === undefined) {
-    const { rate, buffer } = bottleneck;
-    return [{ name: 'network.bottleneck', rate, buffer, packetSize: packet_size }];
-  }
+export function managedLinks({ links, observed, packet_size }: LaneScenario['network']): NamedLink[] {
   const idle = !links.some(({ managed }) => managed);
   return links.flatMap(({ rate, buffer, managed }, i) =>
     managed || (idle && i === observed)
-      ? [{ name: `network.links[${i}]`, rate, buffer, packetSize: packet_size }]
+      ? [
+          {
+            name: links.length === 1 ? 'network.bottleneck' : `network.links[${i}]`,
+            rate,
+            buffer,
+            packetSize: packet_size,
+          },
+        ]
       : [],
   );
 }

@@ -1,5 +1,5 @@
 /** Documents with every default written out, and documents with every default left out; both follow the schema. */
-import type { AqmInfo, LaneScenario, Params, TrafficRow } from './types.ts';
+import type { AqmInfo, Bottleneck, ChainLink, LaneScenario, Params, TrafficRow } from './types.ts';
 import { fillChain, shortenChain } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { isObject, without, type JsonObject } from './path.ts';
@@ -11,12 +11,22 @@ export interface CompleteLane {
   readonly set: JsonObject;
 }
 
+/** A network as documents describe it: a bottleneck, or a chain whose links take from it what they leave out. */
+export interface CompleteNetwork extends Omit<LaneScenario['network'], 'links' | 'observed'> {
+  readonly topology: 'dumbbell' | 'chain';
+  readonly bottleneck: Bottleneck;
+  /** Of a chain, and only there. */
+  readonly links?: readonly ChainLink[];
+  readonly observed?: number;
+}
+
 /** A scenario in which nothing is left to defaults but what has none: `stop`, `bytes`, `receiver_window`, AQM parameters. */
-export interface CompleteScenario extends Pick<LaneScenario, 'seed' | 'duration' | 'warmup' | 'network'> {
+export interface CompleteScenario extends Pick<LaneScenario, 'seed' | 'duration' | 'warmup'> {
   readonly version: 1;
   readonly title: string;
   readonly question: string;
   readonly source: string;
+  readonly network: CompleteNetwork;
   readonly traffic: readonly TrafficRow[];
   readonly lanes: readonly CompleteLane[];
 }

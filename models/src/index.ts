@@ -1,6 +1,6 @@
 /** Documents: what the page and the command line need to know of them. */
 export type { AqmRules } from './aqm-rules.ts';
-export { managedLinks, seenAtLink } from './chain.ts';
+export { asChain, managedLinks, observedLink, seenAtLink } from './chain.ts';
 export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
 export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';
 export { TCP_PARAMS } from './generated/controls.ts';

@@ -1,5 +1,5 @@
 import type { LaneScenario } from './types.ts';
-import { throughObserved } from './chain.ts';
+import { asChain } from './chain.ts';
 import { complete } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -12,6 +12,6 @@ export function lanes(document: Scenario): LaneScenario[] {
   return whole.lanes.map(({ label, aqm, set }) => {
     const own = Object.keys(set).length === 0 ? whole : complete(mergePatch(base, set) as Scenario);
     const { seed, duration, warmup, network, traffic } = own;
-    return { label, seed, duration, warmup, network: throughObserved(network), traffic, aqm };
+    return { label, seed, duration, warmup, network: asChain(network), traffic, aqm };
   });
 }

@@ -1,5 +1,6 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
 import type { NumberOrPair } from './types.ts';
+import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { findChangeConflicts } from './change-rules.ts';
 import { TCP_PARAMS } from './generated/controls.ts';
@@ -88,7 +89,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     );
   }
 
-  const packets = estimateWork({ duration, network, traffic });
+  const packets = estimateWork({ duration, network: asChain(network), traffic });
   if (packets > MANY_PACKETS) {
     warn(
       `${describeWork(packets)}; a shorter duration or a lower rate helps`,

@@ -85,6 +85,7 @@ export interface LinkChange {
   readonly loss?: number;
 }
 
+/** As a document describes a link. */
 export interface Bottleneck {
   readonly rate: number;
   readonly delay: number;
@@ -93,7 +94,7 @@ export interface Bottleneck {
   readonly changes?: readonly LinkChange[];
 }
 
-/** One link of a chain, from router i to router i + 1, and the queue before it. */
+/** A link from router i to router i + 1, and the queue before it. */
 export interface ChainLink extends Bottleneck {
   /** By the lane's AQM; otherwise DropTail. */
   readonly managed: boolean;
@@ -106,12 +107,10 @@ export interface LaneScenario {
   readonly duration: number;
   readonly warmup: number;
   readonly network: {
-    readonly topology: 'dumbbell' | 'chain';
-    /** Of a chain: the observed link. */
-    readonly bottleneck: Bottleneck;
-    /** Of a chain, and only there: its links in their order, and which of them is recorded. */
-    readonly links?: readonly ChainLink[];
-    readonly observed?: number;
+    /** In the order in which forward packets cross them. A dumbbell has one, which its document calls the bottleneck. */
+    readonly links: readonly ChainLink[];
+    /** Which of them metrics and columns are taken from. */
+    readonly observed: number;
     readonly access: { readonly rate: number; readonly delay: NumberOrPair };
     readonly packet_size: number;
     /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */

@@ -1,7 +1,7 @@
 /** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
 import { checkAqmAlone, checkAqmsAlone } from './aqm-alone.ts';
 import { checkAqm, type AqmRules } from './aqm-rules.ts';
-import { managedLinks } from './chain.ts';
+import { asChain, managedLinks } from './chain.ts';
 import { complete, type CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { guard } from './guard.ts';
@@ -51,7 +51,7 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
     issues.push(
       ...(patched === undefined
         ? checkAqmAlone(document, i, engine)
-        : checkAqm(lane.aqm, managedLinks(patched.network), ['lanes', i, 'aqm'], engine)),
+        : checkAqm(lane.aqm, managedLinks(asChain(patched.network)), ['lanes', i, 'aqm'], engine)),
     );
   }
   issues.sort((a, b) => Number(isError(b)) - Number(isError(a)));

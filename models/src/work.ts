@@ -1,11 +1,11 @@
-import type { Bottleneck, LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
+import type { ChainLink, LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
 
 const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0] + span[1]) / 2);
 
 const DIRECTIONS = ['forward', 'reverse'] as const;
 
 /** Mean rate of a link over the run. */
-function meanRate({ rate, changes = [] }: Bottleneck, duration: number): number {
+function meanRate({ rate, changes = [] }: ChainLink, duration: number): number {
   let [bits, from, now] = [0, 0, rate];
   for (const change of changes) {
     const time = Math.min(change.time, duration);
@@ -29,7 +29,7 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
     Math.max(0, Math.min(stop === undefined ? duration : mean(stop), duration) - mean(start));
   const packetBits = (row: TrafficRow) => 8 * (row.packet_size ?? network.packet_size);
 
-  const rates = (network.links ?? [network.bottleneck]).map((link) => meanRate(link, duration));
+  const rates = network.links.map((link) => meanRate(link, duration));
 
   let packets = 0;
   for (const [link, direction] of rates.flatMap((_, i) => DIRECTIONS.map((way) => [i, way] as const))) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complete, lanes, normalise, validate, type Scenario } from '../src/index.ts';
+import { complete, lanes, normalise, observedLink, validate, type Scenario } from '../src/index.ts';
 import { wellFormed } from './arbitrary.ts';
 import { fakeRules } from './fake-rules.ts';
 
@@ -158,15 +158,15 @@ describe('normalise', () => {
 });
 
 describe('lanes', () => {
-  it('gives the engine of a chain the observed link as the bottleneck', () => {
+  it('gives the engine of a chain all links and which of them is observed', () => {
     const runs = lanes({
       version: 1,
       network: { topology: 'chain', links: [{ rate: 15e6 }, { rate: 8e6, delay: 0.04, buffer: 120 }] },
       lanes: [{}, { set: { network: { observed: 1 } } }],
     });
-    expect(runs.map(({ network }) => network.bottleneck)).toEqual([
-      { rate: 15e6, delay: 0.02, buffer: 140 },
-      { rate: 8e6, delay: 0.04, buffer: 120 },
+    expect(runs.map(observedLink)).toEqual([
+      { rate: 15e6, delay: 0.02, buffer: 140, managed: true },
+      { rate: 8e6, delay: 0.04, buffer: 120, managed: true },
     ]);
   });
 
@@ -186,14 +186,14 @@ describe('lanes', () => {
     expect(plain).toMatchObject({
       label: 'red',
       seed: 3,
-      network: { bottleneck: { rate: 10e6, delay: 0.1, buffer: 200 } },
+      network: { links: [{ rate: 10e6, delay: 0.1, buffer: 200 }] },
       traffic: [{ flows: 50, start: [0, 1] }],
       aqm: { id: 'red', params: { max_p: 0.2 } },
     });
     expect(patched).toMatchObject({
       label: 'many',
       seed: 4,
-      network: { bottleneck: { rate: 10e6, delay: 0.1, buffer: 140 } },
+      network: { links: [{ rate: 10e6, delay: 0.1, buffer: 140 }] },
       traffic: [{ flows: 150, start: 0 }],
       aqm: { id: 'red', params: {} },
     });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keptOf } from '../../cli/kept.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { lanes } from '../src/index.ts';
+import { lanes, observedLink } from '../src/index.ts';
 import {
   BEST,
   experimentOf,
@@ -85,7 +85,7 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
       const near = places.slice(Math.floor(share * places.length));
       const place = near.find(({ reading, experiment, condition }) => {
         const lane = lanes(scenarioOf(paper, reading, experiment, condition))[0];
-        return lane !== undefined && lane.network.bottleneck.rate * lane.duration <= MOST_BITS;
+        return lane !== undefined && observedLink(lane).rate * lane.duration <= MOST_BITS;
       });
       if (place === undefined) throw new Error('nothing small enough to be run again');
       const { reading, experiment, condition, scheme } = place;

@@ -35,7 +35,7 @@ describe('presets', () => {
     expect(runs.map(({ aqm }) => aqm.id)).toEqual(['red', 'tred', 'sared']);
     for (const { duration, network, traffic, aqm } of runs) {
       expect(duration).toBe(200);
-      expect(network.bottleneck).toEqual({ rate: 10e6, delay: 0.02, buffer: 140 });
+      expect(network.links).toEqual([{ rate: 10e6, delay: 0.02, buffer: 140, managed: true }]);
       expect(network.access).toEqual({ rate: 10e6, delay: [0.005, 0.01] });
       expect(traffic).toMatchObject([{ kind: 'ftp', flows, tcp: 'newreno' }]);
       expect(aqm.params).toMatchObject({ min_th: 20, max_th: 120, w_q: 0.002 });

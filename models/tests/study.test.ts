@@ -117,7 +117,7 @@ describe('a study', () => {
       [5, 9, 16, 28, 50].flatMap((flows) => [0.005, 0.05].map((delay) => [flows, delay])),
     );
     const lane = expansion.laneAt(9, 2, 4);
-    expect(lane).toMatchObject({ label: 'CoDel', seed: 4, network: { bottleneck: { delay: 0.05 } } });
+    expect(lane).toMatchObject({ label: 'CoDel', seed: 4, network: { links: [{ delay: 0.05 }] } });
     expect(lane.traffic[0]?.flows).toBe(50);
   });
 
@@ -150,7 +150,7 @@ describe('a study', () => {
     ]);
     const lane = expansion.laneAt(31, 0, 1);
     expect(lane.traffic[0]).toMatchObject({ flows: 3, direction: 'reverse' });
-    expect(lane.network).toMatchObject({ access: { rate: 2e6 }, bottleneck: { rate: 2e6, buffer: 225 } });
+    expect(lane.network).toMatchObject({ access: { rate: 2e6 }, links: [{ rate: 2e6, buffer: 225 }] });
 
     const reds = {
       ...example.scenario,

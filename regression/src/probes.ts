@@ -47,6 +47,7 @@ const ftp = (more: Partial<TrafficRow> = {}): TrafficRow => ({
 });
 
 const RATE = 10e6;
+const BUFFER = 400;
 const lane = (
   aqm: string,
   traffic: readonly TrafficRow[],
@@ -57,8 +58,8 @@ const lane = (
   duration: 4,
   warmup: 0,
   network: {
-    topology: 'dumbbell',
-    bottleneck: { rate: RATE, delay: 0.01, buffer: 400 },
+    links: [{ rate: RATE, delay: 0.01, buffer: BUFFER, managed: true }],
+    observed: 0,
     access: { rate: 100e6, delay: 0.005 },
     packet_size: 1000,
     random_loss: 0,
@@ -104,12 +105,7 @@ export function probeLanes(
         {
           network: {
             ...network,
-            topology: 'chain',
-            observed: 0,
-            links: [network.bottleneck, { ...network.bottleneck, rate: 8e6 }].map((link) => ({
-              ...link,
-              managed: true,
-            })),
+            links: network.links.flatMap((link) => [link, { ...link, rate: 8e6 }]),
           },
         },
       ),
@@ -139,7 +135,7 @@ export function probe(engine: ProbedEngine, known: Known): Probes {
     found.push([name, run.result().digest.slice(0, 8)]);
     run.close();
   }
-  const link = { rate: RATE, buffer: network.bottleneck.buffer, packetSize: network.packet_size };
+  const link = { rate: RATE, buffer: BUFFER, packetSize: network.packet_size };
   for (const { id, params, curves } of engine.catalogue) {
     const drawn = curves.map((_, which) => engine.curve({ aqm: id, params: {}, link, which, points: 64 }).p);
     if (drawn.length > 0)

@@ -215,13 +215,10 @@ class Encoder {
           break;
         }
         case 'each': {
-          const { otherwise } = part;
-          const list = Array.isArray(found) ? (found as readonly object[]) : undefined;
-          const alone = otherwise && { ...(at(document, otherwise.at) as object), ...otherwise.and };
-          const entries = list ?? (alone ? [alone] : []);
+          const entries = Array.isArray(found) ? (found as readonly object[]) : [];
           this.numbers.push(entries.length);
           entries.forEach((entry, i) => {
-            const place = prefix + (list || !otherwise ? `${part.at}[${i}].` : `${otherwise.at}.`);
+            const place = `${prefix}${part.at}[${i}].`;
             this.parts(part.parts, entry, scheme, place);
             this.strangers(entry, namesIn(part.parts, entry, this.layout), place);
           });

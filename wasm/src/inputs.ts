@@ -15,13 +15,8 @@ export type Part =
       readonly at: string;
       readonly besides?: readonly string[];
     }
-  /** Count of the entries of a list, then the parts of each. A list that is missing has one entry: what stands at `otherwise`, with `and`. */
-  | {
-      readonly kind: 'each';
-      readonly at: string;
-      readonly parts: readonly Part[];
-      readonly otherwise?: { readonly at: string; readonly and: Readonly<Record<string, unknown>> };
-    }
+  /** Count of the entries of a list, then the parts of each. */
+  | { readonly kind: 'each'; readonly at: string; readonly parts: readonly Part[] }
   /** Index of a word in a catalogue, then count and spans of its own parameters, members of the object at `values`. */
   | {
       readonly kind: 'entry';
@@ -40,8 +35,7 @@ const scheme: Part = { kind: 'scheme', at: 'aqm' };
 /** A lane (LaneScenario), with `record`. */
 const scenario: readonly Part[] = [
   { kind: 'fields', table: 'run', at: '' },
-  // The links say what the topology is, and the bottleneck is one of them.
-  { kind: 'fields', table: 'network', at: 'network', besides: ['topology', 'bottleneck', 'links'] },
+  { kind: 'fields', table: 'network', at: 'network', besides: ['links'] },
   { kind: 'fields', table: 'record', at: 'record' },
   {
     kind: 'each',
@@ -50,7 +44,6 @@ const scenario: readonly Part[] = [
       { kind: 'fields', table: 'chainLink', at: '' },
       { kind: 'each', at: 'changes', parts: [{ kind: 'fields', table: 'change', at: '' }] },
     ],
-    otherwise: { at: 'network.bottleneck', and: { managed: true } },
   },
   {
     kind: 'each',

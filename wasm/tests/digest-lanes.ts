@@ -1,5 +1,6 @@
 /** Short runs that between them use every AQM, every kind of traffic and a chain: what all builds must agree on to the bit. */
 import type { AqmInfo, LaneScenario, RunResult, TrafficRow } from '../src/types.ts';
+import { observedLink } from '../../models/src/chain.ts';
 
 const mixed: readonly TrafficRow[] = [
   { kind: 'ftp', flows: 6, direction: 'forward', start: [0, 1] },
@@ -37,8 +38,8 @@ export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
     duration: 8,
     warmup: 1,
     network: {
-      topology: 'dumbbell',
-      bottleneck: { rate: 10e6, delay: 0.02, buffer: 400 },
+      links: [{ rate: 10e6, delay: 0.02, buffer: 400, managed: true }],
+      observed: 0,
       access: { rate: 20e6, delay: [0.005, 0.01] },
       packet_size: 1500,
       random_loss: 0.001,
@@ -55,14 +56,14 @@ function slowly(lane: LaneScenario): LaneScenario {
     ...lane,
     label: 'slow',
     duration: 60,
-    network: { ...network, bottleneck: { ...network.bottleneck, rate: 10_000 } },
+    network: { ...network, links: network.links.map((link) => ({ ...link, rate: 10_000 })) },
     traffic: traffic.slice(0, 1),
   };
 }
 
 /** The same lane over three links, each row of traffic over some of them. */
 function inAChain(lane: LaneScenario): LaneScenario {
-  const { rate, delay, buffer } = lane.network.bottleneck;
+  const { rate, delay, buffer } = observedLink(lane);
   const links = [1.2, 1, 1.5].map((factor, i) => ({
     rate: factor * rate,
     delay: delay / (i + 1),
@@ -75,8 +76,6 @@ function inAChain(lane: LaneScenario): LaneScenario {
     label: 'chain',
     network: {
       ...lane.network,
-      topology: 'chain',
-      bottleneck: { rate, delay: delay / 2, buffer },
       links,
       observed,
     },

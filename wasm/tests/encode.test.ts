@@ -24,7 +24,7 @@ const rows = (row: TrafficRow) => ({ ...lane, traffic: [ftp, row] });
 const link: ChainLink = { rate: 10e6, delay: 0.02, buffer: 140, managed: true };
 const chain = (...links: readonly ChainLink[]): LaneScenario => ({
   ...lane,
-  network: { ...network, topology: 'chain', links, observed: 0 },
+  network: { ...network, links, observed: 0 },
 });
 const two = chain(link, link);
 
@@ -34,18 +34,9 @@ describe('an impossible value reaches the engine in the place where it was writt
   const cases: [string, LaneScenario][] = [
     ['duration', { ...lane, duration: 1e9 }],
     ['warmup', { ...lane, warmup: 11 }],
-    [
-      'network.bottleneck.rate',
-      { ...lane, network: { ...network, bottleneck: { rate: 0, delay: 0, buffer: 9 } } },
-    ],
-    [
-      'network.bottleneck.delay',
-      { ...lane, network: { ...network, bottleneck: { rate: 1e6, delay: -1, buffer: 9 } } },
-    ],
-    [
-      'network.bottleneck.buffer',
-      { ...lane, network: { ...network, bottleneck: { rate: 1e6, delay: 0, buffer: 0 } } },
-    ],
+    ['network.bottleneck.rate', chain({ ...link, rate: 0, delay: 0, buffer: 9 })],
+    ['network.bottleneck.delay', chain({ ...link, rate: 1e6, delay: -1, buffer: 9 })],
+    ['network.bottleneck.buffer', chain({ ...link, rate: 1e6, delay: 0, buffer: 0 })],
     ['network.access.rate', { ...lane, network: { ...network, access: { rate: 0, delay: 0 } } }],
     [
       'network.access.delay',

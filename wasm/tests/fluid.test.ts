@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { observedLink } from '../../models/src/chain.ts';
 import type { Layout } from '../src/encode.ts';
 import type { LocalEngine } from '../src/engine.ts';
 import { compile, NativeModule } from '../src/module.ts';
@@ -36,9 +37,9 @@ function hollot(averageRate: number): LaneScenario {
     duration: 100,
     warmup: 0,
     network: {
-      topology: 'dumbbell',
       // The time to send a packet and its acknowledgement is a part of the round trip.
-      bottleneck: { rate, delay: 0.1 - sending / 2, buffer: 800 },
+      links: [{ rate, delay: 0.1 - sending / 2, buffer: 800, managed: true }],
+      observed: 0,
       access: { rate: access, delay: 0 },
       packet_size: 500,
       random_loss: 0,
@@ -147,7 +148,10 @@ describe('a lane without a model', () => {
     expect(() => engine.fluid(lane, { tolerance: 1e-16 })).toThrow(EngineError);
     expect(() => engine.fluid(lane, { tolerance: 1e-16 })).toThrow(/tolerance = 1e-16/);
     expect(() => engine.fluid(lane, { points: 1 })).toThrow(/points = 1/);
-    const broken = { ...lane, network: { ...lane.network, bottleneck: { rate: 0, delay: 0, buffer: 0 } } };
+    const broken = {
+      ...lane,
+      network: { ...lane.network, links: [{ rate: 0, delay: 0, buffer: 0, managed: true }] },
+    };
     expect(() => engine.fluid(broken)).toThrow(/network\.bottleneck\.rate = 0/);
   });
 });
@@ -242,13 +246,12 @@ describe('kinds of rest', () => {
 
 describe('a chain of links', () => {
   const base = hollot(0.1);
-  const { bottleneck } = base.network;
+  const bottleneck = observedLink(base);
   /** Two links that 60 flows cross, and as many as is said cross each alone. */
   const chain = (secondRate: number, cross: number): LaneScenario => ({
     ...base,
     network: {
       ...base.network,
-      topology: 'chain',
       links: [
         { ...bottleneck, managed: true },
         { ...bottleneck, rate: secondRate, delay: 0, managed: true },

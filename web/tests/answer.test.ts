@@ -110,7 +110,7 @@ describe('words', () => {
     const link = { rate: 1e6, delay: 0.01, buffer: 50, managed: true };
     const row = { kind: 'ftp', flows: 2, direction: 'forward', start: 0 } as const;
     const one = laneScenario();
-    const chain = laneScenario({ network: { ...one.network, topology: 'chain', links: [link, link, link] } });
+    const chain = laneScenario({ network: { ...one.network, links: [link, link, link] } });
     expect(routeOf(one, row)).toBe('');
     expect(rowName(chain, { ...row, from: 0, to: 3 })).toBe('2 NewReno flows over all 3 links');
     expect(rowName(chain, { ...row, from: 1, to: 2, flows: 1 })).toBe('1 NewReno flow over link 2');

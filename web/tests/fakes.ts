@@ -21,8 +21,8 @@ export function laneScenario(change: Partial<LaneScenario> = {}): LaneScenario {
     duration: 10,
     warmup: 0,
     network: {
-      topology: 'dumbbell',
-      bottleneck: { rate: 10e6, delay: 0.02, buffer: 140 },
+      links: [{ rate: 10e6, delay: 0.02, buffer: 140, managed: true }],
+      observed: 0,
       access: { rate: 10e6, delay: [0.005, 0.01] },
       packet_size: 1500,
       random_loss: 0,

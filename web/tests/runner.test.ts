@@ -33,7 +33,7 @@ describe('runner', () => {
   test('another link of a chain is shown from the same run', async () => {
     const { client, runner, status } = setUp();
     const link = { rate: 8e6, delay: 0.01, buffer: 100, managed: true };
-    const network = { ...red.network, topology: 'chain', links: [link, link] } as const;
+    const network = { ...red.network, links: [link, link] } as const;
     const at = (observed: number) => laneScenario({ network: { ...network, observed } });
     const [first, second] = [runResult(at(0)), runResult(at(1))];
     const links = [first, second].map(({ metrics, overview, dots }) => ({ metrics, overview, dots }));
@@ -52,7 +52,7 @@ describe('runner', () => {
     const rate = 1e10;
     const long = laneScenario({
       duration: 3600,
-      network: { ...red.network, bottleneck: { ...red.network.bottleneck, rate } },
+      network: { ...red.network, links: red.network.links.map((link) => ({ ...link, rate })) },
     });
     runner.show([long, red]);
     expect(status()).toEqual(['held', 'running']);

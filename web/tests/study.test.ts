@@ -1,7 +1,7 @@
 /** The view of studies: order, ellipses and fronts against closed forms; a plan survives its link; runs over a client that is made by hand. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complete, type Scenario } from '../../models/src/index.ts';
+import { complete, observedLink, type Scenario } from '../../models/src/index.ts';
 import { METRICS } from '../../wasm/src/types.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
@@ -107,7 +107,7 @@ const plan: Plan = {
 const answer = (lane: LaneScenario): RunResult => {
   const flows = lane.traffic[0]?.flows ?? 0;
   const metrics = Object.fromEntries(METRICS.map((name) => [name, null]));
-  const waiting = flows * lane.network.bottleneck.delay + lane.seed / 1000;
+  const waiting = flows * observedLink(lane).delay + lane.seed / 1000;
   return {
     seed: lane.seed,
     metrics: { ...metrics, queueing_delay_p95: waiting, goodput: 1e7 - flows * lane.seed },

@@ -113,4 +113,9 @@ describe('a table of LaTeX', () => {
     expect(table).toContain('\\begin{tabular}{lr}');
     expect(table).toContain('caption{A\\_b. Means of 3 seeds');
   });
+
+  it('keeps a title of several lines inside the comment that names it', () => {
+    const table = resultsLatex([], { title: 'A\n\\input{/etc/passwd}\r% b', link: 'x' });
+    expect(table.split(/[\n\r]/).slice(0, 2)).toEqual(['% A \\input{/etc/passwd} % b: x', '\\begin{table}']);
+  });
 });

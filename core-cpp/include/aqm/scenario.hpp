@@ -87,6 +87,11 @@ struct ScenarioConfig {
 /// The link as a discipline sees it.
 inline LinkInfo link_of(const LinkConfig& link, int packet_size) { return {link.rate, link.buffer, packet_size}; }
 
+/// How the document calls a link: a single one has a name of its own.
+inline std::string path_of_link(const NetworkConfig& network, std::size_t link) {
+  return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
+}
+
 /// The router at which a row leaves: `to`, or the last one.
 inline int last_router(const TrafficGroup& row, const NetworkConfig& network) {
   return row.to == -1 ? static_cast<int>(network.links.size()) : row.to;

@@ -100,10 +100,6 @@ void check_transfer(const TrafficGroup& row, int packet_size, const std::string&
   }
 }
 
-std::string path_of(const NetworkConfig& network, std::size_t link) {
-  return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
-}
-
 void check_changes(std::vector<LinkChange> changes, const std::string& path, std::vector<ConfigIssue>& issues) {
   Bounds bounds(issues);
   const auto count = static_cast<double>(changes.size());
@@ -124,9 +120,9 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
   bounds.in("network.links", links, {"links", 1, Limits::kLinks});
   for (std::size_t i = 0; i < n.links.size(); ++i) {
     LinkConfig link = n.links[i];
-    bounds.set_prefix(path_of(n, i) + ".");
+    bounds.set_prefix(path_of_link(n, i) + ".");
     visit_link(bounds, link);
-    check_changes(link.changes, path_of(n, i) + ".changes", issues);
+    check_changes(link.changes, path_of_link(n, i) + ".changes", issues);
   }
   bounds.set_prefix("");
   bounds.holds("network.observed", n.observed, n.observed >= 0 && n.observed < std::max(links, 1),
@@ -143,7 +139,7 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
 void check_params(const ScenarioConfig& config, const Scheme& scheme, std::size_t index,
                   std::vector<ConfigIssue>& issues) {
   const NetworkConfig& n = config.network;
-  const std::string at = n.links.size() == 1 ? "" : " (at " + path_of(n, index) + ")";
+  const std::string at = n.links.size() == 1 ? "" : " (at " + path_of_link(n, index) + ")";
   for (const Issue& issue : scheme.check(config.params, link_of(n.links[index], n.packet_size))) {
     if (!issue.error) continue;
     const bool named = issue.param >= 0;

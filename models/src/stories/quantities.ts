@@ -1,5 +1,6 @@
 /** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
 import type { LaneScenario, NumberOrPair } from '../types.ts';
+import { observedLink } from '../chain.ts';
 import type { Call, Word } from './expression.ts';
 
 /** What is read of a run; the engine's results have it. */
@@ -58,10 +59,9 @@ const mean = (pair: NumberOrPair): number => (typeof pair === 'number' ? pair : 
 
 /** s, of a row-less flow without queueing: the bottleneck and an access link at either end, there and back. */
 const baseRtt = ({ network }: LaneScenario): number => {
-  const links = network.links?.map(({ delay }) => delay) ?? [network.bottleneck.delay];
-  return 2 * (links.reduce((sum, delay) => sum + delay, 0) + 2 * mean(network.access.delay));
+  return 2 * (network.links.reduce((sum, { delay }) => sum + delay, 0) + 2 * mean(network.access.delay));
 };
-const packetTime = ({ network }: LaneScenario): number => (8 * network.packet_size) / network.bottleneck.rate;
+const packetTime = (lane: LaneScenario): number => (8 * lane.network.packet_size) / observedLink(lane).rate;
 
 /** Bins whose middle lies in a span. */
 function binsOf({ overview: { binSeconds, bins } }: Recorded, [from, to]: Span): Span {
@@ -141,8 +141,8 @@ function part(help: string, of: (run: Recorded, span: Span, lane: LaneScenario) 
 
 /** Besides these: every metric of a link by its name, and every metric of a row as `row_<name>(A, 2)`. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
-  rate: own('Rate of the link, bit/s.', ({ network }) => network.bottleneck.rate),
-  buffer: own('Places in the buffer, packets.', ({ network }) => network.bottleneck.buffer),
+  rate: own('Rate of the link, bit/s.', (lane) => observedLink(lane).rate),
+  buffer: own('Places in the buffer, packets.', (lane) => observedLink(lane).buffer),
   packet_time: own('Time that a full packet takes on the link, s.', packetTime),
   base_rtt: own('Round trip without queueing, s.', baseRtt),
   bdp: own('Rate times that round trip, packets.', (lane) => baseRtt(lane) / packetTime(lane)),

@@ -81,9 +81,11 @@ def lanes(scenario: Json) -> list[Json]:
 
 def _lane(lane: Json, own: Json) -> Json:
     network = own["network"]
-    if "links" in network:
-        observed = network["links"][network.get("observed", 0)]
-        network = {**network, "bottleneck": {key: observed[key] for key in ("rate", "delay", "buffer")}}
+    chained = network["topology"] == "chain" and "links" in network
+    rest = {key: value for key, value in network.items() if key not in ("topology", "bottleneck")}
+    # A single bottleneck is a chain of one link.
+    alone = {"links": [{**network["bottleneck"], "managed": True}], "observed": 0}
+    network = rest if chained else {**rest, **alone}
     parts = {key: own[key] for key in ("seed", "duration", "warmup", "traffic")}
     return {"label": lane["label"], "network": network, "aqm": lane["aqm"], **parts}
 

@@ -58,8 +58,6 @@ class _Encoder:
                 case "fields":
                     self.fields(self.layout[part["table"]], found, f"{here}." if part["at"] else prefix)
                 case "each":
-                    if found is None and "otherwise" in part:
-                        found = [{**_at(node, part["otherwise"]["at"]), **part["otherwise"]["and"]}]
                     entries = found or []
                     self.numbers.append(len(entries))
                     for i, entry in enumerate(entries):

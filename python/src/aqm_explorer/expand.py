@@ -179,7 +179,7 @@ def _mean(span: Any) -> float:
 def estimate_work(lane: Json) -> float:
     """About how many packets a lane's simulation handles (models/src/work.ts, which says why)."""
     duration, network = lane["duration"], lane["network"]
-    rates = [link["rate"] for link in network.get("links", [network["bottleneck"]])]
+    rates = [link["rate"] for link in network["links"]]
 
     def active(row: Json) -> float:
         stop = _mean(row["stop"]) if "stop" in row else duration

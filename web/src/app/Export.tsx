@@ -3,7 +3,6 @@ import { Popover } from '../components/Popover.tsx';
 import { download } from '../plots/download.ts';
 import type { ColumnWidth } from '../plots/columnWidths.ts';
 import type { Figure } from '../plots/figure.ts';
-import type * as Files from '../plots/files.ts';
 import { shownFigures } from '../plots/registry.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
@@ -19,61 +18,61 @@ export function Export() {
     const { lanes } = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
     return [lanes, { title: caption.title, link: app.link() }] as const;
   };
-  // What writes tables is loaded with the first of them.
+  /** What makes a file is loaded when it is asked for; nothing happens in silence if it cannot be. */
+  const made =
+    <Maker,>(load: () => Promise<Maker>, act: (maker: Maker) => void) =>
+    () =>
+      void load().then(act, () =>
+        app.notices.add('error', 'The file was not made: its maker could not be loaded. Are you online?'),
+      );
   const tables = () => import('../lanes/results.ts');
-  const csv = async () => {
-    const { resultsCsv } = await tables();
-    download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv');
-  };
-  const figures = async () => {
-    const { resultsJson } = await tables();
-    download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json');
-  };
-  /** What several figures take is loaded now. */
-  const taken = (act: (files: typeof Files, figures: readonly Figure[]) => void) => () => {
-    const figures = shownFigures();
-    if (figures.length === 0) {
-      app.notices.add('error', 'This view has no plots to take away. Go to Compare, Fluid or Flows first.');
-      return;
-    }
-    import('../plots/files.ts').then(
-      (files) => act(files, figures),
-      () =>
-        app.notices.add('error', 'The files were not made: their maker could not be loaded. Are you online?'),
-    );
-  };
-  const latex = () => {
-    import('../lanes/latex.ts').then(
-      ({ resultsLatex }) => download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
-      () => app.notices.add('error', 'The table was not made. Are you online?'),
-    );
-  };
+  const csv = made(tables, ({ resultsCsv }) =>
+    download(`${caption.slug}-results.csv`, resultsCsv(...results()), 'text/csv'),
+  );
+  const figures = made(tables, ({ resultsJson }) =>
+    download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json'),
+  );
+  const latex = made(
+    () => import('../lanes/latex.ts'),
+    ({ resultsLatex }) => download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
+  );
+  /** Files of the figures that are shown. */
+  const taken =
+    <Maker,>(load: () => Promise<Maker>, act: (maker: Maker, figures: readonly Figure[]) => void) =>
+    () => {
+      const shown = shownFigures();
+      if (shown.length > 0) made(load, (maker) => act(maker, shown))();
+      else
+        app.notices.add('error', 'This view has no plots to take away. Go to Compare, Fluid or Flows first.');
+    };
+  const plots = () => import('../plots/files.ts');
   const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });
   /** Those of one kind that there are several of: the queues, where they are shown. */
   const stacked = (all: readonly Figure[]) => {
     const queues = all.filter(({ name }) => name === 'queue');
     return queues.length > 0 ? queues : all;
   };
-  const together = taken(({ figuresSvg }, all) =>
+  const together = taken(plots, ({ figuresSvg }, all) =>
     download(`${caption.slug}-figures.svg`, figuresSvg(stacked(all), 178, caption.words()), 'image/svg+xml'),
   );
   const pdf = (width: ColumnWidth) =>
-    taken(({ figuresPdf }, all) =>
+    taken(plots, ({ figuresPdf }, all) =>
       download(
         `${caption.slug}-figures-${width}mm.pdf`,
         bytes(figuresPdf(stacked(all), width, caption.words()), 'application/pdf'),
       ),
     );
-  const all = taken(({ everything }, shown) => {
-    void tables().then(({ resultsCsv }) => {
+  const all = taken(
+    () => Promise.all([plots(), tables()]),
+    ([{ everything }, { resultsCsv }], shown) => {
       const files = {
         'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
         'results.csv': resultsCsv(...results()),
         'link.txt': `${app.link()}\n`,
       };
       download(`${caption.slug}.zip`, bytes(everything(shown, caption.words(), files), 'application/zip'));
-    });
-  });
+    },
+  );
   return (
     <Popover
       className="button"
@@ -105,7 +104,7 @@ export function Export() {
               className="menu-item"
               onClick={() => {
                 close();
-                void act();
+                act();
               }}
             >
               {name}

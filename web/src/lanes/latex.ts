@@ -26,7 +26,8 @@ export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Ori
   const seeds = Math.min(...lanes.map(({ samples }) => samples.length));
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
-    `% ${title}: ${link}`,
+    // A line break would end the comment, and what follows it would be run.
+    `% ${title.replace(/\s+/g, ' ')}: ${link}`,
     '\\begin{table}',
     '  \\centering',
     `  \\caption{${tex(title)}. ${seeds > 1 ? `Means of ${seeds} seeds with 95\\,\\% confidence intervals` : `Seed ${first?.scenario.seed ?? ''}`}, ${first?.scenario.duration ?? ''}\\,s of which the first ${first?.scenario.warmup ?? ''}\\,s are not counted.}`,

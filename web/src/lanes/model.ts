@@ -7,7 +7,7 @@ import type {
   ParamInfo,
   ResolvedAqm,
 } from '../../../wasm/src/types.ts';
-import { formatQuantity, managedLinks } from '../../../models/src/index.ts';
+import { formatQuantity, managedLinks, observedLink } from '../../../models/src/index.ts';
 import type { Level } from '../plots/figure.ts';
 import { managesShown } from './linkShown.ts';
 
@@ -21,9 +21,9 @@ export interface LaneModel {
 }
 
 function linkOf(scenario: LaneScenario): LinkInfo {
-  const { bottleneck, packet_size: packetSize } = scenario.network;
+  const { packet_size: packetSize } = scenario.network;
   const managed = managesShown(scenario) ? undefined : managedLinks(scenario.network)[0];
-  const { rate, buffer } = managed ?? bottleneck;
+  const { rate, buffer } = managed ?? observedLink(scenario);
   return { rate, buffer, packetSize };
 }
 
@@ -68,7 +68,7 @@ export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
-  const buffer = level('buffer', model.scenario.network.bottleneck.buffer);
+  const buffer = level('buffer', observedLink(model.scenario).buffer);
   if (!managesShown(model.scenario)) return [buffer];
   return [
     ...queueThresholds(model).map(({ param, value }) => level(param.name, value)),

@@ -1,5 +1,5 @@
 /** What a document asks that does not ask by itself, or no longer what its preset did: made of what it holds. */
-import { formatQuantity } from '../../../models/src/index.ts';
+import { formatQuantity, observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { and } from './answer.ts';
 import { flowsOf } from './rows.ts';
@@ -13,7 +13,7 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
   if (first === undefined) return '';
   const same = (of: (lane: LaneScenario) => unknown) =>
     lanes.every((lane) => JSON.stringify(of(lane)) === JSON.stringify(of(first)));
-  const { bottleneck, links } = first.network;
+  const { links } = first.network;
   const rows = first.traffic;
   const who = !same(({ traffic }) => traffic)
     ? 'Flows'
@@ -22,8 +22,8 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
       : `${rows.reduce((sum, { flows }) => sum + flows, 0)} flows`;
   const where = !same(({ network }) => network)
     ? 'a network'
-    : links === undefined
-      ? `a link of ${formatQuantity(bottleneck.rate, 'bit/s')}`
+    : links.length === 1
+      ? `a link of ${formatQuantity(observedLink(first).rate, 'bit/s')}`
       : `a chain of ${links.length} links`;
   const verb = rows.length === 1 && rows[0]?.flows === 1 && who !== 'Flows' ? 'uses' : 'share';
   const [only = ''] = labels;

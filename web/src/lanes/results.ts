@@ -66,7 +66,7 @@ export function resultsCsv(lanes: readonly LaneResults[], { title, link }: Origi
       all.map(({ name, values }) => {
         const found = estimateOf(values);
         const [low = '', high = ''] = found?.ci95 ?? [];
-        return [title, label, aqm.id, (network.observed ?? 0) + 1, of, name, unitOf(name), found?.mean ?? '', low, high, found?.n ?? 0, seed, warmup, duration, link]; // prettier-ignore
+        return [title, label, aqm.id, network.observed + 1, of, name, unitOf(name), found?.mean ?? '', low, high, found?.n ?? 0, seed, warmup, duration, link]; // prettier-ignore
       });
     return [
       ...written('', linkLines(samples)),
@@ -91,7 +91,7 @@ export function resultsJson(lanes: readonly LaneResults[], { title, link }: Orig
   const told = lanes.map(({ scenario, samples }) => ({
     label: scenario.label,
     aqm: scenario.aqm.id,
-    link: (scenario.network.observed ?? 0) + 1,
+    link: scenario.network.observed + 1,
     seeds: samples.map(({ seed }) => seed),
     warmup: scenario.warmup,
     duration: scenario.duration,

@@ -29,7 +29,7 @@ export function linksOf(
   { network: { links } }: Path,
   { from = 0, to }: TrafficRow,
 ): readonly [number, number] {
-  const last = (links?.length ?? 1) - 1;
+  const last = links.length - 1;
   return [from, Math.max(from, (to ?? last + 1) - 1)];
 }
 
@@ -37,7 +37,7 @@ export function linksOf(
 export function routeOf(lane: Path, row: TrafficRow): string {
   if (row.direction === 'reverse') return 'in the other direction';
   const { links } = lane.network;
-  if (links === undefined || links.length < 2) return '';
+  if (links.length === 1) return '';
   const [first, last] = linksOf(lane, row);
   if (first === 0 && last === links.length - 1) return `over all ${links.length} links`;
   return first === last ? `over link ${first + 1}` : `over links ${first + 1} to ${last + 1}`;

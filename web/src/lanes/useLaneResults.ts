@@ -19,7 +19,7 @@ export function resultsOf(runs: readonly LaneRun[], seeds: readonly SeedsSlot[])
     if (result === null) return { scenario, samples: [] };
     const slot = seeds[lane];
     const same = slot?.answered != null && eventsKey(slot.answered.lane) === eventsKey(scenario);
-    const observed = scenario.network.observed ?? 0;
+    const observed = scenario.network.observed;
     const others = (same ? (slot.result ?? []) : []).flatMap(({ seed, rows, links }): Sample[] => {
       const metrics = links[observed]?.metrics;
       return metrics === undefined ? [] : [{ seed, rows, metrics }];

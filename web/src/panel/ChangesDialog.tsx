@@ -23,6 +23,7 @@ const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
 }; // prettier-ignore
 /** A longer list is a trace: nobody edits it line by line. */
 const EDITABLE = 40;
+const MOST_BYTES = 1e6;
 
 /** The changes of a link as a table, or out of a trace. Every edit is one of the document: undo takes it back. */
 export function ChangesDialog({ path, of, onClose }: Props) {
@@ -37,6 +38,10 @@ export function ChangesDialog({ path, of, onClose }: Props) {
     return issues;
   };
   const load = async (file: File) => {
+    if (file.size > MOST_BYTES) {
+      setProblems([`${file.name} has ${(file.size / 1e6).toFixed(1)} MB. A trace has at most 1 MB.`]);
+      return;
+    }
     try {
       save(parseLinkTrace(await file.text()));
     } catch (error) {
@@ -127,7 +132,11 @@ export function ChangesDialog({ path, of, onClose }: Props) {
             }}
           />
         </label>
-        <button type="button" className="button" onClick={() => save([...changes, nextChange(changes, app)])}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => save([...changes, nextChange(changes, path, app)])}
+        >
           <Icon name="plus" /> Add a change
         </button>
         <button type="button" className="button primary" onClick={onClose}>
@@ -139,10 +148,12 @@ export function ChangesDialog({ path, of, onClose }: Props) {
 }
 
 /** A change that can stand after the last: half of the way to the end, at half the rate. */
-function nextChange(changes: readonly LinkChange[], app: ReturnType<typeof useApp>): LinkChange {
-  const { duration, network } = completed(app.document());
+function nextChange(changes: readonly LinkChange[], path: Path, app: ReturnType<typeof useApp>): LinkChange {
+  const scenario = completed(app.document());
+  const { duration } = scenario;
+  const link = valueAt(scenario, path.slice(0, -1)) as { readonly rate: number };
   const last = changes.at(-1)?.time ?? 0;
-  const rate = changes.findLast((change) => change.rate !== undefined)?.rate ?? network.bottleneck.rate;
+  const rate = changes.findLast((change) => change.rate !== undefined)?.rate ?? link.rate;
   const halfway = Number(((last + duration) / 2).toPrecision(3));
   return { time: halfway > last ? halfway : last + 1, rate: rate / 2 };
 }

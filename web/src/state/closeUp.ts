@@ -1,5 +1,6 @@
 /** Every packet of the window that is looked at, fetched when the window is short enough to tell packets apart. */
 import type { Client } from '../../../wasm/src/client.ts';
+import { observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
 import { createResource, type Resource } from './resource.ts';
@@ -24,8 +25,8 @@ const SETTLE_MS = 60;
 /** Windows that are at hand, of so many lanes. */
 const KEPT = 16;
 
-const packetsPerSecond = ({ network }: LaneScenario): number =>
-  network.bottleneck.rate / (8 * network.packet_size);
+const packetsPerSecond = (lane: LaneScenario): number =>
+  observedLink(lane).rate / (8 * lane.network.packet_size);
 
 export function isClose(lane: LaneScenario, [from, to]: Span): boolean {
   const perSecond = packetsPerSecond(lane);

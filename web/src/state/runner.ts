@@ -24,7 +24,7 @@ export const eventsKey = (lane: LaneScenario): string =>
 
 /** Results as seen at one of their links: the same object every time. */
 const views = new WeakMap<RunResult, Map<number, RunResult>>();
-function seenAt(result: RunResult, { network: { observed = 0 } }: LaneScenario): RunResult {
+function seenAt(result: RunResult, { network: { observed } }: LaneScenario): RunResult {
   const link = result.links[observed];
   if (link === undefined || link.overview === result.overview) return result;
   const known = views.get(result) ?? new Map<number, RunResult>();

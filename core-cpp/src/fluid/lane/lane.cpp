@@ -197,8 +197,7 @@ FluidCourse capacity_of(const LinkConfig& link, int packet_size) {
 void refuse_changes(const NetworkConfig& network, std::vector<ConfigIssue>& issues) {
   for (std::size_t l = 0; l < network.links.size(); ++l) {
     const auto& changes = network.links[l].changes;
-    const std::string path =
-        (network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(l) + "]") + ".changes";
+    const std::string path = path_of_link(network, l) + ".changes";
     if (changes.size() > kMostFluidChanges) {
       issues.push_back({path, "the fluid model follows at most 100 changes", static_cast<double>(changes.size())});
     } else if (std::any_of(changes.begin(), changes.end(),

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { observedLink } from '../../../../models/src/index.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { niceDomain } from '../../plots/scale.ts';
 import type { App } from '../../state/app.ts';
@@ -209,7 +210,7 @@ const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curve
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
   const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
   const levels = models.flatMap((model) => [
-    model.scenario.network.bottleneck.buffer,
+    observedLink(model.scenario).buffer,
     ...queueThresholds(model).map(({ value }) => value),
   ]);
   const reach = largest > 0 ? 2.5 * largest : Infinity;

@@ -26,7 +26,7 @@ export function MetricsTable({ runs, marks }: Props) {
   const reference = against !== null && against < runs.length ? against : null;
   const { lanes } = useLaneResults();
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
-  const chain = runs.some(({ asked: scenario }) => scenario.network.links !== undefined);
+  const chain = runs.some(({ asked: scenario }) => scenario.network.links.length > 1);
   return (
     <section className="metrics" aria-label="Metrics">
       <div className="metrics-scroll table-scroll" tabIndex={0} role="region" aria-label="Metrics by lane">

@@ -22,8 +22,7 @@ const ROW = 26;
 /** Routers, queues and links, and the way of each row of traffic; a click on a link or a row looks at it. */
 export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const { network, traffic } = scenario;
-  const links = network.links ?? [network.bottleneck];
-  const observed = network.observed ?? 0;
+  const { links, observed } = network;
   const top = 66;
   const height = top + traffic.length * ROW + 14;
   const x = (router: number) => LEFT + (router * (WIDTH - LEFT - RIGHT)) / links.length;

@@ -2,6 +2,7 @@
  * What the packets of one lane say of its flows: how long each waited, what each flow got from moment to moment, which segments came
  * again. Everything is read from the events of a window in which every packet is there.
  */
+import { observedLink } from '../../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
 import { decides, drops } from '../../lanes/packet.ts';
 
@@ -32,21 +33,16 @@ export interface FlowData {
 
 const flowKey = (flow: number, seq: number): number => flow * 2 ** 32 + seq;
 
-export function flowData(
-  { traffic, network }: LaneScenario,
-  window: PacketWindow,
-  from: number,
-  to: number,
-): FlowData {
+export function flowData(lane: LaneScenario, window: PacketWindow, from: number, to: number): FlowData {
+  const { traffic, network } = lane;
+  const { rate } = observedLink(lane);
   const rowOf = traffic.flatMap(({ flows }, row) => Array<number>(flows).fill(row));
   const steps = Math.max(1, Math.ceil((to - from) / STEP - 1e-9));
   const left = rowOf.map(() => new Float64Array(steps));
   const waits: number[][] = traffic.map(() => []);
   const segments = rowOf.map(() => ({ time: [] as number[], seq: [] as number[], again: [] as boolean[] }));
   /** A packet has left when it has been sent: that time is no wait. */
-  const sending = traffic.map(
-    ({ packet_size }) => (8 * (packet_size ?? network.packet_size)) / network.bottleneck.rate,
-  );
+  const sending = traffic.map(({ packet_size }) => (8 * (packet_size ?? network.packet_size)) / rate);
   const highest = rowOf.map(() => -1);
   const waiting = new Map<number, number>();
   for (let i = 0; i < window.time.length; ++i) {

@@ -1,5 +1,6 @@
 /** The packets of every lane over the time that is looked at, asked for while the view is open. */
 import { useEffect, useMemo, useState } from 'react';
+import { observedLink } from '../../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
 import type { App } from '../../state/app.ts';
 import { createResource } from '../../state/resource.ts';
@@ -22,7 +23,7 @@ export function lookedAt(lanes: readonly LaneScenario[], span: Span | null, dura
   const [from, to] = span ?? [Math.min(warmup, duration / 2), duration];
   const fastest = Math.max(
     1,
-    ...lanes.map(({ network }) => network.bottleneck.rate / (8 * network.packet_size)),
+    ...lanes.map((lane) => observedLink(lane).rate / (8 * lane.network.packet_size)),
   );
   return [Math.max(from, to - PACKETS / fastest), to];
 }

@@ -1,7 +1,7 @@
 /** Quantities that a stability map varies: where each stands now, how far it may go, and how a document is given a value. */
 import { MAP_KNOBS, type FluidModel, type MapKnob } from '../../../../wasm/src/fluid-types.ts';
 import type { NumberOrPair, ParamInfo, TrafficRow } from '../../../../wasm/src/types.ts';
-import { formatQuantity, nodeAt, type Scenario } from '../../../../models/src/index.ts';
+import { formatQuantity, nodeAt, observedLink, type Scenario } from '../../../../models/src/index.ts';
 import { MAX_FLOWS } from '../../../../models/src/limits.ts';
 import { valueAt, type Path } from '../../../../models/src/path.ts';
 import { changeAt, withLists } from '../../state/edits.ts';
@@ -39,10 +39,12 @@ const BUFFER: Path = ['network', 'bottleneck', 'buffer'];
 /** All knobs of a lane. `fluid` is the lane's model, which knows its round trip. */
 export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
   const { scenario, lane } = model;
-  const { bottleneck, links, observed = 0 } = scenario.network;
+  const link = observedLink(scenario);
   const at = (key: 'rate' | 'delay' | 'buffer', document: Scenario): Path => {
-    if (links === undefined) return placeOf(document, lane, ['network', 'bottleneck', key]);
-    return [...placeOf(document, lane, ['network', 'links']), observed, key];
+    const links = placeOf(document, lane, ['network', 'links']);
+    return Array.isArray(valueAt(document, links))
+      ? [...links, scenario.network.observed, key]
+      : placeOf(document, lane, ['network', 'bottleneck', key]);
   };
   const setAt =
     (key: 'rate' | 'delay' | 'buffer', round: (value: number) => number) =>
@@ -53,9 +55,9 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
   const flows = tcp.reduce((sum, row) => sum + row.flows, 0);
   const allFlows = scenario.traffic.reduce((sum, row) => sum + row.flows, 0);
   const roundTrip = unloadedRoundTrip(model, fluid);
-  const leastTrip = (roundTrip ?? 0) - 2 * bottleneck.delay;
+  const leastTrip = (roundTrip ?? 0) - 2 * link.delay;
   const [shortest, longest] = boundsOf(DELAY);
-  const load = loadOf(scenario.traffic, bottleneck.rate);
+  const load = loadOf(scenario.traffic, link.rate);
   const packets = { unit: 'packets', factor: 1 };
   const fixed: Readonly<Record<(typeof MAP_KNOBS)[number], Omit<Knob, 'id'>>> = {
     flows: {
@@ -80,7 +82,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       set:
         roundTrip === null
           ? null
-          : setAt('delay', (value) => Math.max(0, digits(bottleneck.delay + (value - roundTrip) / 2, 4))),
+          : setAt('delay', (value) => Math.max(0, digits(link.delay + (value - roundTrip) / 2, 4))),
     },
     rate: {
       label: 'bottleneck rate',
@@ -88,7 +90,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       unit: 'bit/s',
       shown: { unit: 'Mbit/s', factor: 1e-6 },
       whole: false,
-      present: bottleneck.rate,
+      present: link.rate,
       limits: boundsOf(RATE),
       set: setAt('rate', (value) => digits(value, 4)),
     },
@@ -98,7 +100,7 @@ export function knobsOf(model: LaneModel, fluid: FluidModel): readonly Knob[] {
       unit: 'packets',
       shown: packets,
       whole: true,
-      present: bottleneck.buffer,
+      present: link.buffer,
       limits: boundsOf(BUFFER),
       set: setAt('buffer', Math.round),
     },
