@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array kKinds{"number", "integer", "choice", "toggle", "list", "text", "pair"};
 constexpr std::array kTransports{"tcp", "udp"};
-constexpr std::array kRoles{"plain",        "queue_threshold", "probability",     "weight",
-                            "delay_target", "average",         "base_probability"};
+constexpr std::array kRoles{"plain",        "queue_threshold", "probability",      "weight",
+                            "delay_target", "average",         "base_probability", "curve_points"};
 
 template <class Words, class Choice>
 const char* word(const Words& words, Choice choice) {

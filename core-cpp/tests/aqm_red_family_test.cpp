@@ -55,6 +55,82 @@ TEST(NonlinearRed, CrossesRedAtTwoThirds) {
   EXPECT_NEAR(left(nlred, 120), 1.5 * 0.1, 1e-9);
 }
 
+Bench drawn(const std::vector<double>& points, const Settings& settings = {}) {
+  Bench made("drawn", settings);
+  made.values.lists = {points};
+  return made;
+}
+
+TEST(DrawnCurve, GoesThroughItsPointsAndOnAsItIsTold) {
+  const std::vector<double> points{10, 0.05, 40, 0.02, 60, 0.3, 100, 0.3};
+  for (const double smooth : {0.0, 1.0}) {
+    const Bench curve = drawn(points, {{"smooth", smooth}});
+    EXPECT_EQ(left(curve, 10), 0);
+    for (std::size_t i = 0; i < points.size(); i += 2) EXPECT_NEAR(curve.curve(points[i]), points[i + 1], 1e-15);
+    for (const double x : {40.0, 60.0, 100.0, 200.0}) expect_continuous(curve, x);
+    EXPECT_NEAR(curve.curve(150), 0.65, 1e-12);  // half of the way from 0.3 at 100 to 1 at 200
+    EXPECT_EQ(curve.curve(200), 1);
+  }
+  EXPECT_NEAR(drawn(points).curve(55), 0.02 + 0.28 * 0.75, 1e-15);
+  EXPECT_EQ(drawn(points, {{"beyond", 1}}).curve(100), 1);
+  EXPECT_EQ(drawn(points, {{"beyond", 2}}).curve(350), 0.3);
+}
+
+TEST(DrawnCurve, SmoothIsMonotoneBetweenPoints) {
+  Rng rng(7);
+  for (int n = 0; n < 200; ++n) {
+    std::vector<double> points;
+    const int count = 2 + static_cast<int>(rng.below(8));
+    for (int i = 0; i < count; ++i) {
+      points.insert(points.end(), {20.0 * i + 15 * rng.uniform(), rng.uniform()});
+    }
+    const Bench curve = drawn(points, {{"smooth", 1}});
+    for (std::size_t i = 0; i + 2 < points.size(); i += 2) {
+      const double rise = points[i + 3] - points[i + 1];
+      double before = points[i + 1];
+      for (int k = 1; k < 40; ++k) {
+        const double p = curve.curve(points[i] + (points[i + 2] - points[i]) * k / 40);
+        EXPECT_GE((p - before) * rise, -1e-15);
+        before = p;
+      }
+    }
+  }
+}
+
+TEST(DrawnCurve, SmoothIsTheCubicOfFritschAndButland) {
+  // The step of the manual of MATLAB's pchip, moved and scaled: slopes are 0 on the flat parts and at the corners, 1 in the middle.
+  const Bench step = drawn({10, 0.1, 20, 0.1, 30, 0.1, 40, 0.2, 50, 0.3, 60, 0.3, 70, 0.3}, {{"smooth", 1}});
+  EXPECT_EQ(step.curve(25), 0.1);
+  EXPECT_NEAR(step.curve(35), 0.2 - 0.1 * (0.5 + 0.125), 1e-12);
+  EXPECT_NEAR(step.curve(45), 0.2 + 0.1 * (0.5 + 0.125), 1e-12);
+  // Straight points stay a straight line, wherever they are.
+  const Bench line = drawn({10, 0.1, 13, 0.13, 40, 0.4, 55, 0.55}, {{"smooth", 1}});
+  for (double x = 10; x < 55; x += 0.7) EXPECT_NEAR(line.curve(x), x / 100, 1e-14);
+  // Unequal widths: the weighted harmonic mean of 0.01 and 0.03 with widths 10 and 20 is 0.09 / (50 / 0.01 + 40 / 0.03) * 1000.
+  const double slope = 90 / (50 / 0.01 + 40 / 0.03);
+  const Bench three = drawn({0, 0, 10, 0.1, 30, 0.7}, {{"smooth", 1}});
+  EXPECT_NEAR((three.curve(10 + 1e-5) - three.curve(10 - 1e-5)) / 2e-5, slope, 1e-6);
+}
+
+TEST(DrawnCurve, RefusesWhatIsNoCurve) {
+  const auto rule = [](const std::vector<double>& points) -> std::string {
+    const Bench curve = drawn(points);
+    for (const Issue& issue : curve.scheme.check(curve.values, curve.link)) {
+      if (issue.error) return issue.rule;
+    }
+    return "";
+  };
+  EXPECT_EQ(rule({20, 0, 80, 0.04}), "");
+  EXPECT_EQ(rule({20, 0}), "at least 2 points");
+  EXPECT_EQ(rule({20, 0, 20, 0.1}), "points[1]: place > that of the point before");
+  EXPECT_EQ(rule({20, 0, 30, 1.1}), "points[1]: probability <= 1");
+  EXPECT_EQ(rule({20, 0, 500, 0.1}), "points[1]: place <= buffer");
+  EXPECT_EQ(rule({-1, 0, 50, 0.1}), "points[0]: 0 <= place");
+  std::vector<double> many;
+  for (int i = 0; i < 33; ++i) many.insert(many.end(), {1.0 * i, 0.01});
+  EXPECT_EQ(rule(many), "at most 32 points");
+}
+
 TEST(DoubleSlope, HalfWayIsOneMinusGammaAndTheTopIsOne) {
   for (const double gamma : {0.1, 0.5, 0.96}) {
     const Bench dsred("dsred", {{"gamma", gamma}});

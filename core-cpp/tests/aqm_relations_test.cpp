@@ -156,6 +156,18 @@ TEST(AqmRelations, AdaptiveRedThatIsFrozenIsRed) {
   expect_same_fates(ared, red, 4);
 }
 
+TEST(AqmRelations, DrawnAsRedIsRed) {
+  const Settings drop{{"beyond", 1}}, rise{{"beyond", 0}};
+  Bench drawn("drawn", drop), red("red", {{"min_th", 25}, {"max_th", 90}, {"max_p", 0.2}});
+  drawn.values.lists = {{25, 0, 90, 0.2}};
+  drawn.discipline = drawn.scheme.make(drawn.values, drawn.link, Rng(1));
+  expect_same_fates(drawn, red, 5);
+  expect_same(drawn, red, 0, 120);
+  Bench gentle("drawn", rise);
+  gentle.values.lists = {{20, 0, 120, 0.1}};
+  expect_same(gentle, Bench("gred"), 0, 300);
+}
+
 TEST(AqmRelations, WeightedRedWithOneClassIsRed) {
   Bench wred("wred"), red("red", {{"min_th", 25}, {"max_th", 90}, {"max_p", 0.2}});
   wred.values.lists = {{25, 90, 0.2}};

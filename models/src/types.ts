@@ -4,7 +4,8 @@
  */
 
 export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list' | 'text' | 'pair';
-export type ParamRole = 'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target';
+export type ParamRole =
+  'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target' | 'curve_points';
 /** What a state variable is besides: the queue as the law sees it, and the drop curve there. */
 export type StateRole = ParamRole | 'average' | 'base_probability';
 /** A value of a parameter in a document: a choice is its word, a switch a boolean, a list rows of numbers. */

@@ -383,3 +383,30 @@ test('a lane’s own network and traffic have the forms of the scenario’s', as
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.locator('.lane-patch li')).toHaveCount(0);
 });
+
+test('the queues of all lanes in one plot, as differences, and as small multiples', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const layout = page.getByRole('combobox', { name: 'Queues shown' });
+  const queues = await Promise.all([0, 1, 2].map((lane) => explorer.series('queue', lane, 'queue mean')));
+  await layout.selectOption('queues in one plot');
+  await expect(page.locator('[data-plot="queues"]')).toBeVisible();
+  await expect(page.locator('[data-plot="queue"]')).toHaveCount(0);
+  for (const lane of [0, 1, 2]) expect(await explorer.series('queues', lane, 'queue')).toEqual(queues[lane]);
+
+  await page.getByRole('combobox', { name: 'Figures shown' }).selectOption({ index: 1 });
+  await expect(page.locator('[data-plot="queue-differences"]')).toBeVisible();
+  const difference = await explorer.series('queue-differences', 1, 'difference');
+  const own = (lane: number, i: number) => queues[lane]?.[i] ?? NaN;
+  difference.forEach((value, i) => expect(value).toBeCloseTo(own(1, i) - own(0, i), 9));
+  const { violations } = await new AxeBuilder({ page }).include('.traces').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await layout.selectOption('queues side by side');
+  await expect(page.locator('[data-plot="queue"]')).toHaveCount(3);
+  const [first, second] = await Promise.all([0, 1].map((lane) => explorer.trace(lane).boundingBox()));
+  expect(second?.y).toBe(first?.y);
+  await expect.poll(() => page.url()).toContain('queues=small');
+});

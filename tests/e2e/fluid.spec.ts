@@ -424,6 +424,8 @@ test('solution, loop and map are had as tables and files', async ({ explorer, pa
     };
     const csv = (await item('Download CSV')).split('\r\n');
     expect(csv[0]?.startsWith(head)).toBe(true);
+    expect(csv[0]?.endsWith(',scenario,seed,address')).toBe(true);
+    expect(csv[1]).toMatch(/,1,http:[^,]*#[^,]*$/);
     const { x } = await explorer.plot(plot, 0);
     expect(csv.length).toBe(x.values.length + 2);
     expect(Number(csv[2]?.split(',')[0])).toBe(x.values[1]);

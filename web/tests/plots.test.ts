@@ -294,6 +294,16 @@ describe('export', () => {
   test('a CSV has a row a point, units in its head, nothing where nothing was observed', () => {
     expect(figureCsv(figure)).toBe('time (s),queue (packets),"p, base"\r\n0,0.1,1\r\n5,,2\r\n');
   });
+  test('a CSV says in its first row of which scenario it is, and is as wide everywhere', () => {
+    const origin = { scenario: 'Early, drop', seed: 7 };
+    const words = { caption: '', link: 'https://a/#s=1', origin };
+    const rows = figureCsv(figure, words).trimEnd().split('\r\n');
+    expect(rows).toEqual([
+      'time (s),queue (packets),"p, base",scenario,seed,address',
+      '0,0.1,1,"Early, drop",7,https://a/#s=1',
+      '5,,2,,,',
+    ]);
+  });
   test('several lanes follow each other', () => {
     const [part] = figure.data();
     if (part === undefined) throw new Error('the figure has no data');

@@ -55,6 +55,7 @@ describe('the view in a link', () => {
     extra: 'state:avg',
     wholeCurve: true,
     ownLaw: false,
+    queues: 'together',
     hop: 3,
     allMetrics: true,
     paper: 'acred-2022',

@@ -32,12 +32,13 @@ enum class ParamKind : unsigned char {
 /// How an interface may treat a parameter, besides a number in a form.
 enum class ParamRole : unsigned char {
   plain,
-  queue_threshold,  ///< a level of the (average) queue in packets: drawn and draggable on curves and traces
-  probability,      ///< a level of the drop curve: draggable vertically
-  weight,           ///< best edited on a logarithmic scale
-  delay_target,     ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
-  average,          ///< of a state: the queue as the law sees it, drawn over the queue itself
-  base_probability  ///< of a state: the drop curve at the average, before the spacing of drops
+  queue_threshold,   ///< a level of the (average) queue in packets: drawn and draggable on curves and traces
+  probability,       ///< a level of the drop curve: draggable vertically
+  weight,            ///< best edited on a logarithmic scale
+  delay_target,      ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
+  average,           ///< of a state: the queue as the law sees it, drawn over the queue itself
+  base_probability,  ///< of a state: the drop curve at the average, before the spacing of drops
+  curve_points       ///< a list of rows (average queue, probability): points of the drop curve that can be drawn
 };
 
 inline constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
@@ -23,11 +23,12 @@ const PHONE = '(max-width: 46rem)';
 /** A phone on its side: beside an open panel there is too little of the plots. */
 const LOW = '(max-height: 30rem)';
 
+const Palette = lazy(() => import('./Palette.tsx').then((found) => ({ default: found.Palette })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
   const app = useApp();
-  const [help, setHelp] = useState(false);
+  const [dialog, setDialog] = useState<'help' | 'palette' | null>(null);
   const tab = useView('tab');
   const projector = useProjector();
   const panelOpen = useView('panelOpen');
@@ -37,7 +38,10 @@ export function Shell() {
   const printing = usePrinting();
   const theme = useTheme(printing);
 
-  useEffect(() => attachKeys(app, () => setHelp(true)), [app]);
+  const close = useCallback(() => setDialog(null), []);
+  const openHelp = useCallback(() => setDialog('help'), []);
+
+  useEffect(() => attachKeys(app, setDialog), [app]);
 
   // On a projector the panel is away, until it is asked for.
   const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
@@ -56,7 +60,7 @@ export function Shell() {
           Skip to the plots
         </a>
         <Header
-          onHelp={() => setHelp(true)}
+          onHelp={openHelp}
           panel={
             // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
             <button
@@ -95,11 +99,10 @@ export function Shell() {
         <Notices />
         <DropTarget />
         <Tooltip />
-        {help && (
-          <Suspense>
-            <Help onClose={() => setHelp(false)} />
-          </Suspense>
-        )}
+        <Suspense>
+          {dialog === 'help' && <Help onClose={close} />}
+          {dialog === 'palette' && <Palette onClose={close} openHelp={openHelp} />}
+        </Suspense>
       </div>
     </PlotThemeContext>
   );

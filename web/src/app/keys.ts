@@ -17,6 +17,7 @@ export const KEYS: readonly Key[] = [
   { keys: '0', does: 'show all of the time' },
   { keys: '[ ]', does: 'previous lane, next lane' },
   ...(VIEWS.length > 1 ? [{ keys: `1 ${VIEWS.length > 2 ? '… ' : ''}${VIEWS.length}`, does: 'views' }] : []),
+  { keys: 'Ctrl+K', does: 'commands: views, scenarios, schemes, whatever can be done' },
   { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },
   { keys: 'P', does: 'projector mode' },
   { keys: '?', does: 'this help' },
@@ -31,12 +32,17 @@ const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [con
 const SETTLED = 'input.quantity:not([data-draft]), select';
 
 /** `within`: the keys of a lesson's own replay, which come before those of the page and leave it the others. */
-export function attachKeys(app: App, openHelp: () => void, within = false): () => void {
+export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void, within = false): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const typing = target?.matches(TYPING) === true;
     const command = event.ctrlKey || event.metaKey;
     if (within && command) return;
+    if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) open('palette');
+      return;
+    }
     if (command && !event.altKey && (!typing || target.matches(SETTLED))) {
       const key = event.key.toLowerCase();
       if (key === 'z' || key === 'y') {
@@ -99,7 +105,7 @@ export function attachKeys(app: App, openHelp: () => void, within = false): () =
       case 'p':
         return !within && done(() => app.look({ projector: !view.get().projector }));
       case '?':
-        return !within && done(openHelp);
+        return !within && done(() => open('help'));
       default: {
         if (within) return false;
         const chosen = /^[1-6]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;

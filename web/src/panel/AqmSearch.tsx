@@ -49,7 +49,7 @@ const byFamily = (catalogue: readonly AqmInfo[], index: Index): readonly AqmInfo
 };
 
 /** Loaded when somebody looks for a scheme; without it, names are searched. */
-function useIndex(): Index {
+export function useIndex(): Index {
   const [index, setIndex] = useState<Index>(NO_INDEX);
   useEffect(() => {
     let shown = true;

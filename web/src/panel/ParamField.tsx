@@ -189,6 +189,7 @@ function sliderRange(param: ParamInfo, buffer: number): { min: number; max: numb
     case 'delay_target':
       return { min: Math.max(1e-4, param.min ?? 0), max: Math.min(param.max ?? 1, 1), log: true };
     case 'plain':
+    case 'curve_points':
       return null;
   }
 }

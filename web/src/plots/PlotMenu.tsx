@@ -58,7 +58,9 @@ export function PlotMenu({ figure, snapshot }: Props) {
             <div className="menu">
               {item('Show as table', () => setTable(true))}
               {item('Download CSV', () =>
-                save(({ figureCsv }) => download(file('.csv'), figureCsv(figure), 'text/csv')),
+                save(({ figureCsv }) =>
+                  download(file('.csv'), figureCsv(figure, caption.words()), 'text/csv'),
+                ),
               )}
               {COLUMN_WIDTHS.map((width) =>
                 item(`Download SVG, ${width} mm`, () =>

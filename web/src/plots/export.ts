@@ -17,6 +17,8 @@ export interface Words {
   readonly caption: string;
   /** What it takes to make the picture again; not printed, but in the file. */
   readonly link: string;
+  /** Of which scenario, as files of numbers say it in columns of their own. */
+  readonly origin?: { readonly scenario: string; readonly seed: number };
 }
 
 interface Page {
@@ -65,19 +67,29 @@ export async function figurePng(shown: Figure, widthMm: ColumnWidth, words: Word
   return blob;
 }
 
-/** One row a point; several lanes follow each other, told apart by the first column. */
-export function figureCsv(figure: Figure): string {
+/**
+ * One row a point; several lanes follow each other, told apart by the first column. What it takes to make the numbers again stands in the
+ * last columns, in the first row alone: a link is long, and points are many.
+ */
+export function figureCsv(figure: Figure, words?: Words): string {
   const parts = figure.data();
   const several = parts.length > 1;
   const [first] = parts;
   if (first === undefined) return '';
-  const head = [...(several ? ['lane'] : []), ...[first.x, ...first.series].map(columnTitle)];
+  const origin = words?.origin;
+  const told =
+    origin === undefined ? [] : ([['scenario', origin.scenario], ['seed', origin.seed], ['address', words?.link ?? '']] as const); // prettier-ignore
+  const titles = [first.x, ...first.series].map(columnTitle);
+  const head = [...(several ? ['lane'] : []), ...titles, ...told.map(([name]) => name)];
   const lines = [head.map(csvCell).join(',')];
   for (const part of parts) {
     const columns = [part.x, ...part.series];
     for (let i = 0; i < part.x.values.length; ++i) {
       const row = columns.map((column) => csvCell(column.values[i]));
-      lines.push([...(several ? [csvCell(part.label)] : []), ...row].join(','));
+      // Parts may have fewer columns than the first.
+      const cells = [...row, ...Array.from({ length: Math.max(0, titles.length - row.length) }, () => '')];
+      const last = told.map(([, value]) => (lines.length === 1 ? csvCell(value) : ''));
+      lines.push([...(several ? [csvCell(part.label)] : []), ...cells, ...last].join(','));
     }
   }
   return lines.join('\r\n') + '\r\n';

@@ -56,7 +56,7 @@ export function everything(
   const files = figures.flatMap((figure) => [
     [`${nameOf(figure)}.svg`, strToU8(figureSvg(figure, 178, words, readPalette('light')))] as const,
     [`${nameOf(figure)}.pdf`, figuresPdf([figure], 178, words)] as const,
-    [`${nameOf(figure)}.csv`, strToU8(figureCsv(figure))] as const,
+    [`${nameOf(figure)}.csv`, strToU8(figureCsv(figure, words))] as const,
   ]);
   const texts = Object.entries(more).map(([name, text]) => [name, strToU8(text)] as const);
   return zipSync(Object.fromEntries([...files, ...texts]));

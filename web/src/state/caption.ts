@@ -9,7 +9,11 @@ export interface Caption {
   /** With a mark where a preset was changed. */
   readonly title: string;
   /** Under a picture, and hidden in its file: what it takes to make it again. */
-  words(): { readonly caption: string; readonly link: string };
+  words(): {
+    readonly caption: string;
+    readonly link: string;
+    readonly origin: { readonly scenario: string; readonly seed: number };
+  };
 }
 
 export const slug = (title: string): string =>
@@ -32,6 +36,7 @@ export function useCaption(): Caption {
     words: () => ({
       caption: `${told} · seed ${seed} · AQM Explorer`,
       link: app.link(),
+      origin: { scenario: told, seed },
     }),
   };
 }

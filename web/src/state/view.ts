@@ -41,6 +41,10 @@ export const VIEW = {
   extra: key('window', word(/^[\w:]*$/), { link: 'extra' }),
   /** Upper end of the drop curve's axis: the interesting part, or all of [0, 1]. */
   wholeCurve: key(false, flag, { link: 'whole' }),
+  /** The queues: a plot a lane, one below the other or beside each other, or all in one. */
+  queues: key<'apart' | 'small' | 'together'>('apart', oneOf(['apart', 'small', 'together']), {
+    link: 'queues',
+  }),
   /** Of a scheme without a drop curve: the picture of its own law, in the place of the others' curves. */
   ownLaw: key(true, flag, { link: 'law' }),
   /** Every metric, not only the few that matter most. */

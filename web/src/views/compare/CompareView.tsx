@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { niceDomain } from '../../plots/scale.ts';
+import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
 import type { LaneRun } from '../../state/runner.ts';
@@ -23,6 +24,9 @@ import { ReplayBar } from '../../time/ReplayBar.tsx';
 
 /** Loaded when the first lane without a drop curve is looked at. */
 const LawPicture = lazy(() => import('./LawPicture.tsx').then((found) => ({ default: found.LawPicture })));
+
+/** Loaded when queues are laid over each other. */
+const Together = lazy(() => import('./Together.tsx').then((found) => ({ default: found.Together })));
 
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
 const LEGEND_AT_ONCE = 7;
@@ -47,6 +51,8 @@ export function CompareView({ parts }: Props) {
   const active = useView('lane');
   const wholeCurve = useView('wholeCurve');
   const ownLaw = useView('ownLaw');
+  const queues = useView('queues');
+  const layout = runs.length > 1 ? queues : 'apart';
 
   const models = useMemo(
     () => runs.map(({ asked: scenario }, lane) => laneModel(app.engine, scenario, lane)),
@@ -125,14 +131,19 @@ export function CompareView({ parts }: Props) {
                     />
                   ))}
                 </div>
-                <button
-                  type="button"
-                  className="link curve-zoom"
-                  aria-pressed={wholeCurve}
-                  onClick={() => app.look({ wholeCurve: !wholeCurve })}
-                >
-                  {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
-                </button>
+                <div className="curve-zoom">
+                  <button
+                    type="button"
+                    className="link"
+                    aria-pressed={wholeCurve}
+                    onClick={() => app.look({ wholeCurve: !wholeCurve })}
+                  >
+                    {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+                  </button>
+                  <button type="button" className="link" onClick={() => void drawOver(app, active)}>
+                    Draw your own
+                  </button>
+                </div>
                 {lawOf !== undefined && (
                   <p className="muted no-curve">
                     {lawOf.scenario.label} has no drop curve: it does not decide by the length of the queue
@@ -145,34 +156,52 @@ export function CompareView({ parts }: Props) {
         )}
         {has('metrics') && <MetricsTable runs={runs} marks={marks} />}
       </div>
-      <div className="traces">
+      <div className="traces" data-layout={layout}>
         <h3 className="visually-hidden">Queues over time</h3>
-        {models.map((model, lane) => {
-          const run = runs[lane];
-          return (
-            run !== undefined && (
-              <QueueTrace
-                key={lane}
-                model={model}
-                run={run}
-                span={shown}
-                top={top}
-                closeUp={run.status === 'done' ? (windows[lane]?.result ?? null) : null}
-                marks={marks}
-                most={most}
-                active={lane === active}
-              />
-            )
-          );
-        })}
+        {layout === 'together' ? (
+          <Suspense fallback={<div className="together" />}>
+            <Together runs={runs} span={shown} active={active} />
+          </Suspense>
+        ) : (
+          models.map((model, lane) => {
+            const run = runs[lane];
+            return (
+              run !== undefined && (
+                <QueueTrace
+                  key={lane}
+                  model={model}
+                  run={run}
+                  span={shown}
+                  top={top}
+                  closeUp={run.status === 'done' ? (windows[lane]?.result ?? null) : null}
+                  marks={marks}
+                  most={most}
+                  active={lane === active}
+                  quiet={layout === 'apart'}
+                />
+              )
+            );
+          })
+        )}
       </div>
-      {has('extra') && <ExtraPlot runs={runs} windows={packets} span={shown} />}
-      <TimeAxis span={shown} />
+      {layout !== 'small' && (
+        <>
+          {has('extra') && <ExtraPlot runs={runs} windows={packets} span={shown} />}
+          <TimeAxis span={shown} />
+        </>
+      )}
       {has('rows') && <RowsTable />}
       {parts === undefined && <Source />}
       <ReplayBar />
     </div>
   );
+}
+
+/** A lane beside the active one, with a curve that is drawn over its own. */
+async function drawOver(app: App, lane: number): Promise<void> {
+  const { drawnDocument } = await import('./drawn.ts');
+  const drawn = drawnDocument(app, lane);
+  if (app.change(drawn.document).length === 0) app.look({ lane: drawn.lane });
 }
 
 const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curveAxis.unit === 'packets';

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { drawLayers } from '../../plots/draw.ts';
 import type { Figure, Level } from '../../plots/figure.ts';
@@ -12,6 +12,9 @@ import { CurveHandles } from './CurveHandles.tsx';
 import { Knee } from './Knee.tsx';
 import { momentLayers } from './curveMoment.ts';
 import { handleParams, type LaneModel } from '../../lanes/model.ts';
+
+/** Loaded when the first curve is drawn. */
+const DrawnPoints = lazy(() => import('./DrawnPoints.tsx').then((found) => ({ default: found.DrawnPoints })));
 
 interface Props {
   readonly models: readonly LaneModel[];
@@ -86,6 +89,11 @@ export function DropCurvePlot({ models, without, runs }: Props) {
             <CurveHandles role="queue_threshold" {...{ model, layout }} hint={!hintSeen} />
             <CurveHandles role="probability" {...{ model, layout }} hint={false} />
             <Knee {...{ model, layout }} />
+            {model.info.params.some(({ role }) => role === 'curve_points') && (
+              <Suspense fallback={null}>
+                <DrawnPoints {...{ model, layout }} />
+              </Suspense>
+            )}
           </>
         )
       }

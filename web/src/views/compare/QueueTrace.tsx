@@ -40,6 +40,8 @@ interface Props {
   /** Drops and marks per second at the upper edge of the strip, the same for all lanes. */
   readonly most: number;
   readonly active: boolean;
+  /** The numbers of the time axis are left to the one below all plots. */
+  readonly quiet: boolean;
 }
 
 interface Reading {
@@ -49,7 +51,7 @@ interface Reading {
 
 /** One lane's queue. Of many lanes, an edit draws again those that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
-  const { model, run, span, top, closeUp, marks, most, active } = props;
+  const { model, run, span, top, closeUp, marks, most, active, quiet } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
@@ -69,9 +71,9 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         closeUp,
         marks,
         most,
-        quiet: true,
+        quiet,
       }),
-    [lane, run, engine, levels, span, top, closeUp, marks, most],
+    [lane, run, engine, levels, span, top, closeUp, marks, most, quiet],
   );
 
   /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */

@@ -26,6 +26,7 @@ export function SeedsBar() {
       ))}
       <Other key={seeds} seeds={seeds} choose={choose} />
       <Against />
+      <Queues />
       <Working />
     </div>
   );
@@ -77,6 +78,27 @@ function Against() {
             difference to {laneLetter(lane)} {label}
           </option>
         ))}
+      </select>
+    </label>
+  );
+}
+
+/** How the queues of the lanes are laid out. */
+function Queues() {
+  const app = useApp();
+  const lanes = useStore(app.lanes);
+  const queues = useView('queues');
+  if (lanes.length < 2) return null;
+  return (
+    <label className="against">
+      <span className="visually-hidden">Queues shown</span>
+      <select
+        value={queues}
+        onChange={({ target }) => app.look({ queues: VIEW.queues.codec.read(target.value) ?? 'apart' })}
+      >
+        <option value="apart">queues apart</option>
+        <option value="small">queues side by side</option>
+        <option value="together">queues in one plot</option>
       </select>
     </label>
   );

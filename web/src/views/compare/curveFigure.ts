@@ -124,7 +124,12 @@ export function curveNow(
 /** Where the interesting part of the curves ends: above every probability that is a parameter, or else that a curve reaches. */
 function upperEnd(all: readonly LaneCurves[]): number {
   const levels = all.flatMap(({ model, curves }) => {
-    const params = handleParams(model, 'probability').map(({ value }) => value);
+    const drawn = model.info.params.find(({ role }) => role === 'curve_points');
+    const points = drawn === undefined ? [] : (model.scenario.aqm.params[drawn.name] ?? drawn.default);
+    const heights = Array.isArray(points)
+      ? (points as readonly (readonly number[])[]).map(([, p = 0]) => p)
+      : [];
+    const params = [...handleParams(model, 'probability').map(({ value }) => value), ...heights];
     return params.length > 0
       ? params
       : curves.flatMap(({ p }) => Array.from(p.filter((value) => value < 0.999)));

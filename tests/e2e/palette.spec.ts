@@ -1,0 +1,45 @@
+/** The command palette: from the keyboard to views, scenarios, schemes and whatever can be done. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.ts';
+
+test('Ctrl+K finds views, scenarios, things to do, and schemes by who made them', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const search = page.getByRole('combobox', { name: /^Search commands/ });
+  const choose = async (query: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await search.fill(query);
+    return page.getByRole('dialog', { name: 'Commands' }).getByRole('option');
+  };
+
+  await expect((await choose('one plot')).first()).toContainText('Queues in one plot');
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(search).toHaveCount(0);
+  await expect(page.locator('[data-plot="queues"]')).toBeVisible();
+
+  // By author and year: CoDel's. It is added as a lane.
+  await expect((await choose('nichols 2012')).first()).toContainText('CoDel');
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  await expect(page.getByRole('button', { name: /^Scheme: CoDel/ })).toBeVisible();
+
+  await expect((await choose('parking')).first()).toContainText('Parking lot');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).toContain('parking-lot');
+
+  await expect((await choose('papers')).first()).toContainText('Papers');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Papers', exact: true })).toBeAttached();
+
+  await choose('xyzzy');
+  await expect(page.getByText('Nothing is found by')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
+});

@@ -1,0 +1,173 @@
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { presets, validate } from '../../../models/src/index.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { searchCatalogue, useIndex } from '../panel/AqmSearch.tsx';
+import type { App } from '../state/app.ts';
+import { useApp } from '../state/context.ts';
+import { addLane } from '../state/edits.ts';
+import { VIEWS } from './views.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly group: 'Views' | 'Do' | 'Scenarios' | 'Lanes' | 'Add a lane';
+  readonly name: string;
+  /** Its own key, where it has one. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** What can be done from anywhere but for the schemes, which have a search of their own. */
+export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
+  const view = app.view.get();
+  const act = (name: string, run: () => void, keys?: string): Command => ({
+    id: name,
+    group: 'Do',
+    name,
+    run,
+    ...(keys === undefined ? {} : { keys }),
+  });
+  return [
+    ...VIEWS.map(({ id, name }, i): Command => ({
+      id: `view-${id}`,
+      group: 'Views',
+      name,
+      keys: String(i + 1),
+      run: () => app.look({ tab: id }),
+    })),
+    act('Play or pause', () => app.togglePlay(), 'Space'),
+    act('Undo', () => app.undo(), 'Ctrl+Z'),
+    act('Redo', () => app.redo(), 'Ctrl+Shift+Z'),
+    act('Show all of the time', () => app.look({ span: null }), '0'),
+    act(
+      view.projector ? 'Leave projector mode' : 'Projector mode',
+      () => app.look({ projector: !view.projector }),
+      'P',
+    ),
+    act('Queues apart', () => app.look({ tab: 'compare', queues: 'apart' })),
+    act('Queues side by side', () => app.look({ tab: 'compare', queues: 'small' })),
+    act('Queues in one plot', () => app.look({ tab: 'compare', queues: 'together' })),
+    act(view.allMetrics ? 'Key figures only' : 'All figures', () =>
+      app.look({ tab: 'compare', allMetrics: !view.allMetrics }),
+    ),
+    ...(['auto', 'light', 'dark'] as const).map((theme) => act(`Theme: ${theme}`, () => app.look({ theme }))),
+    ...[1, 10, 30].map((seeds) =>
+      act(`Run with ${seeds} seed${seeds === 1 ? '' : 's'}`, () => app.look({ seeds })),
+    ),
+    act('Keys and help', openHelp, '?'),
+    ...presets.map((preset): Command => ({
+      id: `preset-${preset.id}`,
+      group: 'Scenarios',
+      name: preset.title,
+      run: () =>
+        void preset.load().then(
+          (document) => app.open(validate(document, app.engine), preset.title),
+          () => app.notices.add('error', `“${preset.title}” could not be loaded. Are you online?`),
+        ),
+    })),
+    ...app.lanes.get().map(({ label }, lane): Command => ({
+      id: `lane-${lane}`,
+      group: 'Lanes',
+      name: label,
+      run: () => app.look({ lane }),
+    })),
+  ];
+}
+
+interface Props {
+  readonly onClose: () => void;
+  readonly openHelp: () => void;
+}
+
+/** Everything that one can do or open, by its name; schemes by who made them, when, and what for. */
+export function Palette({ onClose, openHelp }: Props) {
+  const app = useApp();
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const index = useIndex();
+  const commands = useMemo(() => commandsOf(app, openHelp), [app, openHelp]);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: readonly Command[] = [
+    ...commands.filter(({ name, group }) =>
+      words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
+    ),
+    ...(words.length === 0 || !app.allows(['lanes'])
+      ? []
+      : searchCatalogue(app.engine.catalogue, query, index).map((info): Command => ({
+          id: `add-${info.id}`,
+          group: 'Add a lane',
+          name: info.name,
+          keys: String(index.get(info.id)?.year ?? ''),
+          run: () => {
+            const lane = app.lanes.get().length;
+            if (app.change(addLane(app.document(), info.id, info.name)).length === 0) app.look({ lane });
+          },
+        }))),
+  ];
+  const at = Math.min(cursor, found.length - 1);
+  const choose = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(found.length - 1, at + by));
+      setCursor(next);
+      document.getElementById(`${id}-${found[next]?.id ?? ''}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(found[at]);
+    }
+  };
+  const highlighted = found[at];
+  return (
+    <Dialog title="Commands" onClose={onClose}>
+      <div className="aqm-search palette">
+        <label className="search">
+          <Icon name="search" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search commands, scenarios and schemes"
+            aria-expanded="true"
+            aria-controls={id}
+            {...(highlighted === undefined ? {} : { 'aria-activedescendant': `${id}-${highlighted.id}` })}
+            // What a dialog gives the focus to when it opens; React keeps the attribute to itself.
+            ref={(input) => input?.setAttribute('autofocus', '')}
+            autoComplete="off"
+            placeholder="A view, a scenario, a scheme, something to do"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setCursor(0);
+            }}
+            onKeyDown={key}
+          />
+        </label>
+        <ul role="listbox" id={id} aria-label="Commands">
+          {found.map((command, i) => (
+            <li
+              key={command.id}
+              id={`${id}-${command.id}`}
+              role="option"
+              aria-selected={i === at}
+              data-cursor={i === at || undefined}
+              onClick={() => choose(command)}
+              onPointerMove={() => setCursor(i)}
+            >
+              {found[i - 1]?.group !== command.group && <span className="family">{command.group}</span>}
+              <span>{command.name}</span>
+              {command.keys !== undefined && <span className="aqm-year">{command.keys}</span>}
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="muted">Nothing is found by “{query}”.</p>}
+      </div>
+    </Dialog>
+  );
+}

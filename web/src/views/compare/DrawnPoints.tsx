@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { laneColour } from '../../components/laneLook.ts';
+import { vars } from '../../components/vars.ts';
+import type { LaneModel } from '../../lanes/model.ts';
+import { formatLevel } from '../../plots/draw.ts';
+import type { Layout } from '../../plots/figure.ts';
+import { useApp } from '../../state/context.ts';
+import { added, moved, pointsOf, pointsParam, removed, type Point } from './drawn.ts';
+import { pathOf } from './moveParam.ts';
+import '../../styles/drawn.css';
+
+interface Props {
+  readonly model: LaneModel;
+  readonly layout: Layout;
+}
+
+/**
+ * The points of a drawn curve: each is taken and moved with pointer or keys, a click beside them adds one, a double click or Delete
+ * takes one away. What the keyboard and a finger cannot say so has a button.
+ */
+export function DrawnPoints({ model, layout }: Props) {
+  const app = useApp();
+  const [chosen, setChosen] = useState(0);
+  const handles = useRef<(HTMLDivElement | null)[]>([]);
+  /** The point that is to have the focus once it is there. */
+  const wanted = useRef<number | null>(null);
+  /** Where a point was taken, and the plot as it was then: its axes may follow what is moved. */
+  const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
+  const points = pointsOf(model);
+  const name = pointsParam(model.info)?.name ?? '';
+  const path = pathOf(model.lane, name);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    handles.current[wanted.current]?.focus();
+    wanted.current = null;
+  }, [points]);
+  if (!app.allows(path)) return null;
+  const { sx, sy, left, top, right, bottom } = layout;
+  const [lo, hi] = sy.domain;
+  const grain = 10 ** Math.floor(Math.log10((hi - lo) / 100));
+  const snap = (p: number) => Number((Math.round(p / grain) * grain).toPrecision(6));
+  const { buffer } = model.link;
+  const { label } = model.scenario;
+
+  const write = (next: readonly Point[], gesture?: string) => {
+    if (next !== points) app.edit(path, next, gesture);
+  };
+  const add = ([x, p]: Point) => {
+    const more = added(points, [x, snap(p)]);
+    setChosen(more.at);
+    wanted.current = more.at;
+    write(more.points);
+  };
+  const take = (at: number) => {
+    const kept = Math.max(0, Math.min(at, points.length - 2));
+    setChosen(kept);
+    wanted.current = kept;
+    write(removed(points, at));
+  };
+  /** In the widest gap beside the chosen point, half way. */
+  const between = () => {
+    const here = points[chosen] ?? points[0] ?? [0, 0];
+    const next = points[chosen + 1];
+    add(
+      next === undefined
+        ? [(here[0] + buffer) / 2, here[1]]
+        : [(here[0] + next[0]) / 2, (here[1] + next[1]) / 2],
+    );
+  };
+  const key = (event: KeyboardEvent, at: number) => {
+    const [x, p] = points[at] ?? [0, 0];
+    const by = event.shiftKey ? 10 : 1;
+    const ways: Readonly<Record<string, Point>> = {
+      ArrowRight: [x + by, p],
+      ArrowLeft: [x - by, p],
+      ArrowUp: [x, snap(p + by * grain)],
+      ArrowDown: [x, snap(p - by * grain)],
+    };
+    const way = ways[event.key];
+    if (way !== undefined) write(moved(points, at, way, buffer), `draw ${model.lane} ${at}`);
+    else if (event.key === 'Delete' || event.key === 'Backspace') take(at);
+    else if (event.key === 'Insert' || event.key === 'Enter') between();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const end = () => {
+    if (grip.current === null) return;
+    grip.current = null;
+    app.settle();
+  };
+  const drag = (event: PointerEvent, at: number) => {
+    if (grip.current === null) return;
+    event.stopPropagation();
+    const { dx, dy, layout: taken } = grip.current;
+    const place: Point = [taken.sx.invert(event.clientX - dx), snap(taken.sy.invert(event.clientY - dy))];
+    write(moved(points, at, place, buffer), `draw ${model.lane} ${at}`);
+  };
+
+  return (
+    <div
+      className="drawn"
+      role="group"
+      aria-label={`Points of ${label}`}
+      style={vars({ '--lane': `var(--${laneColour(model.lane)})` })}
+    >
+      <div
+        className="drawn-ground"
+        style={{ left, top, width: right - left, height: bottom - top }}
+        data-tip="Click to add a point"
+        aria-hidden="true"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const [x, p] = [
+            sx.invert(left + event.clientX - box.left),
+            sy.invert(top + event.clientY - box.top),
+          ];
+          if (x <= buffer) add([x, Math.min(1, Math.max(0, p))]);
+        }}
+      />
+      {points.map(([x, p], at) => (
+        <div
+          key={at}
+          ref={(element) => {
+            handles.current[at] = element;
+          }}
+          className="drawn-point"
+          style={{ left: sx.map(x), top: Math.max(top, sy.map(p)) }}
+          role="slider"
+          tabIndex={0}
+          aria-label={`Point ${at + 1} of ${points.length} of ${label}`}
+          aria-valuemin={0}
+          aria-valuemax={buffer}
+          aria-valuenow={x}
+          aria-valuetext={`${formatLevel(x)} packets, probability ${formatLevel(p)}`}
+          data-chosen={at === chosen || undefined}
+          onFocus={() => setChosen(at)}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.stopPropagation();
+            event.currentTarget.setPointerCapture(event.pointerId);
+            grip.current = { dx: event.clientX - sx.map(x), dy: event.clientY - sy.map(p), layout };
+          }}
+          onPointerMove={(event) => drag(event, at)}
+          onPointerUp={end}
+          onPointerCancel={end}
+          onDoubleClick={() => take(at)}
+          onKeyDown={(event) => key(event, at)}
+          onKeyUp={() => app.settle()}
+        />
+      ))}
+      <div className="drawn-tools" style={{ left: left + 8 * layout.unit, top }}>
+        <button type="button" className="link" onClick={between}>
+          Add a point
+        </button>
+        <button type="button" className="link" disabled={points.length <= 2} onClick={() => take(chosen)}>
+          Remove point {chosen + 1}
+        </button>
+      </div>
+    </div>
+  );
+}

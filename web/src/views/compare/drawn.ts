@@ -1,0 +1,161 @@
+/** Curves that are drawn: their points as values of a document, and points that stand for another law's curve. */
+import type { Lane, Scenario } from '../../../../models/src/index.ts';
+import type { AqmInfo, Curve, ParamInfo } from '../../../../wasm/src/types.ts';
+import { laneModel, type LaneModel } from '../../lanes/model.ts';
+import type { App } from '../../state/app.ts';
+import { freshLabel, withLists } from '../../state/edits.ts';
+import { shownTime } from '../../state/replay.ts';
+import { curveNow, operatingPoint } from './curveFigure.ts';
+
+/** Average queue in packets, and the drop probability there. */
+export type Point = readonly [number, number];
+
+/** As many points as a curve is drawn with when it is taken from another law; the scheme takes twice as many. */
+const MOST = 16;
+/** A curve is followed to this share of its largest value. */
+const CLOSE = 0.002;
+/** From here on a law drops everything. */
+const CERTAIN = 1 - 1e-9;
+
+export const pointsParam = (info: AqmInfo): ParamInfo | undefined =>
+  info.params.find(({ role }) => role === 'curve_points');
+
+export function pointsOf({ info, scenario }: LaneModel): readonly Point[] {
+  const param = pointsParam(info);
+  const value = param === undefined ? undefined : (scenario.aqm.params[param.name] ?? param.default);
+  return Array.isArray(value) ? (value as readonly Point[]) : [];
+}
+
+/** Places are whole packets here; a point stays between its neighbours. */
+export function moved(points: readonly Point[], at: number, [x, p]: Point, buffer: number): readonly Point[] {
+  const least = at === 0 ? 0 : (points[at - 1]?.[0] ?? 0) + 1;
+  const most = at === points.length - 1 ? buffer : (points[at + 1]?.[0] ?? buffer) - 1;
+  if (most < least) return points;
+  const place: Point = [Math.min(most, Math.max(least, Math.round(x))), Math.min(1, Math.max(0, p))];
+  return points.map((point, i) => (i === at ? place : point));
+}
+
+/** With a point more; where its place is taken, that one is moved there. Gives its index too. */
+export function added(
+  points: readonly Point[],
+  [x, p]: Point,
+): { readonly points: readonly Point[]; readonly at: number } {
+  const place = Math.round(x);
+  const same = points.findIndex((point) => Math.round(point[0]) === place);
+  const others = same < 0 ? points : points.filter((_, i) => i !== same);
+  const sorted = [...others, [place, p] as const].sort((a, b) => a[0] - b[0]);
+  return { points: sorted, at: sorted.findIndex((point) => point[0] === place) };
+}
+
+export const removed = (points: readonly Point[], at: number): readonly Point[] =>
+  points.length <= 2 ? points : points.filter((_, i) => i !== at);
+
+const round = (value: number): number => Number(value.toPrecision(6));
+
+/** Points that a curve goes through, and what it does behind the last one. */
+export function pointsFor(
+  { x, p }: Curve,
+  buffer: number,
+): { readonly points: readonly Point[]; readonly beyond: 'drop' | 'hold' } {
+  const all = Array.from(x, (at, i): Point => [round(at), round(p[i] ?? 0)]).filter(([at]) => at <= buffer);
+  const certain = all.findIndex(([, value]) => value >= CERTAIN);
+  const upTo = certain < 0 ? all : all.slice(0, certain);
+  const positive = upTo.findIndex(([, value]) => value > 0);
+  // The last place without drops is where it begins.
+  const rising = positive < 0 ? upTo.slice(-2) : upTo.slice(Math.max(0, positive - 1));
+  // A curve that rises to 1 without a jump is drawn up to there.
+  const [end, last] = [all[certain], rising.at(-1)];
+  const joins = end !== undefined && last !== undefined && last[1] > 0.99;
+  const line = ascending(joins ? [...rising, end] : rising);
+  return {
+    points: line.length >= 2 ? simplified(line) : fresh(buffer).points,
+    beyond: certain < 0 ? 'hold' : 'drop',
+  };
+}
+
+/** Both sides of a knot are one place unless the curve jumps there; a jump takes a hundredth of a packet. */
+function ascending(points: readonly Point[]): readonly Point[] {
+  const out: Point[] = [];
+  for (const [x, p] of points) {
+    const before = out.at(-1);
+    if (before === undefined || x > before[0]) out.push([x, p]);
+    else if (Math.abs(p - before[1]) > 1e-6) out.push([round(before[0] + 0.01), p]);
+  }
+  return out;
+}
+
+/** The fewest of the points whose lines stay close to all, taken where they are furthest off. */
+function simplified(points: readonly Point[]): readonly Point[] {
+  const close = CLOSE * Math.max(...points.map(([, p]) => p));
+  const kept = new Set([0, points.length - 1]);
+  while (kept.size < MOST) {
+    const ends = [...kept].sort((a, b) => a - b);
+    let [worst, at] = [close, -1];
+    for (let k = 0; k + 1 < ends.length; ++k) {
+      const [from = 0, to = 0] = [ends[k], ends[k + 1]];
+      const [[x0, p0], [x1, p1]] = [points[from] ?? [0, 0], points[to] ?? [0, 0]];
+      for (let i = from + 1; i < to; ++i) {
+        const [x, p] = points[i] ?? [0, 0];
+        const off = Math.abs(p - (p0 + ((p1 - p0) * (x - x0)) / (x1 - x0)));
+        if (off > worst) [worst, at] = [off, i];
+      }
+    }
+    if (at < 0) break;
+    kept.add(at);
+  }
+  return [...kept].sort((a, b) => a - b).flatMap((i) => (points[i] === undefined ? [] : [points[i]]));
+}
+
+/** What a curve begins with where there is none to draw over: nothing up to half of the buffer. */
+const fresh = (buffer: number): ReturnType<typeof pointsFor> => ({
+  points: [
+    [Math.round(buffer / 2), 0],
+    [buffer, 0.1],
+  ],
+  beyond: 'hold',
+});
+
+/** The curve of a lane as it is at the playhead, where it has one over packets. */
+function curveOf(app: App, model: LaneModel): ReturnType<typeof pointsFor> {
+  const { engine } = app;
+  const { info, scenario, link, lane } = model;
+  if (info.curves.length === 0 || info.curveAxis.unit !== 'packets') return fresh(link.buffer);
+  const time = shownTime(app.replay.get());
+  const shown = app.runner.slots.get()[lane]?.result ?? null;
+  const result = shown?.aqm === info.id ? shown : null;
+  const which = operatingPoint(engine, model, result, time)?.which ?? 0;
+  const asked = { aqm: info.id, params: scenario.aqm.params, link, which, points: 400, xMax: link.buffer };
+  return pointsFor(
+    result === null ? engine.curve(asked) : curveNow(engine, model, which, result, time, link.buffer),
+    link.buffer,
+  );
+}
+
+/** The document with a lane beside that one, whose curve is its curve now, drawn. */
+export function drawnDocument(
+  app: App,
+  lane: number,
+): { readonly document: Scenario; readonly lane: number } {
+  const document = app.document();
+  const scenario = app.lanes.get()[lane];
+  const scheme = app.engine.catalogue.find((info) => pointsParam(info) !== undefined);
+  const param = scheme === undefined ? undefined : pointsParam(scheme);
+  if (scenario === undefined || scheme === undefined || param === undefined) return { document, lane };
+  const { points, beyond } = curveOf(app, laneModel(app.engine, scenario, lane));
+  const full = withLists(document);
+  const old = full.lanes[lane];
+  // What both schemes have by name (the weight of the average, the spacing of drops, ECN) stays as it is.
+  const shared = Object.entries(old?.aqm?.params ?? {}).filter(([name]) =>
+    scheme.params.some((one) => one.name === name),
+  );
+  const made = {
+    label: freshLabel('Drawn', full.lanes),
+    aqm: { id: scheme.id, params: { ...Object.fromEntries(shared), [param.name]: points, beyond } },
+    ...(old?.set && { set: old.set }),
+  } as unknown as Lane;
+  const at = lane + 1;
+  return {
+    document: { ...full, lanes: [...full.lanes.slice(0, at), made, ...full.lanes.slice(at)] },
+    lane: at,
+  };
+}

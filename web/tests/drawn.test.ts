@@ -1,0 +1,68 @@
+/** Points of a drawn curve: how they are edited, and that those drawn over another law are its curve. */
+import { describe, expect, it } from 'vitest';
+import { loadEngine } from '../../wasm/src/node.ts';
+import type { Params } from '../../wasm/src/types.ts';
+import { added, moved, pointsFor, removed, type Point } from '../src/views/compare/drawn.ts';
+
+const engine = await loadEngine();
+const link = { rate: 10e6, buffer: 400, packetSize: 1500 };
+const overLaw = (aqm: string, params: Params = {}) =>
+  pointsFor(engine.curve({ aqm, params, link, which: 0, points: 400, xMax: link.buffer }), link.buffer);
+
+describe('points', () => {
+  const three: readonly Point[] = [
+    [20, 0],
+    [80, 0.04],
+    [120, 0.2],
+  ];
+  it('stay between their neighbours, the buffer and certainty', () => {
+    expect(moved(three, 1, [50.4, 0.1], 140)[1]).toEqual([50, 0.1]);
+    expect(moved(three, 1, [5, -1], 140)[1]).toEqual([21, 0]);
+    expect(moved(three, 1, [130, 2], 140)[1]).toEqual([119, 1]);
+    expect(moved(three, 2, [500, 0.3], 140)[2]).toEqual([140, 0.3]);
+    expect(moved(three, 0, [-5, 0], 140)[0]).toEqual([0, 0]);
+  });
+  it('are added in their order, in the place of one that is there', () => {
+    expect(added(three, [100.2, 0.1])).toEqual({ points: [three[0], three[1], [100, 0.1], three[2]], at: 2 });
+    expect(added(three, [80, 0.5])).toEqual({ points: [three[0], [80, 0.5], three[2]], at: 1 });
+  });
+  it('are taken away as long as two remain', () => {
+    expect(removed(three, 1)).toEqual([three[0], three[2]]);
+    expect(removed(three.slice(0, 2), 1)).toHaveLength(2);
+  });
+});
+
+describe('a curve drawn over another law', () => {
+  it('is RED with two points', () => {
+    expect(overLaw('red', { min_th: 20, max_th: 120, max_p: 0.1 })).toEqual({
+      points: [
+        [20, 0],
+        [120, 0.1],
+      ],
+      beyond: 'drop',
+    });
+  });
+  it('is DropTail with nothing before the end of the buffer', () => {
+    const { points, beyond } = overLaw('droptail');
+    expect(points.every(([, p]) => p === 0)).toBe(true);
+    expect([points.at(-1)?.[0], beyond]).toEqual([400, 'drop']);
+  });
+  it.each(
+    engine.catalogue.filter(({ curves, curveAxis }) => curves.length > 0 && curveAxis.unit === 'packets'),
+  )('$id: at most sixteen points, which the engine takes, and close to the law', ({ id }) => {
+    const { points, beyond } = overLaw(id);
+    expect(points.length).toBeLessThanOrEqual(16);
+    const params = { points, beyond };
+    expect(engine.check('drawn', params, link).filter(({ severity }) => severity === 'error')).toEqual([]);
+    const top = Math.max(...points.map(([, p]) => p));
+    const off: number[] = [];
+    for (let x = 0.37; x < link.buffer; x += 1.13) {
+      const at = (aqm: string, values: Params) =>
+        engine.curveAt({ aqm, params: values, link, which: 0, state: [] }, x);
+      off.push(Math.abs(at('drawn', params) - at(id, {})));
+    }
+    // A jump is as wide as the samples are apart; everywhere else it follows the law.
+    off.sort((a, b) => a - b);
+    expect(off[Math.floor(0.97 * off.length)] ?? NaN).toBeLessThan(0.01 * top + 1e-9);
+  });
+});
