@@ -9,7 +9,7 @@ import { at, capture, fail, Refusal, say } from './lib/project.mjs';
 /** @typedef {import('./lib/mutations.mjs').Mutation} Mutation */
 
 const copy = at('build', 'mutations');
-/** A mutant that does not come to an end is caught too. */
+/** A mutant that ends in no time, or not well, is caught too. */
 const LONGEST = 600_000;
 
 async function prepare() {
@@ -38,21 +38,29 @@ async function build() {
 function passes(filter) {
   const program = join(copy, 'build/release/core-cpp/core_tests');
   const args = ['-n', '10', program, `--gtest_filter=${filter}`, '--gtest_fail_fast'];
-  const { status, stdout } = spawnSync('nice', args, { cwd: copy, timeout: LONGEST, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('nice', args, {
+    cwd: copy,
+    timeout: LONGEST,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   const [, test = ''] = /^\[ {2}FAILED {2}\] ([\w/.]+)/m.exec(stdout) ?? [];
   return { passed: status === 0, test };
 }
+
+/** Whether the fluid model has to do with it. @param {Mutation} mutation */
+const isFluid = ({ tests, wide }) => wide === true || /^(Fluid|Linearisation|Margins)/.test(tests);
+
+/** Whether two have to do with each other. @param {Mutation} a @param {Mutation} b */
+const meet = (a, b) =>
+  a.family === b.family || a.tests === b.tests || ((a.wide || b.wide) && isFluid(a) && isFluid(b));
 
 /** Those that are planted together. @param {readonly Mutation[]} mutations */
 function batches(mutations) {
   /** @type {Mutation[][]} */
   const all = [];
   for (const mutation of mutations) {
-    const room = all.find(
-      (batch) =>
-        !mutation.alone &&
-        batch.every((m) => !m.alone && m.family !== mutation.family && m.tests !== mutation.tests),
-    );
+    const room = all.find((batch) => !batch.some((other) => meet(mutation, other)));
     if (room) room.push(mutation);
     else all.push([mutation]);
   }
@@ -95,7 +103,7 @@ try {
       const { passed, test } = passes(tests);
       if (passed) survivors += 1;
       say(
-        `${passed ? 'SURVIVED' : 'caught'}\t${file}\t${from}\t${to}\t${passed ? tests : test || 'did not end'}`,
+        `${passed ? 'SURVIVED' : 'caught'}\t${file}\t${from}\t${to}\t${passed ? tests : test || 'it did not end well'}`,
       );
     }
     for (const undo of restore) undo();

@@ -1,15 +1,16 @@
 // Single-line mutations of laws, senders and fluid model, each with the tests that are to catch it: what scripts/mutations.mjs plants.
 
 /**
- * `tests`: a filter of core_tests. `alone`: of code that many share; the others are planted several at a time, one of each
- * family and none with the tests of another.
- * @typedef {{ file: string, family: string, from: string, to: string, tests: string, alone?: true }} Mutation
+ * `tests`: a filter of core_tests. Several are planted at a time, of which none has to do with the code or the tests of another: one of
+ * each family, and of `wide` ones, which all of the fluid model is made of, none with one that the fluid model's tests are to catch.
+ * @typedef {{ file: string, family: string, from: string, to: string, tests: string, wide?: true }} Mutation
  */
 
-/** What schemes are built of in common. @param {string} file */
+/** What schemes or senders have in common. @param {string} file */
 const familyOf = (file) => {
   const [, name = file] = /(\w+)\.[ch]pp$/.exec(file) ?? [];
   if (/^(red_|count_law|adaptive_max_p|choke)/.test(name)) return 'red';
+  if (/^(senders|packet)/.test(file)) return 'sender';
   return { madpie: 'pie', pie_controller: 'pie', codel_law: 'codel', cobalt_law: 'codel' }[name] ?? name;
 };
 
@@ -17,8 +18,7 @@ const familyOf = (file) => {
 const of = (file, tests, lines) =>
   lines.map(([from, to]) => ({ file: `core-cpp/src/${file}`, family: familyOf(file), from, to, tests }));
 /** @param {string} file @param {string} tests @param {readonly (readonly [string, string])[]} lines @returns {Mutation[]} */
-const alone = (file, tests, lines) =>
-  of(file, tests, lines).map((mutation) => ({ ...mutation, alone: true }));
+const wide = (file, tests, lines) => of(file, tests, lines).map((mutation) => ({ ...mutation, wide: true }));
 
 /** @type {readonly Mutation[]} */
 export const MUTATIONS = [
@@ -93,7 +93,7 @@ export const MUTATIONS = [
     ['ack.next < s.end || s.acked', 's.acked'],
   ]),
   ...of('senders/scalable.cpp', 'Sender.*:Tcp.*', [['1 - params_.b)', '1 - params_.a)']]),
-  ...alone('packet/tcp_sender.hpp', 'Tcp.*', [
+  ...of('packet/tcp_sender.hpp', 'Tcp.*', [
     ['cwnd_ += 1 / cwnd_;', 'cwnd_ += 1;'],
     ['std::ceil(prr_delivered_', 'std::floor(prr_delivered_'],
     ['if (!options.ecn || una_ <= ecn_recover_) return;', 'if (!options.ecn) return;'],
@@ -123,27 +123,27 @@ export const MUTATIONS = [
     ['now_[window][window] = -2 * n', 'now_[window][window] = -n'],
     ['lag.rows[window][p] = -r * c * c / (2 * n * n)', 'lag.rows[window][p] = -r * c * c / (n * n)'],
   ]),
-  ...alone('fluid/analysis/equilibrium.cpp', 'Equilibrium.*:FluidRests.*', [
+  ...wide('fluid/analysis/equilibrium.cpp', 'Equilibrium.*:FluidRests.*', [
     ['return sum * (1 - here.overflow) - capacity(l);', 'return sum - capacity(l);'],
   ]),
-  ...alone('fluid/model/flow.hpp', 'FluidCounterparts.Sred*', [
+  ...wide('fluid/model/flow.hpp', 'FluidCounterparts.Sred*', [
     ['squares_ += count * each * each;', 'squares_ += count * each;'],
   ]),
-  ...alone('fluid/model/queue_mode.hpp', 'FluidReference.*:FluidRests.*:FluidChain.*', [
+  ...wide('fluid/model/queue_mode.hpp', 'FluidReference.*:FluidRests.*:FluidChain.*', [
     ['1 - capacity / admitted', 'admitted / capacity - 1'],
   ]),
-  ...alone('fluid/model/recovery.hpp', 'FluidRecovery.*', [
+  ...wide('fluid/model/recovery.hpp', 'FluidRecovery.*', [
     ['T(-25) / square', 'T(-9) / square'],
     ['long_trip = 1.25 * trip', 'long_trip = 1.5 * trip'],
   ]),
-  ...alone('fluid/model/recovery.hpp', 'FluidRecovery.*:FluidRests.*', [
+  ...wide('fluid/model/recovery.hpp', 'FluidRecovery.*:FluidRests.*', [
     ['dw[kOpen] = returns - losses + well;', 'dw[kOpen] = returns - losses;'],
   ]),
-  ...alone('fluid/model/windows.hpp', 'FluidReference.*:FluidLane.*:FluidRests.*:Linearisation.*', [
+  ...wide('fluid/model/windows.hpp', 'FluidReference.*:FluidLane.*:FluidRests.*:Linearisation.*', [
     ['w[0] * w[1] * v.p / (2 * v.trip)', 'w[0] * w[1] * v.p / v.trip'],
     ['dw[1] = (window_of(c, w) - w[1]) * losses;', 'dw[1] = (w[0] - w[1]) * losses;'],
   ]),
-  ...alone('laws/step_law.hpp', 'FluidReference.*:FluidSchemes.Both*', [
+  ...wide('laws/step_law.hpp', 'FluidReference.*:FluidSchemes.Both*', [
     ['queue.q - spec_.interval * queue.drift', 'queue.q + spec_.interval * queue.drift'],
   ]),
 ];

@@ -1,0 +1,217 @@
+// Single steps of laws and senders, computed by hand: what a closed loop, which makes up for much, does not tell apart.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "aqm/congestion_control.hpp"
+#include "parts/blue_level.hpp"
+#include "parts/pie_controller.hpp"
+#include "parts/red_average.hpp"
+#include "parts/red_gate.hpp"
+#include "schemes/dred.hpp"
+#include "schemes/lred.hpp"
+#include "schemes/sred.hpp"
+#include "support/discipline.hpp"
+
+namespace aqm::test {
+namespace {
+
+TEST(Dred, OneSampleByHand) {
+  DredParams p;
+  p.theta = 0.3;
+  DredState s{10, 0.2};
+  dred_step(s, p, 140, 140);
+  EXPECT_DOUBLE_EQ(s.e_hat, 0.998 * 10 + 0.002 * 70);
+  EXPECT_DOUBLE_EQ(s.p, 0.2 + 5e-5 * (0.998 * 10 + 0.002 * 70) / 140);
+  s.e_hat = 1e6;
+  dred_step(s, p, 140, 140);
+  EXPECT_EQ(s.p, 0.3);  // theta, its bound
+}
+
+TEST(StabilizedRed, StepsByHand) {
+  // Equations 2 and 3 with p_max = 0.15 and 120 packets: nothing, a quarter, all; for few flows (256 P)^-2 of it.
+  EXPECT_EQ(sred_steps(19.9, 120, 0.15), 0);
+  EXPECT_EQ(sred_steps(20, 120, 0.15), 0.15 / 4);
+  EXPECT_EQ(sred_steps(39.9, 120, 0.15), 0.15 / 4);
+  EXPECT_EQ(sred_steps(40, 120, 0.15), 0.15);
+  EXPECT_EQ(sred_steps(120, 120, 0.15), 1);
+  EXPECT_DOUBLE_EQ(sred_simple(0.15, 1.0 / 64), 0.15 / 16);
+  EXPECT_EQ(sred_simple(0.15, 1.0 / 300), 0.15);
+  // A hit: 1 + 1 / P as much, but no more than all.
+  EXPECT_DOUBLE_EQ(sred_full(0.001, 1.0 / 300, true), 0.301);
+  EXPECT_EQ(sred_full(0.001, 1.0 / 300, false), 0.001);
+  EXPECT_EQ(sred_full(0.15, 1.0 / 300, true), 1);
+}
+
+TEST(Lred, FilterKeepsTheShareMw) {
+  LossMeter meter(1, 0.25);
+  for (int i = 0; i < 10; ++i) meter.arrival();
+  for (int i = 0; i < 5; ++i) meter.drop();
+  meter.roll();
+  EXPECT_DOUBLE_EQ(meter.value(), 0.75 * 0.5);
+  for (int i = 0; i < 10; ++i) meter.arrival();
+  meter.roll();
+  EXPECT_DOUBLE_EQ(meter.value(), 0.25 * 0.75 * 0.5);
+}
+
+TEST(Red, IdleTimeByHand) {
+  // Of a link that carried 1250 packets a second and was idle for 0.0101 s: ns-2 counts 12 whole packets and the arrival itself,
+  // the paper's m is 12.625.
+  for (const Profile profile : {Profile::ns2, Profile::rfj93}) {
+    RedAverage average(0.01, 1250, profile);
+    average.set(100);
+    average.set_idle(0);
+    const double m = profile == Profile::ns2 ? 13 : 12.625;
+    EXPECT_NEAR(average.update(0, from_seconds(0.0101), false), 100 * std::pow(0.99, m), 1e-9);
+  }
+}
+
+TEST(Red, Ns2SparesAnArrivalThatFindsOnePacketAtMost) {
+  RedParams p;
+  p.profile = Profile::ns2;
+  p.count_mode = CountMode::none;
+  RedGate gate(p);
+  Packet packet;
+  EXPECT_EQ(gate.decide(p, packet, false, 5, 0.5, 0), Fate::accepted);  // the first above min_th never is dropped
+  EXPECT_EQ(gate.decide(p, packet, false, 2, 0.5, 0), Fate::dropped_early);
+  EXPECT_EQ(gate.decide(p, packet, false, 1, 0.5, 0), Fate::accepted);
+}
+
+TEST(Blue, StepsAndFreezeByHand) {
+  // ns-2 and the paper's figure 1: only when MORE than the freeze time has passed.
+  BlueLevel level(0.2, 0.05, 1);
+  EXPECT_TRUE(level.increase(0));
+  EXPECT_FALSE(level.increase(from_seconds(1)));
+  EXPECT_EQ(level.value(), 0.2);
+  EXPECT_TRUE(level.decrease(from_seconds(1) + 1));
+  EXPECT_DOUBLE_EQ(level.value(), 0.15);
+}
+
+TEST(Avq, WhatIsRefusedLeavesNoTrace) {
+  Bench avq("avq", {{"virtual_buffer", 0.1}});  // 40 packets
+  int refused = 0;
+  for (int i = 0; i < 100; ++i) refused += is_drop(avq.arrive(0)) ? 1 : 0;
+  EXPECT_EQ(refused, 60);
+  EXPECT_EQ(avq.state("vq"), 40);
+}
+
+TEST(Avq, OneArrivalByHand) {
+  Bench avq("avq");
+  avq.arrive(0.01);
+  EXPECT_DOUBLE_EQ(avq.state("ctilde"), 0.8 * 1250 + 0.15 * (0.98 * 1250 * 0.01 - 1));
+}
+
+TEST(Madpie, DropsForCertainOnlyAboveItsLimit) {
+  // Standing delays of 10 ms, a tenth of tau_dd, and of 200 ms.
+  for (const int standing : {12, 250}) {
+    Bench madpie("madpie", {}, {10e6, 500, 1000});
+    for (int i = 0; i < standing; ++i) madpie.arrive(0);
+    int forced = 0;
+    for (int i = 1; i < 2000; ++i) {
+      const double now = 0.0008 * (standing + i);
+      while (madpie.discipline->next_timer() <= from_seconds(now)) madpie.timer();
+      if (madpie.find(standing, now) == Fate::dropped_forced) ++forced;
+      madpie.depart(now);
+    }
+    EXPECT_EQ(forced > 0, standing == 250) << forced;
+  }
+}
+
+TEST(Codel, AfterSixteenIntervalsItStartsAnew) {
+  // RFC 8289 section 5.3: the count goes on where the last spell has brought it only if that is less than 16 intervals ago.
+  for (const double pause : {0.5, 2.0}) {
+    Bench codel("codel", {}, {10e6, 9000, 1000});
+    const auto stand = [&codel](double from, double to) {
+      for (int i = 0; i < 100; ++i) codel.arrive(from);
+      for (double now = from + 0.01; now < to; now += 0.0008) {
+        codel.arrive(now);
+        codel.arrive(now);
+        codel.depart(now);
+      }
+    };
+    stand(0, 2);
+    ASSERT_GT(codel.state("count"), 20);
+    while (codel.depart(2)) {}
+    stand(2 + pause, 2.15 + pause);
+    if (pause < 1.6)
+      EXPECT_GT(codel.state("count"), 20) << pause;
+    else
+      EXPECT_EQ(codel.state("count"), 1) << pause;
+  }
+}
+
+TEST(Cobalt, CountsEachDropOnce) {
+  Bench cobalt("cobalt", {}, {10e6, 9000, 1000});
+  for (int i = 0; i < 100; ++i) cobalt.arrive(0);
+  for (double now = 0.01; now < 0.5; now += 0.0008) {
+    cobalt.arrive(now);
+    cobalt.arrive(now);
+    cobalt.depart(now);
+  }
+  // The first packet above the target sets it to 1, each drop adds one.
+  ASSERT_GT(cobalt.late.drops.size(), 4u);
+  EXPECT_EQ(cobalt.state("count"), 1 + static_cast<double>(cobalt.late.drops.size()));
+}
+
+TEST(Pie, StepsByHand) {
+  PieParams p;
+  // RFC 8033 section 4.2: p + alpha (delay - target) + beta (delay - old), less 2 % where nothing waits.
+  EXPECT_DOUBLE_EQ(pie_step(p, 0.05, 0.020, 0.018), 0.05 + 0.5 * (0.125 * 0.005 + 1.25 * 0.002));
+  EXPECT_DOUBLE_EQ(pie_step(p, 0.5, 0, 0), 0.98 * (0.5 - 0.125 * 0.015));
+  // Section 4.1: no more than two packets waiting are left alone, more are not.
+  p.max_burst = 0;
+  PieController controller(p, 1000);
+  for (int i = 0; i < 100; ++i) {
+    controller.taken(0.5, 5000);
+    controller.update();
+  }
+  ASSERT_GT(controller.p(), 0.2);
+  Packet packet;
+  packet.size = 1000;
+  EXPECT_EQ(controller.decide(packet, 2000, 0), Fate::accepted);
+  EXPECT_EQ(controller.decide(packet, 2001, 0), Fate::dropped_early);
+}
+
+/// A connection whose window a controller is asked about.
+struct Asked {
+  double cwnd = 100;
+  alignas(8) std::array<std::byte, Connection::kOwnBytes> own{};
+  Connection at(Time now, std::uint32_t high = 100) { return {cwnd, kInfinity, own.data(), now, 0, 0, high}; }
+};
+
+TEST(Sender, CubicByHand) {
+  const auto cubic = find_congestion_control("cubic")->make(std::vector<double>{0.7, 0.4});
+  Asked c;
+  cubic->open(c.at(0));
+  cubic->congested(c.at(0));  // W_max = 100
+  c.cwnd = 50;
+  cubic->congested(c.at(0));  // section 4.7: the peak has fallen, W_max = 50 (1 + 0.7) / 2
+  c.cwnd = 35;
+  cubic->grow(c.at(0));  // section 4.3: Reno's friend adds 3 (1 - beta) / (1 + beta) / cwnd
+  EXPECT_DOUBLE_EQ(c.cwnd, 35 + 3 * 0.3 / 1.7 / 35);
+  // At K the cubic is at W_max, section 4.2.
+  const double before = c.cwnd;
+  cubic->grow(c.at(from_seconds(std::cbrt((42.5 - 35) / 0.4))));
+  EXPECT_NEAR(c.cwnd, before + (42.5 - before) / before, 1e-6);
+  // Section 4.4: however long ago, the target is 1.5 windows at the most.
+  const double late = c.cwnd;
+  cubic->grow(c.at(from_seconds(1000)));
+  EXPECT_NEAR(c.cwnd, late + 0.5, 1e-12);
+}
+
+TEST(Sender, DctcpByHand) {
+  const auto dctcp = find_congestion_control("dctcp")->make({});
+  Asked c;
+  dctcp->open(c.at(0));
+  dctcp->acknowledged(c.at(0, 10), {1, 1, true});
+  EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 50);  // alpha is 1
+  // Within the window nothing is learnt; at its end alpha follows the marked share, none of nine, by g = 1/16.
+  dctcp->acknowledged(c.at(0, 10), {4, 5, false});
+  EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 50);
+  dctcp->acknowledged(c.at(0, 20), {5, 10, false});
+  EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 100 * (1 - 0.5 * 15 / 16));
+}
+
+}  // namespace
+}  // namespace aqm::test
