@@ -65,10 +65,26 @@ export const PACKETS_PER_SECOND = 4e6;
 /** Seconds that a reader waits without being asked. */
 const ASKED_FROM = 10;
 
-/** What a lane's run would cost, in words, where it takes so long that it is not to begin by itself; else null. */
+/** Of a packet that is under way: its event, in a list of events. */
+const BYTES_A_PACKET = 50;
+/** Memory that is asked for without a word, bytes: on a phone a page has little more. */
+const UNASKED_BYTES = 250e6;
+
+/** Bytes that the packets take which may be under way at once: the first windows of all flows. */
+export const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): number =>
+  traffic.reduce(
+    (sum, row) =>
+      sum + BYTES_A_PACKET * row.flows * Math.min(row.initial_window ?? 0, row.receiver_window ?? Infinity),
+    0,
+  );
+
+/** What a lane's run would cost, in words, where it takes so much time or memory that it is not to begin by itself; else null. */
 export function costOf(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): string | null {
   const packets = estimateWork(lane);
-  return packets / PACKETS_PER_SECOND > ASKED_FROM ? describeWork(packets) : null;
+  const bytes = estimateMemory(lane);
+  if (packets / PACKETS_PER_SECOND <= ASKED_FROM && bytes <= UNASKED_BYTES) return null;
+  const memory = bytes > UNASKED_BYTES ? `, and ${Math.round(bytes / 1e6)} MB of memory` : '';
+  return describeWork(packets) + memory;
 }
 
 /** The work of `packets` in words, with two digits: more would pretend to know the machine. */
