@@ -274,7 +274,9 @@ test('scenario, numbers and pictures are downloaded', async ({ explorer, page })
   const svg = (await fromPlot('Download SVG, 178 mm')).content.toString();
   expect(svg).toContain('width="178mm"');
   expect(svg).toMatch(/<text[^>]*>.*queue/);
-  const parsed = await page.evaluate(
+  // Elsewhere: the page itself takes no text for a document (docs/security.md).
+  const elsewhere = await page.context().newPage();
+  const parsed = await elsewhere.evaluate(
     (text) =>
       new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '',
     svg,

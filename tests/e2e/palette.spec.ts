@@ -43,3 +43,19 @@ test('Ctrl+K finds views, scenarios, things to do, and schemes by who made them'
   await page.keyboard.press('Escape');
   await expect(search).toHaveCount(0);
 });
+
+test('what is typed before the palette is there is its query', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.route(/Palette-/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pie', { delay: 20 });
+  const search = page.getByRole('combobox', { name: /^Search commands/ });
+  await expect(search).toHaveValue('pie');
+  await search.press('Escape');
+  await expect(search).toHaveCount(0);
+  // None of its letters was taken for a command: P is projector mode.
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+});

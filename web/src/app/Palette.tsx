@@ -6,6 +6,7 @@ import { searchCatalogue, useIndex } from '../panel/AqmSearch.tsx';
 import type { App } from '../state/app.ts';
 import { useApp } from '../state/context.ts';
 import { addLane } from '../state/edits.ts';
+import { takeEarly } from './keys.ts';
 import { VIEWS } from './views.ts';
 
 export interface Command {
@@ -83,7 +84,7 @@ interface Props {
 export function Palette({ onClose, openHelp }: Props) {
   const app = useApp();
   const id = useId();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeEarly);
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
   const commands = useMemo(() => commandsOf(app, openHelp), [app, openHelp]);

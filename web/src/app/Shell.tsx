@@ -14,12 +14,11 @@ import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
-import { useMedia } from './useMedia.ts';
+import { PHONE, useMedia } from './useMedia.ts';
 import { useProjector } from './useProjector.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
-const PHONE = '(max-width: 46rem)';
 /** A phone on its side: beside an open panel there is too little of the plots. */
 const LOW = '(max-height: 30rem)';
 

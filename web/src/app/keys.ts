@@ -31,6 +31,16 @@ const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [con
 /** Nothing has been typed that is not in the document yet: there is nothing else to undo. */
 const SETTLED = 'input.quantity:not([data-draft]), select';
 
+/** What is typed between asking for the palette and its being there; null where nobody waits for it. */
+let early: string | null = null;
+
+/** Its first query. */
+export function takeEarly(): string {
+  const typed = early ?? '';
+  early = null;
+  return typed;
+}
+
 /** `within`: the keys of a lesson's own replay, which come before those of the page and leave it the others. */
 export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void, within = false): () => void {
   const press = (event: KeyboardEvent) => {
@@ -38,9 +48,17 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
     const typing = target?.matches(TYPING) === true;
     const command = event.ctrlKey || event.metaKey;
     if (within && command) return;
+    if (early !== null && !command && event.key.length === 1) {
+      event.preventDefault();
+      early += event.key;
+      return;
+    }
     if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
-      if (document.querySelector('dialog[open]') === null) open('palette');
+      if (document.querySelector('dialog[open]') === null) {
+        early ??= '';
+        open('palette');
+      }
       return;
     }
     if (command && !event.altKey && (!typing || target.matches(SETTLED))) {

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** There is no room for a panel beside the plots. */
+export const PHONE = '(max-width: 46rem)';
+
 /** Whether a media query holds, now and later. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

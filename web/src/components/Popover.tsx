@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
   /** What the button shows. */
@@ -37,6 +37,22 @@ export function Popover({ button, label, className, tip, align = 'start', onOpen
     box.style.top = `${top}px`;
   };
 
+  const enter = () =>
+    panel.current?.querySelector<HTMLElement>('[data-first], input, button, [tabindex]')?.focus();
+
+  // What it holds may come late, when it has been loaded.
+  useEffect(() => {
+    const box = panel.current;
+    if (!open || box === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (!box.matches(':popover-open')) return;
+      place();
+      if (!box.contains(document.activeElement)) enter();
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  });
+
   return (
     <>
       <button
@@ -64,7 +80,7 @@ export function Popover({ button, label, className, tip, align = 'start', onOpen
           }
           place();
           onOpen?.();
-          panel.current?.querySelector<HTMLElement>('[data-first], input, button, [tabindex]')?.focus();
+          enter();
         }}
       >
         {open && children(() => document.getElementById(id)?.hidePopover())}

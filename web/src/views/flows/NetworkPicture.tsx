@@ -1,5 +1,6 @@
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
+import { PHONE, useMedia } from '../../app/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
 
 interface Props {
@@ -10,9 +11,9 @@ interface Props {
   readonly onLink: (link: number) => void;
 }
 
-const WIDTH = 560;
-/** Names of rows stand before the routers. */
-const LEFT = 190;
+/** Names of rows stand before the routers. On a phone what is drawn is as wide as the phone, not smaller. */
+const WIDE = { width: 560, left: 190 };
+const NARROW = { width: 360, left: 150 };
 const RIGHT = 24;
 const ROUTER = 28;
 /** With more links there is no room to say the length of every queue. */
@@ -23,11 +24,12 @@ const ROW = 26;
 export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const { network, traffic } = scenario;
   const { links, observed } = network;
+  const { width, left } = useMedia(PHONE) ? NARROW : WIDE;
   const top = 66;
   const height = top + traffic.length * ROW + 14;
-  const x = (router: number) => LEFT + (router * (WIDTH - LEFT - RIGHT)) / links.length;
+  const x = (router: number) => left + (router * (width - left - RIGHT)) / links.length;
   return (
-    <svg className="network" viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label="The network">
+    <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label="The network">
       {links.map(({ rate, buffer }, i) => {
         const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
         const name = `Link ${i + 1}: ${formatQuantity(rate, 'bit/s')}, queue of ${buffer}`;
@@ -93,7 +95,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
               className="network-hit"
               x={4}
               y={y - ROW / 2 + 1}
-              width={WIDTH - 8}
+              width={width - 8}
               height={ROW - 2}
               rx={4}
             />
