@@ -84,7 +84,7 @@ interface Props {
 export function Palette({ onClose, openHelp }: Props) {
   const app = useApp();
   const id = useId();
-  const [query, setQuery] = useState(takeEarly);
+  const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
   const commands = useMemo(() => commandsOf(app, openHelp), [app, openHelp]);
@@ -143,6 +143,11 @@ export function Palette({ onClose, openHelp }: Props) {
             autoComplete="off"
             placeholder="A view, a scenario, a scheme, something to do"
             value={query}
+            // From here on it gets the keys itself.
+            onFocus={() => {
+              const typed = takeEarly();
+              if (typed !== '') setQuery(typed);
+            }}
             onChange={(event) => {
               setQuery(event.target.value);
               setCursor(0);
