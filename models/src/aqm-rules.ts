@@ -43,7 +43,8 @@ export function checkAqm(
       path: param === undefined ? showPath([...path, 'params']) : place(param),
       rule,
       ...(value === undefined ? {} : { value }),
-      ...(nearest === undefined ? {} : { nearest }),
+      // The nearest number is one of a list's, not what could stand in its place.
+      ...(nearest === undefined || Array.isArray(value) ? {} : { nearest }),
     };
     return severity === 'error' ? refusal(facts) : warning(facts);
   });
