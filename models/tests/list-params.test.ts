@@ -7,7 +7,7 @@ it('a list is refused without a nearest value, a number with one', async () => {
   const engine = await loadEngine();
   const nearestOf = (id: string, params: object) => {
     const judged = validate({ version: 1, lanes: [{ aqm: { id, params } }] }, engine);
-    return judged.ok ? 'accepted' : judged.errors.map(({ nearest }) => nearest);
+    return judged.ok ? [] : judged.issues.map(({ nearest }) => nearest);
   };
   expect(nearestOf('wred', { profiles: [[20, 40, 3]] })).toEqual([undefined]);
   expect(nearestOf('red', { max_p: 3 })).toEqual([1]);
