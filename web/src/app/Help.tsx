@@ -1,7 +1,7 @@
 import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
-import { KEYS } from './keys.ts';
+import { KEYS } from './keySheet.ts';
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const app = useApp();

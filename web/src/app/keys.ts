@@ -3,26 +3,6 @@ import type { App } from '../state/app.ts';
 import { centreOf, panSpan, zoomSpan } from '../state/span.ts';
 import { VIEWS } from './views.ts';
 
-export interface Key {
-  readonly keys: string;
-  readonly does: string;
-}
-
-export const KEYS: readonly Key[] = [
-  { keys: 'Space', does: 'play or pause' },
-  { keys: '← →', does: 'a step in time; with Shift, a long one' },
-  { keys: 'Home End', does: 'to the start, to the end' },
-  { keys: '+ −', does: 'zoom time about the playhead, or the middle where it is out of sight' },
-  { keys: ', .', does: 'pan the window' },
-  { keys: '0', does: 'show all of the time' },
-  { keys: '[ ]', does: 'previous lane, next lane' },
-  ...(VIEWS.length > 1 ? [{ keys: `1 ${VIEWS.length > 2 ? '… ' : ''}${VIEWS.length}`, does: 'views' }] : []),
-  { keys: 'Ctrl+K', does: 'commands: views, scenarios, schemes, whatever can be done' },
-  { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },
-  { keys: 'P', does: 'projector mode' },
-  { keys: '?', does: 'this help' },
-];
-
 /** Shares of the window that a step moves the playhead. */
 const STEP = 0.01;
 const LONG_STEP = 0.1;

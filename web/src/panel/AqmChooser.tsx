@@ -1,9 +1,7 @@
-import { lazy, Suspense } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-
-const AqmSearch = lazy(() => import('./AqmSearch.tsx').then((found) => ({ default: found.AqmSearch })));
+import { AqmSearch } from './AqmSearch.tsx';
 
 interface Props {
   readonly catalogue: readonly AqmInfo[];
@@ -34,16 +32,14 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
       }
     >
       {(close) => (
-        <Suspense>
-          <AqmSearch
-            catalogue={catalogue}
-            value={value}
-            onChoose={(info) => {
-              close();
-              onChoose(info);
-            }}
-          />
-        </Suspense>
+        <AqmSearch
+          catalogue={catalogue}
+          value={value}
+          onChoose={(info) => {
+            close();
+            onChoose(info);
+          }}
+        />
       )}
     </Popover>
   );
