@@ -28,7 +28,7 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
     const typing = target?.matches(TYPING) === true;
     const command = event.ctrlKey || event.metaKey;
     if (within && command) return;
-    if (early !== null && !command && event.key.length === 1) {
+    if (early !== null && !typing && !command && event.key.length === 1) {
       event.preventDefault();
       early += event.key;
       return;
