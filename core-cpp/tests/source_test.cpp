@@ -18,7 +18,7 @@ struct Notes final : Host {
   Time time = 0, wish = kNever;
   Rng draws{1, 16};
   std::vector<Time> sends;
-  double bytes = 0, sent = 0;
+  double bytes = 0, sent = 0, asked = 0;
   Time now() const override { return time; }
   Rng& rng() override { return draws; }
   void send(int size) override {
@@ -26,6 +26,7 @@ struct Notes final : Host {
     sent += size;
   }
   void transfer(double b, TransferOver) override { bytes = b; }
+  void request(double b) override { asked = b; }
   void wake(Time at) override { wish = at; }
 };
 
@@ -185,6 +186,62 @@ TEST(Web, OpensConnectionsAtItsRateAndDeliversThem) {
   const double persistent = run(c).simulation->rows().at(0).transfers;
   EXPECT_GT(persistent, 0.8 * 1.198 * 1.66 * 2000 * 0.01 * 200);
   EXPECT_LT(persistent, 1.1 * 1.198 * 1.66 * 2000 * 0.01 * 200);
+}
+
+TEST(Web, RequestsAreThoseOfPackMime) {
+  // Its table's quantiles: half are within 422 bytes; of the others a quarter is beyond 2^9.66, a sixteenth beyond 2^10.47 and a 1024th
+  // beyond 2^14.51 bytes.
+  const auto octaves = [](double u) { return math::log(WebRequests::quantile(u)) / math::log(2); };
+  EXPECT_NEAR(WebRequests::quantile(0.25), 351, 1);
+  EXPECT_NEAR(WebRequests::quantile(0.5), 422, 1);
+  EXPECT_NEAR(octaves(1 - 0.5 / 4), 9.66, 0.05);
+  EXPECT_NEAR(octaves(1 - 0.5 / 16), 10.47, 0.05);
+  EXPECT_NEAR(octaves(1 - 0.5 / 1024), 14.51, 0.05);
+}
+
+/// Web clients behind the forward link: it carries their requests and their acknowledgements, and nothing else.
+ScenarioConfig asking(int flows, double rate, double duration) {
+  ScenarioConfig c = sared("droptail", 0, duration);
+  c.network.link() = {1e9, 0.001, 10'000, true};
+  c.network.access_rate = 1e9;
+  c.network.access_delay = {0.001, 0.001};
+  TrafficGroup web = ftp(flows);
+  web.kind = "web";
+  web.direction = Direction::reverse;
+  web.start = {0, 0};
+  set(web, "rate", {rate, rate});
+  set(web, "persistent", {0, 0});
+  c.traffic = {web};
+  return c;
+}
+
+TEST(Web, EachResponseHasItsRequest) {
+  // What crosses the link beyond 40 bytes a packet are the bytes of requests, of which a long one's first ten packets are sent.
+  const ScenarioConfig c = asking(200, 0.5, 200);
+  const Finished f = run(c);
+  const double bytes = f.metrics.throughput * c.duration / 8 - 40 * f.metrics.departures;
+  double mean = 0;
+  const int n = 1'000'000;
+  const double most = 10 * (c.network.packet_size - 40.0);
+  for (int i = 0; i < n; ++i) mean += std::min(most, WebRequests::quantile((i + 0.5) / n)) / n;
+  const double transfers = f.simulation->rows().at(0).transfers;
+  ASSERT_GT(transfers, 15'000);
+  EXPECT_NEAR(bytes / transfers / mean, 1, 0.03);
+}
+
+TEST(Web, LostRequestsAreSentAgain) {
+  // Nothing comes through for 2.5 s: what was asked in the first half second is asked again after 1 s and after 2 s more.
+  ScenarioConfig c = asking(500, 1, 3.5);
+  c.traffic[0].stop = kInfinity;
+  c.network.link().changes = {{0, -1, -1, 1}, {2.5, -1, -1, 0}};
+  const Finished f = run(c);
+  const RowMetrics row = f.simulation->rows().at(0);
+  EXPECT_EQ(f.metrics.departures, f.metrics.arrivals);
+  EXPECT_GT(row.transfers, 300);
+  EXPECT_GT(row.completion_p95, 1);
+  EXPECT_LT(row.completion_p95, 3.2);
+  c.duration = 2.5;
+  EXPECT_EQ(run(c).simulation->rows().at(0).transfers, 0);
 }
 
 TEST(Source, ACbrFlowIsExactlyEven) {

@@ -29,6 +29,9 @@ class Host {
   virtual void send(int bytes) = 0;
   /// TCP: so many bytes of payload; infinite: without end. The one before has been delivered.
   virtual void transfer(double bytes, TransferOver over) = 0;
+  /// TCP: the receiver asks for a transfer with so many bytes of payload. They go the other way, a lost packet of them again after a
+  /// second and then twice as long each time (RFC 6298), of long ones the first ten packets (RFC 6928). The one before has arrived.
+  virtual void request(double bytes) = 0;
   /// `Application::wake` is wanted at `at`; the last wish holds.
   virtual void wake(Time at) = 0;
 
@@ -42,6 +45,8 @@ class Application {
   virtual ~Application() = default;
   virtual void start(Host& host) = 0;
   virtual void wake(Host&) {}
+  /// All of the request has come.
+  virtual void requested(Host&) {}
   /// All bytes of the transfer have been acknowledged.
   virtual void delivered(Host&) {}
 };

@@ -15,7 +15,8 @@ enum class EventKind : std::uint8_t {
   rto,
   timer_sweep,  ///< time to look which retransmission timers end soon
   delayed_ack,
-  wake  ///< a flow's application wants to be asked
+  request_timer,  ///< a request may have to be sent again
+  wake            ///< a flow's application wants to be asked
 };
 
 /// 48 bytes, of which processors copy 16 at a time.

@@ -26,7 +26,7 @@ class EventQueue {
     while (shift < 40 && (Time{1} << (shift + 1)) * kSlotsPerGap <= typical_gap) ++shift;
     whole_ = (shift + kSlotBits) / kListBits;
     first_bit_ = (shift + kSlotBits) % kListBits;
-    set_window(whole_);
+    set_window(whole_, 0);
     firsts_.fill(kNone);
   }
 
@@ -37,14 +37,14 @@ class EventQueue {
   /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
   /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet, std::size_t link = 0) {
-    const std::uint64_t apart = windows_to(time);
-    if (apart == 0) {
+    if (time < window_end_) {
       const std::uint32_t i = free_slot();
-      pool_[i].packet = packet;
-      enter(pool_[i], time, kind, link);
-      insert(i);
+      Event& e = pool_[i];
+      e.packet = packet;
+      enter(e, time, kind, link);
+      insert(e, i, time);
     } else {
-      Event& e = append(level_of(apart), time);
+      Event& e = append(level_of(time), time);
       e.packet = packet;
       enter(e, time, kind, link);
     }
@@ -52,15 +52,15 @@ class EventQueue {
 
   /// The event that `pop` returned last happens once more, with the same packet. Nothing has been pushed in between.
   void again(Time time, EventKind kind) {
-    const std::uint64_t apart = windows_to(time);
     const std::uint32_t i = free_;
-    if (apart == 0) {
-      free_ = pool_[i].next;
-      enter(pool_[i], time, kind);
-      insert(i);
+    Event& again = pool_[i];
+    if (time < window_end_) {
+      free_ = again.next;
+      enter(again, time, kind);
+      insert(again, i, time);
     } else {
-      Event& e = append(level_of(apart), time);
-      e.packet = pool_[i].packet;
+      Event& e = append(level_of(time), time);
+      e.packet = again.packet;
       enter(e, time, kind);
     }
   }
@@ -69,7 +69,7 @@ class EventQueue {
   Time next_time() const { return next_time_; }
 
   /// Whether the next event is in the calendar, where `pop` finds it.
-  bool at_hand() const { return windows_to(next_time_) == 0; }
+  bool at_hand() const { return next_time_ < window_end_; }
 
   /// Brings the next event, which there must be, nearer until it is at hand, or until `work` has reached `limit`; nothing is pushed
   /// before it is. Among many events, `expect` is shown those of a window when they enter the calendar: what it reads for each is in
@@ -78,7 +78,7 @@ class EventQueue {
   template <class Expect>
   [[gnu::noinline]] void approach(std::uint64_t limit, Expect&& expect) {
     while (!at_hand() && work() < limit) {
-      if (opened_.empty()) open_list(refined_ ? opened_level_ - 1 : level_of(windows_to(next_time_)));
+      if (opened_.empty()) open_list(refined_ ? opened_level_ - 1 : level_of(next_time_));
       lists_.take_piece(opened_, [&](std::span<const Event> events) {
         moves_ += events.size();
         if (refined_) {
@@ -87,7 +87,7 @@ class EventQueue {
           fill_calendar(events, expect);
         }
       });
-      if (opened_.empty() && !refined_) base_ = next_time_;
+      if (opened_.empty() && !refined_) set_window(level_, next_time_);
     }
   }
 
@@ -95,14 +95,15 @@ class EventQueue {
   const Event& pop() {
     const std::size_t at = slot(next_time_);
     const std::uint32_t i = firsts_[at];
-    const std::uint32_t next = pool_[i].next;
+    Event& e = pool_[i];
+    const std::uint32_t next = e.next;
     firsts_[at] = next;
     if (next == kNone) occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
     ++pops_;
-    pool_[i].next = free_;
+    e.next = free_;
     free_ = i;
     seek(at >> 6);
-    return pool_[i];
+    return e;
   }
 
  private:
@@ -126,15 +127,19 @@ class EventQueue {
   std::size_t list_of(int level, Time t) const { return static_cast<std::size_t>(t >> bits_of(level)) & (kLists - 1); }
   std::size_t slot(Time t) const { return static_cast<std::size_t>(t >> slot_bits_) & (kSlots - 1); }
 
-  void set_window(int level) {
+  /// The calendar's window is the one of `level` in which `time` is.
+  void set_window(int level, Time time) {
     level_ = level;
-    window_bits_ = bits_of(level);
-    slot_bits_ = std::max(window_bits_ - kSlotBits, 0);
+    base_ = time;
+    const int bits = bits_of(level);
+    slot_bits_ = std::max(bits - kSlotBits, 0);
+    window_end_ = bits < 63 && (time >> bits) < (kNever >> bits) ? ((time >> bits) + 1) << bits : kNever;
   }
 
-  /// 0 when `time` is in the calendar's window; else which of the bits above differ.
-  std::uint64_t windows_to(Time time) const { return static_cast<std::uint64_t>(time ^ base_) >> window_bits_; }
-  int level_of(std::uint64_t apart) const { return level_ + (63 - std::countl_zero(apart)) / kListBits; }
+  /// Of the list in which a time after the calendar's window is: the highest bit that differs tells.
+  int level_of(Time time) const {
+    return (63 - std::countl_zero(static_cast<std::uint64_t>(time ^ base_)) - first_bit_) / kListBits;
+  }
 
   std::uint32_t free_slot() {
     if (free_ == kNone) [[unlikely]]
@@ -157,7 +162,7 @@ class EventQueue {
   }
 
   void enter(Event& e, Time time, EventKind kind, std::size_t link = 0) {
-    assert(time >= base_ || windows_to(time) == 0);  // the past is gone
+    assert(time >= base_ || ((time ^ base_) >> bits_of(level_)) == 0);  // the past is gone
     e.time = time;
     e.kind = kind;
     e.link = static_cast<std::uint16_t>(link);
@@ -165,18 +170,22 @@ class EventQueue {
     if (time < next_time_) next_time_ = time;
   }
 
-  /// Most events are alone in their slot, and of the others most come behind all that are there.
-  void insert(std::uint32_t i) {
-    const Time t = pool_[i].time;
+  /// `e` is event `i` of the pool, at `t`. Most events are alone in their slot.
+  [[gnu::always_inline]] void insert(Event& e, std::uint32_t i, Time t) {
     const std::size_t at = slot(t);
-    const std::uint32_t first = firsts_[at];
-    if (first == kNone) {
+    if (firsts_[at] == kNone) {
       occupied_[at >> 6] |= std::uint64_t{1} << (at & 63);
-      pool_[i].next = kNone;
+      e.next = kNone;
       firsts_[at] = i;
-      return;
+    } else {
+      insert_beside(i, at);
     }
-    const std::uint32_t last = last_of(at);
+  }
+
+  /// Of those that are not alone most come behind all that are there.
+  [[gnu::noinline]] void insert_beside(std::uint32_t i, std::size_t at) {
+    const Time t = pool_[i].time;
+    const std::uint32_t first = firsts_[at], last = last_of(at);
     if (pool_[last].time <= t) {
       pool_[i].next = kNone;
       pool_[last].next = i;
@@ -196,7 +205,7 @@ class EventQueue {
     return pool_[first].next == kNone ? first : lasts_[at];
   }
 
-  [[gnu::noinline]] void insert_between(std::uint32_t i, std::uint32_t before) {
+  void insert_between(std::uint32_t i, std::uint32_t before) {
     const Time t = pool_[i].time;
     int walked = 0;
     for (; pool_[pool_[before].next].time <= t; before = pool_[before].next) ++walked;
@@ -241,7 +250,7 @@ class EventQueue {
     later.lists[at] = {};
     opened_level_ = level;
     refined_ = level > whole_ || (level > 0 && opened_.size() > kCrowd);
-    if (!refined_) set_window(level);
+    if (!refined_) set_window(level, base_);
   }
 
   template <class Expect>
@@ -256,8 +265,9 @@ class EventQueue {
         append(opened_level_ - 1, event.time) = event;
       } else {
         const std::uint32_t i = free_slot();
-        pool_[i] = event;
-        insert(i);
+        Event& e = pool_[i];
+        e = event;
+        insert(e, i, event.time);
       }
     }
   }
@@ -278,15 +288,15 @@ class EventQueue {
     *end = kNone;
     const bool filling = !opened_.empty();
     refined_ = filling;
-    if (!filling) set_window(level_ - 1);
+    if (!filling) set_window(level_ - 1, base_);
     for (std::uint32_t i = first; i != kNone;) {
-      const std::uint32_t next = pool_[i].next;
-      const std::uint64_t apart = windows_to(pool_[i].time);
-      if (apart == 0) {
-        insert(i);
+      Event& e = pool_[i];
+      const std::uint32_t next = e.next;
+      if (e.time < window_end_) {
+        insert(e, i, e.time);
       } else {
-        append(filling ? opened_level_ - 1 : level_of(apart), pool_[i].time) = pool_[i];
-        pool_[i].next = free_;
+        append(filling ? opened_level_ - 1 : level_of(e.time), e.time) = e;
+        e.next = free_;
         free_ = i;
       }
       ++moves_;
@@ -304,7 +314,8 @@ class EventQueue {
   std::array<std::uint32_t, kSlots> lasts_{};  ///< of slots with several events
   Time next_time_ = kNever;
   Time base_ = 0;  ///< in the calendar's window, and before all that is to come
-  int level_ = 0, window_bits_ = 0, slot_bits_ = 0;
+  Time window_end_ = 0;
+  int level_ = 0, slot_bits_ = 0;
   int first_bit_ = 0, whole_ = 0;
   std::array<Level, kLevels>
       later_;  ///< lists of the windows after the calendar's; a level's, of its part of the next level's list

@@ -34,6 +34,15 @@ struct Group {
   std::uint16_t first_link, last_link;  ///< counted forward whatever the direction
 };
 
+/// What a flow's receiver has asked for.
+struct Request {
+  std::uint32_t serial = 0;
+  std::uint16_t missing = 0;  ///< a bit for each packet that has not come yet
+  int attempts = 0;
+  int bytes = 0;
+  Time since = kNever;
+};
+
 /// What the set-up draws for one flow. Draws that nothing asks for are not made.
 struct FlowDraws {
   FlowDraws(const Group& group, Rng& topology);

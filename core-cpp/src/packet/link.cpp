@@ -39,7 +39,7 @@ Link::Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t
       reverse_(config_of(config, index).buffer),
       recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, index)).states().size()) {
   queue_->set_listener(this);
-  timer_ = queue_->next_timer();
+  timer_ = due_ = queue_->next_timer();
 }
 
 Time Link::carry_back_changing(const Packet& packet, Time now) {

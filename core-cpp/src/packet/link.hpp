@@ -15,7 +15,8 @@
 namespace aqm {
 
 /// Bits of Packet::kind.
-inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4;
+inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4, kRequest = 8;
+/// Whether it goes from a flow's sink to its source.
 inline bool is_ack(const Packet& packet) { return (packet.kind & kAck) != 0; }
 
 /// Streams of random numbers of one link, each under the run's seed.
@@ -47,7 +48,7 @@ class Link final : private DropListener {
     return changes_ ? schedule_.mean_rate(from, to) : schedule_.first_rate();
   }
   /// When `act` is wanted next.
-  Time due() const { return std::min(transmission_end_, timer_); }
+  Time due() const { return due_; }
   const QueueDiscipline& queue() const { return *queue_; }
   const Recorder& recorder() const { return recorder_; }
   /// What waits, the packet in transmission included.
@@ -78,6 +79,7 @@ class Link final : private DropListener {
     } else {
       queue_->on_timer(now);
       timer_ = queue_->next_timer();
+      due_ = std::min(transmission_end_, timer_);
     }
   }
 
@@ -107,12 +109,14 @@ class Link final : private DropListener {
   void begin_transmission(Time now, Host& host) {
     if (!queue_->dequeue(now, in_transmission_)) {
       transmission_end_ = kNever;
+      due_ = timer_;
       queue_->on_idle(now);
       return;
     }
     recorder_.dequeued(now, in_transmission_, *queue_);
     host.before_transmission(*queue_);
     transmission_end_ = changes_ ? end_of_transmission(now) : now + pace_.of(in_transmission_.size);
+    due_ = std::min(transmission_end_, timer_);
   }
 
   template <class Host>
@@ -144,6 +148,7 @@ class Link final : private DropListener {
   LinkPace pace_, reverse_pace_;
   std::unique_ptr<QueueDiscipline> queue_;
   Time transmission_end_ = kNever, timer_ = kNever;
+  Time due_ = kNever;  ///< the first of both
   Packet in_transmission_;
   Rng drops_, loss_;
   Time delay_;

@@ -42,6 +42,7 @@ class RowStats {
   }
 
   RowMetrics metrics(std::span<const double> goodputs) const;
+  const DelayStats& delays() const { return delays_; }
 
  private:
   Time warmup_, end_;

@@ -44,26 +44,13 @@ class PacketSimulation final : public Simulation, private LossListener {
     until = std::min(until, end_);
     const std::uint64_t limit = work() + std::min(max_work, UINT64_MAX - work());
     while (work() < limit) {
-      Link& link = one_link_ ? *first_ : earliest();
-      const Time own = link.due();
-      const Time next = std::min(own, events_.next_time());
-      if (next > until) {
-        now_ = until;
-        if (until == end_ && !finished_) finish();
-        return true;
-      }
-      if (own == next) {
-        now_ = next;
-        ++handled_;
-        link.act(now_, *this);
-      } else {
-        if (!events_.at_hand()) [[unlikely]] {
-          events_.approach(limit - handled_, [this](const Event& event) { return touch(event); });
-          if (!events_.at_hand()) continue;
+      // What events cost beyond themselves is looked at now and then only.
+      for (std::uint64_t n = std::min(kTogether, limit - work()); n > 0; --n) {
+        if (!act(until, limit)) {
+          now_ = until;
+          if (until == end_ && !finished_) finish();
+          return true;
         }
-        now_ = next;
-        ++handled_;
-        handle(events_.pop());
       }
     }
     return false;
@@ -90,9 +77,11 @@ class PacketSimulation final : public Simulation, private LossListener {
     const Shares shares = shares_of(goodputs_over(link));
     m.goodput = shares.sum;
     m.fairness = shares.fairness;
-    m.delay_mean = delays_.mean();
-    m.jitter = delays_.deviation();
-    const DelayStats pooled = DelayStats::pooled(delays_, ack_delays_);
+    DelayStats delays;
+    for (const RowStats& row : row_stats_) delays = DelayStats::pooled(delays, row.delays());
+    m.delay_mean = delays.mean();
+    m.jitter = delays.deviation();
+    const DelayStats pooled = DelayStats::pooled(delays, ack_delays_);
     m.delay_pooled = pooled.mean();
     m.jitter_pooled = pooled.deviation();
     return m;
@@ -139,9 +128,12 @@ class PacketSimulation final : public Simulation, private LossListener {
   void sent(const Packet& packet, const Link& link) { leave(packet, link, true, now_); }
 
  private:
-  static constexpr std::size_t kFewFlows = 500;  ///< their hosts are in the cache anyway
-  static constexpr std::size_t kAhead = 32;      ///< sinks that are read together
+  static constexpr std::uint64_t kTogether = 32;  ///< events
+  static constexpr std::size_t kFewFlows = 500;   ///< their hosts are in the cache anyway
+  static constexpr std::size_t kAhead = 32;       ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
+  static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
+  static constexpr std::uint32_t kSerials = (1U << 28) - 1;
 
   static Time typical_gap(const NetworkConfig& n) {
     const double packets_per_second = n.link().rate / (8.0 * n.packet_size);
@@ -198,6 +190,28 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   // ---- events ---------------------------------------------------------------------------------------------------------
 
+  /// Does what is due next, unless that is after `until`. Events are brought near until `work` has reached `limit`.
+  [[gnu::always_inline]] bool act(Time until, std::uint64_t limit) {
+    Link& link = one_link_ ? *first_ : earliest();
+    const Time own = link.due();
+    const Time next = std::min(own, events_.next_time());
+    if (next > until) return false;
+    if (own == next) {
+      now_ = next;
+      ++handled_;
+      link.act(now_, *this);
+      return true;
+    }
+    if (!events_.at_hand()) [[unlikely]] {
+      events_.approach(limit - std::min(limit, handled_), [this](const Event& event) { return touch(event); });
+      if (!events_.at_hand()) return true;
+    }
+    now_ = next;
+    ++handled_;
+    handle(events_.pop());
+    return true;
+  }
+
   // What happens rarely is never inlined, here and in TcpSender: the loop keeps what happens with every packet in registers.
 
   /// `event` lies in a slot that is already free and that the next push takes: whoever pushes has read it before.
@@ -211,6 +225,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       case EventKind::timer_sweep: sweep_timers(); break;
       case EventKind::delayed_ack: delayed_ack_timer(packet.flow); break;
       case EventKind::flow_start: start(packet.flow); break;
+      case EventKind::request_timer: request_timer(packet.flow, packet.seq); break;
       case EventKind::wake: wake(packet.flow); break;
     }
   }
@@ -312,29 +327,25 @@ class PacketSimulation final : public Simulation, private LossListener {
   /// What a receiver does depends on its own flow only, so it is done as soon as the time of arrival is known.
   void receive(Sink& sink, const Packet& packet, Time at) {
     const Group& group = groups_[sink.group];
-    if (at >= warmup_ && at <= end_) {
+    const bool measured = at >= warmup_ && at <= end_;
+    if (measured) {
       const Time delay = at - packet.created;
-      delays_.add(delay);
       note(sink.group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, packet.ecn == Ecn::ce); });
     }
     if (!group.is_tcp()) {
-      credit(sink, packet.size - kUdpHeaderBytes, at);
+      if (measured) sink.delivered_bytes += packet.size - kUdpHeaderBytes;
       return;
     }
     if (sink.receiver.pending() && sink.ack_deadline <= at) reply(sink, packet.flow, sink.ack_deadline);
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
-    if (result.new_segments > 0) credit(sink, packet.size - kHeaderBytes, at);
+    if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - kHeaderBytes;
     if (result.send) {
       reply(sink, packet.flow, at);
     } else {
       sink.ack_deadline = at + kDelayedAckTimeout;
       events_.push(sink.ack_deadline, EventKind::delayed_ack, timer_of(packet.flow));
     }
-  }
-
-  void credit(Sink& sink, int bytes, Time at) {
-    if (at >= warmup_ && at <= end_) sink.delivered_bytes += bytes;
   }
 
   void reply(Sink& sink, std::uint32_t index, Time at) {
@@ -366,6 +377,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Rng& rng() override { return simulation.rngs_[index]; }
     void send(int bytes) override { simulation.send_datagram(source, index, bytes); }
     void transfer(double bytes, TransferOver over) override { simulation.begin_transfer(source, index, bytes, over); }
+    void request(double bytes) override { simulation.begin_request(index, bytes); }
     void wake(Time at) override {
       source.wake_at = at;
       if (at != kNever) simulation.events_.push(at, EventKind::wake, timer_of(index));
@@ -390,6 +402,62 @@ class PacketSimulation final : public Simulation, private LossListener {
     Port port(*this, index);
     applications_[index]->wake(port);
   }
+
+  // ---- requests ---------------------------------------------------------------------------------------------------------
+
+  void begin_request(std::uint32_t index, double bytes) {
+    if (requests_.empty()) requests_.resize(sources_.size());
+    const int payload = groups_[sources_[index].group].packet_size - kHeaderBytes;
+    Request& request = requests_[index];
+    request.bytes = static_cast<int>(std::clamp(bytes, 1.0, 10.0 * payload));
+    const int packets = (request.bytes + payload - 1) / payload;
+    request.missing = static_cast<std::uint16_t>((1 << packets) - 1);
+    request.attempts = 0;
+    request.since = now_;
+    ++request.serial;
+    send_request(index);
+  }
+
+  /// Those packets of it that have not come.
+  [[gnu::noinline]] void send_request(std::uint32_t index) {
+    Request& request = requests_[index];
+    Sink& sink = sinks_[index];
+    Group& group = groups_[sink.group];
+    const int payload = group.packet_size - kHeaderBytes;
+    for (int i = 0; request.missing >> i != 0; ++i) {
+      if ((request.missing >> i & 1) == 0) continue;
+      Packet packet;
+      packet.created = packet.enqueued = now_;
+      packet.flow = index;
+      packet.kind = kAck | kRequest;
+      packet.size = static_cast<std::uint16_t>(std::min(payload, request.bytes - i * payload) + kHeaderBytes);
+      packet.service = group.service;
+      packet.seq = request.serial << 4 | static_cast<std::uint32_t>(i);
+      enter(sink.up.carry(now_, group.access_pace.of(packet.size), sink.delay), packet, !sink.forward);
+    }
+    Packet timer = timer_of(index);
+    timer.seq = request.serial;
+    events_.push(now_ + (kFirstTimeout << std::min(request.attempts++, 6)), EventKind::request_timer, timer);
+  }
+
+  [[gnu::noinline]] void request_timer(std::uint32_t index, std::uint32_t serial) {
+    const Request& request = requests_[index];
+    if (request.serial == serial && request.missing != 0 && now_ < sources_[index].stop) send_request(index);
+  }
+
+  /// A packet of a request reaches its source.
+  [[gnu::noinline]] void requested(const Packet& packet) {
+    const std::uint32_t index = packet.flow;
+    Request& request = requests_[index];
+    const auto bit = static_cast<std::uint16_t>(1 << (packet.seq & 15));
+    if (packet.seq >> 4 != (request.serial & kSerials) || (request.missing & bit) == 0) return;  // it came twice
+    request.missing = static_cast<std::uint16_t>(request.missing & ~bit);
+    if (request.missing != 0 || now_ >= sources_[index].stop) return;
+    Port port(*this, index);
+    applications_[index]->requested(port);
+  }
+
+  // ---- transfers --------------------------------------------------------------------------------------------------------
 
   void send_datagram(Source& source, std::uint32_t index, int bytes) {
     Group& group = groups_[source.group];
@@ -422,7 +490,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     source.sender.extend(segments);
     if (over == TransferOver::new_connection) source.sender.open(group.tcp);
     source.on = true;
-    source.transfer_since = now_;
+    source.transfer_since = requests_.empty() ? now_ : std::min(now_, requests_[index].since);
     ++tcp_flows_;
     cwnd_sum_ += source.sender.cwnd();
     source.sender.start(group.tcp, now_, Wire{*this, source, index});
@@ -436,7 +504,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     Source& source;
     std::uint32_t index;
     void send(std::uint32_t seq, bool cwr, bool again) const {
-      if (again) simulation.note(source.group, index, [&](RowStats& stats) { stats.again(simulation.now_); });
+      if (again) [[unlikely]]
+        simulation.note(source.group, index, [&](RowStats& stats) { stats.again(simulation.now_); });
       simulation.send_segment(source, index, seq, cwr);
     }
   };
@@ -457,6 +526,8 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   void acknowledge(const Packet& packet) {
+    if ((packet.kind & kRequest) != 0) [[unlikely]]
+      return requested(Packet(packet));
     const std::uint32_t index = packet.flow;
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
@@ -547,13 +618,14 @@ class PacketSimulation final : public Simulation, private LossListener {
   SackStore sacks_;
   std::vector<Group> groups_;
   std::vector<RowStats> row_stats_, flow_stats_;
-  DelayStats delays_, ack_delays_;
+  DelayStats ack_delays_;
   std::vector<Source> sources_;
   std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;
   std::vector<Route> routes_;
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
+  std::vector<Request> requests_;  ///< of every flow, once one has asked for something
 
   bool many_flows_ = false, measures_flows_ = false;
   std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead

@@ -1,4 +1,4 @@
-// How many bytes a server answers with and when, after PackMime-HTTP (Cao, Cleveland, Gao, Jeffay, Smith and Weigle, "Stochastic models
+// How many bytes a client asks with and a server answers with, and when, after PackMime-HTTP (Cao, Cleveland, Gao, Jeffay, Smith and Weigle, "Stochastic models
 // for generating synthetic HTTP source traffic", INFOCOM 2004) with the constants of its published implementation in ns-2. The
 // quantiles of the sizes are read off there at a few places. Left out is that gaps and sizes remember (fractional ARIMA).
 #pragma once
@@ -111,6 +111,40 @@ class WebResponses {
   std::array<double, 2> shape_{};
   double left_ = 0;
   bool file_ = false;
+};
+
+/// Bytes of a request. Half of them are within 422 bytes; the logarithm to the base 2 of the others by how often those beyond it halve,
+/// with a Pareto tail of exponent 1 / 0.6739 = 1.484.
+class WebRequests {
+ public:
+  static double quantile(double u) {
+    if (u < 0.5) return along_knots(kCommon, u);
+    return math::exp(kLn2 * along_knots(kLong, -math::log(2 * (1 - u)) / kLn2));
+  }
+  static double draw(Rng& rng) { return std::max(1.0, std::floor(quantile(rng.uniform()))); }
+
+ private:
+  static constexpr double kLn2 = 0.6931471805599453;
+  static constexpr std::array<Knot, 10> kCommon{{{0, 51},
+                                                 {0.01, 123},
+                                                 {0.02, 169},
+                                                 {0.03, 194},
+                                                 {0.05, 210},
+                                                 {0.075, 259},
+                                                 {0.1, 280},
+                                                 {0.16, 315},
+                                                 {0.25, 351},
+                                                 {0.5, 422}}};
+  static constexpr std::array<Knot, 10> kLong{{{0, 8.72},
+                                               {0.55, 8.83},
+                                               {0.91, 8.955},
+                                               {1.44, 9.299},
+                                               {1.98, 9.647},
+                                               {2.34, 9.769},
+                                               {2.88, 9.879},
+                                               {3.42, 10.103},
+                                               {4.14, 10.565},
+                                               {17.78, 19.758}}};
 };
 
 /// 2 to a normal power whose centre and spread are drawn once for a connection.

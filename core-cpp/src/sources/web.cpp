@@ -1,6 +1,6 @@
 // The web after PackMime-HTTP (parts/web_sizes.hpp): connections at random times, most with one response, some that persist through
-// several pages of several objects with times to think. A flow is a client with one connection at a time: what arrives meanwhile waits.
-// The requests, a few hundred bytes the other way, are not sent.
+// several pages of several objects with times to think. Each response has its request, which goes the other way, and the server's time to
+// think. A flow is a client with one connection at a time: what arrives meanwhile waits.
 #include "parts/source_of.hpp"
 #include "parts/web_sizes.hpp"
 
@@ -45,6 +45,10 @@ class WebApplication final : public Application {
       ++waiting_;
       next_arrival_ = now + gap(host);
     }
+    if (now >= next_request_) {
+      next_request_ = kNever;
+      host.request(WebRequests::draw(host.rng()));
+    }
     if (now >= next_response_) {
       next_response_ = kNever;
       host.transfer(size_, first_ ? TransferOver::new_connection : TransferOver::same_connection);
@@ -52,12 +56,18 @@ class WebApplication final : public Application {
     }
     plan(host);
   }
+  void requested(Host& host) override {
+    Rng& rng = host.rng();
+    size_ = persists_ ? std::max(1.0, std::floor(sizes_.draw(rng))) : responses_.draw(rng);
+    next_response_ = soon(host, 1 / std::max(weibull(rng, 0.63, 305), 10.0));  // a tenth of a second at the most
+    plan(host);
+  }
   void delivered(Host& host) override {
     if (--objects_ > 0) {
-      respond(host, between_objects_.draw(host.rng()));
+      next_request_ = soon(host, between_objects_.draw(host.rng()));
     } else if (--pages_ > 0) {
       objects_ = count_of(host.rng(), kOneObject, kMoreObjects);
-      respond(host, between_pages_.draw(host.rng()));
+      next_request_ = soon(host, between_pages_.draw(host.rng()));
     } else {
       busy_ = false;
     }
@@ -71,7 +81,7 @@ class WebApplication final : public Application {
 
   void plan(Host& host) {
     if (!busy_ && waiting_ > 0) open(host);
-    host.wake(std::min(next_arrival_, next_response_));
+    host.wake(std::min({next_arrival_, next_request_, next_response_}));
   }
 
   void open(Host& host) {
@@ -87,15 +97,11 @@ class WebApplication final : public Application {
       pages_ = count_of(rng, kOnePage, kMorePages);
       objects_ = count_of(rng, kOneObject, kMoreObjects);
     }
-    respond(host, 0);
+    next_request_ = soon(host, 0);
   }
 
-  /// The server thinks before each response, a tenth of a second at the most.
-  void respond(Host& host, double pause_s) {
-    Rng& rng = host.rng();
-    size_ = persists_ ? std::max(1.0, std::floor(sizes_.draw(rng))) : responses_.draw(rng);
-    const double thinks = 1 / std::max(weibull(rng, 0.63, 305), 10.0);
-    next_response_ = host.now() + std::max<Time>(from_seconds(std::min(pause_s, 3600.0) + thinks), 1);
+  static Time soon(Host& host, double after_s) {
+    return host.now() + std::max<Time>(from_seconds(std::min(after_s, 3600.0)), 1);
   }
 
   WebParams params_;
@@ -104,7 +110,7 @@ class WebApplication final : public Application {
   Rng idle_{0};  ///< for values that a connection replaces
   TwoStage sizes_{idle_, TwoStage::kPersistentSize}, between_pages_{idle_, TwoStage::kBetweenPages},
       between_objects_{idle_, TwoStage::kBetweenObjects};
-  Time next_arrival_ = kNever, next_response_ = kNever;
+  Time next_arrival_ = kNever, next_request_ = kNever, next_response_ = kNever;
   int waiting_ = 0, pages_ = 0, objects_ = 0;
   double size_ = 0;
   bool busy_ = false, first_ = false, persists_ = false;
@@ -114,9 +120,8 @@ struct Web {
   static constexpr const char* id = "web";
   static constexpr const char* name = "Web";
   static constexpr const char* help =
-      "Web clients after PackMime-HTTP: connections at random times, responses with a heavy tail, some connections "
-      "that "
-      "persist.";
+      "Web clients after PackMime-HTTP: connections at random times, requests, responses with a heavy tail, some "
+      "connections that persist. What a transfer takes counts from its request.";
   static constexpr const char* source = "Cao et al., INFOCOM 2004, doi:10.1109/INFCOM.2004.1354568";
   static constexpr Transport transport = Transport::tcp;
   static constexpr bool steady = false;
