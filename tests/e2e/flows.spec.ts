@@ -1,5 +1,6 @@
 /** The flows' page: distributions, rows, a click in the picture of the network, links, and other readers. */
 import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test, type Explorer } from './page.ts';
 
@@ -49,6 +50,41 @@ test('a row and a link are chosen in the picture of the network, and the link ke
   await explorer.ready();
   await expect(page.getByRole('button', { name: /^Row 1:/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: /^Link 4:/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('every flow has its line, in the order of any figure, and together they are the link', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const mbits = parseFloat(await explorer.metric('goodput', 1).innerText());
+  await flows(explorer, page);
+  const table = page.getByRole('region', { name: 'Every flow', exact: true });
+  await page.getByRole('button', { name: /RED/ }).and(page.locator('.flows-lanes button')).first().click();
+  await explorer.ready();
+  await table.getByRole('button', { name: /^All \d+ flows/ }).click();
+  const column = async () =>
+    (await table.locator('td[data-metric="goodput"]').allInnerTexts()).map((text) => parseFloat(text));
+  const goodputs = await column();
+  const unit = await table.getByRole('columnheader', { name: /^Goodput/ }).innerText();
+  const scale = unit.includes('kbit/s') ? 1e-3 : 1;
+  expect(goodputs.reduce((sum, one) => sum + one * scale, 0) / mbits).toBeCloseTo(1, 1);
+  expect(goodputs).toEqual([...goodputs].sort((a, b) => b - a));
+  await table.getByRole('button', { name: /^Goodput/ }).click();
+  await expect(table.getByRole('columnheader', { name: /^Goodput/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  expect(await column()).toEqual([...goodputs].reverse());
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    table.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(goodputs.length + 1);
+  expect(lines[0]).toContain('goodput (bit/s)');
 });
 
 for (const theme of ['light', 'dark'] as const) {

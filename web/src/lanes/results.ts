@@ -43,7 +43,7 @@ const UNITS: Readonly<Record<string, string>> = {
   completion_mean: 's',
   completion_p95: 's',
 };
-const unitOf = (name: string): string => UNITS[name] ?? '1';
+export const unitOf = (name: string): string => UNITS[name] ?? '1';
 
 interface Line {
   readonly name: string;

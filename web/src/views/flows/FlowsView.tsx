@@ -19,6 +19,7 @@ import {
   type Shown,
 } from './flowFigures.ts';
 import { lookedAt, useFlowWindows } from './flowState.ts';
+import { FlowTable } from './FlowTable.tsx';
 import { NetworkPicture } from './NetworkPicture.tsx';
 
 /** What became of the flows: how long their packets waited, what each row got, how fairly, and the way of single flows. */
@@ -126,6 +127,7 @@ export function FlowsView() {
         figure={figures.plane}
         stale={stale}
       />
+      {scenario !== undefined && <FlowTable scenario={scenario} lane={active} row={chosen} />}
     </div>
   );
 }

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useState } from 'react';
+import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { fitUnit, formatMetric } from '../../lanes/metrics.ts';
+import { shortLabel } from '../../lanes/shortLabel.ts';
+import { download } from '../../plots/download.ts';
+import { useCaption } from '../../state/caption.ts';
+import { useApp } from '../../state/context.ts';
+import { createResource } from '../../state/resource.ts';
+import { scenarioKey } from '../../state/runner.ts';
+import { useStore } from '../../state/store.ts';
+import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
+import { columnsOf, flowsCsv, flowsOfRun, sorted, type Order } from './flowTable.ts';
+
+/** Lines before somebody asks for more, and at most: a table of ten thousand lines is a file. */
+const FIRST = 12;
+const MOST = 1000;
+
+interface Props {
+  /** The lane that is looked at, and where it stands. */
+  readonly scenario: LaneScenario;
+  readonly lane: number;
+  /** The row of traffic that is looked at alone. */
+  readonly row: number | null;
+}
+
+/** What each flow got, over the whole measured time. */
+export function FlowTable({ scenario, lane, row }: Props) {
+  const app = useApp();
+  const caption = useCaption();
+  const [measured] = useState(() =>
+    createResource<LaneScenario, readonly RowMetrics[]>({
+      key: scenarioKey,
+      compute: async (asked, job) =>
+        (await app.client.ask('run', { lane: asked, bins: 1, flows: true }, job)).flows,
+    }),
+  );
+  useEffect(() => {
+    measured.show([scenario]);
+  }, [measured, scenario]);
+  useEffect(() => {
+    const end = app.pending.add(measured.busy);
+    return () => {
+      end();
+      measured.show([]);
+    };
+  }, [app, measured]);
+  const [slot] = useStore(measured.slots);
+  const [order, setOrder] = useState<Order>({ by: 'goodput', falling: true });
+  const [all, setAll] = useState(false);
+  const { answered, result } = slot ?? {};
+  const flows = useMemo(
+    () => (answered == null || result == null ? [] : flowsOfRun(answered, result)),
+    [answered, result],
+  );
+  const here = flows.filter((flow) => row === null || flow.row === row);
+  const columns = columnsOf(here).map((column) =>
+    fitUnit(
+      column,
+      here.map(({ metrics }) => column.of(metrics)),
+    ),
+  );
+  const lines = sorted(here, order);
+  const seen = lines.slice(0, all ? MOST : FIRST);
+  const stale = slot?.status === 'running';
+
+  const save = () =>
+    download(
+      `${caption.slug}-flows-${lane + 1}.csv`,
+      flowsCsv(scenario, lines, { title: caption.title, link: app.link() }),
+      'text/csv',
+    );
+  return (
+    <section className="flows-table" aria-label="Every flow">
+      <header>
+        <h3>Every flow</h3>
+        <span className="muted">
+          <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}, after the warm-up
+        </span>
+        <button type="button" className="link" disabled={stale || here.length === 0} onClick={save}>
+          Save as CSV
+        </button>
+      </header>
+      {slot?.status === 'failed' && <p className="problem">{slot.error}</p>}
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Every flow, table">
+        <table data-stale={stale || undefined}>
+          <thead>
+            <tr>
+              <Head name="number" label="Flow" unit="" order={order} onOrder={setOrder} />
+              <th scope="col">Row</th>
+              {columns.map(({ name, label, unit, help }) => (
+                <Head key={name} {...{ name, label, unit, help, order }} onOrder={setOrder} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {seen.map((flow) => (
+              <tr key={flow.number}>
+                <th scope="row">{flow.number}</th>
+                <td>{flow.row + 1}</td>
+                {columns.map((column) => (
+                  <td key={column.name} data-metric={column.name}>
+                    {formatMetric(column, column.of(flow.metrics))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {flows.length === 0 && slot?.status !== 'failed' && <p className="muted">Measuring each flow…</p>}
+      {lines.length > FIRST && (
+        <p>
+          <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `The first ${FIRST} only` : `All ${Math.min(lines.length, MOST)} flows`}
+          </button>
+          {lines.length > MOST && ` of ${lines.length}; the file has them all.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface HeadProps {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly help?: string;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+}
+
+/** A column's name puts the lines in its order; again, the other way round. */
+function Head({ name, label, unit, help, order, onOrder }: HeadProps) {
+  const here = order.by === name;
+  const next = here ? !order.falling : name !== 'number';
+  return (
+    <th
+      scope="col"
+      data-tip={help}
+      aria-sort={here ? (order.falling ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" onClick={() => onOrder({ by: name, falling: next })}>
+        {label} {unit !== '' && <span className="metric-unit">{unit}</span>}
+        <span aria-hidden="true">{here ? (order.falling ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
+  );
+}
