@@ -34,7 +34,7 @@ struct RestAnswer {
 struct FoundRestAnswer : RestAnswer {
   double residual = kNull;
   std::optional<bool> stable;
-  bool reached = false;
+  bool reached = false, one_of_a_set = false;
 };
 
 struct StabilityAnswer {
@@ -108,6 +108,7 @@ void visit_answer(V& v, const FoundRestAnswer& rest) {
           "where nothing rests.");
   v.verdict("stable", rest.stable, "By the characteristic roots; null where the linear analysis cannot tell.");
   v.toggle("reached", rest.reached, "The solution comes to rest here.");
+  v.toggle("oneOfASet", rest.one_of_a_set, "The law adapts: with another past it rests elsewhere, next to here.");
 }
 
 template <class V>

@@ -28,7 +28,8 @@ RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
 
 /// A rest with what it is worth.
 FoundRestAnswer found_rest(const FluidConfig& config, const FluidRest& rest, double time) {
-  FoundRestAnswer found{answer_rest(rest, *config.link().law), rest.residual, std::nullopt, rest.reached};
+  FoundRestAnswer found{answer_rest(rest, *config.link().law), rest.residual, std::nullopt, rest.reached,
+                        rest.one_of_a_set};
   if (!can_linearise(config, rest, Linearisation::exact)) return found;
   const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
   if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // else the linear analysis cannot tell

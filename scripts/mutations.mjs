@@ -1,5 +1,5 @@
-// Plants mutations in a copy of the last commit and has the engine's tests find them: node scripts/mutations.mjs [words...]. A word chooses
-// by file or test. docs/mutations.md keeps what came of it.
+// Plants mutations in a copy of the last commit and has the engine's tests find them: node scripts/mutations.mjs [K/N] [words...]. A word
+// chooses by file or test; K/N takes the K-th of N parts of them, each of which ends by itself. docs/mutations.md keeps what came of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,21 +82,36 @@ function plant({ file, from, to }) {
   };
 }
 
-try {
-  const words = process.argv.slice(2);
-  const chosen = MUTATIONS.filter(
+/** Those that the words of the command line choose. @param {readonly string[]} given */
+function chosenBy(given) {
+  const part = given.map((word) => /^(\d+)\/(\d+)$/.exec(word)).find((found) => found !== null);
+  const words = given.filter((word) => word !== part?.[0]);
+  const [k, n] = [Number(part?.[1] ?? 1), Number(part?.[2] ?? 1)];
+  if (!(k >= 1 && k <= n)) throw new Refusal(`${part?.[0] ?? ''} is no part`);
+  const all = MUTATIONS.filter(
     ({ file, tests }) =>
       words.length === 0 || words.some((word) => file.includes(word) || tests.includes(word)),
   );
+  // Whole batches: each is a build.
+  return batches(all).filter((_, i) => i % n === k - 1);
+}
+
+try {
+  const planted = chosenBy(process.argv.slice(2));
+  const chosen = planted.flat();
+  const began = performance.now();
+  const minutes = () => ((performance.now() - began) / 60_000).toFixed(1);
   await prepare();
   await build();
   for (const filter of new Set(chosen.map(({ tests }) => tests))) {
     const { passed, test } = passes(filter);
     if (!passed) throw new Refusal(`Without a mutation ${filter} fails: ${test}`);
   }
-  say(`ok      ${chosen.length} mutations; without one all tests pass`);
+  say(
+    `ok      ${chosen.length} mutations in ${planted.length} builds; without one all tests pass (${minutes()} minutes)`,
+  );
   let survivors = 0;
-  for (const batch of batches(chosen)) {
+  for (const [i, batch] of planted.entries()) {
     const restore = batch.map(plant);
     await build();
     for (const { file, from, to, tests } of batch) {
@@ -107,8 +122,9 @@ try {
       );
     }
     for (const undo of restore) undo();
+    say(`        build ${i + 1} of ${planted.length} (${minutes()} minutes)`);
   }
-  say(`${chosen.length - survivors} of ${chosen.length} mutations were caught`);
+  say(`${chosen.length - survivors} of ${chosen.length} mutations were caught in ${minutes()} minutes`);
   rmSync(copy, { recursive: true, force: true });
   await capture('git', ['worktree', 'prune']);
   if (survivors > 0) process.exitCode = 1;

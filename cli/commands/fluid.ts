@@ -9,6 +9,7 @@ import {
   type FluidOptions,
   type FluidRest,
   type FluidResult,
+  type FoundRest,
   type HopfPoint,
   type MapKnob,
 } from '../../wasm/src/types.ts';
@@ -31,7 +32,8 @@ export const fluid: Command = {
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
 phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. "equilibria" are all that were found, each with its
-residual in the model's own equations, whether it is stable, and whether the solution comes to rest there; "equilibrium", and all
+residual in the model's own equations, whether it is stable, whether the solution comes to rest there, and whether it is one of a
+set, as a law has it that adapts; "equilibrium", and all
 that follows from it, is that one, or the first. A lane whose AQM has no fluid counterpart
 says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
 is the first, the linear analysis cannot decide. Where the first root cannot be found within about a second "roots" is empty, and
@@ -169,7 +171,7 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
     assumptions,
     issues,
     equilibrium: model && equilibrium(model.rest),
-    equilibria: model?.rests.map(equilibrium) ?? null,
+    equilibria: model?.rests.map(found) ?? null,
     margins: model?.stability
       ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
       : null,
@@ -181,6 +183,7 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
 }
 
 const equilibrium = ({ roundTrips, ...rest }: FluidRest) => ({ ...rest, round_trips: roundTrips });
+const found = ({ oneOfASet, ...rest }: FoundRest) => ({ ...equilibrium(rest), one_of_a_set: oneOfASet });
 
 function margins(loop: FluidLoop | null): unknown {
   if (loop === null) return null;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { complete, lanes, type Scenario } from '../../models/src/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
+import { lockOutOf } from '../../wasm/src/lock-out.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
 import {
@@ -74,6 +75,9 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
     if (trace !== undefined && file !== undefined)
       await writeTrace(file, trace, traceTable(traced, engine.catalogue));
 
+    for (const warning of new Set(jobs.flatMap((lane, i) => lockedOut(lane, runs[i])))) {
+      process.stderr.write(`Warning: ${warning}\n`);
+    }
     const each = seeds ?? 1;
     const summary = runs.flatMap((first, i) =>
       i % each === 0 ? [summarise([first, ...runs.slice(i + 1, i + each)])] : [],
@@ -81,6 +85,12 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
     return { json: { scenario: complete(scenario), runs, summary }, table: () => TABLES[kind](runs) };
   },
 };
+
+/** Of a run, that a few flows own the link. */
+function lockedOut(lane: LaneScenario, run: Run | undefined): readonly string[] {
+  const warning = run === undefined ? null : lockOutOf(lane, run.groups);
+  return warning === null ? [] : [`${lane.label}, seed ${lane.seed}. ${warning}`];
+}
 
 /** The scenario as if its author had written this seed: in it and in every lane. */
 function withSeed(scenario: Scenario, seed: number): Scenario {

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "aqm/congestion_control.hpp"
+#include "parts/adaptive_max_p.hpp"
 #include "parts/blue_level.hpp"
+#include "parts/count_law.hpp"
 #include "parts/pie_controller.hpp"
 #include "parts/red_average.hpp"
 #include "parts/red_gate.hpp"
@@ -65,6 +67,48 @@ TEST(Red, IdleTimeByHand) {
     const double m = profile == Profile::ns2 ? 13 : 12.625;
     EXPECT_NEAR(average.update(0, from_seconds(0.0101), false), 100 * std::pow(0.99, m), 1e-9);
   }
+}
+
+TEST(Red, GapsBetweenDropsByHand) {
+  // p_b = 1/4. Floyd and Jacobson 1993, section 5: a drop is equally likely at each of the next four arrivals; with ns-2's wait at each of
+  // the four after four that are spared.
+  const double each[] = {1 / 4., 1 / 3., 1 / 2., 1};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_DOUBLE_EQ(count_law(0.25, i, CountMode::uniform), each[i]);
+    EXPECT_EQ(count_law(0.25, i, CountMode::wait), 0);
+    EXPECT_DOUBLE_EQ(count_law(0.25, 4 + i, CountMode::wait), each[i]);
+    EXPECT_EQ(count_law(0.25, i, CountMode::none), 0.25);
+  }
+  EXPECT_EQ(count_law(0.25, 4, CountMode::uniform), 1);
+  EXPECT_EQ(count_law(0.25, 8, CountMode::wait), 1);
+}
+
+TEST(AdaptiveRed, StepsByHand) {
+  // Thresholds 20 and 120, the band from 60 to 80.
+  AdaptiveParams p;
+  p.min_th = 20;
+  p.max_th = 120;
+  const auto step = [&](double max_p, double avg) { return aimd_step(p, 0.01, 0.9, max_p, avg); };
+  EXPECT_DOUBLE_EQ(step(0.1, 81), 0.11);
+  EXPECT_DOUBLE_EQ(step(0.02, 81), 0.025);  // no more than a quarter
+  EXPECT_DOUBLE_EQ(step(0.1, 59), 0.09);
+  EXPECT_EQ(step(0.1, 70), 0.1);
+  // The bounds are looked at before the step.
+  EXPECT_DOUBLE_EQ(step(0.5, 81), 0.51);
+  EXPECT_EQ(step(0.51, 81), 0.51);
+  EXPECT_DOUBLE_EQ(step(0.01, 59), 0.009);
+  EXPECT_EQ(step(0.009, 59), 0.009);
+}
+
+TEST(CautiousAdaptiveRed, StepsByHand) {
+  AdaptiveParams p;
+  p.min_th = 20;
+  p.max_th = 120;
+  // Refined while the average leaves the band, 1 - 0.17 * 20 / 40 and 1 + 0.25 * 20 / 80; plain on its way back.
+  EXPECT_DOUBLE_EQ(cautious_step(p, 0.1, 40, 45), 0.1 * 0.915);
+  EXPECT_DOUBLE_EQ(cautious_step(p, 0.1, 40, 35), 0.09);
+  EXPECT_DOUBLE_EQ(cautious_step(p, 0.1, 100, 90), 0.1 * 1.0625);
+  EXPECT_DOUBLE_EQ(cautious_step(p, 0.1, 100, 110), 0.11);
 }
 
 TEST(Red, Ns2SparesAnArrivalThatFindsOnePacketAtMost) {

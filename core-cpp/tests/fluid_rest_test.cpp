@@ -162,5 +162,43 @@ TEST(FluidRests, OfASetTheOneThatIsReachedIsNamed) {
   EXPECT_GT(added, 0);
 }
 
+// ARED moves max_p until the average is within its band, 0.4 to 0.6 of the way between the thresholds (Floyd, Gummadi and Shenker 2001,
+// section 3), and stops there: two first values of max_p come to two rests in the band. The bound of max_p is tested before a step: it
+// ends anywhere within a tenth below .01.
+TEST(FluidRests, ThatAreManyAreSaidToBe) {
+  const auto ared = [](double flows, double max_p) {
+    ParamValues values = defaults("ared");
+    const auto& params = find_scheme("ared")->params();
+    for (std::size_t i = 0; i < params.size(); ++i) {
+      if (params[i].name == std::string("max_p")) values.numbers[i] = max_p;
+    }
+    FluidConfig config = one_class(flows, 0.074, 1250, 140, find_scheme("ared")->fluid(values, kLink, {}).law);
+    config.duration = 600;
+    const FluidSolution s = solved(config);
+    return chosen(equilibria(config, 0, &s));
+  };
+  const FluidRest low = ared(20, 0.02), high = ared(20, 0.4);
+  EXPECT_TRUE(low.reached && high.reached);
+  EXPECT_GT(low.queue - high.queue, 1);
+  EXPECT_TRUE(low.one_of_a_set && high.one_of_a_set);
+  const FluidRest from_low = ared(4, 0.02), from_high = ared(4, 0.4);
+  EXPECT_TRUE(from_low.reached && from_high.reached);
+  EXPECT_LT(low.queue - high.queue, 0.2 * 40);
+  EXPECT_NEAR(from_low.queue, from_high.queue, 1);
+  EXPECT_TRUE(from_low.one_of_a_set && from_high.one_of_a_set);
+}
+
+TEST(FluidRests, OfLawsWithoutAPastAreNoneOfASet) {
+  for (const char* id : {"red", "pi", "rem", "scred", "blue"}) {
+    const FluidConfig config = under(id, 20, true);
+    const FluidSolution s = solved(config);
+    const bool adapts = id == std::string("scred") || id == std::string("blue");
+    for (const FluidRest& rest : equilibria(config, 0, &s)) {
+      if (rest.kind != RestKind::interior) continue;
+      EXPECT_EQ(rest.one_of_a_set, adapts) << id;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace aqm::test

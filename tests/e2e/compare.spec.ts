@@ -1,4 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { expect, test } from './page.ts';
 
 test('opens on a comparison that has run and moves', async ({ explorer, page }) => {
@@ -68,6 +70,21 @@ test('a threshold is dragged on the curve, and the simulation follows', async ({
   await expect(explorer.param('max_th', 'RED')).toHaveValue('120 packets');
   expect(await explorer.series('queue', 0, 'queue mean')).toEqual(before);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+});
+
+test('a warning says where a few of many equal flows have the link', async ({ explorer, page }) => {
+  const exhibit = JSON.parse(await readFile('models/gallery/lockout.json', 'utf8')) as {
+    readonly scenario: Scenario;
+  };
+  await explorer.open(`/${encodeLink(exhibit.scenario)}`);
+  const warning = page.locator('.question-answer .warning');
+  await expect(warning.first()).toContainText('50 long TCP flows share the link as if');
+  const [droptail, red] = await Promise.all(
+    [0, 1].map(async (lane) => Number(await explorer.metric('fairness', lane).innerText())),
+  );
+  expect(droptail).toBeLessThan(0.3);
+  expect(red).toBeGreaterThan(0.98);
+  await expect(warning.filter({ hasText: /^B/ })).toHaveCount(0);
 });
 
 test('a handle that would break a rule stays, and says which', async ({ explorer, page }) => {

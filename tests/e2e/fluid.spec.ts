@@ -316,6 +316,30 @@ test('CUBIC is undecided: neither stable nor unstable', async ({ explorer, page 
   await expect(page.locator('.hopf-found')).toContainText('unstable nowhere');
 });
 
+test('all places at which a lane can rest are listed, and the one that the solution comes to is told', async ({
+  explorer,
+  page,
+}) => {
+  const traffic = [{ kind: 'ftp' as const, flows: 90 }];
+  const network = {
+    bottleneck: { delay: 0.03 },
+    access: { rate: 100e6, delay: [0.005, 0.01] as [number, number] },
+  };
+  const aqms = ['sared', 'ared', 'red'];
+  await open(explorer, {
+    version: 1,
+    network,
+    traffic,
+    lanes: aqms.map((id) => ({ label: `under ${id}`, aqm: { id } })),
+  });
+  await expect(card(page, 'under sared').locator('.rests')).toContainText('It can rest in 2 places.');
+  const [queue] = await fact(page, 'under sared', 'Queue at rest');
+  const told = card(page, 'under sared').locator('.rests tr[aria-current]').getByRole('cell');
+  await expect(told).toHaveText([String(queue), /ms$/, /%$/, 'stable']);
+  await expect(card(page, 'under ared').locator('.rests')).toContainText('a whole set of rests');
+  await expect(card(page, 'under red').locator('.rests')).toHaveCount(0);
+});
+
 test('a design of the literature is one step, says what it claims and holds it', async ({
   explorer,
   page,

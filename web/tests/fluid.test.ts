@@ -8,6 +8,7 @@ import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/kn
 import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
 import { cellWords, mapFigure, scaleEnd } from '../src/views/fluid/mapFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
+import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
 import { createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
 import { besidePackets, factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
@@ -182,6 +183,39 @@ describe('verdicts', () => {
         .map((fact) => fact.value);
     expect(value(-1, 0)).toEqual(['∞', '∞', '∞']);
     expect(value(1, 1)).toEqual(['none', 'none', 'none']);
+  });
+  test('all places at which it can rest are told, and the one that the solution comes to', () => {
+    const lane = (aqm: string, flows: number) => {
+      const [found] = solved({
+        version: 1,
+        duration: 100,
+        network: {
+          bottleneck: { rate: 10e6, delay: 0.03, buffer: 140 },
+          access: { rate: 100e6, delay: [0.005, 0.01] },
+          packet_size: 1500,
+        },
+        traffic: [{ kind: 'ftp', tcp: 'newreno', sack: true, flows }],
+        lanes: [{ aqm: { id: aqm } }],
+      });
+      if (found?.result?.model == null) throw new Error(`${aqm} has a model`);
+      return found.result.model;
+    };
+    // At 56 flows SARED with drops has a rest in either load; without the recovery of losses, closed forms hold in both
+    // (FluidRests.SaredWithDropsRestsInTheLoadThatItMakes).
+    const sared = lane('sared', 56);
+    const two = restsOf(sared, 1e7 / 12e3);
+    expect(two?.sentence).toBe('It can rest in 2 places. This solution comes to the second.');
+    expect(two?.rows.map(({ told, stability }) => [told, stability])).toEqual([
+      [false, 'stable'],
+      [true, 'stable'],
+    ]);
+    expect(sared.rest.queue).toBeCloseTo(sared.rests[1]?.queue ?? NaN, 6);
+    expect(sared.solution.queue.at(-1)).toBeCloseTo(sared.rest.queue, 0);
+
+    expect(restsOf(lane('ared', 20), 1e7 / 12e3)?.sentence).toMatch(
+      /^This law adapts, and where it stops depends on its past: it has a whole set of rests/,
+    );
+    expect(restsOf(lane('red', 20), 1e7 / 12e3)).toBeNull();
   });
   test('a lane without TCP says that it needs some', () => {
     const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });

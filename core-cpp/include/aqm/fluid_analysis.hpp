@@ -37,7 +37,8 @@ struct FluidRest : FluidLinkRest {
   /// The largest of the model's own derivatives there, each in units of its state and its small unit, 1/s: 0 but for rounding. NaN
   /// where there is no rest.
   double residual = std::numeric_limits<double>::quiet_NaN();
-  bool reached = false;  ///< the solution that was given came to rest here
+  bool reached = false;       ///< the solution that was given came to rest here
+  bool one_of_a_set = false;  ///< a law with another past rests elsewhere, next to here
 };
 
 /// The first of them, or one of kind `none`: with the flows, the capacity and the load that hold at `time`. The configuration
@@ -46,7 +47,7 @@ FluidRest equilibrium(const FluidConfig& config, double time);
 
 /// Every rest found, first those that go with how the law starts. One link may have several: the load at rest decides what some laws
 /// do (SARED), and theirs what arrives. A law that adapts (ARED, DCRED, SCRED, BLUE) has a whole set of them, by its past: of those the
-/// one is added where `solution` ends, if it comes to rest.
+/// one is added where `solution` ends, if it comes to rest. With a solution it is told of each whether it is one of such a set.
 std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution = nullptr);
 
 /// Which of them counts: the one that was reached, or the first, or one of kind `none`.

@@ -109,6 +109,8 @@ class FluidLaw {
   virtual void rest_with(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
   /// Whether the law rests at any probability and any queue (BLUE between empty and full).
   virtual bool floats() const { return false; }
+  /// Whether its past decides where it rests, and no timer brings it back.
+  virtual bool remembers() const { return floats(); }
   /// Of a law with a reference: states and memory that give probability p there.
   virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
 };

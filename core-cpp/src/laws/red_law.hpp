@@ -135,6 +135,10 @@ class RedLawOf final : public FluidLaw {
     return guard < 4 && !queue_levels_.empty() ? "the queue crosses a threshold" : "the load crosses a threshold";
   }
 
+  bool remembers() const override {
+    return requires { requires Family::follows_average(); };
+  }
+
   double interval() const override {
     if constexpr (kAdapts)
       return p_.interval;

@@ -147,6 +147,8 @@ export interface FoundRest {
   readonly stable: boolean | null;
   /** The solution comes to rest here. */
   readonly reached: boolean;
+  /** The law adapts: with another past it rests elsewhere, next to here. */
+  readonly oneOfASet: boolean;
 }
 
 export interface HopfPoint {

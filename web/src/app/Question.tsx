@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
@@ -8,6 +8,8 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
 import { useStore } from '../state/store.ts';
+
+const LockedOut = lazy(() => import('./LockedOut.tsx').then((found) => ({ default: found.LockedOut })));
 
 /** What the scenario asks, above its plots, and what its numbers answer; its title goes into the tab. */
 export function Question({ answered }: { readonly answered: boolean }) {
@@ -38,6 +40,9 @@ export function Question({ answered }: { readonly answered: boolean }) {
   );
 }
 
+/** From this index of all flows on it is worth a look whether some are locked out. */
+const UNFAIR = 0.3;
+
 /** Of the last runs: while others are on their way it is faded, as their pictures are. */
 function Answer() {
   const { catalogue } = useApp().engine;
@@ -51,8 +56,15 @@ function Answer() {
     return [answerOf(told), sharesOf(told)];
   }, [lanes, catalogue]);
   return (
-    <p className="answer" data-stale={stale || undefined}>
-      {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
-    </p>
+    <>
+      <p className="answer" data-stale={stale || undefined}>
+        {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
+      </p>
+      {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
+        <Suspense>
+          <LockedOut lanes={lanes} />
+        </Suspense>
+      )}
+    </>
   );
 }

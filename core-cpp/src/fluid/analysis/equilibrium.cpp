@@ -29,6 +29,8 @@ constexpr double kSettled = 1e-11;  ///< what moves less rests
 /// Newton's method from this round on, when what moves has come so near: queue by queue is fast at first.
 constexpr int kFirstStep = 4;
 constexpr double kNear = 0.1;
+/// What a law remembers is changed by this share to see whether it rests next to where it does.
+constexpr double kNudge = 1e-3;
 
 class Balance {
  public:
@@ -46,15 +48,48 @@ class Balance {
 
   /// What a law that looks at the inflow sees.
   void see(int l, double inflow) { seen_[index(l)].inflow = inflow; }
-  /// Starts from where a solution has ended.
-  void follow(const FluidSolution& solution) {
+  /// Starts from what the laws have come to: each of `links` has a law's states and its memory.
+  template <class Links>
+  void follow(const Links& links) {
     for (std::size_t l = 0; l < at_.size(); ++l) {
       Adapted& to = adapted_[l];
-      to.memory = solution.end[l].memory;
-      std::copy(solution.end[l].law.begin(), solution.end[l].law.end(), to.law.begin());
+      to.memory = links[l].memory;
+      std::copy(links[l].law.begin(), links[l].law.end(), to.law.begin());
       to.followed = true;
     }
     followed_ = true;
+  }
+  /// Whether a law's past may decide where it rests.
+  bool adapts() const {
+    for (int l = 0; l < links(); ++l) {
+      if (timed(l) || link(l).law->remembers()) return true;
+    }
+    return false;
+  }
+  /// Of what has been followed, the links at rest: whether they also rest elsewhere when a law that adapts remembers a little more or
+  /// less.
+  bool rests_nearby() {
+    if (!come_to_rest()) return false;
+    const Kept here = keep();
+    for (int l = 0; l < links(); ++l) {
+      if (at(l).kind == RestKind::interior && link(l).law->remembers()) return true;
+      if (!timed(l)) continue;
+      for (std::size_t k = 0; k < kMaxLawMemory; ++k) {
+        for (const double side : {1 - kNudge, 1 + kNudge}) {
+          adapted_[index(l)].memory.value[k] *= side;
+          const bool rests = come_to_rest() && at(l).kind == RestKind::interior && stays();
+          const bool moved = std::abs(at(l).queue - here.at[index(l)].queue) > 0.01 * kNudge;
+          back(here);
+          if (rests && moved) return true;
+        }
+      }
+    }
+    return false;
+  }
+  /// Whether no timer changes a law that adapts.
+  bool stays() const {
+    const std::vector<Ticks> ticks = courses();
+    return std::all_of(ticks.begin(), ticks.end(), [](const Ticks& t) { return t == Ticks{}; });
   }
 
   int links() const { return static_cast<int>(at_.size()); }
@@ -423,17 +458,22 @@ double apart(const FluidRest& a, const FluidRest& b) {
 /// The rest at which a solution has ended, if it has; of laws that keep something of their past.
 void add_followed(const FluidConfig& config, double time, const FluidSolution& solution, std::vector<FluidRest>& all) {
   Balance balance(config, time);
-  balance.follow(solution);
+  balance.follow(solution.end);
   for (int l = 0; l < balance.links(); ++l) {
     if (config.links[static_cast<std::size_t>(l)].law->rests_by_inflow()) return;  // all of those are known
   }
   if (!balance.come_to_rest()) return;
-  const std::vector<Ticks> ticks = balance.courses();
-  const bool stays = std::all_of(ticks.begin(), ticks.end(), [](const Ticks& t) { return t == Ticks{}; });
-  if (!stays && !tick_to_rest(balance)) return;
+  if (!balance.stays() && !tick_to_rest(balance)) return;
   const FluidRest rest = report(config, balance, time);
   const bool known = std::any_of(all.begin(), all.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
   if (!known && is_near(solution, rest)) all.push_back(rest);
+}
+
+bool is_of_a_set(const FluidConfig& config, double time, const FluidRest& rest) {
+  Balance balance(config, time);
+  for (int l = 0; l < balance.links(); ++l) balance.see(l, rest.links[static_cast<std::size_t>(l)].inflow);
+  balance.follow(rest.links);
+  return balance.adapts() && balance.rests_nearby();
 }
 
 }  // namespace
@@ -448,8 +488,10 @@ std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const 
   }
   if (solution == nullptr || !solution->message.empty()) return all;
   const auto links = links_of(*solution);
-  if (!std::all_of(links.begin(), links.end(), [](const auto* link) { return keeps_still(link->queue); })) return all;
-  add_followed(config, time, *solution, all);
+  const bool still = std::all_of(links.begin(), links.end(), [](const auto* link) { return keeps_still(link->queue); });
+  if (still) add_followed(config, time, *solution, all);
+  for (FluidRest& rest : all) rest.one_of_a_set = is_of_a_set(config, time, rest);
+  if (!still) return all;
   // The nearest one; behind the others, where a set of them has been added.
   FluidRest* nearest = nullptr;
   const auto distance = [&](const FluidRest& rest) {

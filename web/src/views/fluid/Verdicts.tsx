@@ -8,6 +8,7 @@ import type { LaneModel } from '../../lanes/model.ts';
 import { Designs } from './Designs.tsx';
 import { LossOfStability } from './LossOfStability.tsx';
 import { Options } from './Options.tsx';
+import { Rests } from './Rests.tsx';
 import type { FluidLane } from './solve.ts';
 import { besidePackets, factsOf, verdictOf } from './verdict.ts';
 
@@ -125,6 +126,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
           ))}
         </dl>
       )}
+      {!folded && result?.model != null && <Rests model={result.model} perSecond={perSecond} />}
       {active && result?.model != null && <LossOfStability lane={model.lane} />}
       <div className="verdict-foot">
         {result !== null && !folded && <Small result={result} />}

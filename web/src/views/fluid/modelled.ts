@@ -1,5 +1,5 @@
 /** A lane that has a fluid model, with all that its plots need. */
-import type { FluidModel } from '../../../../wasm/src/fluid-types.ts';
+import type { FluidModel, FluidRest } from '../../../../wasm/src/fluid-types.ts';
 import type { RunResult } from '../../../../wasm/src/types.ts';
 import { stateOf } from '../../lanes/quantities.ts';
 import type { LaneRun } from '../../state/runner.ts';
@@ -61,8 +61,10 @@ export function meanWindow({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>):
   return mean;
 }
 
-export const meanRestWindow = ({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>): number =>
-  fluid.rest.windows.reduce((sum, window, k) => sum + window * (classWeights(model)[k] ?? 0), 0);
+export const meanRestWindow = (
+  { fluid, model }: Pick<Modelled, 'fluid' | 'model'>,
+  rest: FluidRest = fluid.rest,
+): number => rest.windows.reduce((sum, window, k) => sum + window * (classWeights(model)[k] ?? 0), 0);
 
 function classWeights({ scenario }: LaneModel): readonly number[] {
   const flows = scenario.traffic.flatMap((row) =>

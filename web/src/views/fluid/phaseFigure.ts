@@ -11,8 +11,11 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
   const queues = all.map(({ fluid }) => fluid.solution.queue);
   const windows = all.map(meanWindow);
   const rests = all.filter(hasRest);
-  const q = extent([...queues, rests.map(({ fluid }) => fluid.rest.queue)]) ?? [0, 1];
-  const w = extent([...windows, rests.map(meanRestWindow)]) ?? [0, 1];
+  const others = all.flatMap(otherRests);
+  const q = extent([...queues, rests.map(({ fluid }) => fluid.rest.queue), others.map(([x]) => x)]) ?? [0, 1];
+  const w = extent([...windows, rests.map((shown) => meanRestWindow(shown)), others.map(([, y]) => y)]) ?? [
+    0, 1,
+  ];
   const domains = { x: niceDomain(0, q[1], 4), y: niceDomain(0, w[1], 4) };
   return {
     name: 'phase',
@@ -45,6 +48,13 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
 
 const hasRest = ({ fluid }: Modelled): boolean =>
   fluid.rest.kind === 'interior' || fluid.rest.kind === 'full';
+/** Queue and window of the rests that the solution does not come to. */
+const otherRests = (shown: Modelled): readonly (readonly [number, number])[] =>
+  shown.fluid.rests.flatMap((rest) =>
+    (rest.kind === 'interior' || rest.kind === 'full') && rest.queue !== shown.fluid.rest.queue
+      ? [[rest.queue, meanRestWindow(shown, rest)] as const]
+      : [],
+  );
 const first = (column: Float64Array): string => (column[0] ?? 0).toFixed(1);
 /** A solution may end before the run does. */
 const last = (column: Float64Array): string => (column.findLast(Number.isFinite) ?? 0).toFixed(1);
@@ -71,6 +81,10 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
     { kind: 'arrows', x, y, at: headsAt(x, y, width, height), size: 9, colour },
     mark(...start, 'square', 7),
     { kind: 'text', x: start[0], y: start[1], text: 'start', side: 'right' },
+    ...otherRests(shown).flatMap(([px, py]) => [
+      mark(px, py, 'ring', 7),
+      { kind: 'text', x: px, y: py, text: 'another rest', side: 'right' } satisfies Layer,
+    ]),
     ...(hasRest(shown)
       ? [
           mark(...rest, 'ring', 11),

@@ -23,7 +23,7 @@ export interface Fact {
 /** Three digits, but no fewer than stand before the point. */
 export const number = (value: number): string =>
   (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
-const percent = (share: number): string => `${number(100 * share)} %`;
+export const percent = (share: number): string => `${number(100 * share)} %`;
 
 /** From this share of the larger one on, what model and packets say of the queue is not the same. */
 const APART = 0.15;

@@ -1,0 +1,37 @@
+import type { FluidModel } from '../../../../wasm/src/fluid-types.ts';
+import { restsOf } from './rests.ts';
+
+/** All places at which a model can rest, where these are several or a set. */
+export function Rests({ model, perSecond }: { readonly model: FluidModel; readonly perSecond: number }) {
+  const found = restsOf(model, perSecond);
+  if (found === null) return null;
+  return (
+    <div className="rests">
+      <p className="verdict-because">{found.sentence}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Rest</th>
+            <th scope="col">Queue, packets</th>
+            <th scope="col">Wait</th>
+            <th scope="col">Probability</th>
+            <th scope="col">Nearby</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.rows.map(({ place, queue, wait, probability, stability, told }, i) => (
+            <tr key={i} aria-current={told || undefined}>
+              <th scope="row">
+                {i + 1} {place}
+              </th>
+              <td>{queue}</td>
+              <td>{wait}</td>
+              <td>{probability}</td>
+              <td>{stability}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Where a lane's model can rest, when that is not one place: each with its stability, and which of them the solution comes to. */
+import type { FluidModel, FoundRest } from '../../../../wasm/src/fluid-types.ts';
+import { number, percent, seconds } from './verdict.ts';
+
+export interface RestRow {
+  readonly place: string;
+  readonly queue: string;
+  readonly wait: string;
+  readonly probability: string;
+  readonly stability: string;
+  /** Margins, roots and the rest of the card are of this one. */
+  readonly told: boolean;
+}
+
+export interface Rests {
+  readonly sentence: string;
+  readonly rows: readonly RestRow[];
+}
+
+const PLACES: Readonly<Record<FoundRest['kind'], string>> = {
+  interior: '',
+  full: 'buffer full',
+  empty: 'link not full',
+  jump: 'jump: nothing rests',
+  held: 'held at a jump',
+  none: 'undetermined',
+};
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinal = (i: number): string => ORDINALS[i] ?? `${i + 1}th`;
+
+/** Null where there is one place, and one only. `perSecond`: packets that the link sends. */
+export function restsOf({ rests, response }: FluidModel, perSecond: number): Rests | null {
+  const set = rests.some(({ oneOfASet }) => oneOfASet);
+  if (rests.length < 2 && !set) return null;
+  const reached = rests.findIndex((rest) => rest.reached);
+  const told = Math.max(0, reached);
+  return {
+    sentence: [
+      ...(set
+        ? [
+            'This law adapts, and where it stops depends on its past: it has a whole set of rests' +
+              (rests.length > 1 ? `, of which ${rests.length} are listed.` : '.'),
+          ]
+        : [`It can rest in ${rests.length} places.`]),
+      reached >= 0
+        ? `This solution comes to ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
+        : `This solution comes to none ${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the first.`,
+    ].join(' '),
+    rows: rests.map((rest, i) => ({
+      place: PLACES[rest.kind],
+      queue: number(rest.queue),
+      wait: seconds(rest.queue / perSecond),
+      probability: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
+      stability: rest.stable === null ? 'not told by roots' : rest.stable ? 'stable' : 'unstable',
+      told: i === told,
+    })),
+  };
+}
