@@ -17,7 +17,16 @@ interface Props {
 const GAP = 4;
 
 /** A button and the panel that it opens, which closes at Escape and at a click elsewhere: the browser's own popover. */
-export function Popover({ button, label, className, tip, align = 'start', onOpen, onClose, children }: Props) {
+export function Popover({
+  button,
+  label,
+  className,
+  tip,
+  align = 'start',
+  onOpen,
+  onClose,
+  children,
+}: Props) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
