@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import type { PacketWindow, ParamInfo } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
@@ -17,6 +17,7 @@ import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import { sharedName } from '../../lanes/differing.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
@@ -48,11 +49,13 @@ interface Props {
   readonly active: boolean;
   /** The numbers of the time axis are left to the one below all plots. */
   readonly quiet: boolean;
+  /** Parameters that lanes share and do not agree on. */
+  readonly differ: ReadonlySet<string>;
 }
 
 /** One lane's queue. Of many lanes, an edit draws again those that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
-  const { model, run, span, top, closeUp, marks, most, active, quiet } = props;
+  const { model, run, span, top, closeUp, marks, most, active, quiet, differ } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
@@ -203,7 +206,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           <span>{run.asked.label}</span>
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
-        <Summary model={model} />
+        <Summary model={model} differ={differ} />
         {closeUp !== null && (
           <button
             type="button"
@@ -304,17 +307,24 @@ function readingText(time: number, { queue, average }: Reading, decimals: number
 /** Computed values in the line; all of them are in the panel. */
 const SUMMED_UP = 3;
 
-/** The lane's numbers in one line: what shapes its behaviour first, then what the scheme computed itself. */
-function Summary({ model }: { readonly model: LaneModel }) {
+/** The lane's numbers in one line: what shapes its behaviour or differs from other lanes, then what the scheme computed itself. */
+function Summary({ model, differ }: Pick<Props, 'model' | 'differ'>) {
   const { info, resolved } = model;
-  const shown = info.params.filter(({ role, kind }) => role !== 'plain' && kind !== 'list');
+  const isOwn = (param: ParamInfo) => differ.has(sharedName(info, param));
+  const shown = info.params.filter(
+    (param) => (param.role !== 'plain' || isOwn(param)) && param.kind !== 'list',
+  );
   return (
     <span className="lane-summary">
-      {shown.map(({ name, unit }) => {
+      {shown.map((param) => {
+        const { name, unit } = param;
         const value = resolved.params[name];
         return (
           typeof value === 'number' && (
-            <span key={name}>
+            <span
+              key={name}
+              {...(isOwn(param) && { className: 'differs', 'data-tip': 'Differs between the lanes' })}
+            >
               <Sym name={name} /> {unit === 's' ? formatQuantity(value, unit) : formatLevel(value)}
             </span>
           )
