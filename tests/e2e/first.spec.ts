@@ -2,12 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Explorer } from './page.ts';
 
+/** `below`: what else is above the axis of time. */
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
+  { width: 1440, height: 900, below: ['[data-plot="window"]'] },
+  { width: 1024, height: 768, below: [] },
+  { width: 390, height: 844, below: [] },
 ] as const;
 
-for (const size of SIZES) {
+for (const { below, ...size } of SIZES) {
   test(`question, answer, key figures, three lanes and the time are on one screen, ${size.width} pixels`, async ({
     explorer,
     page,
@@ -20,13 +22,21 @@ for (const size of SIZES) {
       '.answer',
       'tr[data-metric="queueing_delay_mean"]',
       'tr[data-metric="fairness"]',
+      '.time-axis',
     ];
     for (const part of parts) await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
-    for (const lane of [0, 1, 2]) {
-      const box = await page.locator(`[data-plot="queue"][data-lane="${lane}"]`).boundingBox();
+    const lanes = [0, 1, 2].map((lane) => `[data-plot="queue"][data-lane="${lane}"]`);
+    for (const plot of [...lanes, ...below]) {
+      const box = await page.locator(plot).boundingBox();
       expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(axis.y + 1);
     }
     await expect(page.locator('.time-axis')).toContainText('100');
+    // The title leaves the names of the views to themselves, side by side or one above the other.
+    const [title, tabs] = await Promise.all(
+      ['.title', '.tabs'].map((part) => page.locator(part).boundingBox()),
+    );
+    if (title == null || tabs == null) throw new Error('there is no header');
+    expect(title.x + title.width <= tabs.x + 1 || title.y + title.height <= tabs.y + 1).toBe(true);
     await expect(page.locator('tr[data-metric="queue_std"]')).toBeHidden();
     await page.getByRole('button', { name: /^All \d+ figures/ }).click();
     await expect(page.locator('tr[data-metric="queue_std"]')).toBeVisible();
@@ -34,13 +44,6 @@ for (const size of SIZES) {
     await expect(page.locator('tr[data-metric="queue_std"]')).toBeHidden();
   });
 }
-
-test('on a phone the answer and the key figures come before one scrolls', async ({ explorer, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await explorer.open();
-  for (const part of ['.question', '.answer', 'tr[data-metric="fairness"]', '.time-axis'])
-    await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
-});
 
 /** The wait of each lane in the sentence, ms, by its label. */
 async function told(explorer: Explorer): Promise<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { path } from 'd3-path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawLayers } from '../src/plots/draw.ts';
@@ -13,6 +14,7 @@ import {
 } from '../src/plots/figure.ts';
 import { laneColour, laneDash, laneLetter } from '../src/components/laneLook.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
+import { traceLine } from '../src/plots/paths.ts';
 import { makeScale, niceDomain } from '../src/plots/scale.ts';
 import { svgSurface } from '../src/plots/svgSurface.ts';
 import { symbolParts } from '../src/components/symbol.ts';
@@ -167,6 +169,15 @@ describe('layout', () => {
     for (const label of labels(200)) expect(Math.abs(Number(label.replace('−', '-'))) % 90).toBe(0);
     expect(labels(200).length).toBeGreaterThanOrEqual(2);
   });
+  test('where a coordinate is no number the pen is lifted, and a point alone is closed so that it shows', () => {
+    const pen = path();
+    traceLine(pen, [0, 1, 2, 3, NaN, 5, 6, 7, 8, NaN, 9, 10, 11, 12, 13, 14]);
+    expect(pen.toString()).toBe('M0,1L2,3M6,7ZM9,10L11,12L13,14');
+    const none = path();
+    traceLine(none, [NaN, NaN]);
+    expect(none.toString()).toBe('');
+  });
+
   test('spread keeps the order and the gap', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 6 }), (raw) => {

@@ -9,6 +9,7 @@ import {
   VIEW,
   type ViewState,
 } from '../src/state/view.ts';
+import { LONGEST_NOTE, notesCodec } from '../src/state/notes.ts';
 import { centreOf, fitSpan, panSpan, zoomSpan } from '../src/state/span.ts';
 
 describe('the window of time', () => {
@@ -68,6 +69,11 @@ describe('the view in a link', () => {
     seeds: 30,
     packet: 12.3456789,
     against: 1,
+    notes: [
+      { lane: 0, time: 12.5, text: 'all senders halve: 1/2, 50 % of a_b' },
+      { lane: 2, time: 60, text: 'Übergang → 静' },
+    ],
+    measure: [10, 12.5],
     panelOpen: false,
     form: 'sampled',
     delay: 'implicit',
@@ -115,12 +121,41 @@ describe('the view in a link', () => {
     expect(linkedView(initialView, damaged)).toEqual(initialView);
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('v', 'span', 'lane', 'extra', 'x', 'ranges', 'whole'), fc.string()),
+        fc.dictionary(
+          fc.constantFrom('v', 'span', 'lane', 'extra', 'x', 'ranges', 'whole', 'measure'),
+          fc.string(),
+        ),
         (fields) => {
           const view = linkedView(initialView, fields);
           expect(linkedView(initialView, linkFields(VIEW, view))).toEqual(view);
         },
       ),
     );
+  });
+});
+
+describe('notes in a link', () => {
+  test('whatever is written comes back, and what is damaged is left out', () => {
+    const note = fc.record({
+      lane: fc.nat(31),
+      time: fc.double({ min: 0, max: 3600, noNaN: true }).map((time) => Number(time.toPrecision(9))),
+      text: fc
+        .string({ unit: 'binary', maxLength: 50 })
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+    });
+    fc.assert(
+      fc.property(fc.array(note, { maxLength: 24 }), (notes) => {
+        const link = new URLSearchParams({ notes: notesCodec.write(notes) }).toString();
+        expect(notesCodec.read(new URLSearchParams(link).get('notes') ?? '')).toEqual(notes);
+      }),
+    );
+    expect(notesCodec.read('0:1:%E4,x:1:a,1:-2:b,1:2:,1:2:c:d,3:4:fine')).toEqual([
+      { lane: 3, time: 4, text: 'fine' },
+    ]);
+    expect(notesCodec.write([{ lane: 0, time: 1, text: '' }])).toBe('');
+    expect(notesCodec.read(`0:1:${'x'.repeat(1000)}`)?.map(({ text }) => text.length)).toEqual([
+      LONGEST_NOTE,
+    ]);
   });
 });

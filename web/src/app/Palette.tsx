@@ -6,6 +6,7 @@ import { searchCatalogue, useIndex } from '../panel/AqmSearch.tsx';
 import type { App } from '../state/app.ts';
 import { useApp } from '../state/context.ts';
 import { addLane } from '../state/edits.ts';
+import { addNote, toggleMeasure } from '../state/notes.ts';
 import { takeEarly } from './keys.ts';
 import { VIEWS } from './views.ts';
 
@@ -28,6 +29,10 @@ export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
     run,
     ...(keys === undefined ? {} : { keys }),
   });
+  const toCompare = (then: (on: App) => void) => {
+    app.look({ tab: 'compare' });
+    then(app);
+  };
   return [
     ...VIEWS.map(({ id, name }, i): Command => ({
       id: `view-${id}`,
@@ -45,6 +50,8 @@ export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
       () => app.look({ projector: !view.projector }),
       'P',
     ),
+    act('Write a note', () => toCompare(addNote), 'N'),
+    act(view.measure === null ? 'Measure' : 'Measure no more', () => toCompare(toggleMeasure), 'M'),
     act('Queues apart', () => app.look({ tab: 'compare', queues: 'apart' })),
     act('Queues side by side', () => app.look({ tab: 'compare', queues: 'small' })),
     act('Queues in one plot', () => app.look({ tab: 'compare', queues: 'together' })),

@@ -14,6 +14,8 @@ export const KEYS: readonly Key[] = [
   { keys: ', .', does: 'pan the window' },
   { keys: '0', does: 'show all of the time' },
   { keys: '[ ]', does: 'previous lane, next lane' },
+  { keys: 'N', does: 'a note on the active lane, at the playhead or under the pointer' },
+  { keys: 'M', does: 'measure between two cursors, or no more' },
   ...(VIEWS.length > 1 ? [{ keys: `1 ${VIEWS.length > 2 ? '… ' : ''}${VIEWS.length}`, does: 'views' }] : []),
   { keys: 'Ctrl+K', does: 'commands: views, scenarios, schemes, whatever can be done' },
   { keys: 'Ctrl+Z', does: 'undo; with Shift, redo' },

@@ -1,5 +1,6 @@
 /** What the keys do. A key that a control uses itself is left to it. */
 import type { App } from '../state/app.ts';
+import { addNote, toggleMeasure } from '../state/notes.ts';
 import { centreOf, panSpan, zoomSpan } from '../state/span.ts';
 import { VIEWS } from './views.ts';
 
@@ -61,7 +62,8 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
   const act = (event: KeyboardEvent, onButton: boolean, onSlider: boolean): boolean => {
     const { replay, view } = app;
     const { duration, time } = replay.get();
-    const { span, lane } = view.get();
+    const { span, lane, tab } = view.get();
+    const onQueues = !within && tab === 'compare';
     const length = span === null ? duration : span[1] - span[0];
     const lanes = app.lanes.get().length;
     const step = (direction: number) => {
@@ -100,6 +102,10 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
         return done(() => app.look({ lane: (lane + lanes - 1) % lanes }));
       case ']':
         return done(() => app.look({ lane: (lane + 1) % lanes }));
+      case 'n':
+        return onQueues && done(() => addNote(app));
+      case 'm':
+        return onQueues && done(() => toggleMeasure(app));
       case 'p':
         return !within && done(() => app.look({ projector: !view.get().projector }));
       case '?':

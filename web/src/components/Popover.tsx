@@ -10,13 +10,23 @@ interface Props {
   /** Edge of the button with which the panel is flush. */
   readonly align?: 'start' | 'end';
   readonly onOpen?: () => void;
+  readonly onClose?: () => void;
   readonly children: (close: () => void) => ReactNode;
 }
 
 const GAP = 4;
 
 /** A button and the panel that it opens, which closes at Escape and at a click elsewhere: the browser's own popover. */
-export function Popover({ button, label, className, tip, align = 'start', onOpen, children }: Props) {
+export function Popover({
+  button,
+  label,
+  className,
+  tip,
+  align = 'start',
+  onOpen,
+  onClose,
+  children,
+}: Props) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -76,6 +86,7 @@ export function Popover({ button, label, className, tip, align = 'start', onOpen
         onToggle={(event) => {
           if (event.newState !== 'open') {
             setOpen(false);
+            onClose?.();
             return;
           }
           place();

@@ -5,6 +5,8 @@ interface Props {
   readonly label: ReactNode;
   /** Said by a tooltip, and by a screen reader after the name. */
   readonly help: string;
+  /** Other lanes have another value. */
+  readonly differs?: boolean;
   /** Present when the value is not the default: gives it back. */
   readonly onReset?: (() => void) | undefined;
   readonly resetLabel: string;
@@ -24,12 +26,21 @@ function focusControl(button: HTMLElement): void {
 }
 
 /** One line of a form: name, slider where there is one, value, and a way back to the default. */
-export function FieldRow({ label, help, onReset, resetLabel, children, slider, below }: Props) {
+export function FieldRow({
+  label,
+  help,
+  differs = false,
+  onReset,
+  resetLabel,
+  children,
+  slider,
+  below,
+}: Props) {
   const id = useId();
   return (
     <div className="field">
       <div className="field-row" data-slider={slider !== undefined || undefined}>
-        <span className="field-label" data-tip={help}>
+        <span className={differs ? 'field-label differs' : 'field-label'} data-tip={help}>
           {label}
         </span>
         {slider}

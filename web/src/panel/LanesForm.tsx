@@ -2,6 +2,7 @@ import { Suspense, useState, type ComponentType } from 'react';
 import { nodeAt, type Lane } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
+import { laneLetter } from '../components/laneLook.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
@@ -9,7 +10,8 @@ import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../stat
 import type { LaneRun } from '../state/runner.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
-import { laneModel } from '../lanes/model.ts';
+import { byLane, differing, sharedName } from '../lanes/differing.ts';
+import { laneModel, type LaneModel } from '../lanes/model.ts';
 import { AboutScheme } from './AboutScheme.tsx';
 import { AqmChooser } from './AqmChooser.tsx';
 import { LanePatch } from './LanePatch.tsx';
@@ -41,6 +43,7 @@ export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
                 count={lanes.length}
                 active={i === active}
                 LaneNote={LaneNote}
+                runs={runs}
               />
             )
           );
@@ -68,9 +71,10 @@ interface CardProps {
   readonly count: number;
   readonly active: boolean;
   readonly LaneNote: Note;
+  readonly runs: readonly LaneRun[];
 }
 
-function LaneCard({ lane, index, run, count, active, LaneNote }: CardProps) {
+function LaneCard({ lane, index, run, count, active, LaneNote, runs }: CardProps) {
   const app = useApp();
   const { asked: scenario } = run;
   return (
@@ -88,7 +92,7 @@ function LaneCard({ lane, index, run, count, active, LaneNote }: CardProps) {
         <LabelInput key={scenario.label} index={index} label={scenario.label} />
         <LaneMenu index={index} label={scenario.label} count={count} />
       </div>
-      {active && <LaneParams lane={lane} index={index} run={run} LaneNote={LaneNote} />}
+      {active && <LaneParams lane={lane} index={index} run={run} LaneNote={LaneNote} runs={runs} />}
     </li>
   );
 }
@@ -170,7 +174,15 @@ function LaneMenu({
   );
 }
 
-function LaneParams({ lane, index, run, LaneNote }: Omit<CardProps, 'count' | 'active'>) {
+/** The lanes with the same parameter and another value, by letter. */
+function elsewhere(models: readonly LaneModel[], index: number, name: string): string {
+  const values = byLane(models, name).map((value) => (value === undefined ? null : JSON.stringify(value)));
+  return values
+    .flatMap((value, lane) => (value === null || value === values[index] ? [] : [laneLetter(lane)]))
+    .join(', ');
+}
+
+function LaneParams({ lane, index, run, LaneNote, runs }: Omit<CardProps, 'count' | 'active'>) {
   const app = useApp();
   const { engine } = app;
   const { asked: scenario } = run;
@@ -179,6 +191,8 @@ function LaneParams({ lane, index, run, LaneNote }: Omit<CardProps, 'count' | 'a
   const prominent = info.params.filter(({ role }) => role !== 'plain');
   const main = prominent.length > 0 ? prominent : info.params;
   const rest = info.params.filter((param) => !main.includes(param));
+  const models = runs.map(({ asked }, i) => laneModel(engine, asked, i));
+  const differ = differing(models);
   const field = (param: (typeof main)[number]) => (
     <ParamField
       key={`${info.id}.${param.name}`}
@@ -188,6 +202,9 @@ function LaneParams({ lane, index, run, LaneNote }: Omit<CardProps, 'count' | 'a
       resolved={resolved}
       given={lane.aqm?.params?.[param.name]}
       buffer={link.buffer}
+      elsewhere={
+        differ.has(sharedName(info, param)) ? elsewhere(models, index, sharedName(info, param)) : null
+      }
     />
   );
   return (

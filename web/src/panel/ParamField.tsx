@@ -23,10 +23,12 @@ interface Props {
   /** What the document says; undefined: the default stands. */
   readonly given: ParamValue | undefined;
   readonly buffer: number;
+  /** Lanes that have another value; null: none that has this parameter. */
+  readonly elsewhere: string | null;
 }
 
 /** One parameter of a scheme, from the scheme's own table. */
-export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: Props) {
+export function ParamField({ lane, laneLabel, param, resolved, given, buffer, elsewhere }: Props) {
   const app = useApp();
   const path = ['lanes', lane, 'aqm', 'params', param.name] as const;
   const value = given ?? resolved.params[param.name] ?? param.default;
@@ -34,7 +36,7 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
     problemOf(app.edit(path, next), showPath(path), param.unit);
   const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(param.default);
   const label = `${param.name} of ${laneLabel}`;
-  const help = describe(param);
+  const help = describe(param) + (elsewhere === null ? '' : ` Another value in lane ${elsewhere}.`);
   const common = {
     // A quantity has a symbol; a choice has a name.
     label:
@@ -44,6 +46,7 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer }: 
         param.name.replaceAll('_', ' ')
       ),
     help,
+    differs: elsewhere !== null,
     resetLabel: `Reset ${param.name} to ${defaultText(param)}`,
     onReset: modified ? () => commit(undefined) : undefined,
   };
@@ -151,6 +154,7 @@ interface RowsProps {
   readonly common: {
     readonly label: React.ReactNode;
     readonly help: string;
+    readonly differs: boolean;
     readonly resetLabel: string;
     readonly onReset: (() => void) | undefined;
   };

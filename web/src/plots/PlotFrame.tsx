@@ -5,7 +5,7 @@ import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
-import { PlotMenu } from './PlotMenu.tsx';
+import { PlotMenu, type PlotAction } from './PlotMenu.tsx';
 import { registerFigure } from './registry.ts';
 import { keeper, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';
@@ -31,11 +31,14 @@ interface Props {
   readonly attach?: (element: HTMLElement, layout: () => Layout) => () => void;
   /** The figure with what moves as it is now, for files. */
   readonly snapshot?: () => Figure;
+  /** In its menu, before what every plot has. */
+  readonly actions?: readonly PlotAction[];
   /** Shown in place of marks while there are none. */
   readonly empty?: ReactNode;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_ACTIONS: readonly PlotAction[] = [];
 
 /** Takes what failed outside of React's own work to the boundary that tells the reader. */
 function useFailure(): (error: unknown) => void {
@@ -53,6 +56,7 @@ export function PlotFrame({
   children,
   attach,
   snapshot,
+  actions = NO_ACTIONS,
   empty,
 }: Props) {
   const body = useRef<HTMLDivElement>(null);
@@ -139,7 +143,7 @@ export function PlotFrame({
         {layout !== null && children?.(layout)}
         {empty !== undefined && <div className="plot-empty">{empty}</div>}
       </div>
-      <PlotMenu figure={figure} snapshot={snapshot} />
+      <PlotMenu figure={figure} snapshot={snapshot} actions={actions} />
     </figure>
   );
 }

@@ -11,13 +11,20 @@ import { DataTable } from './DataTable.tsx';
 import type * as Files from './export.ts';
 import { readPalette } from './palette.ts';
 
+/** Something that can be done on a plot, beside what can be done with every one. */
+export interface PlotAction {
+  readonly label: string;
+  readonly act: () => void;
+}
+
 interface Props {
   readonly figure: Figure;
   readonly snapshot: (() => Figure) | undefined;
+  readonly actions: readonly PlotAction[];
 }
 
 /** The numbers of a plot as a table, and the plot as a file. */
-export function PlotMenu({ figure, snapshot }: Props) {
+export function PlotMenu({ figure, snapshot, actions }: Props) {
   const [table, setTable] = useState(false);
   const caption = useCaption();
   const { notices } = useApp();
@@ -56,6 +63,7 @@ export function PlotMenu({ figure, snapshot }: Props) {
           );
           return (
             <div className="menu">
+              {actions.map(({ label, act }) => item(label, act))}
               {item('Show as table', () => setTable(true))}
               {item('Download CSV', () =>
                 save(({ figureCsv }) =>

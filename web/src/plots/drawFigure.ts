@@ -1,6 +1,6 @@
 /** The whole figure, for a file: what the screen shows around the marks is drawn here, too. */
 import { drawAxes, drawGrid } from './axes.ts';
-import { drawBadge, drawMarks, type Ink } from './draw.ts';
+import { drawBadge, drawLayers, drawMarks, type Ink } from './draw.ts';
 import { drawKey, keyRows } from './drawKey.ts';
 import { levelGapOf, MARGIN, type Figure, type Layout } from './figure.ts';
 import { laneColour, laneDash } from '../components/laneLook.ts';
@@ -16,6 +16,8 @@ export function drawFigure(
 ): void {
   drawGrid(surface, figure, layout, ink.palette);
   drawMarks(surface, figure, layout, ink);
+  const notes = figure.notes?.() ?? [];
+  if (notes.length > 0) drawLayers(surface, notes, layout, ink);
   drawHeader(surface, figure, layout, ink);
   drawAxes(surface, figure, layout, {
     palette: ink.palette,

@@ -139,6 +139,8 @@ export interface Figure {
   readonly y: Axis;
   readonly layers: readonly Layer[];
   readonly levels: readonly Level[];
+  /** What readers left on it: on the page it can be taken hold of, in a file it is drawn. Made when asked for. */
+  readonly notes?: () => readonly Layer[];
   /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: Strip;

@@ -1,19 +1,22 @@
-/** The outlines of what is drawn, once for canvas and file: D3 gives a file the pen that a canvas has. */
+/** The outlines of what is drawn, once for canvas and file: d3-path gives a file the pen that a canvas has. */
 import type { Path } from 'd3-path';
-import { line } from 'd3-shape';
 import type { Values } from './m4.ts';
 import type { Shape } from './surface.ts';
 
 type Pen = CanvasRenderingContext2D | Path;
 
-/** Through x0, y0, x1, y1, ...; where a coordinate is no number the pen is lifted. */
+/** Through x0, y0, x1, y1, ...; where a coordinate is no number the pen is lifted. A point alone is closed, so that it shows. */
 export function traceLine(pen: Pen, points: Values): void {
-  const x = (_: unknown, i: number) => points[2 * i] ?? NaN;
-  const y = (_: unknown, i: number) => points[2 * i + 1] ?? NaN;
-  const drawn = (_: unknown, i: number) => !Number.isNaN(x(_, i) + y(_, i));
-  line<unknown>(x, y)
-    .defined(drawn)
-    .context(pen as CanvasRenderingContext2D)(Array<unknown>(points.length >> 1));
+  let drawn = 0;
+  for (let i = 0; i <= points.length; i += 2) {
+    const x = points[i] ?? NaN;
+    const y = points[i + 1] ?? NaN;
+    if (Number.isNaN(x + y)) {
+      if (drawn === 1) pen.closePath();
+      drawn = 0;
+    } else if (drawn++ === 0) pen.moveTo(x, y);
+    else pen.lineTo(x, y);
+  }
 }
 
 /** Marks of that size about the points. */

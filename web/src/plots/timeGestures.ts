@@ -21,6 +21,10 @@ export interface TimeIntents {
 }
 type Range = readonly [number, number];
 
+/** What is pressed is something on the plot, and not the plot. */
+export const isOnSomething = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('button, [role=slider], form') !== null;
+
 const SLOP = 5;
 const WHEEL_RATE = 0.0018;
 
@@ -67,7 +71,7 @@ export function attachTimeGestures(
 
   const down = (event: PointerEvent) => {
     const at = inside(event);
-    if (!at.over || event.button > 1) return;
+    if (!at.over || event.button > 1 || isOnSomething(event)) return;
     if (event.pointerType === 'touch') {
       touches.set(event.pointerId, at.x);
       if (touches.size === 2) {

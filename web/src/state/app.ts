@@ -328,7 +328,16 @@ export function createApp({
     opened = withLists(next);
     const now = opened;
     batch(() => {
-      view.update((now) => ({ ...now, span: null, lane: 0, packet: null, hop: null, row: null }));
+      view.update((now) => ({
+        ...now,
+        span: null,
+        lane: 0,
+        packet: null,
+        hop: null,
+        row: null,
+        notes: [],
+        measure: null,
+      }));
       history.update((was) => record(was, now));
     });
   };

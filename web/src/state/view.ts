@@ -6,6 +6,7 @@
 import { VIEW_IDS } from '../../../models/src/index.ts';
 import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
 import { flag, interval, number, oneOf, optional, record, whole, word, type Codec } from './codec.ts';
+import { notesCodec, type Note } from './notes.ts';
 import type { Span } from './span.ts';
 
 interface Key<T> {
@@ -35,6 +36,9 @@ export const VIEW = {
   lane: key(0, whole(0, 1000), { link: 'lane' }),
   /** The time of the packet that is looked at, s; null: none. */
   packet: key<number | null>(null, optional(number(0, Number.MAX_VALUE)), { link: 'packet' }),
+  /** What is written on the queues' plots, and the two times between which is measured. */
+  notes: key<readonly Note[]>([], notesCodec, { link: 'notes' }),
+  measure: key<Span | null>(null, optional(interval), { link: 'measure' }),
   /** The link of a chain whose queue is shown, from 0; null: the one that the document names, lane by lane. */
   hop: key<number | null>(null, optional(whole(0, 1000)), { link: 'hop' }),
   /** Quantity of the extra small plot; '' is none. */

@@ -11,6 +11,7 @@ import { useView } from '../../state/useView.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
 import { groupByAxis } from './curveFigure.ts';
 import { ExtraPlot } from './ExtraPlot.tsx';
+import { differing } from '../../lanes/differing.ts';
 import { laneModel, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { MetricsTable } from './MetricsTable.tsx';
@@ -64,6 +65,9 @@ export function CompareView({ parts }: Props) {
     const inPackets = curved.some(([first]) => isInPackets(first));
     return [curveless.length > 0 && !inPackets ? [[], ...curved] : curved, curveless];
   }, [models]);
+  // The same set while it has the same names: of many lanes, an edit draws again those that it changes.
+  const names = useMemo(() => [...differing(models)].join(), [models]);
+  const differ = useMemo(() => new Set(names.split(',').filter(Boolean)), [names]);
   const lawOf = without.find(({ lane }) => lane === active);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
   const top = useMemo(() => axisTop(models, runs), [models, runs]);
@@ -154,7 +158,7 @@ export function CompareView({ parts }: Props) {
             )}
           </section>
         )}
-        {has('metrics') && <MetricsTable runs={runs} marks={marks} />}
+        {has('metrics') && <MetricsTable runs={runs} marks={marks} models={models} differ={differ} />}
       </div>
       <div className="traces" data-layout={layout}>
         <h3 className="visually-hidden">Queues over time</h3>
@@ -178,6 +182,7 @@ export function CompareView({ parts }: Props) {
                   most={most}
                   active={lane === active}
                   quiet={layout === 'apart'}
+                  differ={differ}
                 />
               )
             );

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
+import type { LaneModel } from '../../lanes/model.ts';
 import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useLaneResults } from '../../lanes/useLaneResults.ts';
@@ -12,14 +14,20 @@ import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
 
+/** Loaded when lanes that are compared have the same parameter with another value, or something of their own. */
+const Differences = lazy(() => import('./Differences.tsx').then((found) => ({ default: found.Differences })));
+
 interface Props {
   readonly runs: readonly LaneRun[];
   /** Somebody sends ECN-capable packets: marks are possible. */
   readonly marks: boolean;
+  readonly models: readonly LaneModel[];
+  /** Parameters that lanes share and do not agree on. */
+  readonly differ: ReadonlySet<string>;
 }
 
 /** The few figures that matter most, and all of them for who asks. */
-export function MetricsTable({ runs, marks }: Props) {
+export function MetricsTable({ runs, marks, models, differ }: Props) {
   const app = useApp();
   const all = useView('allMetrics');
   const against = useView('against');
@@ -85,6 +93,11 @@ export function MetricsTable({ runs, marks }: Props) {
               );
             })}
           </tbody>
+          {(differ.size > 0 || app.document().lanes?.some(({ set }) => set !== undefined) === true) && (
+            <Suspense>
+              <Differences models={models} names={differ} all={all} />
+            </Suspense>
+          )}
         </table>
       </div>
       <SeedsBar />

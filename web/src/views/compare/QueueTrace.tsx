@@ -1,30 +1,37 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import type { PacketWindow, ParamInfo } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { formatLevel } from '../../plots/draw.ts';
-import { levelGapOf, placeLevels, type Figure, type Layout } from '../../plots/figure.ts';
+import { levelGapOf, placeLevels, type Figure, type Layer, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { isOnSomething } from '../../plots/timeGestures.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import { sharedName } from '../../lanes/differing.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
+import { addNote, toggleMeasure } from '../../state/notes.ts';
 import { useView } from '../../state/useView.ts';
 import { moveParam, pathOf } from './moveParam.ts';
 import { averageColumn, binAt } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
+import type { Read, Reading } from './annotate.ts';
 import { traceFigure } from './traceFigure.ts';
+
+/** Loaded with the first note or measurement. */
+const Annotations = lazy(() => import('./Annotations.tsx').then((found) => ({ default: found.Annotations })));
 
 /** Loaded when the first packet is chosen. */
 const PacketCard = lazy(() => import('./PacketCard.tsx').then((found) => ({ default: found.PacketCard })));
@@ -42,26 +49,28 @@ interface Props {
   readonly active: boolean;
   /** The numbers of the time axis are left to the one below all plots. */
   readonly quiet: boolean;
-}
-
-interface Reading {
-  readonly queue: number;
-  readonly average: number | null;
+  /** Parameters that lanes share and do not agree on. */
+  readonly differ: ReadonlySet<string>;
 }
 
 /** One lane's queue. Of many lanes, an edit draws again those that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
-  const { model, run, span, top, closeUp, marks, most, active, quiet } = props;
+  const { model, run, span, top, closeUp, marks, most, active, quiet, differ } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
   const { result } = run;
   const readout = useRef<HTMLSpanElement>(null);
 
+  /** What is written on the plot, for files: of what is loaded with the first of it. */
+  const noted = useRef<() => readonly Layer[]>(() => []);
+  const onMarks = useCallback((made: () => readonly Layer[]) => {
+    noted.current = made;
+  }, []);
   const levels = useMemo(() => queueLevels(model), [model]);
   const figure = useMemo(
-    () =>
-      traceFigure({
+    () => ({
+      ...traceFigure({
         lane,
         run,
         catalogue: engine.catalogue,
@@ -73,16 +82,18 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         most,
         quiet,
       }),
+      notes: () => noted.current(),
+    }),
     [lane, run, engine, levels, span, top, closeUp, marks, most, quiet],
   );
 
   /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */
-  const read = useMemo(() => {
+  const read = useMemo((): Read | null => {
     if (result === null) return null;
     const average = averageColumn(engine.catalogue, result);
     const exact = closeUp === null ? null : averageColumn(engine.catalogue, result, closeUp.state);
     const { bins, binSeconds } = result.overview;
-    return (time: number): Reading | undefined => {
+    return (time) => {
       // A longer run is under way, and there is nothing of it yet.
       if (time > bins * binSeconds * (1 + 1e-9)) return undefined;
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
@@ -93,6 +104,23 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       return { queue: result.overview.queueMean[bin] ?? NaN, average: average?.[bin] ?? null };
     };
   }, [result, engine, closeUp]);
+
+  const notes = useView('notes');
+  const measure = useView('measure');
+  const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
+  const actions = useMemo(
+    () => [
+      { label: measure === null ? 'Measure' : 'Measure no more', act: () => toggleMeasure(app) },
+      {
+        label: 'Write a note',
+        act: () => {
+          app.look({ lane });
+          addNote(app);
+        },
+      },
+    ],
+    [app, lane, measure],
+  );
 
   const packet = useView('packet');
   const chosen = active && packet !== null && closeUp !== null ? packet : null;
@@ -114,7 +142,6 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [app, lane, read, chosen, closeUp],
   );
 
-  const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
   useEffect(() => {
     const write = () => {
       if (readout.current === null) return;
@@ -139,7 +166,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       const down = (event: PointerEvent) => (from = event.clientX);
       const click = (event: MouseEvent) => {
         const packets = seen.current;
-        if (packets === null || Math.abs(event.clientX - from) > NEAR) return;
+        if (packets === null || isOnSomething(event) || Math.abs(event.clientX - from) > NEAR) return;
         const box = element.getBoundingClientRect();
         const time = packetNear(packets, layout(), event.clientX - box.left, event.clientY - box.top);
         if (time !== null) app.look({ lane, packet: time });
@@ -179,7 +206,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           <span>{run.asked.label}</span>
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
-        <Summary model={model} />
+        <Summary model={model} differ={differ} />
         {closeUp !== null && (
           <button
             type="button"
@@ -198,9 +225,27 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         stale={run.status !== 'done' && result !== null}
         handled={handled}
         attach={attach}
+        actions={actions}
         empty={result === null ? <Waiting run={run} /> : undefined}
       >
-        {(layout) => active && <LevelHandles model={model} figure={figure} layout={layout} />}
+        {(layout) => (
+          <>
+            {active && <LevelHandles model={model} figure={figure} layout={layout} />}
+            {read !== null && (notes.length > 0 || measure !== null) && (
+              <Suspense>
+                <Annotations
+                  lane={lane}
+                  label={run.asked.label}
+                  layout={layout}
+                  read={read}
+                  decimals={decimals}
+                  active={active}
+                  onMarks={onMarks}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
       </PlotFrame>
       {chosen !== null && closeUp !== null && (
         <Suspense>
@@ -262,17 +307,24 @@ function readingText(time: number, { queue, average }: Reading, decimals: number
 /** Computed values in the line; all of them are in the panel. */
 const SUMMED_UP = 3;
 
-/** The lane's numbers in one line: what shapes its behaviour first, then what the scheme computed itself. */
-function Summary({ model }: { readonly model: LaneModel }) {
+/** The lane's numbers in one line: what shapes its behaviour or differs from other lanes, then what the scheme computed itself. */
+function Summary({ model, differ }: Pick<Props, 'model' | 'differ'>) {
   const { info, resolved } = model;
-  const shown = info.params.filter(({ role, kind }) => role !== 'plain' && kind !== 'list');
+  const isOwn = (param: ParamInfo) => differ.has(sharedName(info, param));
+  const shown = info.params.filter(
+    (param) => (param.role !== 'plain' || isOwn(param)) && param.kind !== 'list',
+  );
   return (
     <span className="lane-summary">
-      {shown.map(({ name, unit }) => {
+      {shown.map((param) => {
+        const { name, unit } = param;
         const value = resolved.params[name];
         return (
           typeof value === 'number' && (
-            <span key={name}>
+            <span
+              key={name}
+              {...(isOwn(param) && { className: 'differs', 'data-tip': 'Differs between the lanes' })}
+            >
               <Sym name={name} /> {unit === 's' ? formatQuantity(value, unit) : formatLevel(value)}
             </span>
           )

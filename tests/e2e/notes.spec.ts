@@ -1,0 +1,88 @@
+/** What readers leave on the queues: notes and two cursors, by keyboard and mouse, in the link and in the file. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './page.ts';
+
+test('a note is written with the keyboard, kept in the link and the file, changed and removed', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('n');
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await expect(field).toBeFocused();
+  await field.pressSequentially('the queue breathes, every 4 s');
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('button', { name: /^Note on RED at 30\.00 s/ });
+  await expect(note).toHaveText('the queue breathes, every 4 s');
+  const svg = await page.evaluate(() => window.aqm.svg('queue', 0));
+  expect(svg).toContain('the queue breathes, every 4 s');
+  await expect(page).toHaveURL(/notes=/);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.goBack();
+  await explorer.ready();
+  await expect(note).toBeVisible();
+  await note.click();
+  await expect(field).toHaveValue('the queue breathes, every 4 s');
+  await field.fill('a period');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(note).toHaveText('a period');
+  await note.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(note).toHaveCount(0);
+
+  // One that is not written is none.
+  await page.keyboard.press('n');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.note')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/notes=/);
+});
+
+test('two cursors tell what lies between them on every lane', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('m');
+  const cursor = page.getByRole('slider', { name: 'Measuring cursor 2, on RED' });
+  await expect(cursor).toHaveAttribute('aria-valuenow', '40');
+  const told = page.locator('.measured');
+  await expect(told).toHaveCount(3);
+
+  /** From the numbers of the plot itself, as its table and its CSV have them. */
+  const difference = async (lane: number, from: number, to: number) => {
+    const { x, series } = await explorer.plot('queue', lane);
+    const means = series.find(({ label }) => label === 'queue mean')?.values ?? [];
+    const half = ((x.values[1] ?? NaN) - (x.values[0] ?? NaN)) / 2;
+    const at = (time: number) => means[x.values.findIndex((middle) => middle + half > time + 1e-9)] ?? NaN;
+    const by = at(to) - at(from);
+    return `Δq ${by < 0 ? '−' : '+'}${Math.abs(by).toFixed(1)}`;
+  };
+  for (const lane of [0, 1, 2]) {
+    await expect(told.nth(lane)).toContainText('Δt 10.00 s');
+    await expect(told.nth(lane)).toContainText(await difference(lane, 30, 40));
+  }
+
+  await cursor.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(told.nth(1)).toContainText('Δt 11.00 s');
+  await expect(told.nth(1)).toContainText(await difference(1, 30, 41));
+  const box = await cursor.boundingBox();
+  if (box === null) throw new Error('there is no cursor');
+  await page.mouse.move(box.x + box.width / 2, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 100, box.y + 10, { steps: 3 });
+  await page.mouse.up();
+  await expect(told.nth(0)).not.toContainText('Δt 11.00 s');
+  await expect(page).toHaveURL(/measure=30_/);
+  expect(await page.evaluate(() => window.aqm.svg('queue', 2))).toContain('Δt');
+
+  const { violations } = await new AxeBuilder({ page }).include('.traces').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  await page.keyboard.press('m');
+  await expect(told).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+/** What lanes share and do not agree on. */
+import type { AqmInfo, ParamInfo, ParamValue } from '../../../wasm/src/types.ts';
+import type { LaneModel } from './model.ts';
+
+/**
+ * Parameters of that name are the same thing: thresholds, weights, probabilities and targets have their meaning from the queue, so
+ * schemes share them; any other is a scheme's own.
+ */
+export const sharedName = ({ id }: AqmInfo, { name, role }: ParamInfo): string =>
+  role === 'plain' ? `${id}.${name}` : name;
+
+export const valueOf = ({ resolved }: LaneModel, { name, default: otherwise }: ParamInfo) =>
+  resolved.params[name] ?? otherwise;
+
+/** Names of the parameters that at least two lanes have, with values that are not the same. */
+export function differing(models: readonly LaneModel[]): ReadonlySet<string> {
+  const first = new Map<string, string>();
+  const found = new Set<string>();
+  for (const model of models) {
+    for (const param of model.info.params) {
+      const name = sharedName(model.info, param);
+      const value = JSON.stringify(valueOf(model, param) ?? null);
+      if ((first.get(name) ?? value) !== value) found.add(name);
+      first.set(name, first.get(name) ?? value);
+    }
+  }
+  return found;
+}
+
+/** The value that each lane has under that name; undefined: its scheme has no such parameter. */
+export const byLane = (models: readonly LaneModel[], name: string): readonly (ParamValue | undefined)[] =>
+  models.map((model) => {
+    const param = model.info.params.find((one) => sharedName(model.info, one) === name);
+    return param === undefined ? undefined : valueOf(model, param);
+  });

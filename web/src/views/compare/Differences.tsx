@@ -1,0 +1,118 @@
+import { useMemo } from 'react';
+import { complete, mergePatch, nodeAt, type Scenario } from '../../../../models/src/index.ts';
+import { isObject, valueAt, without, type Path } from '../../../../models/src/path.ts';
+import type { TrafficRow } from '../../../../models/src/types.ts';
+import { printLegible, printQuantity } from '../../components/quantity.ts';
+import { Sym } from '../../components/Sym.tsx';
+import { and } from '../../lanes/answer.ts';
+import { byLane, sharedName } from '../../lanes/differing.ts';
+import type { LaneModel } from '../../lanes/model.ts';
+import { flowsOf } from '../../lanes/rows.ts';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import '../../styles/differences.css';
+
+interface Props {
+  readonly models: readonly LaneModel[];
+  /** Parameters that lanes share and do not agree on. */
+  readonly names: ReadonlySet<string>;
+  /** All of them, not only the first few. */
+  readonly all: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: React.ReactNode;
+  readonly values: readonly (string | undefined)[];
+}
+
+/** The value that more than half of the lanes have that have any; null: there is none. */
+function usualOf(values: Row['values']): string | null {
+  const there = values.filter((value) => value !== undefined);
+  const count = (value: string) => there.filter((other) => other === value).length;
+  return there.find((value) => 2 * count(value) > there.length) ?? null;
+}
+
+const FEW = 4;
+
+/** What differs between the lanes besides their schemes, a row each, below the figures that come of it. */
+export function Differences({ models, names, all }: Props) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const rows = useMemo(
+    () => [...scenarioRows(present), ...paramRows(models, names)],
+    [present, models, names],
+  );
+  const shown = (all ? rows : rows.slice(0, FEW)).map((row) => ({ ...row, usual: usualOf(row.values) }));
+  return (
+    <tbody className="differences" aria-label="What differs between the lanes">
+      {shown.map(({ id, name, values, usual }) => (
+        <tr key={id} data-differs={id}>
+          <th scope="row" data-tip="Differs between the lanes">
+            <span aria-hidden="true">≠ </span>
+            {name}
+          </th>
+          {values.map((value, lane) => (
+            <td key={lane} data-lane={lane}>
+              {value === undefined ? (
+                <span className="muted">–</span>
+              ) : (
+                <span className={usual !== null && value !== usual ? 'differs' : undefined}>{value}</span>
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function paramRows(models: readonly LaneModel[], names: ReadonlySet<string>): readonly Row[] {
+  return [...names].map((id) => {
+    const param = models
+      .flatMap(({ info }) => info.params.filter((one) => sharedName(info, one) === id))
+      .at(0);
+    const values = byLane(models, id).map((value) => {
+      if (value === undefined) return undefined;
+      if (typeof value === 'number') return printLegible(value, param?.unit ?? '');
+      return Array.isArray(value) ? `${value.length} points` : String(value);
+    });
+    return { id, name: <Sym name={param?.name ?? id} />, values };
+  });
+}
+
+/** What lanes have of their own: network, traffic, duration, seed. */
+function scenarioRows(document: Scenario): readonly Row[] {
+  const lanes = document.lanes ?? [];
+  const base = without(document, 'lanes');
+  const wholes = lanes.map(({ set }) => complete(mergePatch(base, set ?? {}) as Scenario));
+  const paths = new Map(
+    lanes.flatMap(({ set }) => leaves(set ?? {})).map((path) => [path.join('.'), path] as const),
+  );
+  return [...paths].flatMap(([id, path]) => {
+    const node = nodeAt(document, path);
+    const values = wholes.map((whole) => printed(valueAt(whole, path), node?.unit ?? '', id));
+    return new Set(values).size > 1
+      ? [{ id, name: id === 'traffic' ? 'Traffic' : (node?.label ?? id), values }]
+      : [];
+  });
+}
+
+/** Paths to what a patch sets; a list is set as a whole. */
+function leaves(patch: unknown, path: Path = []): readonly Path[] {
+  return isObject(patch)
+    ? Object.entries(patch).flatMap(([key, value]) => leaves(value, [...path, key]))
+    : [path];
+}
+
+function printed(value: unknown, unit: string, id: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (id === 'traffic') return and((value as readonly TrafficRow[]).map(flowsOf));
+  if (typeof value === 'number') return printQuantity(value, unit);
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const [low, high, ...more] = value as readonly unknown[];
+  return typeof low === 'number' && typeof high === 'number' && more.length === 0
+    ? printQuantity([low, high], unit)
+    : `${value.length} of them`;
+}
