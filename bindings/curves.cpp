@@ -6,7 +6,8 @@
 namespace aqm::bindings {
 namespace {
 
-constexpr int kMaxPoints = 1'000'000;
+/// 7 ms of the dearest curve; a call is as long as a cancel may have to wait.
+constexpr int kMaxPoints = 100'000;
 
 void require(bool holds, const char* path, const char* rule, double value, ConfigIssues& issues) {
   if (!holds) issues.push_back({path, rule, value});
@@ -34,7 +35,7 @@ std::vector<double> sample_curve(const CurveRequest& request, ConfigIssues& issu
   const std::size_t states = scheme.states().size();
   require(curve.which >= 0 && static_cast<std::size_t>(curve.which) < scheme.curves().size(), "which",
           "must be one of the scheme's curves", curve.which, issues);
-  require(curve.points >= 0 && curve.points <= kMaxPoints, "points", "must be from 0 to 1000000", curve.points, issues);
+  require(curve.points >= 0 && curve.points <= kMaxPoints, "points", "must be from 0 to 100000", curve.points, issues);
   require(state.empty() || state.size() == states, "state", "must have one number for each state variable",
           static_cast<double>(state.size()), issues);
   require(std::isfinite(curve.x), "x", "must be finite", curve.x, issues);

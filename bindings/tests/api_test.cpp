@@ -319,4 +319,20 @@ TEST(Api, DrawsBothSidesOfAKnot) {
   EXPECT_EQ(p[static_cast<std::size_t>(at)], 1.0);
 }
 
+// A call is as long as a cancel may have to wait.
+TEST(Api, RefusesACurveOfMorePointsThanACallMayTake) {
+  for (const int points : {100'000, 100'001}) {
+    DefaultsWriter w;
+    bindings::CurveFields curve;
+    curve.points = points;
+    bindings::visit_curve(w, curve);
+    w.out.push_back(0);  // the initial state
+    const std::vector<double> of = scheme_request();
+    w.out.insert(w.out.end(), of.begin(), of.end());
+    give(w.out);
+    EXPECT_EQ(aqm_curve(), points <= 100'000 ? kDone : kRefused);
+  }
+  EXPECT_NE(text().find("must be from 0 to 100000"), std::string::npos) << text();
+}
+
 }  // namespace

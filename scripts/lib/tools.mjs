@@ -88,6 +88,20 @@ const tools = {
     dnf: 'gtest-devel',
     brew: 'googletest',
   },
+  armGxx: {
+    what: 'g++ for 64-bit ARM',
+    found: runs('aarch64-linux-gnu-g++'),
+    apt: 'g++-aarch64-linux-gnu',
+    dnf: '',
+    brew: '',
+  },
+  qemu: {
+    what: "QEMU's emulator of programs for 64-bit ARM",
+    found: runs('qemu-aarch64'),
+    apt: 'qemu-user',
+    dnf: 'qemu-user',
+    brew: '',
+  },
   python: {
     what: 'Python 3.11 or newer with venv',
     found: () =>

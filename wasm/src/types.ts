@@ -25,7 +25,7 @@ export interface CurveRequest {
   readonly which: number;
   /** State in catalogue order; absent: the initial state. */
   readonly state?: readonly number[] | Float64Array;
-  /** Sampled at `points` places plus both sides of every knot. */
+  /** Sampled at `points` places, at most 100000, plus both sides of every knot. */
   readonly points: number;
   readonly xMax?: number;
 }

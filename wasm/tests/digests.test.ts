@@ -1,14 +1,14 @@
 /**
  * One scenario, one digest and the same figures: the module in Node against the native builds of g++ and clang++ (tests/e2e has the
- * browser).
+ * browser, tests/arm64 another processor).
  * `npm test` builds those first; where they are missing this file says so and compares nothing.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../src/node.ts';
-import { agreed, digestLanes, type Agreed } from './digest-lanes.ts';
+import { digestLanes, type Agreed } from './digest-lanes.ts';
+import { inModule, natively } from './native-digests.ts';
 
 const program = (preset: string) =>
   fileURLToPath(new URL(`../../build/${preset}/bindings/native_digest`, import.meta.url));
@@ -16,41 +16,8 @@ const program = (preset: string) =>
 const engine = await loadEngine();
 const lanes = digestLanes(engine.catalogue);
 
-function inModule() {
-  return lanes.map((lane) => {
-    const run = engine.open(lane);
-    while (!run.advance(50_000));
-    const result = run.result();
-    run.close();
-    return `${lane.label} ${agreed(result)}`;
-  });
-}
-
-/** What the program prints of a run. */
-type NativeRun = Pick<Agreed, 'digest' | 'events'> & {
-  readonly observed: number;
-  readonly links: readonly Pick<Agreed, 'metrics'>[];
-};
-
-function natively(preset: string) {
-  const input = lanes.map((lane) => {
-    const numbers = Array.from(engine.encode(lane));
-    return [numbers.length, ...numbers.map((n) => (Number.isNaN(n) ? 'nan' : String(n)))].join(' ');
-  });
-  const output = execFileSync(program(preset), { input: input.join('\n'), encoding: 'utf8' });
-  return output
-    .trim()
-    .split('\n')
-    .map((line, i) => {
-      const run = JSON.parse(line) as NativeRun;
-      const metrics = run.links[run.observed]?.metrics;
-      if (metrics === undefined) throw new Error(`the native program recorded no link ${run.observed}`);
-      return `${lanes[i]?.label ?? ''} ${agreed({ ...run, metrics })}`;
-    });
-}
-
 describe('the digest of a run', () => {
-  const expected = inModule();
+  const expected = inModule(engine, lanes);
 
   it('differs from lane to lane', () => {
     const digests = expected.map((line) => /"digest":"(\w+)"/.exec(line)?.[1]);
@@ -74,7 +41,7 @@ describe('the digest of a run', () => {
     it.runIf(existsSync(program(preset)))(
       `is the same in the native build of ${compiler}`,
       () => {
-        expect(natively(preset)).toEqual(expected);
+        expect(natively([program(preset)], engine, lanes)).toEqual(expected);
       },
       120_000,
     );

@@ -88,6 +88,27 @@ it('a plan survives its word, and a damaged word is no plan', () => {
   for (const word of ['', '!', 'AAAA', writePlan(plan).slice(3)]) expect(readPlan(word)).toEqual(EMPTY);
 });
 
+it('whatever a link says of a plan, the form can show it', () => {
+  const anything = fc.record({
+    axes: fc.jsonValue(),
+    seeds: fc.jsonValue(),
+    metric: fc.jsonValue(),
+    along: fc.jsonValue(),
+  });
+  const odd = fc.oneof(anything, fc.record({ axes: fc.array(fc.jsonValue()) }), fc.jsonValue());
+  const choices = choicesOf(base, []);
+  fc.assert(
+    fc.property(odd, (value) => {
+      const plan = readPlan(writePlan(value as unknown as Plan));
+      for (const axis of plan.axes) choiceOf(axis, choices);
+      expect(plan.seeds).toBeGreaterThanOrEqual(1);
+      expect(Number.isInteger(plan.seeds) && Number.isInteger(plan.along) && plan.along >= 0).toBe(true);
+      expect(readPlan(writePlan(plan))).toEqual(plan);
+    }),
+  );
+  expect(readPlan(writePlan({ ...EMPTY, axes: [null] as never }))).toEqual(EMPTY);
+});
+
 const base: Scenario = {
   version: 1,
   duration: 10,

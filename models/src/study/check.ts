@@ -39,6 +39,10 @@ export function parseStudy(text: string, rules: StudyRules): StudyValidation {
   return parsed.ok ? validateStudy(parsed.value, rules) : { ok: false, issues: [parsed.issue] };
 }
 
+/** Axes that have the form of a study's; undefined: something else. What they mean is judged with the study. */
+export const axesIn = (value: unknown): readonly Axis[] | undefined =>
+  guard(value).ok && checkStudy({ version: 1, scenario: {}, axes: value }) ? (value as Axis[]) : undefined;
+
 /** Whether a value is meant as a study and not as a scenario. */
 export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
 

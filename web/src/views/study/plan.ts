@@ -1,7 +1,7 @@
 /** A study as the page holds it: its scenario is the one that is open, all else is one word of the address. */
 import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
 import type { Scenario } from '../../../../models/src/index.ts';
-import type { Axis, Study } from '../../../../models/src/study/index.ts';
+import { axesIn, type Axis, type Study } from '../../../../models/src/study/index.ts';
 
 export interface Plan {
   readonly axes: readonly Axis[];
@@ -24,10 +24,10 @@ export function readPlan(text: string): Plan {
     if (typeof found !== 'object' || found === null) return EMPTY;
     const { axes, seeds, metric, along } = found as Partial<Record<keyof Plan, unknown>>;
     return {
-      axes: Array.isArray(axes) ? (axes as Axis[]) : [],
+      axes: axesIn(axes) ?? [],
       seeds: typeof seeds === 'number' && seeds >= 1 ? Math.min(MOST_SEEDS, Math.round(seeds)) : EMPTY.seeds,
       metric: typeof metric === 'string' ? metric : EMPTY.metric,
-      along: typeof along === 'number' ? along : 0,
+      along: typeof along === 'number' && Number.isInteger(along) && along >= 0 ? along : 0,
     };
   } catch {
     return EMPTY;
