@@ -683,7 +683,7 @@ export interface Video {
   frames?: number | [number, number];
 }
 /**
- * Web clients after PackMime-HTTP: connections at random times, responses with a heavy tail, some connections that persist.
+ * Web clients after PackMime-HTTP: connections at random times, requests, responses with a heavy tail, some connections that persist. What a transfer takes counts from its request.
  */
 export interface Web {
   /**
