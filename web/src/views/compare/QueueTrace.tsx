@@ -270,7 +270,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       )}
       {run.status === 'cancelled' && (
         <p className="lane-error">
-          Cancelled; the picture is of an older scenario.{' '}
+          Cancelled{run.result !== null && '; the picture is of an older scenario'}.{' '}
           <button type="button" className="link" onClick={() => app.runner.retry()}>
             Run it
           </button>
