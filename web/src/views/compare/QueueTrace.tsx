@@ -1,7 +1,6 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow, ParamInfo } from '../../../../wasm/src/types.ts';
-import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
@@ -34,6 +33,7 @@ import { traceFigure } from './traceFigure.ts';
 const Annotations = lazy(() => import('./Annotations.tsx').then((found) => ({ default: found.Annotations })));
 
 /** Loaded when the first packet is chosen. */
+const Trouble = lazy(() => import('./Trouble.tsx').then((found) => ({ default: found.Trouble })));
 const PacketCard = lazy(() => import('./PacketCard.tsx').then((found) => ({ default: found.PacketCard })));
 
 interface Props {
@@ -252,29 +252,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           <PacketCard model={model} window={closeUp} at={chosen} />
         </Suspense>
       )}
-      {run.status === 'failed' && (
-        <p className="lane-error" role="alert">
-          <Icon name="warn" /> This lane could not be simulated: {run.error}{' '}
-          <button type="button" className="link" onClick={() => app.runner.retry()}>
-            Try again
-          </button>
-        </p>
-      )}
-      {run.status === 'held' && (
-        <p className="lane-error">
-          Not begun: {run.error}. A shorter duration, a lower rate or fewer flows make it shorter.{' '}
-          <button type="button" className="link" onClick={() => app.runner.retry()}>
-            Run it all the same
-          </button>
-        </p>
-      )}
-      {run.status === 'cancelled' && (
-        <p className="lane-error">
-          Cancelled{run.result !== null && '; the picture is of an older scenario'}.{' '}
-          <button type="button" className="link" onClick={() => app.runner.retry()}>
-            Run it
-          </button>
-        </p>
+      {run.status !== 'done' && run.status !== 'running' && (
+        <Suspense>
+          <Trouble run={run} onRetry={app.runner.retry} />
+        </Suspense>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import { niceDomain } from '../../plots/scale.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import { capacities } from './capacity.ts';
 
 export interface Trace {
   readonly lane: number;
@@ -50,6 +51,8 @@ export function quantityFigure(
       if (value > hi) hi = value;
     }
   }
+  const rates = quantity.id === 'throughput' ? capacities(traces.map(({ run }) => run.asked)) : [];
+  for (const { y } of rates) hi = Math.max(hi, ...y);
   const domain = hi < lo ? ([0, 1] as const) : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : hi, 3);
   const layers = traces.map(({ lane, times, values }): Layer => ({
     kind: 'line',
@@ -59,6 +62,9 @@ export function quantityFigure(
     width: 1.6,
     dash: laneDash(lane),
   }));
+  layers.push(
+    ...rates.map(({ x, y }): Layer => ({ kind: 'line', x, y, colour: 'muted', width: 1.2, dash: [1, 3] })),
+  );
   const labels = traces.map(({ run }) => run.asked.label).join(', ');
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
@@ -76,12 +82,18 @@ export function quantityFigure(
     levels: [],
     legend: traces.map(({ lane, run }) => ({ lane, label: run.asked.label })),
     edge: true,
-    data: () =>
-      traces.map(({ lane, run, times, values }): PlotData => ({
+    data: () => [
+      ...traces.map(({ lane, run, times, values }): PlotData => ({
         lane,
         label: run.asked.label,
         x: { label: 'time', unit: 's', values: times },
         series: [{ label: quantity.short, unit: quantity.unit, values }],
       })),
+      ...rates.map(({ x, y }): PlotData => ({
+        label: 'rate of the link',
+        x: { label: 'time', unit: 's', values: x },
+        series: [{ label: 'rate', unit: quantity.unit, values: y }],
+      })),
+    ],
   };
 }

@@ -1,0 +1,31 @@
+import { Icon } from '../../components/Icon.tsx';
+import type { LaneRun } from '../../state/runner.ts';
+
+interface Props {
+  readonly run: Pick<LaneRun, 'status' | 'error' | 'result'>;
+  readonly onRetry: () => void;
+}
+
+/** Why a lane has no picture of its own, and the way on. */
+export function Trouble({ run: { status, error, result }, onRetry }: Props) {
+  const again = (words: string) => (
+    <button type="button" className="link" onClick={onRetry}>
+      {words}
+    </button>
+  );
+  if (status === 'failed') {
+    return (
+      <p className="lane-error" role="alert">
+        <Icon name="warn" /> This lane could not be simulated: {error} {again('Try again')}
+      </p>
+    );
+  }
+  return (
+    <p className="lane-error">
+      {status === 'held'
+        ? `Not begun: ${error ?? ''}. A shorter duration, a lower rate or fewer flows make it shorter. `
+        : `Cancelled${result === null ? '' : '; the picture is of an older scenario'}. `}
+      {again(status === 'held' ? 'Run it all the same' : 'Run it')}
+    </p>
+  );
+}
