@@ -182,6 +182,35 @@ TEST(Tcp, ProportionalRateReductionSpreadsTheHalving) {
   EXPECT_NEAR(path.sent_between(0.09, 0.11), 2 + ssthresh * 39 / 40, 2.5);
 }
 
+TEST(Tcp, ProportionalRateReductionRoundsUp) {
+  // Of a window of 20 the first is lost, the threshold is 10. After the retransmission with the third duplicate RFC 6937 section 3.1 sends
+  // ceil(delivered * 10 / 20) - sent: with 2, 3, 4, ... delivered in the recovery 0, 1, 0, 1, ... packets, the first of these at the fifth
+  // duplicate.
+  struct Counter {
+    int sent = 0;
+    void send(std::uint32_t, bool, bool) { ++sent; }
+  } wire;
+  TcpOptions o = options(20);
+  o.control = control("newreno");
+  TcpSender sender;
+  sender.open(o);
+  sender.start(o, 0, wire);
+  EXPECT_EQ(wire.sent, 20);
+  std::vector<int> each;
+  for (std::uint32_t i = 1; i <= 9; ++i) {
+    SackBlocks sack;
+    sack.count = 1;
+    sack.block[0] = {1, 1 + i};
+    Ack ack;
+    ack.sack = &sack;
+    const int before = wire.sent;
+    sender.on_ack(ack, o, from_seconds(0.1 + 0.001 * i), wire);
+    each.push_back(wire.sent - before);
+  }
+  // Two by limited transmit (RFC 3042), the retransmission, then every other one.
+  EXPECT_EQ(each, (std::vector<int>{1, 1, 1, 0, 1, 0, 1, 0, 1}));
+}
+
 TEST(Tcp, DelayedAcknowledgementsAnswerEverySecondSegment) {
   TcpReceiver::Options delayed;
   delayed.delayed_ack = true;
