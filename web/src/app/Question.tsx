@@ -8,6 +8,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
 import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 
 /** What the scenario asks, above its plots, and what its numbers answer; its title goes into the tab. */
 export function Question({ answered }: { readonly answered: boolean }) {
@@ -15,6 +16,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
   const { present } = useStore(app.history);
   const lanes = useStore(app.lanes);
   const edited = useEdited();
+  const lesson = useView('lesson');
   const { question, title } = completed(present);
   useEffect(() => {
     document.title = title === '' ? 'AQM Explorer' : `${title}${edited ? ' (edited)' : ''} – AQM Explorer`;
@@ -22,13 +24,14 @@ export function Question({ answered }: { readonly answered: boolean }) {
   const { catalogue } = app.engine;
   const asked = useMemo(
     () =>
-      question === '' || edited
+      // A lesson's question is its own, whatever its reader changes.
+      question === '' || (edited && lesson === null)
         ? questionOf(
             lanes,
             lanes.map((lane) => shortLabel(lane, catalogue)),
           )
         : question,
-    [question, edited, lanes, catalogue],
+    [question, edited, lesson, lanes, catalogue],
   );
   return (
     <div className="question-answer">
