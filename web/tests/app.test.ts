@@ -316,3 +316,26 @@ describe('the view', () => {
     });
   });
 });
+
+describe('a lesson', () => {
+  test('changes what it leaves open and nothing else, and says so', () => {
+    const { app } = setUp();
+    app.look({ lesson: { open: ['lanes.0.aqm.params.max_th'], hidden: [] } });
+    expect(app.allows(maxTh)).toBe(true);
+    expect(app.allows(['lanes', 0, 'aqm', 'params', 'max_th_2'])).toBe(false);
+    expect(app.edit(maxTh, 80)).toEqual([]);
+    expect(app.document().lanes?.[0]?.aqm?.params?.max_th).toBe(80);
+    for (const locked of [
+      () => app.edit(['duration'], 20),
+      () => app.edit(['lanes', 0, 'aqm', 'params', 'min_th'], 10),
+      () =>
+        app.change({ ...app.document(), lanes: [...(app.document().lanes ?? []), { aqm: { id: 'pie' } }] }),
+    ]) {
+      const before = app.document();
+      expect(locked()[0]?.message).toContain('locked in this lesson');
+      expect(app.document()).toBe(before);
+    }
+    app.look({ lesson: null });
+    expect(app.edit(['duration'], 20)).toEqual([]);
+  });
+});

@@ -74,6 +74,7 @@ describe('the view in a link', () => {
       { lane: 2, time: 60, text: 'Übergang → 静' },
     ],
     measure: [10, 12.5],
+    lesson: { open: ['lanes.0.aqm.params.max_p', 'traffic.0.flows'], hidden: ['answer', 'rows'] },
     panelOpen: false,
     form: 'sampled',
     delay: 'implicit',
@@ -116,6 +117,7 @@ describe('the view in a link', () => {
       form: 'round',
       tolerance: '1',
       ranges: 'x,y:1_,:1_2',
+      lesson: 'lanes.0',
       z: '1',
     };
     expect(linkedView(initialView, damaged)).toEqual(initialView);

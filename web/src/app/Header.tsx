@@ -12,11 +12,12 @@ import { VIEWS } from './views.ts';
 
 interface Props {
   readonly onHelp: () => void;
+  readonly onLesson: () => void;
   /** The button that shows and hides the scenario's panel. */
   readonly panel: ReactNode;
 }
 
-export function Header({ onHelp, panel }: Props) {
+export function Header({ onHelp, onLesson, panel }: Props) {
   const app = useApp();
   const { past, future } = useStore(app.history);
   const projector = useView('projector');
@@ -70,7 +71,7 @@ export function Header({ onHelp, panel }: Props) {
         >
           <Icon name="redo" />
         </button>
-        <Share />
+        <Share onLesson={onLesson} />
         <Export />
         <ThemeButton />
         <button

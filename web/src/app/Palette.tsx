@@ -20,7 +20,7 @@ export interface Command {
 }
 
 /** What can be done from anywhere but for the schemes, which have a search of their own. */
-export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
+export function commandsOf(app: App, openHelp: () => void, openLesson: () => void): readonly Command[] {
   const view = app.view.get();
   const act = (name: string, run: () => void, keys?: string): Command => ({
     id: name,
@@ -62,6 +62,8 @@ export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
     ...[1, 10, 30].map((seeds) =>
       act(`Run with ${seeds} seed${seeds === 1 ? '' : 's'}`, () => app.look({ seeds })),
     ),
+    act('Make a lesson: what may be changed, what is hidden', openLesson),
+    ...(view.lesson === null ? [] : [act('Open freely', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
     ...presets.map((preset): Command => ({
       id: `preset-${preset.id}`,
@@ -85,16 +87,17 @@ export function commandsOf(app: App, openHelp: () => void): readonly Command[] {
 interface Props {
   readonly onClose: () => void;
   readonly openHelp: () => void;
+  readonly openLesson: () => void;
 }
 
 /** Everything that one can do or open, by its name; schemes by who made them, when, and what for. */
-export function Palette({ onClose, openHelp }: Props) {
+export function Palette({ onClose, openHelp, openLesson }: Props) {
   const app = useApp();
   const id = useId();
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
-  const commands = useMemo(() => commandsOf(app, openHelp), [app, openHelp]);
+  const commands = useMemo(() => commandsOf(app, openHelp, openLesson), [app, openHelp, openLesson]);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found: readonly Command[] = [
     ...commands.filter(({ name, group }) =>

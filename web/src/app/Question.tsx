@@ -8,6 +8,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
 import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 
 const LockedOut = lazy(() => import('./LockedOut.tsx').then((found) => ({ default: found.LockedOut })));
 
@@ -17,6 +18,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
   const { present } = useStore(app.history);
   const lanes = useStore(app.lanes);
   const edited = useEdited();
+  const lesson = useView('lesson');
   const { question, title } = completed(present);
   useEffect(() => {
     document.title = title === '' ? 'AQM Explorer' : `${title}${edited ? ' (edited)' : ''} – AQM Explorer`;
@@ -24,13 +26,14 @@ export function Question({ answered }: { readonly answered: boolean }) {
   const { catalogue } = app.engine;
   const asked = useMemo(
     () =>
-      question === '' || edited
+      // A lesson's question is its own, whatever its reader changes.
+      question === '' || (edited && lesson === null)
         ? questionOf(
             lanes,
             lanes.map((lane) => shortLabel(lane, catalogue)),
           )
         : question,
-    [question, edited, lanes, catalogue],
+    [question, edited, lesson, lanes, catalogue],
   );
   return (
     <div className="question-answer">

@@ -7,7 +7,7 @@ import { useStore } from '../state/store.ts';
 const LinkLarge = lazy(() => import('./LinkLarge.tsx').then((found) => ({ default: found.LinkLarge })));
 
 /** Copies the link at once, and shows it. */
-export function Share() {
+export function Share({ onLesson }: { readonly onLesson: () => void }) {
   const app = useApp();
   const [copied, setCopied] = useState<boolean | null>(null);
   const [large, setLarge] = useState(false);
@@ -39,6 +39,10 @@ export function Share() {
           <ShareLink
             copied={copied}
             onCopy={copy}
+            onLesson={() => {
+              close();
+              onLesson();
+            }}
             onLarge={() => {
               close();
               setLarge(true);
@@ -60,9 +64,10 @@ interface ShareProps {
   readonly copied: boolean | null;
   readonly onCopy: () => void;
   readonly onLarge: () => void;
+  readonly onLesson: () => void;
 }
 
-function ShareLink({ copied, onCopy, onLarge }: ShareProps) {
+function ShareLink({ copied, onCopy, onLarge, onLesson }: ShareProps) {
   const app = useApp();
   useStore(app.history);
   const link = app.link();
@@ -94,6 +99,9 @@ function ShareLink({ copied, onCopy, onLarge }: ShareProps) {
           Show large
         </button>
       </div>
+      <button type="button" className="link" onClick={onLesson}>
+        Make a lesson of it
+      </button>
       <p className="muted">It stands behind the #, so no server sees it.</p>
     </div>
   );

@@ -23,11 +23,17 @@ import { VIEWS } from './views.ts';
 const LOW = '(max-height: 30rem)';
 
 const Palette = lazy(() => import('./Palette.tsx').then((found) => ({ default: found.Palette })));
+const LessonDialog = lazy(() =>
+  import('../panel/LessonDialog.tsx').then((found) => ({ default: found.LessonDialog })),
+);
+const LessonPanel = lazy(() =>
+  import('../panel/LessonPanel.tsx').then((found) => ({ default: found.LessonPanel })),
+);
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
   const app = useApp();
-  const [dialog, setDialog] = useState<'help' | 'palette' | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'palette' | 'lesson' | null>(null);
   const tab = useView('tab');
   const projector = useProjector();
   const panelOpen = useView('panelOpen');
@@ -39,6 +45,8 @@ export function Shell() {
 
   const close = useCallback(() => setDialog(null), []);
   const openHelp = useCallback(() => setDialog('help'), []);
+  const openLesson = useCallback(() => setDialog('lesson'), []);
+  const lesson = useView('lesson');
 
   useEffect(() => attachKeys(app, setDialog), [app]);
 
@@ -60,6 +68,7 @@ export function Shell() {
         </a>
         <Header
           onHelp={openHelp}
+          onLesson={openLesson}
           panel={
             // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
             <button
@@ -82,17 +91,27 @@ export function Shell() {
                   <Icon name="down" /> Close
                 </button>
               )}
-              <LanesForm LaneNote={view?.LaneNote} />
-              <TrafficForm />
-              <NetworkForm />
-              <RunForm />
+              {lesson === null ? (
+                <>
+                  <LanesForm LaneNote={view?.LaneNote} />
+                  <TrafficForm />
+                  <NetworkForm />
+                  <RunForm />
+                </>
+              ) : (
+                <Suspense>
+                  <LessonPanel lesson={lesson} />
+                </Suspense>
+              )}
             </div>
           </aside>
         )}
         <main className="scroller" id="plots" tabIndex={-1}>
           {printing && !apart && <PrintHead />}
           <h2 className="visually-hidden">{view?.name}</h2>
-          {!apart && <Question answered={view?.id === 'compare'} />}
+          {!apart && (
+            <Question answered={view?.id === 'compare' && lesson?.hidden.includes('answer') !== true} />
+          )}
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>
         <Notices />
@@ -100,7 +119,8 @@ export function Shell() {
         <Tooltip />
         <Suspense>
           {dialog === 'help' && <Help onClose={close} />}
-          {dialog === 'palette' && <Palette onClose={close} openHelp={openHelp} />}
+          {dialog === 'palette' && <Palette onClose={close} openHelp={openHelp} openLesson={openLesson} />}
+          {dialog === 'lesson' && <LessonDialog onClose={close} />}
         </Suspense>
       </div>
     </PlotThemeContext>

@@ -6,6 +6,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
 import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 
 /** The scenario's title, and others to start from. */
 export function Title() {
@@ -38,6 +39,7 @@ export function Title() {
 
 function TitleInput({ title }: { readonly title: string }) {
   const app = useApp();
+  const locked = useView('lesson') !== null;
   const [text, setText] = useState(title);
   const finish = () => {
     const next = text.trim();
@@ -50,6 +52,8 @@ function TitleInput({ title }: { readonly title: string }) {
       placeholder="Untitled scenario"
       size={Math.min(44, Math.max(14, text.length))}
       maxLength={200}
+      readOnly={locked}
+      data-tip={locked ? 'Locked in this lesson' : undefined}
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={finish}

@@ -1,5 +1,4 @@
 /** Draws a figure's marks. On the screen its axes are SVG, in a file drawFigure.ts draws them, too. */
-import { drawHeat } from './drawHeat.ts';
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from '../components/laneLook.ts';
 import { lowerBound, reduceBand, reduceLine } from './m4.ts';
@@ -12,6 +11,12 @@ export interface Ink {
   /** Device pixels in one CSS pixel: lines are reduced to device columns. */
   readonly ratio: number;
 }
+
+type Heat = Extract<Layer, { kind: 'heat' }>;
+/** What draws the layers that most pages have none of: it enters itself when a view loads it. */
+export const drawers: {
+  heat?: (surface: Surface, layer: Heat, layout: Layout, ink: Ink) => void;
+} = {};
 
 /** What of a figure its canvas shows. */
 export type Marks = Pick<Figure, 'layers' | 'strip'>;
@@ -88,7 +93,7 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
 function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink): void {
   const { sx, sy, unit } = layout;
   if (layer.kind === 'heat') {
-    drawHeat(surface, layer, layout, ink);
+    drawers.heat?.(surface, layer, layout, ink);
     return;
   }
   const colour = ink.palette[layer.colour];

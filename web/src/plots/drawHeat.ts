@@ -1,12 +1,10 @@
 /** Draws a field over a grid: shades in steps, hatches where there is no shade. */
-import type { Ink } from './draw.ts';
-import type { Hatch, Layer, Layout } from './figure.ts';
+import { drawers } from './draw.ts';
+import type { Hatch } from './figure.ts';
 import type { Values } from './m4.ts';
 import type { Palette } from './palette.ts';
 import type { Scale } from './scale.ts';
 import type { Surface } from './surface.ts';
-
-type Heat = Extract<Layer, { kind: 'heat' }>;
 
 /** Shades on either side of zero: few enough to be told apart, and neighbours of one shade become one rectangle. */
 export const STEPS = 10;
@@ -18,7 +16,7 @@ export const HATCH_GAP = 6;
 /** The step of a shade: 0 about zero, STEPS at either end. */
 export const stepOf = (shade: number): number => Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
 
-export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palette, ratio }: Ink): void {
+drawers.heat = (surface, layer, layout, { palette, ratio }) => {
   const columns = edges(layer.x, layout.sx, ratio);
   const rows = edges(layer.y, layout.sy, ratio);
   const boxes = new Map<Hatch, Box[]>();
@@ -53,7 +51,7 @@ export function drawHeat(surface: Surface, layer: Heat, layout: Layout, { palett
   for (const [hatch, all] of boxes) {
     hatched(surface, hatch, all, palette, layout.unit, HATCH_GAP * layout.unit);
   }
-}
+};
 
 /** Boxes with a hatch; `gap` pixels between its lines. */
 export function hatched(

@@ -26,6 +26,7 @@ import { createEarlier, type Earlier, type EarlierWork } from './earlier.ts';
 import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
+import { isOpen, lockedBy } from './lesson.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
@@ -315,6 +316,8 @@ export function createApp({
   });
 
   const change = (next: Scenario, gesture?: string): readonly Issue[] => {
+    const locked = lockedBy(view.get().lesson, document.get(), next);
+    if (locked.length > 0) return locked;
     const checked = validate(next, engine);
     if (!checked.ok) return checked.issues.filter(({ severity }) => severity === 'error');
     markEdit();
@@ -337,6 +340,7 @@ export function createApp({
         row: null,
         notes: [],
         measure: null,
+        lesson: null,
       }));
       history.update((was) => record(was, now));
     });
@@ -365,7 +369,10 @@ export function createApp({
     pending,
     brush: createStore<Span | null>(null),
     document: document.get,
-    allows,
+    allows: (path) => {
+      const { lesson } = view.get();
+      return allows(path) && (lesson === null || isOpen(lesson, path));
+    },
     edit: (path, value, gesture) =>
       allows(path) ? change(changeAt(document.get(), path, value), gesture) : [],
     change,

@@ -6,6 +6,7 @@
 import { VIEW_IDS } from '../../../models/src/index.ts';
 import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
 import { flag, interval, number, oneOf, optional, record, whole, word, type Codec } from './codec.ts';
+import { lessonCodec, type Lesson } from './lesson.ts';
 import { notesCodec, type Note } from './notes.ts';
 import type { Span } from './span.ts';
 
@@ -36,6 +37,8 @@ export const VIEW = {
   lane: key(0, whole(0, 1000), { link: 'lane' }),
   /** The time of the packet that is looked at, s; null: none. */
   packet: key<number | null>(null, optional(number(0, Number.MAX_VALUE)), { link: 'packet' }),
+  /** What a lesson lets its reader change and see; null: everything. */
+  lesson: key<Lesson | null>(null, optional(lessonCodec), { link: 'lesson' }),
   /** What is written on the queues' plots, and the two times between which is measured. */
   notes: key<readonly Note[]>([], notesCodec, { link: 'notes' }),
   measure: key<Span | null>(null, optional(interval), { link: 'measure' }),

@@ -43,8 +43,10 @@ interface Props {
 
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView({ parts }: Props) {
-  const has = (part: Part) => parts === undefined || parts.includes(part);
   const app = useApp();
+  const lesson = useView('lesson');
+  const has = (part: Part) =>
+    (parts === undefined || parts.includes(part)) && lesson?.hidden.includes(part) !== true;
   const runs = useStore(app.runner.slots);
   const windows = useStore(app.closeUp.slots);
   const duration = useStore(app.duration);
@@ -144,9 +146,11 @@ export function CompareView({ parts }: Props) {
                   >
                     {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
                   </button>
-                  <button type="button" className="link" onClick={() => void drawOver(app, active)}>
-                    Draw your own
-                  </button>
+                  {app.allows(['lanes']) && (
+                    <button type="button" className="link" onClick={() => void drawOver(app, active)}>
+                      Draw your own
+                    </button>
+                  )}
                 </div>
                 {lawOf !== undefined && (
                   <p className="muted no-curve">
@@ -160,7 +164,7 @@ export function CompareView({ parts }: Props) {
         )}
         {has('metrics') && <MetricsTable runs={runs} marks={marks} models={models} differ={differ} />}
       </div>
-      <div className="traces" data-layout={layout}>
+      <div className="traces" data-layout={layout} hidden={!has('queues')}>
         <h3 className="visually-hidden">Queues over time</h3>
         {layout === 'together' ? (
           <Suspense fallback={<div className="together" />}>

@@ -105,6 +105,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     };
   }, [result, engine, closeUp]);
 
+  // What may be taken changes with it.
+  useView('lesson');
   const notes = useView('notes');
   const measure = useView('measure');
   const decimals = Math.max(2, decimalsOf(span[1] - span[0]));

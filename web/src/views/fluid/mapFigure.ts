@@ -5,6 +5,7 @@ import {
   type RestKind,
   type StabilityMap,
 } from '../../../../wasm/src/fluid-types.ts';
+import '../../plots/drawHeat.ts';
 import { contour } from '../../plots/contour.ts';
 import type { Axis, Figure, Hatch, Layer } from '../../plots/figure.ts';
 import type { Knob } from './knobs.ts';

@@ -2,6 +2,7 @@
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
+import '../../plots/drawHeat.ts';
 import type { Axis, Figure, Layer } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import type { Choice } from './choices.ts';

@@ -1,0 +1,51 @@
+/** A lesson: a teacher chooses what may be changed and what is hidden, a student finds it so, and may open it freely. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './page.ts';
+
+test('a teacher locks all but one value and hides the answer; the link carries it, and it opens freely', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search commands/ }).fill('lesson');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'A lesson' });
+  await dialog.getByRole('group', { name: /RED/ }).getByRole('checkbox', { name: 'max_th' }).check();
+  await dialog.getByRole('checkbox', { name: 'Flows' }).check();
+  await dialog.getByRole('checkbox', { name: 'the sentence with the answer' }).check();
+  await dialog.getByRole('checkbox', { name: 'the figures' }).check();
+  await dialog.getByRole('button', { name: 'Begin the lesson' }).click();
+  await expect(page).toHaveURL(/lesson=/);
+
+  // A student's page, from the link alone.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.goBack();
+  await explorer.ready();
+  const panel = page.getByRole('complementary', { name: 'Scenario' });
+  await expect(panel).toContainText('All else is locked');
+  await expect(panel.getByRole('textbox')).toHaveCount(2);
+  await expect(page.locator('.answer')).toHaveCount(0);
+  await expect(page.locator('.metrics')).toHaveCount(0);
+  await expect(explorer.handle('max_th', 'RED')).toBeVisible();
+  await expect(explorer.handle('min_th', 'RED')).toHaveCount(0);
+  await expect(page.locator('.knee')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Draw your own' })).toHaveCount(0);
+  await explorer.param('max_th', 'RED').fill('80');
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  expect((await explorer.series('queue', 0, 'avg')).length).toBeGreaterThan(100);
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveAttribute('readonly', '');
+  await expect(page.locator('.question')).toContainText('Twenty downloads');
+  const { violations } = await new AxeBuilder({ page }).include('.panel').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  await panel.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.locator('.answer')).toBeVisible();
+  await expect(page.locator('.metrics')).toBeVisible();
+  await panel.getByRole('button', { name: 'Open freely' }).click();
+  await expect(explorer.handle('min_th', 'RED')).toBeVisible();
+  await expect(explorer.param('max_th', 'RED')).toHaveValue('80 packets');
+  await expect(page).not.toHaveURL(/lesson=/);
+});

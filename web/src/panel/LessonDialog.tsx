@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { nodeAt } from '../../../models/src/index.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { LaneBadge } from '../components/LaneBadge.tsx';
+import { Sym } from '../components/Sym.tsx';
+import { laneModel } from '../lanes/model.ts';
+import { useApp } from '../state/context.ts';
+import { HIDEABLE, type Lesson } from '../state/lesson.ts';
+import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
+import { HIDDEN_NAMES } from './lessonParts.ts';
+import '../styles/lesson.css';
+
+/** Of the scenario; of traffic, in each row. */
+const OF_NETWORK = ['bottleneck.rate', 'bottleneck.delay', 'bottleneck.buffer', 'access.delay'];
+const OF_ROW = ['flows', 'tcp', 'start', 'rate', 'ecn'];
+const OF_RUN = ['duration', 'seed'];
+
+/** The teacher's side of a lesson: what students may change and what they have to find out. The link carries it. */
+export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const runs = useStore(app.runner.slots);
+  const now = useView('lesson');
+  const [lesson, setLesson] = useState<Lesson>(now ?? { open: [], hidden: [] });
+
+  const toggled = <T,>(list: readonly T[], one: T): readonly T[] =>
+    list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
+  const check = (path: string, name: string, label: React.ReactNode = name) => (
+    <label key={path} className="check">
+      <input
+        type="checkbox"
+        aria-label={name}
+        checked={lesson.open.includes(path)}
+        onChange={() => setLesson({ ...lesson, open: toggled(lesson.open, path) })}
+      />{' '}
+      {label}
+    </label>
+  );
+  const fields = (prefix: string, keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const path = `${prefix}${key}`;
+      const node = nodeAt(
+        present,
+        path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+      );
+      return node === undefined ? [] : [check(path, node.label ?? key)];
+    });
+
+  return (
+    <Dialog title="A lesson" onClose={onClose} wide>
+      <p className="muted">
+        Whoever opens the link sees this scenario, may change what you choose here, and finds out what you
+        hide. It is no secret: everybody can open it freely.
+      </p>
+      <div className="lesson-choices">
+        {runs.map(({ asked }, lane) => {
+          const { info } = laneModel(app.engine, asked, lane);
+          return (
+            <fieldset key={lane}>
+              <legend>
+                <LaneBadge lane={lane} /> {asked.label}
+              </legend>
+              {info.params.map(({ name }) =>
+                check(`lanes.${lane}.aqm.params.${name}`, name, <Sym name={name} />),
+              )}
+            </fieldset>
+          );
+        })}
+        {(present.traffic ?? []).map((_, row) => (
+          <fieldset key={`row ${row}`}>
+            <legend>Traffic, row {row + 1}</legend>
+            {fields(`traffic.${row}.`, OF_ROW)}
+          </fieldset>
+        ))}
+        <fieldset>
+          <legend>Network and run</legend>
+          {present.network?.topology === 'chain' ? [] : fields('network.', OF_NETWORK)}
+          {fields('', OF_RUN)}
+        </fieldset>
+        <fieldset>
+          <legend>Hidden, to be found out</legend>
+          {HIDEABLE.map((part) => (
+            <label key={part} className="check">
+              <input
+                type="checkbox"
+                checked={lesson.hidden.includes(part)}
+                onChange={() => setLesson({ ...lesson, hidden: toggled(lesson.hidden, part) })}
+              />{' '}
+              {HIDDEN_NAMES[part]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <footer>
+        {now !== null && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              app.look({ lesson: null });
+              onClose();
+            }}
+          >
+            Open freely
+          </button>
+        )}
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => {
+            app.look({ lesson });
+            onClose();
+            app.notices.add('info', 'This is the lesson as students see it. Share copies its link.');
+          }}
+        >
+          Begin the lesson
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { nodeAt } from '../../../models/src/index.ts';
+import { valueAt, type Path } from '../../../models/src/path.ts';
+import { LaneBadge } from '../components/LaneBadge.tsx';
+import { laneModel } from '../lanes/model.ts';
+import { useApp } from '../state/context.ts';
+import type { Lesson } from '../state/lesson.ts';
+import { useStore } from '../state/store.ts';
+import { HIDDEN_NAMES } from './lessonParts.ts';
+import { ParamField } from './ParamField.tsx';
+import { SchemaField } from './SchemaField.tsx';
+import '../styles/lesson.css';
+
+const pathOf = (text: string): Path =>
+  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+/** In place of the scenario's forms: what a lesson lets its reader change, what it hides, and the way out of it. */
+export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const runs = useStore(app.runner.slots);
+  const lanes = runs.map((run, lane) => ({
+    lane,
+    run,
+    fields: lesson.open.filter((path) => path.startsWith(`lanes.${lane}.aqm.params.`)),
+  }));
+  const others = lesson.open.filter(
+    (path) => !path.startsWith('lanes.') && nodeAt(present, pathOf(path)) !== undefined,
+  );
+  return (
+    <section className="group lesson" aria-labelledby="group-lesson">
+      <h2 id="group-lesson">Lesson</h2>
+      <p className="muted">
+        {lesson.open.length === 0
+          ? 'Look, play and zoom: nothing is to be changed here.'
+          : 'Change what stands here, or take it on the plots. All else is locked: it is as the lesson has it.'}
+      </p>
+      {lanes
+        .filter(({ fields }) => fields.length > 0)
+        .map(({ lane, run: { asked }, fields }) => {
+          const { info, link, resolved } = laneModel(app.engine, asked, lane);
+          return (
+            <fieldset key={lane} className="lesson-lane">
+              <legend>
+                <button type="button" className="link" onClick={() => app.look({ lane })}>
+                  <LaneBadge lane={lane} /> {asked.label}
+                </button>
+              </legend>
+              {info.params
+                .filter(({ name }) => fields.includes(`lanes.${lane}.aqm.params.${name}`))
+                .map((param) => (
+                  <ParamField
+                    key={param.name}
+                    lane={lane}
+                    laneLabel={asked.label}
+                    param={param}
+                    resolved={resolved}
+                    given={present.lanes?.[lane]?.aqm?.params?.[param.name]}
+                    buffer={link.buffer}
+                    elsewhere={null}
+                  />
+                ))}
+            </fieldset>
+          );
+        })}
+      {others.map((path) => (
+        <SchemaField key={path} path={pathOf(path)} {...rowLabel(present, path)} />
+      ))}
+      {lesson.hidden.length > 0 && (
+        <p>
+          To be found out: {lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ')}.{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => app.look({ lesson: { ...lesson, hidden: [] } })}
+          >
+            Show it
+          </button>
+        </p>
+      )}
+      <p>
+        <button type="button" className="button" onClick={() => app.look({ lesson: null })}>
+          Open freely
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Of several rows of traffic, which one. */
+function rowLabel(document: unknown, path: string) {
+  const [list, row, key] = pathOf(path);
+  const rows = valueAt(document, ['traffic']);
+  if (list !== 'traffic' || typeof row !== 'number' || !Array.isArray(rows) || rows.length < 2) return {};
+  const label = nodeAt(document, pathOf(path))?.label ?? String(key);
+  return { label: `${label}, row ${row + 1}` };
+}

@@ -1,0 +1,59 @@
+/**
+ * What a teacher leaves open, and what is to be found out: carried in the link. It is a plan of a lesson and no secret: whoever wants
+ * to opens the page freely.
+ */
+import { refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
+import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
+import type { Codec } from './codec.ts';
+
+/** What can be hidden of the comparison. */
+export const HIDEABLE = ['answer', 'curves', 'metrics', 'queues', 'extra', 'rows'] as const;
+export type Hideable = (typeof HIDEABLE)[number];
+
+export interface Lesson {
+  /** Places in the document that may be changed: "lanes.0.aqm.params.max_p". */
+  readonly open: readonly string[];
+  readonly hidden: readonly Hideable[];
+}
+
+/** "open,open~hidden,hidden". */
+export const lessonCodec: Codec<Lesson> = {
+  read: (text) => {
+    const [open = '', hidden, ...more] = text.split('~').map((part) => part.split(',').filter(Boolean));
+    return hidden === undefined || more.length > 0 || open === ''
+      ? undefined
+      : {
+          open: open.filter((path) => /^[a-z]\w*(\.\w+)*$/i.test(path)),
+          hidden: HIDEABLE.filter((part) => hidden.includes(part)),
+        };
+  },
+  write: ({ open, hidden }) => `${open.join()}~${hidden.join()}`,
+};
+
+export const isOpen = ({ open }: Lesson, path: Path): boolean =>
+  open.some((one) => `${path.join('.')}.`.startsWith(`${one}.`));
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : [];
+
+/** The places in which two documents differ; what is equal is mostly the same object. */
+function changes(before: unknown, after: unknown, path: Path = []): readonly Path[] {
+  if (Object.is(before, after)) return [];
+  const isList = Array.isArray(before) || Array.isArray(after);
+  const keys = new Set([before, after].flatMap(keysOf));
+  return keys.size === 0 || [before, after].some((value) => value !== undefined && keysOf(value).length === 0)
+    ? [path]
+    : [...keys].flatMap((key) => {
+        const step = isList ? Number(key) : key;
+        return changes(valueAt(before, [step]), valueAt(after, [step]), [...path, step]);
+      });
+}
+
+/** Why the lesson does not allow a change; empty: it does. */
+export function lockedBy(lesson: Lesson | null, before: Scenario, after: Scenario): readonly Issue[] {
+  if (lesson === null) return [];
+  const path = changes(before, after).find((one) => !isOpen(lesson, one));
+  if (path === undefined) return [];
+  const rule = 'is locked in this lesson: “Open freely” unlocks it';
+  return [refusal({ path: showPath(path), rule }, `${showPath(path)} ${rule}.`)];
+}
