@@ -35,6 +35,16 @@ AQM_EXPORT(aqm_curve) int aqm_curve();
 
 /// Input: fluid model. Text: the model and its columns (fluid.hpp), which hold until the next call of this function.
 AQM_EXPORT(aqm_fluid) int aqm_fluid();
+/// The same in slices. Input: fluid model; kMore, or kRefused. There is one under way: what was begun before is given up.
+AQM_EXPORT(aqm_fluid_begin) int aqm_fluid_begin();
+/// Goes on for so many steps of the solver; kDone when the solution is there, kMore before.
+AQM_EXPORT(aqm_fluid_run) int aqm_fluid_run(double max_steps);
+/// How far the solution is, s; negative: none has been begun.
+AQM_EXPORT(aqm_fluid_now) double aqm_fluid_now();
+/// Text: as of `aqm_fluid`, once, after the solution.
+AQM_EXPORT(aqm_fluid_result) int aqm_fluid_result();
+/// Gives up what is under way.
+AQM_EXPORT(aqm_fluid_end) int aqm_fluid_end();
 /// Input: row of a map. Numbers: four for each cell (fluid.hpp).
 AQM_EXPORT(aqm_map_row) int aqm_map_row();
 /// Input: design. Text: the parameters that the rule gives.

@@ -109,30 +109,42 @@ std::string written(const T& answer) {
   return json.text();
 }
 
-void take_issues(const std::vector<FluidIssue>& from, const char* prefix, ConfigIssues& to) {
-  for (const FluidIssue& issue : from) to.push_back({prefix + issue.path, issue.rule, issue.value});
-}
-
 }  // namespace
 
-FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues) {
+ConfigIssues refused_options(const FluidRequest& request) {
+  ConfigIssues issues;
+  for (const FluidIssue& issue : check(request.fluid.options)) {
+    issues.push_back({"fluid." + issue.path, issue.rule, issue.value});
+  }
+  return issues;
+}
+
+FluidAnswering::FluidAnswering(const FluidRequest& request)
+    : lane_(fluid_of(request.scenario, request.fluid.choice, request.fluid.delay)) {
+  if (!has_laws(lane_.config) || !lane_.issues.empty()) return;
+  FluidOptions options = request.fluid.options;
+  // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
+  if (lane_.config.links.size() > 1) options.max_steps /= 10;
+  run_ = begin_solution(lane_.config, options);
+}
+
+bool FluidAnswering::run(std::int64_t max_steps) { return !run_ || run_->run(max_steps); }
+
+double FluidAnswering::now() const { return run_ ? run_->now() : 0; }
+
+FluidAnswer FluidAnswering::answer() {
   FluidAnswer answer;
-  take_issues(check(request.fluid.options), "fluid.", issues);
-  if (!issues.empty()) return answer;
-  FluidLane lane = fluid_of(request.scenario, request.fluid.choice, request.fluid.delay);
-  const bool modelled = has_laws(lane.config) && lane.issues.empty();
+  const bool modelled = run_ != nullptr;
   std::vector<FluidRest> rests;
   if (modelled) {
-    FluidOptions options = request.fluid.options;
-    // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
-    if (lane.config.links.size() > 1) options.max_steps /= 10;
-    answer.solution = solve(lane.config, options);
-    rests = equilibria(lane.config, last_change(lane.config), &answer.solution);
-    for (std::string& limit : limits_at_rest(lane.config, chosen(rests))) lane.assumptions.push_back(std::move(limit));
+    answer.solution = std::move(run_->solution());
+    rests = equilibria(lane_.config, last_change(lane_.config), &answer.solution);
+    for (std::string& limit : limits_at_rest(lane_.config, chosen(rests)))
+      lane_.assumptions.push_back(std::move(limit));
   }
 
-  LaneAnswer told{lane.note, lane.assumptions, lane.issues, std::nullopt};
-  if (modelled) told.model = model_of(lane, rests, answer);
+  LaneAnswer told{lane_.note, lane_.assumptions, lane_.issues, std::nullopt};
+  if (modelled) told.model = model_of(lane_, rests, answer);
   Json json;
   AnswerWriter writer(json);
   json.begin_object();

@@ -1,6 +1,9 @@
 // Answers about the fluid model: solution, rest, stability and response of a lane; cells of a map; designs.
 #pragma once
+#include <memory>
+
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_lane.hpp"
 #include "decode.hpp"
 
 namespace aqm::bindings {
@@ -12,9 +15,25 @@ struct FluidAnswer {
   std::string text;
 };
 
-/// `text` is a LaneAnswer (answers.hpp) with "columns" besides.
-/// Options that are refused become `issues`.
-FluidAnswer answer_fluid(const FluidRequest& request, ConfigIssues& issues);
+/// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then all else.
+class FluidAnswering {
+ public:
+  /// `request.fluid.options` must have passed `check`.
+  explicit FluidAnswering(const FluidRequest& request);
+  /// As FluidRun: true when the solution is there, or there is no model.
+  bool run(std::int64_t max_steps);
+  /// s
+  double now() const;
+  /// After that, once: `text` is a LaneAnswer (answers.hpp) with "columns" besides.
+  FluidAnswer answer();
+
+ private:
+  FluidLane lane_;
+  std::unique_ptr<FluidRun> run_;  ///< none: there is no model
+};
+
+/// What is wrong with the options of a request.
+ConfigIssues refused_options(const FluidRequest& request);
 
 /// For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no value.
 std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& issues);

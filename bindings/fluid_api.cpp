@@ -1,4 +1,6 @@
 // The calls about the fluid model.
+#include <memory>
+
 #include "border.hpp"
 #include "fluid.hpp"
 
@@ -7,20 +9,58 @@ namespace {
 using namespace aqm;
 using namespace aqm::bindings;
 
-/// Kept, because its text gives away its addresses.
-FluidAnswer& last_fluid() {
-  static FluidAnswer instance;
+/// The lane that is being answered, and the answer, which is kept because its text gives away its addresses.
+struct Answering {
+  std::unique_ptr<FluidAnswering> under_way;
+  bool solved = false;
+  FluidAnswer last;
+};
+
+Answering& answering() {
+  static Answering instance;
   return instance;
 }
 
+int refuse_call(const char* rule) { return refuse({{"fluid", rule, kUnset}}); }
+
 }  // namespace
 
-int aqm_fluid() {
+int aqm_fluid_begin() {
   ConfigIssues issues;
   const auto request = decode_fluid(border().input, issues);
-  if (!request) return refuse(issues);
-  last_fluid() = answer_fluid(*request, issues);
-  return issues.empty() ? answer(std::move(last_fluid().text)) : refuse(issues);
+  if (request) issues = refused_options(*request);
+  if (!issues.empty()) return refuse(issues);
+  answering().under_way = std::make_unique<FluidAnswering>(*request);
+  answering().solved = false;
+  return kMore;
+}
+
+int aqm_fluid_run(double max_steps) {
+  if (!answering().under_way) return refuse_call("must be begun before it goes on");
+  if (!(max_steps >= 1 && max_steps <= 1e15)) return refuse({{"max_steps", "must be from 1 to 1e15", max_steps}});
+  answering().solved = answering().under_way->run(static_cast<std::int64_t>(max_steps));
+  return answering().solved ? kDone : kMore;
+}
+
+double aqm_fluid_now() { return answering().under_way ? answering().under_way->now() : -1; }
+
+int aqm_fluid_result() {
+  if (!answering().solved) return refuse_call("must be solved before it is read");
+  answering().last = answering().under_way->answer();
+  aqm_fluid_end();
+  return answer(std::move(answering().last.text));
+}
+
+int aqm_fluid_end() {
+  answering().under_way.reset();
+  answering().solved = false;
+  return kDone;
+}
+
+int aqm_fluid() {
+  if (aqm_fluid_begin() == kRefused) return kRefused;
+  aqm_fluid_run(1e15);
+  return aqm_fluid_result();
 }
 
 int aqm_map_row() {

@@ -267,6 +267,7 @@ async function chosen() {
         : `run  ${name}: there is a change in ${room}${narrowed}`,
     );
   }
+  for (const sentence of changes.deferred) tell(sentence);
   return { plan: wanted.filter(({ name }) => changes.because.has(name)), changes };
 }
 
@@ -326,6 +327,7 @@ try {
     }
   }
   tell(`\n${lines.join('\n')}\n`);
+  for (const sentence of changes?.deferred ?? []) tell(sentence);
   tell(`${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
   tell(`${sum.passed} passed, ${sum.failed} failed`);
   const nothing = changes !== undefined && plan.length === 0;

@@ -131,6 +131,30 @@ std::vector<FluidCall> fluid_calls() {
           {aqm_design, joined({1})}};
 }
 
+TEST(Api, SolvesTheFluidModelInSlices) {
+  const std::vector<double> input = fluid_calls()[0].input;
+  aqm_fluid_end();
+  EXPECT_EQ(aqm_fluid_run(10), kRefused);
+  EXPECT_EQ(aqm_fluid_result(), kRefused);
+  EXPECT_LT(aqm_fluid_now(), 0);
+  give(input);
+  ASSERT_EQ(aqm_fluid_begin(), kMore) << text();
+  for (const double steps : {0.0, -1.0, kUnset, kInfinity}) EXPECT_EQ(aqm_fluid_run(steps), kRefused) << steps;
+  EXPECT_EQ(aqm_fluid_run(1), kMore);
+  EXPECT_EQ(aqm_fluid_result(), kRefused) << "not yet";
+  int slices = 1;
+  while (aqm_fluid_run(10) == kMore) ++slices;
+  EXPECT_GT(slices, 2);
+  EXPECT_EQ(aqm_fluid_now(), 1);  // the duration
+  ASSERT_EQ(aqm_fluid_result(), kDone) << text();
+  EXPECT_NE(text().find("\"until\":1,"), std::string::npos) << text();
+  EXPECT_EQ(aqm_fluid_result(), kRefused) << "once";
+  give(input);
+  ASSERT_EQ(aqm_fluid_begin(), kMore);
+  EXPECT_EQ(aqm_fluid_end(), kDone);
+  EXPECT_EQ(aqm_fluid_run(10), kRefused);
+}
+
 TEST(Api, AnswersAboutTheFluidModel) {
   for (const FluidCall& request : fluid_calls()) {
     give(request.input);

@@ -9,10 +9,23 @@ import { at, capture, Refusal } from './project.mjs';
  * @property {readonly string[]} steps that a change there can break, besides the form of the changed file itself
  * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what has changed, all, or these
  * @property {'all' | 'itself' | readonly string[]} [pages] specs of the browser tests
+ * @property {string} [deferred] what a change there can break besides, and only the whole would find
  */
 
 const typescript = ['lint', 'types', 'unit'];
-const page = [...typescript, 'build', 'e2e', 'firefox'];
+const page = [...typescript, 'build', 'e2e'];
+const REST_OF_PAGE =
+  'Not run: the other browser tests, and Firefox, which it can break too. All of them: npm test -- --only build,e2e,firefox';
+
+/** A view of the page has specs of its own. @param {string} view @param {...string} pages @returns {Room} */
+const view = (view, ...pages) => ({
+  name: `the view ${view}`,
+  files: new RegExp(`^web/src/(views/)?${view}/`),
+  steps: page,
+  unit: 'related',
+  pages: ['smoke', ...pages],
+  deferred: REST_OF_PAGE,
+});
 
 /** @type {readonly Room[]} */
 export const ROOMS = [
@@ -33,10 +46,22 @@ export const ROOMS = [
   {
     name: 'the browser tests',
     files: /^tests\/e2e\/.*\.spec\.ts$/,
-    steps: ['lint', 'types', 'build', 'e2e', 'firefox'],
+    steps: ['lint', 'types', 'build', 'e2e'],
     pages: 'itself',
   },
-  { name: 'the browser tests', files: /^tests\/e2e\/|^playwright\.config\.ts$/, steps: page, pages: 'all' },
+  {
+    name: 'the browser tests',
+    files: /^tests\/e2e\/|^playwright\.config\.ts$/,
+    steps: [...page, 'firefox'],
+    pages: 'all',
+  },
+  { name: 'the run in Firefox', files: /^tests\/firefox\//, steps: ['lint', 'types', 'firefox'] },
+  {
+    name: 'the run on 64-bit ARM',
+    files: /^tests\/arm64\//,
+    steps: ['lint', 'types'],
+    deferred: 'Not run: what has changed itself. npm run arm64',
+  },
   { name: 'unit tests', files: /\.test\.tsx?$|\/tests\/.*\.ts$/, steps: typescript, unit: 'related' },
   {
     name: 'the texts and scenarios',
@@ -48,19 +73,32 @@ export const ROOMS = [
   {
     name: 'the documents',
     files: /^models\//,
-    steps: [...page, 'python'],
+    steps: [...page, 'python', 'firefox'],
     unit: 'related',
     pages: ['documents'],
   },
-  { name: 'the module', files: /^wasm\//, steps: [...page, 'python'], unit: 'related', pages: ['digests'] },
   {
-    name: 'the fluid view',
-    files: /^web\/src\/(views\/)?fluid\//,
+    name: 'the module',
+    files: /^wasm\//,
+    steps: [...page, 'python', 'firefox'],
+    unit: 'related',
+    pages: ['digests'],
+  },
+  view('compare', 'compare', 'first', 'drawn'),
+  view('flows', 'flows'),
+  view('fluid', 'fluid'),
+  view('learn', 'learn'),
+  view('papers', 'papers'),
+  view('study', 'study'),
+  // What all views share: minutes of browser tests for each line would not be waited for.
+  {
+    name: 'what the views share',
+    files: /^(web|public)\//,
     steps: page,
     unit: 'related',
-    pages: ['fluid'],
+    pages: ['smoke'],
+    deferred: REST_OF_PAGE,
   },
-  { name: 'the page', files: /^(web|public)\//, steps: page, unit: 'related', pages: 'all' },
   { name: 'Python', files: /^python\//, steps: [...typescript, 'python'], unit: [] },
   // Its tests run it as a program, so imports do not lead to them.
   {
@@ -95,6 +133,7 @@ const REST = {
  * @property {ReadonlyMap<string, string>} because step to the room that asks for it
  * @property {'all' | readonly string[]} unit what to give to Vitest: sources to find the tests of, or tests
  * @property {'all' | readonly string[]} pages specs
+ * @property {readonly string[]} deferred what is left to the whole, a sentence each
  */
 
 /** @param {readonly string[]} args of git @returns {Promise<string[]>} */
@@ -123,10 +162,13 @@ export function planFor(changed) {
   const unit = new Set();
   /** @type {Set<string>} */
   const pages = new Set();
+  /** @type {Set<string>} */
+  const deferred = new Set();
   for (const file of changed) {
     const room = ROOMS.find((candidate) => candidate.files.test(file)) ?? REST;
     const form = /\.(cpp|hpp)$/.test(file) ? 'clang-format' : 'prettier';
     for (const step of [form, ...room.steps]) if (!because.has(step)) because.set(step, room.name);
+    if (room.deferred !== undefined) deferred.add(room.deferred);
     // Whose tests had imported a file that is gone, nobody can tell any more.
     const there = existsSync(at(file));
     for (const item of listed(room.unit === 'related' ? (there ? [file] : 'all') : room.unit)) unit.add(item);
@@ -138,5 +180,6 @@ export function planFor(changed) {
     because,
     unit: unit.has('all') ? 'all' : [...unit],
     pages: pages.has('all') ? 'all' : [...pages],
+    deferred: [...deferred],
   };
 }

@@ -22,6 +22,15 @@ it('a browser test breaks itself, a test of C++ no TypeScript', () => {
   expect(stepsOf('core-cpp/tests/tcp_test.cpp')).toEqual(['clang-format', 'lint', 'sanitize', 'native']);
 });
 
+it('a line of what the views share has one browser test, and says what it leaves out', () => {
+  const plan = planFor(['web/src/state/view.ts']);
+  expect(plan).toMatchObject({ unit: ['web/src/state/view.ts'], pages: ['smoke'] });
+  expect(plan.deferred.join()).toContain('npm test -- --only build,e2e,firefox');
+  expect([...plan.because.keys()]).toEqual(['prettier', 'lint', 'types', 'unit', 'build', 'e2e']);
+  expect(planFor(['web/src/views/flows/flowData.ts']).pages).toEqual(['smoke', 'flows']);
+  expect(planFor(['cli/csv.ts']).deferred).toEqual([]);
+});
+
 it('what stands in no room, and what has been removed, can break more than an import tells', () => {
   expect(planFor(['package.json'])).toMatchObject({ unit: 'all', pages: 'all' });
   expect(planFor(['web/src/gone.ts']).unit).toBe('all');

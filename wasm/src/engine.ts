@@ -32,16 +32,26 @@ import type {
 } from './types.ts';
 import { EngineError } from './types.ts';
 
-/** One simulation that is under way. It has to be closed. */
-export interface OpenRun {
-  /** Goes on for `work`: events handled, written and moved; true at the end of the run. */
+/** What is computed in slices, between which a worker reads its messages. */
+export interface Sliced {
+  /** Goes on for so much work; true at the end. */
   advance(work: number): boolean;
-  /** Simulated time, s. */
   readonly now: number;
-  /** Where the run ends, s. */
+  /** What `now` is at the end. */
   readonly until: number;
+}
+
+/** One simulation that is under way, its time in s, its work events handled, written and moved. It has to be closed. */
+export interface OpenRun extends Sliced {
   result(): RunResult;
   window(): PacketWindow;
+  close(): void;
+}
+
+/** The fluid model of a lane, its time in s, its work steps of the solver. An engine has one at a time. */
+export interface OpenFluid extends Sliced {
+  result(): FluidResult;
+  /** Gives it up. */
   close(): void;
 }
 
@@ -49,6 +59,8 @@ export interface OpenRun {
 export interface LocalEngine extends FluidEngine {
   /** Begins a run; throws an EngineError when the lane is refused. */
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
+  /** Begins to solve a lane's fluid model; what was begun before is given up. */
+  openFluid(lane: LaneScenario, options?: FluidOptions): OpenFluid;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
   encode(lane: LaneScenario): readonly number[] | Float64Array;
   /** One row of a stability map, `y` being set: four numbers a cell (bindings/fluid.hpp). */
@@ -167,11 +179,28 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return encodeInput(layout, 'scenario', { ...lane, record }, scheme);
   }
 
-  function fluid(lane: LaneScenario, options: FluidOptions = {}): FluidResult {
+  function openFluid(lane: LaneScenario, options: FluidOptions = {}): OpenFluid {
     const { index, info } = find(lane.aqm.id);
     const scheme = { index, params: encoded(info, lane.aqm.params) };
-    native.send('aqm_fluid', encodeInput(layout, 'fluid', { ...lane, options }, scheme));
-    return readFluid(native, lane);
+    native.send('aqm_fluid_begin', encodeInput(layout, 'fluid', { ...lane, options }, scheme));
+    return {
+      advance: (steps) => native.call('aqm_fluid_run', steps) === 1,
+      get now() {
+        return native.call('aqm_fluid_now');
+      },
+      until: lane.duration,
+      result: () => {
+        native.call('aqm_fluid_result');
+        return readFluid(native, lane);
+      },
+      close: () => void native.call('aqm_fluid_end'),
+    };
+  }
+
+  function fluid(lane: LaneScenario, options?: FluidOptions): FluidResult {
+    const model = openFluid(lane, options);
+    while (!model.advance(1e15));
+    return model.result();
   }
 
   function mapRow({ lane, x, y, choice = {} }: MapRequest, xs: readonly number[], at: number) {
@@ -222,6 +251,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     open,
     encode: (lane) => encode(lane),
     fluid,
+    openFluid,
     mapRow,
     hopf,
     design,

@@ -62,7 +62,7 @@ const scenario: readonly Part[] = [
 export const INPUTS = {
   /** aqm_open */
   scenario,
-  /** aqm_fluid: a lane with `options`. */
+  /** aqm_fluid_begin: a lane with `options`. */
   fluid: [{ kind: 'fields', table: 'fluid', at: 'options' }, ...scenario],
   /** aqm_check and aqm_resolve: a scheme on a `link`. */
   scheme: [{ kind: 'fields', table: 'link', at: 'link' }, scheme],

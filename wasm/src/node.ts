@@ -22,6 +22,7 @@ export async function loadEngine(): Promise<ReturnType<typeof createEngine>> {
   return {
     ...packets,
     fluid: (...asked) => fluid.fluid(...asked),
+    openFluid: (...asked) => fluid.openFluid(...asked),
     mapRow: (...asked) => fluid.mapRow(...asked),
     hopf: (...asked) => fluid.hopf(...asked),
     design: (...asked) => fluid.design(...asked),

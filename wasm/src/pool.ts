@@ -46,9 +46,9 @@ interface Slot {
 
 /** A worker that has not obeyed a cancel for so long, ms, hangs. */
 const OBEY_MS = 1000;
-/** A run reports many times a second: a worker that has not for so long, ms, is gone, as when the system has ended it. */
+/** What goes in slices reports many times a second: a worker that has not for so long, ms, is gone, as when the system has ended it. */
 const SILENT_MS = 20_000;
-const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window']);
+const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window', 'fluid', 'mapRow']);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
 

@@ -2,7 +2,7 @@
  * Everything that a worker can be asked. A question is one entry: its input and its answer, the module that knows it, and how the
  * engine answers it. Client, pool and worker pass on whatever stands here.
  */
-import type { LocalEngine, OpenRun } from './engine.ts';
+import type { LocalEngine, OpenRun, Sliced } from './engine.ts';
 import type {
   Design,
   DesignRule,
@@ -18,8 +18,8 @@ import type { LaneScenario, PacketWindow, RunResult } from './types.ts';
 export interface Task {
   /** Nobody waits for the answer any more: what is given then is not looked at. */
   readonly cancelled: boolean;
-  /** Advances a run to its end, or until it is cancelled. */
-  drive(run: OpenRun): Promise<void>;
+  /** Advances what is computed in slices to its end, or until it is cancelled. */
+  drive(work: Sliced): Promise<void>;
 }
 
 interface Question<In, Out> {
@@ -65,9 +65,15 @@ export const QUESTIONS = {
     const run = engine.open(lane, { bins: 1, from, to });
     return driven(engine, run, task, () => run.window());
   }),
-  fluid: question<{ readonly lane: LaneScenario; readonly options?: FluidOptions }, FluidResult>(
+  fluid: question<{ readonly lane: LaneScenario; readonly options?: FluidOptions }, FluidResult | Cancelled>(
     'fluid',
-    (engine, { lane, options }) => engine.fluid(lane, options),
+    async (engine, { lane, options }, task) => {
+      const model = engine.openFluid(lane, options);
+      await task.drive(model);
+      if (!task.cancelled) return model.result();
+      model.close();
+      return undefined;
+    },
   ),
   /** What a design rule gives for a lane. */
   design: question<{ readonly lane: LaneScenario; readonly rule: DesignRule }, Design>(
@@ -78,8 +84,22 @@ export const QUESTIONS = {
   /** One row of a stability map, `y` being set: four numbers a cell. */
   mapRow: question<
     { readonly request: MapRequest; readonly x: readonly number[]; readonly y: number },
-    Float64Array<ArrayBuffer>
-  >('fluid', (engine, { request, x, y }) => engine.mapRow(request, x, y)),
+    Float64Array<ArrayBuffer> | Cancelled
+  >('fluid', async (engine, { request, x, y }, task) => {
+    const cells: Float64Array[] = [];
+    // A cell of a chain takes some 20 ms: each is a slice.
+    await task.drive({
+      advance: () => {
+        cells.push(engine.mapRow(request, x.slice(cells.length, cells.length + 1), y));
+        return cells.length >= x.length;
+      },
+      get now() {
+        return cells.length;
+      },
+      until: x.length,
+    });
+    return task.cancelled ? undefined : Float64Array.from(cells.flatMap((cell) => [...cell]));
+  }),
 };
 
 type Questions = typeof QUESTIONS;

@@ -1,5 +1,5 @@
 /** The worker's side of the protocol; what differs between browser and Node comes in. */
-import type { LocalEngine, OpenRun } from './engine.ts';
+import type { LocalEngine, Sliced } from './engine.ts';
 import type { AskMessage, ErrorMessage, FromWorker, ToWorker } from './protocol.ts';
 import { transferables } from './protocol.ts';
 import { answerTo, type Task } from './questions.ts';
@@ -16,10 +16,10 @@ export interface WorkerHost {
 
 /** A slice is what a cancel may have to wait for. */
 const SLICE_MS = 8;
-/** In units of the engine's work, of which each is a fraction of a microsecond, or somewhat more out of the cache. */
-const MIN_WORK = 1000;
-const FIRST_WORK = 1000;
-const MAX_WORK = 30_000;
+/** In units of work: events of packets, each a fraction of a microsecond, or two out of the cache; steps of the fluid model, of some more. */
+const MIN_WORK = 250;
+const FIRST_WORK = 250;
+const MAX_WORK = 20_000;
 /** Reports a page cannot show any faster. */
 const PROGRESS_MS = 33;
 
@@ -32,7 +32,7 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
   const post = (message: FromWorker) => host.post(message, transferables(message));
 
   /** Slice by slice, with a look at the messages after each. */
-  async function drive(run: OpenRun, task: Task, report: (progress: Progress) => void): Promise<void> {
+  async function drive(run: Sliced, task: Task, report: (progress: Progress) => void): Promise<void> {
     let work = FIRST_WORK;
     let reported = host.clock();
     while (!task.cancelled) {

@@ -3,6 +3,7 @@ import { transferables } from '../src/protocol.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import type { LocalEngine, OpenRun } from '../src/engine.ts';
 import { serve } from '../src/serve.ts';
+import type { FluidResult, MapRequest } from '../src/fluid-types.ts';
 import type { PacketWindow, RunResult } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { lane } from './lane.ts';
@@ -12,6 +13,7 @@ const notCalled = () => {
 };
 const module = new WebAssembly.Module(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]));
 const result = { label: 'fake' } as RunResult;
+const model = { label: 'fake' } as FluidResult;
 const packets = { from: 1, to: 2 } as PacketWindow;
 
 /** A worker around an engine whose runs take `slices` slices of 10 ms by a clock of its own. */
@@ -44,7 +46,22 @@ function worker(slices: number, openRun?: () => OpenRun) {
     curve: notCalled,
     curveAt: notCalled,
     fluid: notCalled,
-    mapRow: notCalled,
+    openFluid: () => {
+      const run = open();
+      return {
+        advance: (work) => run.advance(work),
+        get now() {
+          return run.now;
+        },
+        until: run.until,
+        result: () => model,
+        close: () => log.push('close'),
+      };
+    },
+    mapRow: (_, x, y) => {
+      log.push(`cells ${x.join()}`);
+      return Float64Array.of(...x.flatMap((at) => [at, y, 0, 1]));
+    },
     hopf: notCalled,
     design: notCalled,
     open: openRun ?? open,
@@ -105,6 +122,34 @@ describe('the worker', () => {
     expect(log).toEqual(['open', 'close']);
     void send({ type: 'ask', id: 2, question: 'run', input: { lane } });
     expect(log).toEqual(['open', 'close', 'open']);
+  });
+
+  it('solves a fluid model in slices, and gives it up between two', async () => {
+    const { sent, send, step, log } = worker(3);
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'ask', id: 1, question: 'fluid', input: { lane } });
+    for (let i = 0; i < 2; ++i) await step();
+    await done;
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer: model });
+    const given = send({ type: 'ask', id: 2, question: 'fluid', input: { lane } });
+    await send({ type: 'cancel', id: 2 });
+    await step();
+    await given;
+    expect(sent.at(-1)).toEqual({ type: 'cancelled', id: 2 });
+    expect(log).toEqual(['open', 'open', 'close']);
+  });
+
+  it('asks for a row of a map cell by cell', async () => {
+    const { sent, send, step, log } = worker(1);
+    const axis = { knob: 'rtt', from: 1, to: 3, count: 3, scale: 'linear' } as const;
+    const request: MapRequest = { lane, x: axis, y: axis };
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'ask', id: 1, question: 'mapRow', input: { request, x: [1, 2, 3], y: 5 } });
+    for (let i = 0; i < 2; ++i) await step();
+    await done;
+    expect(log).toEqual(['cells 1', 'cells 2', 'cells 3']);
+    const answer = Float64Array.of(1, 5, 0, 1, 2, 5, 0, 1, 3, 5, 0, 1);
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer });
   });
 
   it('ignores the cancel of a job that has ended or was never there', async () => {

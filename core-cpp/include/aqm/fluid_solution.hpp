@@ -1,6 +1,7 @@
 // Solving the fluid model in time.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,19 @@ struct FluidSolution : FluidLinkColumns {
   std::string message;  ///< why it ends before the duration; empty when it does not
 };
 
-/// The configuration must have passed `check`, the options `check(options)`.
+/// A solution under way, in slices that give the same bits as the whole at once.
+class FluidRun {
+ public:
+  virtual ~FluidRun() = default;
+  /// Goes on for at most so many steps of the solver, accepted or not; true when the solution is there.
+  virtual bool run(std::int64_t max_steps) = 0;
+  virtual double now() const = 0;
+  /// Whole after the end.
+  virtual FluidSolution& solution() = 0;
+};
+
+/// The configuration must have passed `check`, the options `check(options)`. It has to outlive the run.
+std::unique_ptr<FluidRun> begin_solution(const FluidConfig& config, const FluidOptions& options);
 FluidSolution solve(const FluidConfig& config, const FluidOptions& options);
 std::vector<FluidIssue> check(const FluidOptions& options);
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "model/network.hpp"
 
@@ -124,39 +127,67 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
 }
 
 template <class System>
-FluidSolution solve_as(System system, const FluidConfig& config, const FluidOptions& options) {
-  typename System::Vector y;
-  typename System::Mode mode;
-  system.start(y, mode);
+class RunAs final : public FluidRun {
+ public:
+  RunAs(const FluidConfig& config, const FluidOptions& options)
+      : config_(config),
+        options_(options),
+        system_(config),
+        solver_(system_, solver_options(options)),
+        sampler_(system_, config_, options.points, solution_) {
+    typename System::Vector y;
+    typename System::Mode mode;
+    system_.start(y, mode);
 
-  Segment<System> past;
-  past.begin = -1e300;
-  past.end = 0;
-  past.mode = System::before_start(mode);
-  past.c[0] = y;
-
-  SolverOptions solver_options;
-  solver_options.relative = options.tolerance;
-  solver_options.max_steps = options.max_steps;
-  Solver<System> solver(system, solver_options);
-  solver.start(0, y, mode, &past, 1);
-
-  FluidSolution solution;
-  Sampler<System> sampler(system, config, options.points, solution);
-  sampler.take(0, y, mode);
-  const Outcome outcome = solver.run(config.duration, sampler);
-  sampler.finish(solver.time(), solver.state(), solver.mode());
-  for (std::size_t l = 0; l < config.links.size(); ++l) {
-    const double* law = system.law_states(static_cast<int>(l), solver.state());
-    solution.end.push_back({{law, law + config.links[l].law->states()}, solver.mode().links[l].memory.get()});
+    Segment<System> past;
+    past.begin = -1e300;
+    past.end = 0;
+    past.mode = System::before_start(mode);
+    past.c[0] = y;
+    solver_.start(0, y, mode, &past, 1);
+    sampler_.take(0, y, mode);
   }
-  solution.until = outcome.time;
-  const std::string guard = outcome.guard < 0 ? std::string() : system.guard_name(outcome.guard, solver.mode());
-  solution.message = message_of(outcome, guard, config, options, ticks_of(solver.mode()));
-  const SolverWork& work = solver.work();
-  solution.work = {work.steps, work.rejected, work.evaluations, work.events, work.landings, work.iterations};
-  return solution;
-}
+
+  bool run(std::int64_t max_steps) override {
+    if (!outcome_) {
+      outcome_ = solver_.run(config_.duration, control_, max_steps, sampler_);
+      if (outcome_) finish(*outcome_);
+    }
+    return outcome_.has_value();
+  }
+  double now() const override { return solver_.time(); }
+  FluidSolution& solution() override { return solution_; }
+
+ private:
+  static SolverOptions solver_options(const FluidOptions& options) {
+    SolverOptions of_solver;
+    of_solver.relative = options.tolerance;
+    of_solver.max_steps = options.max_steps;
+    return of_solver;
+  }
+
+  void finish(const Outcome& outcome) {
+    sampler_.finish(solver_.time(), solver_.state(), solver_.mode());
+    for (std::size_t l = 0; l < config_.links.size(); ++l) {
+      const double* law = system_.law_states(static_cast<int>(l), solver_.state());
+      solution_.end.push_back({{law, law + config_.links[l].law->states()}, solver_.mode().links[l].memory.get()});
+    }
+    solution_.until = outcome.time;
+    const std::string guard = outcome.guard < 0 ? std::string() : system_.guard_name(outcome.guard, solver_.mode());
+    solution_.message = message_of(outcome, guard, config_, options_, ticks_of(solver_.mode()));
+    const SolverWork& work = solver_.work();
+    solution_.work = {work.steps, work.rejected, work.evaluations, work.events, work.landings, work.iterations};
+  }
+
+  const FluidConfig& config_;
+  FluidOptions options_;
+  System system_;
+  Solver<System> solver_;
+  FluidSolution solution_;
+  Sampler<System> sampler_;
+  StepControl control_{BogackiShampine::kOrder};
+  std::optional<Outcome> outcome_;
+};
 
 }  // namespace
 
@@ -176,10 +207,16 @@ std::vector<FluidIssue> check(const FluidOptions& options) {
   return issues;
 }
 
+std::unique_ptr<FluidRun> begin_solution(const FluidConfig& config, const FluidOptions& options) {
+  if (config.links.size() > 1) return std::make_unique<RunAs<Network<ManyLinks>>>(config, options);
+  if (is_compact(config)) return std::make_unique<RunAs<Network<OneRenoClass>>>(config, options);
+  return std::make_unique<RunAs<Network<OneLink>>>(config, options);
+}
+
 FluidSolution solve(const FluidConfig& config, const FluidOptions& options) {
-  if (config.links.size() > 1) return solve_as(Network<ManyLinks>(config), config, options);
-  if (is_compact(config)) return solve_as(Network<OneRenoClass>(config), config, options);
-  return solve_as(Network<OneLink>(config), config, options);
+  const std::unique_ptr<FluidRun> run = begin_solution(config, options);
+  run->run(std::numeric_limits<std::int64_t>::max());
+  return std::move(run->solution());
 }
 
 }  // namespace aqm

@@ -15,6 +15,8 @@
 // This file drives: which step is next, whether it counts, where it ends, what happens there. A step is computed in attempt.hpp
 // (stages.hpp, extension.hpp), ends at what landings.hpp and guards.hpp find, and becomes part of history.hpp.
 #pragma once
+#include <optional>
+
 #include "attempt.hpp"
 #include "guards.hpp"
 #include "landings.hpp"
@@ -57,15 +59,23 @@ class Solver {
   /// Goes on until `until`; hands every accepted segment to `observe`.
   template <class Observe>
   Outcome run(double until, Observe&& observe) {
-    if (step_ == 0) step_ = first_step(until - now_.t);
     StepControl control(BogackiShampine::kOrder);
-    while (now_.t < until) {
-      if (now_.work.steps + now_.work.rejected >= now_.options.max_steps) return {Ending::too_many_steps, now_.t, -1};
-      if (now_.history.bytes() > now_.options.max_past) return {Ending::past_too_long, now_.t, -1};
+    return *run(until, control, std::numeric_limits<std::int64_t>::max(), observe);
+  }
+  /// As `run`, for at most so many further steps, accepted or not; nothing when there is more to do. Whoever calls keeps `control`.
+  template <class Observe>
+  std::optional<Outcome> run(double until, StepControl& control, std::int64_t tries, Observe&& observe) {
+    if (step_ == 0) step_ = first_step(until - now_.t);
+    for (; now_.t < until; --tries) {
+      if (now_.work.steps + now_.work.rejected >= now_.options.max_steps) {
+        return Outcome{Ending::too_many_steps, now_.t, -1};
+      }
+      if (now_.history.bytes() > now_.options.max_past) return Outcome{Ending::past_too_long, now_.t, -1};
+      if (tries <= 0) return std::nullopt;
       const Outcome outcome = try_step(until, control, observe);
       if (outcome.ending != Ending::done) return outcome;
     }
-    return {Ending::done, now_.t, -1};
+    return Outcome{Ending::done, now_.t, -1};
   }
 
   double time() const { return now_.t; }

@@ -1,0 +1,39 @@
+/** In one minute, what a change of what all views share can break: every view opens, an edit counts, a link carries it. */
+import { VIEW_IDS } from '../../models/src/index.ts';
+import { expect, test } from './page.ts';
+
+test('every view opens and says nothing is wrong', async ({ explorer, page }) => {
+  await explorer.open();
+  const tabs = page.locator('nav.tabs button');
+  await expect(tabs).toHaveCount(VIEW_IDS.length);
+  for (const tab of await tabs.all()) {
+    await tab.click();
+    await explorer.ready();
+    await expect(tab).toHaveAttribute('aria-current', /.+/);
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(100);
+    expect(explorer.faults).toEqual([]);
+  }
+});
+
+test('an edit runs, is undone and done again, and stands in the link', async ({ explorer, page }) => {
+  await explorer.open();
+  const before = await explorer.metric('queueing_delay_mean', 0).innerText();
+  const field = explorer.param('max_th', 'RED');
+  await field.fill('40');
+  await field.press('Enter');
+  await explorer.ready();
+  const after = await explorer.metric('queueing_delay_mean', 0).innerText();
+  expect(after).not.toBe(before);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await explorer.ready();
+  await expect(explorer.metric('queueing_delay_mean', 0)).toHaveText(before);
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await expect(explorer.metric('queueing_delay_mean', 0)).toHaveText(after);
+  await page.reload();
+  await explorer.ready();
+  await expect(explorer.param('max_th', 'RED')).toHaveValue(/40/);
+  const link = page.url();
+  await page.goto('about:blank');
+  await explorer.open(link);
+  await expect(explorer.metric('queueing_delay_mean', 0)).toHaveText(after);
+});
