@@ -1,6 +1,6 @@
-/** The engine, synchronous, in the thread where it was made. */
-import type { EncodedParams, Layout, RecordFields } from './encode.ts';
-import { encodeHopf, encodeInput, encodeMapRow, encodeParams } from './encode.ts';
+/** The engine, synchronous, in the thread where it was made: laws, and the runs and models of lanes. */
+import type { Layout, RecordFields } from './encode.ts';
+import { encodeHopf, encodeInput, encodeMapRow } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
 import type {
@@ -12,25 +12,17 @@ import type {
   HopfRequest,
   MapRequest,
 } from './fluid-types.ts';
-import { NativeModule } from './module.ts';
+import { createLaws } from './laws.ts';
+import type { NativeModule } from './module.ts';
 import type {
-  AqmInfo,
-  Curve,
-  CurveRequest,
   FluidEngine,
   LaneScenario,
-  LinkInfo,
   LinkResult,
   Metrics,
   PacketWindow,
-  ParamIssue,
-  Params,
-  ParamValue,
-  ResolvedAqm,
   RowMetrics,
   RunResult,
 } from './types.ts';
-import { EngineError } from './types.ts';
 
 /** What is computed in slices, between which a worker reads its messages. */
 export interface Sliced {
@@ -72,14 +64,6 @@ export interface LocalEngine extends FluidEngine {
 /** A heap never shrinks: above this many bytes a new instance is cheaper than keeping it. */
 const LARGE_HEAP = 256 * 1024 * 1024;
 
-interface RawIssue {
-  readonly error: boolean;
-  readonly param: number;
-  readonly value: number | null;
-  readonly rule: string;
-  readonly nearest: number | null;
-}
-
 interface RawLink {
   readonly metrics: Metrics;
   readonly binSeconds: number;
@@ -99,79 +83,10 @@ interface RawRun {
   readonly columns: readonly NamedColumn[];
 }
 
-interface Scheme {
-  readonly index: number;
-  readonly info: AqmInfo;
-}
-
 /** `layout`: what crosses the border, as the module describes it. */
 export function createEngine(module: WebAssembly.Module): LocalEngine & { readonly layout: Layout } {
-  const native = new NativeModule(module);
-  native.call('aqm_layout');
-  const layout = native.json() as Layout;
-  native.call('aqm_catalogue');
-  const catalogue = native.json() as AqmInfo[];
-  const schemes = new Map<string, Scheme>(catalogue.map((info, index) => [info.id, { index, info }]));
-
-  function find(aqm: string): Scheme {
-    const scheme = schemes.get(aqm);
-    if (scheme !== undefined) return scheme;
-    throw new EngineError(`There is no AQM "${aqm}".`, [
-      { path: 'aqm.id', rule: `must be one of ${[...schemes.keys()].join(', ')}` },
-    ]);
-  }
-
-  /** Parameters that have to fit the table. */
-  function encoded(info: AqmInfo, params: Params): EncodedParams {
-    const { issues, ...values } = encodeParams(info, params);
-    if (issues.length === 0) return values;
-    throw new EngineError(
-      issues.map(({ param, rule }) => `${param ?? ''}: ${rule}`).join('; '),
-      issues.map(({ param, rule }) => ({ path: `aqm.params.${param ?? ''}`, rule })),
-    );
-  }
-
-  function check(aqm: string, params: Params, link: LinkInfo): ParamIssue[] {
-    const { index, info } = find(aqm);
-    const { issues, ...values } = encodeParams(info, params);
-    if (issues.length > 0) return issues;
-    native.send('aqm_check', encodeInput(layout, 'scheme', { link }, { index, params: values }));
-    return (native.json() as RawIssue[]).map((issue) => fromRaw(issue, info, params));
-  }
-
-  function resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm {
-    const { index, info } = find(aqm);
-    const scheme = { index, params: encoded(info, params) };
-    native.send('aqm_resolve', encodeInput(layout, 'scheme', { link }, scheme));
-    const raw = native.json() as { params: number[]; list: number[]; computed: ResolvedAqm['computed'] };
-    const values = info.params.map(
-      (row, i) => [row.name, decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const,
-    );
-    return { params: Object.fromEntries(values), computed: raw.computed };
-  }
-
-  function sample(
-    request: Omit<CurveRequest, 'points' | 'xMax'>,
-    place: { points: number; xMax?: number | undefined; x?: number },
-  ) {
-    const { index, info } = find(request.aqm);
-    const curve = { which: request.which, ...place };
-    const { state, link } = request;
-    const scheme = { index, params: encoded(info, request.params) };
-    native.send('aqm_curve', encodeInput(layout, 'curve', { curve, state, link }, scheme));
-    return native.numbers();
-  }
-
-  function curve(request: CurveRequest): Curve {
-    if (!(request.points >= 1)) {
-      throw new EngineError('points: must be at least 1', [
-        { path: 'points', rule: 'must be at least 1', value: request.points },
-      ]);
-    }
-    const numbers = sample(request, { points: request.points, xMax: request.xMax });
-    const half = numbers.length / 2;
-    return { x: numbers.slice(0, half), p: numbers.slice(half) };
-  }
+  const laws = createLaws(module);
+  const { native, layout, find, encoded } = laws;
 
   function encode(lane: LaneScenario, record: RecordFields = {}) {
     const { index, info } = find(lane.aqm.id);
@@ -242,12 +157,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   }
 
   return {
-    catalogue,
-    layout,
-    check,
-    resolve,
-    curve,
-    curveAt: (request, x) => sample(request, { points: 0, x })[1] ?? NaN,
+    ...laws,
     open,
     encode: (lane) => encode(lane),
     fluid,
@@ -259,37 +169,6 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
       if (native.heapBytes > LARGE_HEAP) native.reset();
     },
   };
-}
-
-function fromRaw(raw: RawIssue, info: AqmInfo, params: Params): ParamIssue {
-  const row = info.params[raw.param];
-  const value = row === undefined ? undefined : (params[row.name] ?? raw.value ?? undefined);
-  return {
-    severity: raw.error ? 'error' : 'warning',
-    ...(row && { param: row.name }),
-    ...(value !== undefined && { value }),
-    rule: raw.rule,
-    ...(raw.nearest !== null && { nearest: raw.nearest }),
-  };
-}
-
-/** A parameter's number as the document writes it. */
-function decodeParam(row: AqmInfo['params'][number], value: number, list: readonly number[]): ParamValue {
-  switch (row.kind) {
-    case 'number':
-    case 'integer':
-    case 'pair':
-    case 'text':
-      return value;
-    case 'toggle':
-      return value !== 0;
-    case 'choice':
-      return row.choices?.[value] ?? value;
-    case 'list': {
-      const width = row.listWidth ?? 1;
-      return Array.from({ length: list.length / width }, (_, i) => list.slice(i * width, (i + 1) * width));
-    }
-  }
 }
 
 function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
