@@ -286,9 +286,13 @@ export interface Ftp {
    */
   ecn?: boolean;
   /**
-   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   * With ecn: the window does not grow while acknowledgements echo a mark (RFC 3168 section 6.1.2), as in ns-3. Left off it grows at once, as the fluid model has it.
    */
   echo_pause?: boolean;
+  /**
+   * A fast retransmission restarts the timeout (RFC 6675 section 6). Left off it runs on (RFC 6298), as in ns-3.
+   */
+  timer_restart?: boolean;
 }
 /**
  * UDP at a constant bit rate: equal packets at equal distances.
@@ -816,9 +820,13 @@ export interface Web {
    */
   ecn?: boolean;
   /**
-   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   * With ecn: the window does not grow while acknowledgements echo a mark (RFC 3168 section 6.1.2), as in ns-3. Left off it grows at once, as the fluid model has it.
    */
   echo_pause?: boolean;
+  /**
+   * A fast retransmission restarts the timeout (RFC 6675 section 6). Left off it runs on (RFC 6298), as in ns-3.
+   */
+  timer_restart?: boolean;
 }
 export interface Lane {
   /**
