@@ -299,8 +299,9 @@ struct Promise {
 
 TEST(FluidCounterparts, MeansAreThoseOfPackets) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  // Wide are AVQ's, which swings with up to 70 flows, in the model about twice as far as in packets (where it rests: below), and CoDel's
+  // queue, which the model has up to a third too low from 70 flows on; that is not explained.
   for (const Promise& promise : std::vector<Promise>{{"avq", 0.45, 0.5, 20, 0.05},
-                                                     {"exp_red", 0.1, 0.5, 15, 0.02},
                                                      {"sred", 0.25, 0.3, 5, 0.01},
                                                      {"lred", 0.1, 0.05, 0, 0.01},
                                                      {"green", 0.15, 0.15, 15, 0.17},
@@ -315,6 +316,31 @@ TEST(FluidCounterparts, MeansAreThoseOfPackets) {
       EXPECT_NEAR(fluid.queue, packets.queue, promise.queue_packets + promise.queue_share * packets.queue) << what;
       EXPECT_NEAR(fluid.load, packets.load, promise.load) << what;
     }
+  }
+}
+
+TEST(FluidCounterparts, AvqAtRestIsNearPackets) {
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  const ScenarioConfig scenario = dropped("avq", 120);
+  const Means fluid = of_fluid(scenario), packets = of_packets(scenario);
+  EXPECT_NEAR(fluid.lost / packets.lost, 1, 0.06);
+  EXPECT_NEAR(fluid.queue, packets.queue, 6);
+  EXPECT_NEAR(fluid.load, packets.load, 0.05);
+}
+
+TEST(FluidCounterparts, WithoutAQueueOneFormsByChance) {
+  // What the model leaves out where it has no queue: arrivals are single packets. Exponential-RED keeps them at gamma = 0.98 of the
+  // link, at which random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and Khinchine), and those of TCP,
+  // which come more evenly, behind fewer.
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  const double chance = 0.98 * 0.98 / (2 * 0.02);
+  for (const int flows : {20, 40, 70, 120}) {
+    const ScenarioConfig scenario = dropped("exp_red", flows);
+    const Means fluid = of_fluid(scenario), packets = of_packets(scenario);
+    EXPECT_NEAR(fluid.lost / packets.lost, 1, 0.1) << flows;
+    EXPECT_NEAR(fluid.load, packets.load, 0.02) << flows;
+    EXPECT_GT(packets.queue, fluid.queue) << flows;
+    EXPECT_LT(packets.queue, fluid.queue + chance) << flows;
   }
 }
 
