@@ -172,6 +172,35 @@ TEST(Tcp, RttEstimatorFollowsRfc6298) {
   EXPECT_EQ(rtt.timeout(1), 110'000'000 + 4 * 57'500'000);
 }
 
+TEST(Tcp, FastRetransmissionRestartsTheTimerOrNot) {
+  // Ten segments leave at 0, the first is lost, the second arrives at 0.05 s and so on, 10 ms apart. No new data is acknowledged, so by
+  // RFC 6298 the timer that was set with the first segment, to a second, runs on; restarted by the third duplicate, at 0.12 s, it has a
+  // second from there (RFC 6675 section 6).
+  for (const bool restart : {true, false}) {
+    TcpOptions o = options(10);
+    o.control = control("newreno");
+    o.timer_restart = restart;
+    TcpSender sender;
+    sender.open(o);
+    struct Nowhere {
+      void send(std::uint32_t, bool, bool) {}
+    } wire;
+    sender.start(o, 0, wire);
+    EXPECT_EQ(sender.deadline(), kSecond);
+    for (std::uint32_t i = 1; i <= 3; ++i) {
+      SackBlocks sack;
+      sack.count = 1;
+      sack.block[0] = {1, 1 + i};
+      Ack ack;
+      ack.next = 0;
+      ack.sack = &sack;
+      sender.on_ack(ack, o, from_seconds(0.09 + 0.01 * i), wire);
+    }
+    EXPECT_EQ(sender.phase(), TcpSender::Phase::recovery);
+    EXPECT_EQ(sender.deadline(), restart ? from_seconds(0.12) + kSecond : kSecond);
+  }
+}
+
 TEST(Tcp, ProportionalRateReductionSpreadsTheHalving) {
   // One loss in a window of 40: in the round trip of the recovery about one new segment leaves for every two acknowledged
   // (RFC 6937), instead of none for the first half and all for the second.
@@ -209,6 +238,26 @@ TEST(Tcp, ProportionalRateReductionRoundsUp) {
   }
   // Two by limited transmit (RFC 3042), the retransmission, then every other one.
   EXPECT_EQ(each, (std::vector<int>{1, 1, 1, 0, 1, 0, 1, 0, 1}));
+}
+
+TEST(Tcp, PartialAcknowledgementDeflatesTheWindow) {
+  // Without SACK, of ten segments the first and the sixth are lost. The third duplicate makes the window 5 + 3, the five others one more
+  // each: 13. The retransmission brings five segments: RFC 6582 section 3.2 takes these away and adds one.
+  struct Nowhere {
+    void send(std::uint32_t, bool, bool) {}
+  } wire;
+  TcpOptions o = options(10, false);
+  o.control = control("newreno");
+  TcpSender sender;
+  sender.open(o);
+  sender.start(o, 0, wire);
+  for (int i = 1; i <= 8; ++i) sender.on_ack({}, o, from_seconds(0.1 + 0.001 * i), wire);
+  EXPECT_EQ(sender.cwnd(), 13);
+  Ack partial;
+  partial.next = 5;
+  sender.on_ack(partial, o, from_seconds(0.2), wire);
+  EXPECT_EQ(sender.phase(), TcpSender::Phase::recovery);
+  EXPECT_EQ(sender.cwnd(), 13 - 5 + 1);
 }
 
 TEST(Tcp, DelayedAcknowledgementsAnswerEverySecondSegment) {

@@ -157,5 +157,7 @@ export interface TrafficRow {
   readonly ecn?: boolean;
   /** With ecn: no growth of the window while echoes come (RFC 3168 6.1.2). */
   readonly echo_pause?: boolean;
+  /** A fast retransmission restarts the retransmission timer (RFC 6675 section 6); else it runs on (RFC 6298). */
+  readonly timer_restart?: boolean;
   readonly service?: number;
 }

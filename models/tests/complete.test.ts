@@ -37,6 +37,7 @@ describe('complete', () => {
           flight: 'pipe',
           ecn: false,
           echo_pause: false,
+          timer_restart: true,
         },
       ],
       lanes: [

@@ -44,6 +44,7 @@ struct TrafficGroup {
   FlightEstimate flight = FlightEstimate::pipe;
   bool ecn = false;
   bool echo_pause = false;
+  bool timer_restart = true;
 };
 
 /// From `time` on a link has the values that are given here, and keeps the others.

@@ -159,15 +159,17 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.choice("flight", row.flight, kFlightEstimates,
            {"", 0, 1, "Flight",
             "What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as "
-            "ns-3); "
-            "outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize)."});
+            "ns-3); outstanding: all that is not acknowledged (RFC 5681)."});
   v.toggle(
       "ecn", row.ecn,
       {"", 0, 1, "ECN", "ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168)."});
   v.toggle("echo_pause", row.echo_pause,
            {"", 0, 1, "Pause on echoes",
-            "With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and "
-            "ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it."});
+            "With ecn: the window does not grow while acknowledgements echo a mark (RFC 3168 section 6.1.2), as in "
+            "ns-3. Left off it grows at once, as the fluid model has it."});
+  v.toggle("timer_restart", row.timer_restart,
+           {"", 0, 1, "Timer restart",
+            "A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3)."});
 }
 
 }  // namespace aqm

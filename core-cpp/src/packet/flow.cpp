@@ -21,6 +21,7 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network)
   tcp.sack = row.sack && !tcp.classic_recovery;
   tcp.ecn = row.ecn || control.ecn() == EcnUse::l4s;
   tcp.echo_pause = row.echo_pause && tcp.ecn && !controller->counts_marks;  // who counts marks answers their share
+  tcp.timer_restart = row.timer_restart;
   tcp.initial_window = row.initial_window;
   tcp.min_rto = from_seconds(row.min_rto);
   tcp.flight = row.flight;

@@ -19,6 +19,7 @@ struct TcpOptions {
   bool sack = true;
   bool ecn = false;
   bool echo_pause = false;    ///< no growth while echoes come
+  bool timer_restart = true;  ///< by a fast retransmission
   double initial_window = 2;  ///< segments
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
@@ -287,7 +288,8 @@ class TcpSender {
       cwnd_ = ssthresh_ + kDupThresh;
       retransmit(una_, wire);
     }
-    deadline_ = now + timeout(options);
+    // "We suggest restarting" it (RFC 6675 section 6); new data acknowledged is all that does so in RFC 6298 (5.3).
+    if (options.timer_restart) deadline_ = now + timeout(options);
   }
 
   /// RFC 6937 section 3.1 with the slow-start reduction bound.

@@ -278,7 +278,7 @@ export interface Ftp {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
    */
   flight?: 'pipe' | 'outstanding';
   /**
@@ -286,9 +286,13 @@ export interface Ftp {
    */
   ecn?: boolean;
   /**
-   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   * With ecn: the window does not grow while acknowledgements echo a mark (RFC 3168 section 6.1.2), as in ns-3. Left off it grows at once, as the fluid model has it.
    */
   echo_pause?: boolean;
+  /**
+   * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
+   */
+  timer_restart?: boolean;
 }
 /**
  * UDP at a constant bit rate: equal packets at equal distances.
@@ -808,7 +812,7 @@ export interface Web {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
    */
   flight?: 'pipe' | 'outstanding';
   /**
@@ -816,9 +820,13 @@ export interface Web {
    */
   ecn?: boolean;
   /**
-   * With ecn: the window does not grow while acknowledgements echo a mark, as RFC 3168 section 6.1.2 asks and ns-3 does; a round trip or two after each mark. Left off it grows at once, as the fluid model has it.
+   * With ecn: the window does not grow while acknowledgements echo a mark (RFC 3168 section 6.1.2), as in ns-3. Left off it grows at once, as the fluid model has it.
    */
   echo_pause?: boolean;
+  /**
+   * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
+   */
+  timer_restart?: boolean;
 }
 export interface Lane {
   /**
