@@ -69,7 +69,9 @@ function tell(what: string, all: readonly Waited[]): void {
     `${name} median ${quantile(values, 0.5).toFixed(0)} ms, 95th percentile ${quantile(values, 0.95).toFixed(0)} ms`;
   const first = all.map((one) => one.first);
   const whole = all.map((one) => one.whole);
-  console.log(`${what}: ${line('first new samples', first)}; ${line('whole picture', whole)} (${all.length} edits)`);
+  console.log(
+    `${what}: ${line('first new samples', first)}; ${line('whole picture', whole)} (${all.length} edits)`,
+  );
 }
 
 const server = spawn(
