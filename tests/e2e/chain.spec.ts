@@ -1,7 +1,6 @@
 /** A chain of links on the page: made from a dumbbell, edited link by link, looked at link by link, and taken back. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 const chain = (page: Page) => ({
   topology: page.getByRole('combobox', { name: 'Topology' }),
@@ -102,7 +101,7 @@ for (const [width, colorScheme] of [
     await explorer.ready();
     if (width < 700) await page.getByRole('button', { name: 'Show the scenario' }).click();
     await expect(chain(page).show(2)).toBeChecked();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
       [],
     );

@@ -1,6 +1,5 @@
 /** A link that changes over time: its table, a trace, and what is wrong with one. */
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 test('a link gets a schedule, and a trace in its place', async ({ explorer, page }) => {
   await explorer.open();
@@ -13,7 +12,7 @@ test('a link gets a schedule, and a trace in its place', async ({ explorer, page
   await dialog.getByRole('textbox', { name: 'Rate, change 1' }).press('Enter');
   await dialog.getByRole('textbox', { name: 'From, change 1' }).fill('10');
   await dialog.getByRole('textbox', { name: 'From, change 1' }).press('Enter');
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('dialog').analyze()).violations).toEqual([]);
 
   // A change before the one that is there is refused, and the table stays.
   await dialog.getByRole('button', { name: 'Add a change' }).click();

@@ -1,6 +1,5 @@
 /** What differs between lanes is seen where they are compared: in the table, above the queues, in the forms. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 test('a parameter that lanes do not agree on is marked in table, header and form', async ({
   explorer,
@@ -38,6 +37,6 @@ test('a parameter that lanes do not agree on is marked in table, header and form
   ]);
   // Of a value that most lanes have, the others are heavier.
   await expect(page.locator('tr[data-differs="traffic"] .differs')).toHaveText(['50 NewReno flows']);
-  const { violations } = await new AxeBuilder({ page }).include('.metrics').include('.lanes').analyze();
+  const { violations } = await axe(page).include('.metrics').include('.lanes').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 });

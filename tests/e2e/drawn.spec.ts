@@ -1,7 +1,6 @@
 /** A drop curve that is drawn: over another law, with mouse, keys and buttons, in packets, fluid and link. */
-import AxeBuilder from '@axe-core/playwright';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 const document: Scenario = {
   version: 1,
@@ -42,7 +41,7 @@ test('a curve is drawn over RED’s: it is RED until a point is moved', async ({
   await page.keyboard.press('Delete');
   await expect(points).toHaveCount(2);
 
-  const { violations } = await new AxeBuilder({ page }).include('.curves').analyze();
+  const { violations } = await axe(page).include('.curves').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   // What was drawn is in the link, and one step of the history at a time is taken back.

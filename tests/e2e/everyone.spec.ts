@@ -1,13 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing to complain of, ${colorScheme}`, async ({ explorer, page }) => {
     await page.emulateMedia({ colorScheme });
     await explorer.open();
     const scan = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axe(page).analyze();
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
     };
     expect(await scan()).toEqual([]);

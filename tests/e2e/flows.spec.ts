@@ -1,8 +1,7 @@
 /** The flows' page: distributions, rows, a click in the picture of the network, links, and other readers. */
-import AxeBuilder from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test, type Explorer } from './page.ts';
+import { axe, expect, test, type Explorer } from './page.ts';
 
 const flows = async (explorer: Explorer, page: Page) => {
   await page.getByRole('button', { name: 'Flows', exact: true }).click();
@@ -92,7 +91,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await explorer.open();
     await flows(explorer, page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });
 }

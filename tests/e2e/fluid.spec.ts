@@ -1,9 +1,8 @@
 /** The view "Fluid and stability": solutions, loop, map and designs, as somebody at the page has them. */
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { expect, test, type Explorer } from './page.ts';
+import { axe, expect, test, type Explorer } from './page.ts';
 import type { Locator, Page } from '@playwright/test';
 
 interface Linear {
@@ -534,7 +533,7 @@ for (const { name, width, height, colorScheme } of [
       return { scrollHeight, clientHeight };
     });
     expect(scrollHeight).toBe(clientHeight);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
       [],
     );

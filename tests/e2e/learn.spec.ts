@@ -1,7 +1,6 @@
 /** Lessons and gallery as a student uses them: predict, see, play; find a scenario; a link to a step; nothing of one's own is lost. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 const learn = async (page: Page) => {
   await page.getByRole('button', { name: 'Learn', exact: true }).click();
@@ -95,9 +94,7 @@ for (const theme of ['light', 'dark'] as const) {
     await explorer.open();
     await learn(page);
     const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
-      );
+      (await axe(page).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
     await page.mouse.move(0, 400); // off the button, whose tip stands in no landmark
     expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: /Why buffers hurt/ }).click();

@@ -1,6 +1,5 @@
 /** A lesson: a teacher chooses what may be changed and what is hidden, a student finds it so, and may open it freely. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 test('a teacher locks all but one value and hides the answer; the link carries it, and it opens freely', async ({
   explorer,
@@ -38,7 +37,7 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   expect((await explorer.series('queue', 0, 'avg')).length).toBeGreaterThan(100);
   await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveAttribute('readonly', '');
   await expect(page.locator('.question')).toContainText('Twenty downloads');
-  const { violations } = await new AxeBuilder({ page }).include('.panel').analyze();
+  const { violations } = await axe(page).include('.panel').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
   await panel.getByRole('button', { name: 'Show it' }).click();

@@ -1,6 +1,5 @@
 /** What readers leave on the queues: notes and two cursors, by keyboard and mouse, in the link and in the file. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 test('a note is written with the keyboard, kept in the link and the file, changed and removed', async ({
   explorer,
@@ -80,7 +79,7 @@ test('two cursors tell what lies between them on every lane', async ({ explorer,
   await expect(page).toHaveURL(/measure=30_/);
   expect(await page.evaluate(() => window.aqm.svg('queue', 2))).toContain('Δt');
 
-  const { violations } = await new AxeBuilder({ page }).include('.traces').analyze();
+  const { violations } = await axe(page).include('.traces').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
   await page.keyboard.press('m');

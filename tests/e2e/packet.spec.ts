@@ -1,7 +1,6 @@
 /** One packet: chosen in the picture, with what the scheme knew when it decided, and what followed. */
-import AxeBuilder from '@axe-core/playwright';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 const document: Scenario = {
   version: 1,
@@ -50,7 +49,7 @@ test('a drop is clicked: its fate, its law with its numbers, and those before an
   await expect(card).not.toContainText(`At ${at.toFixed(4)} s`);
   await card.getByRole('button', { name: 'Previous drop' }).click();
   await expect(card).toContainText(`At ${at.toFixed(4)} s`);
-  const { violations } = await new AxeBuilder({ page }).include('.packet-card').analyze();
+  const { violations } = await axe(page).include('.packet-card').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   // It is in the link.

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { PlotNumbers } from '../../web/src/plots/registry.ts';
 
@@ -71,6 +72,12 @@ export class Explorer {
     return Number(text?.split(' ')[0]);
   }
 }
+
+/**
+ * What axe has to say of a page. It answers in the page itself, which has no frames: by default it opens a blank page besides to put
+ * together what frames say, which takes as long as the search.
+ */
+export const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
 
 /** A test with a page that has reported no fault by its end. */
 export const test = base.extend<{ explorer: Explorer }>({

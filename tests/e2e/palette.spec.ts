@@ -1,6 +1,5 @@
 /** The command palette: from the keyboard to views, scenarios, schemes and whatever can be done. */
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 test('Ctrl+K finds views, scenarios, things to do, and schemes by who made them', async ({
   explorer,
@@ -16,7 +15,7 @@ test('Ctrl+K finds views, scenarios, things to do, and schemes by who made them'
   };
 
   await expect((await choose('one plot')).first()).toContainText('Queues in one plot');
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  const { violations } = await axe(page).include('dialog').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(search).toHaveCount(0);

@@ -1,7 +1,6 @@
 /** The papers' page in a browser: verdicts, readings, cells that open, links, paper and other readers. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './page.ts';
+import { axe, expect, test } from './page.ts';
 
 const papers = async (page: Page) => {
   await page.getByRole('button', { name: 'Papers', exact: true }).click();
@@ -60,7 +59,7 @@ for (const theme of ['light', 'dark'] as const) {
     await explorer.open();
     await papers(page);
     await page.locator('.paper-name', { hasText: 'AC-RED' }).click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });
 }

@@ -1,7 +1,6 @@
 /** Several seeds: intervals behind every number, differences of pairs, and a best only where chance does not explain it. */
-import AxeBuilder from '@axe-core/playwright';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
-import { expect, test, type Explorer } from './page.ts';
+import { axe, expect, test, type Explorer } from './page.ts';
 
 const document: Scenario = {
   version: 1,
@@ -54,7 +53,7 @@ test('differences are of pairs: of the same runs they are exactly zero, and none
   await expect(cell(explorer, 'queueing_delay_mean', 1)).toContainText(/^[+−]\d+\.\d ±\d/);
   for (const name of ['queueing_delay_mean', 'loss_ratio', 'fairness'])
     for (const lane of [0, 2]) await expect(cell(explorer, name, lane)).not.toHaveClass(/best/);
-  const { violations } = await new AxeBuilder({ page }).include('.metrics').analyze();
+  const { violations } = await axe(page).include('.metrics').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
 /** The view of studies in a browser: told first, run, cancelled, looked at, opened, and taken along by link and file. */
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
-import { expect, test, type Explorer } from './page.ts';
+import { axe, expect, test, type Explorer } from './page.ts';
 
 const document: Scenario = {
   version: 1,
@@ -144,7 +143,7 @@ for (const theme of ['light', 'dark'] as const) {
     await vary(page, /Vary a quantity/);
     await vary(page, /Vary another/);
     await run(explorer, page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     const beyond = await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth);

@@ -92,6 +92,22 @@ describe('the pictures', () => {
   });
 });
 
+describe('the axes', () => {
+  it('hold every dot, and the count of both of CoDel’s pictures up to the same end', async () => {
+    const lane = ran('codel');
+    const figures = (await pictureOf('codel')).plots.map((plot) => lawFigure(plot, [lane], 0));
+    for (const { x, y, data } of figures) {
+      const [dots] = data();
+      expect(Math.max(...Array.from(dots?.x.values ?? []))).toBeLessThanOrEqual(x.domain[1]);
+      expect(Math.max(...Array.from(dots?.series[0]?.values ?? []))).toBeLessThanOrEqual(y.domain[1]);
+    }
+    const counts = figures.flatMap(({ x, y }) => [x, y]).filter(({ symbol }) => symbol === 'count');
+    expect(counts).toHaveLength(2);
+    const [first = NaN, second = NaN] = counts.map(({ domain }) => domain[1]);
+    expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(1.3);
+  });
+});
+
 describe('what is recorded obeys the law that is drawn', () => {
   it('CoDel: the mean gap of half a second is interval / √count', async () => {
     const lane = ran('codel');

@@ -14,8 +14,9 @@ export interface LawLane {
 }
 
 const LINE_POINTS = 160;
-/** Nearly all dots are inside: a few far away do not squeeze the rest. */
+/** All dots are inside, unless the last few are so many times as far away as the others, which they would squeeze. */
 const INSIDE = 0.98;
+const FAR = 3;
 const ROOM = 1.08;
 /** Arrows along x and along y, and their length as a share of the height. */
 const ARROWS = { columns: 8, rows: 4, length: 0.09, head: 5 };
@@ -33,11 +34,13 @@ function endOf(
   along: Along,
 ): Interval {
   const sorted = places.map(along).sort((a, b) => a - b);
+  const nearly = sorted[Math.floor(INSIDE * (sorted.length - 1))] ?? 0;
+  const last = sorted.at(-1) ?? 0;
   const ends = axis.end === undefined ? [] : lanes.map(({ model }) => valueOf(axis.end ?? '', given(model)));
   const most = Math.max(
     ...ends,
     ...levels.map((level) => ROOM * level),
-    ROOM * (sorted[Math.floor(INSIDE * (sorted.length - 1))] ?? 0),
+    ROOM * (last <= FAR * nearly ? last : nearly),
     0,
   );
   return most > 0 && Number.isFinite(most) ? niceDomain(0, most, 8) : [0, 1];
@@ -61,13 +64,19 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
     })),
   );
   const all = recorded.flatMap(({ places }) => places);
+  /** Where the lanes are at any time, shown or not: pictures of one quantity have it on axes of one length. */
+  const ever = order.flatMap(({ model, result }) =>
+    result === null
+      ? []
+      : plot.marks.flatMap(({ label, of }) => placesOf(model, result, plot, { label, of })),
+  );
   const levelsOf = (model: LaneModel): readonly Level[] =>
     plot.levels.map(({ axis, name, at }) => ({ axis, name, value: valueOf(at, given(model)) }));
   const along = (axis: 'x' | 'y') =>
     order
       .flatMap(({ model }) => levelsOf(model))
       .flatMap((level) => (level.axis === axis ? [level.value] : []));
-  const x = endOf(plot.x, lanes, along('x'), all, (place) => place.x);
+  const x = endOf(plot.x, lanes, along('x'), ever, (place) => place.x);
   const y = endOf(plot.y, lanes, along('y'), all, (place) => place.y);
   const top = order.at(-1)?.model;
   const lines = order.flatMap(({ model }) =>

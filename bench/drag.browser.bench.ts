@@ -1,0 +1,119 @@
+/**
+ * From an edit to the picture, in the built page with the default scenario: to the first lane with its new samples, and to the last.
+ * One edit changes one lane (a threshold, by key on the curve), the other all of them (the buffer). Frames are those in which the
+ * picture is no longer marked as that of an older document.
+ */
+import { chromium, type Page } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const PORT = Number(process.env.BENCH_PORT ?? 4188);
+const EDITS = 40;
+
+interface Waited {
+  readonly first: number;
+  readonly whole: number;
+}
+declare global {
+  interface Window {
+    waitForEdit?: () => void;
+    waited?: Promise<Waited>;
+  }
+}
+
+const quantile = (values: readonly number[], f: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(f * values.length) - 1)] ?? NaN;
+
+/** The clock starts with the key, and stops after the frame that shows what it asks for. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    window.waitForEdit = () => {
+      window.waited = new Promise((resolve) => {
+        const begin = (event: KeyboardEvent) => {
+          if (event.key !== 'Enter' && !event.key.startsWith('Arrow')) return;
+          window.removeEventListener('keydown', begin, true);
+          const started = event.timeStamp;
+          let most = 0;
+          let first = NaN;
+          const look = () => {
+            const stale = document.querySelectorAll('.lane-trace .plot[data-stale]').length;
+            const passed = performance.now() - started;
+            if (stale < most && Number.isNaN(first)) first = passed;
+            most = Math.max(most, stale);
+            if (most > 0 && stale === 0) requestAnimationFrame(() => resolve({ first, whole: passed }));
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        };
+        window.addEventListener('keydown', begin, true);
+      });
+    };
+  });
+
+async function measure(page: Page, edit: (i: number) => Promise<void>): Promise<readonly Waited[]> {
+  const all: Waited[] = [];
+  for (let i = 0; i < EDITS; ++i) {
+    await page.evaluate(() => window.waitForEdit?.());
+    await edit(i);
+    const waited = await page.evaluate(() => window.waited);
+    if (waited !== undefined) all.push(waited);
+    await page.evaluate(() => window.aqm.ready());
+  }
+  return all;
+}
+
+function tell(what: string, all: readonly Waited[]): void {
+  const line = (name: string, values: readonly number[]) =>
+    `${name} median ${quantile(values, 0.5).toFixed(0)} ms, 95th percentile ${quantile(values, 0.95).toFixed(0)} ms`;
+  const first = all.map((one) => one.first);
+  const whole = all.map((one) => one.whole);
+  console.log(
+    `${what}: ${line('first new samples', first)}; ${line('whole picture', whole)} (${all.length} edits)`,
+  );
+}
+
+const server = spawn(
+  process.execPath,
+  [at('scripts/serve.mjs'), at('dist'), '--port', String(PORT), '--strict-port'],
+  { stdio: 'ignore' },
+);
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  // tsx gives functions their names by a helper that a page does not have.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  await watch(page);
+  const address = `http://127.0.0.1:${PORT}/`;
+  for (let tries = 0; ; ++tries) {
+    const answered = await page.goto(address).then(
+      () => true,
+      () => false,
+    );
+    if (answered) break;
+    if (tries === 50) throw new Error(`nothing is served at ${address}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await page.evaluate(() => window.aqm.ready());
+  const handle = page.getByRole('slider', { name: 'max_th of RED, on the curve' });
+  await handle.focus();
+  tell('one lane', await measure(page, () => page.keyboard.press('ArrowLeft')));
+  const buffer = page.getByLabel(/^Buffer/).first();
+  tell(
+    'three lanes',
+    await measure(page, async (i) => {
+      await buffer.fill(String(141 + i));
+      await buffer.press('Enter');
+    }),
+  );
+} finally {
+  await browser.close();
+  server.kill();
+}
