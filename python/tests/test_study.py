@@ -161,5 +161,19 @@ def test_the_size_is_told(tmp_path: Path, command_line: Callable[..., str]) -> N
 
 def test_a_point_whose_scenario_does_not_hold_is_named(tmp_path: Path) -> None:
     wrong = {**STUDY, "axes": [{"path": "lanes[0].aqm.params.max_th", "values": [60, 1]}]}
-    with pytest.raises(aqm.DocumentError, match="max_th"):
+    with pytest.raises(aqm.DocumentError, match="max_th.* at max_th = 1"):
         aqm.study(wrong, tmp_path)
+    assert not any(tmp_path.iterdir()), "it is refused before anything runs"
+    rates = {**STUDY, "axes": [{"path": "network.bottleneck.rate", "values": [1e6, -1]}]}
+    with pytest.raises(aqm.DocumentError, match="rate = -1 is refused: at rate = -1: "):
+        aqm.study_size(rates)
+
+
+def test_points_all_over_a_large_study_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[float] = []
+    monkeypatch.setattr(sys.modules["aqm_explorer.study"], "check_lane", lambda lane: judged.append(lane["duration"]))
+    one_lane = {**STUDY["scenario"], "lanes": [{"aqm": {"id": "red"}}]}
+    axes = [{"path": "duration", "from": 10, "to": 1000, "count": 991}]
+    aqm.load_study({**STUDY, "scenario": one_lane, "axes": axes})
+    assert len(judged) == len(set(judged)) == 500
+    assert (judged[0], judged[-1]) == (10, 1000)

@@ -88,6 +88,13 @@ def run(scenario: Scenario | Json | str, *, seed: int | None = None, bins: int =
     return [run_lane({**lane, **own}, bins) for lane in as_scenario(scenario).lanes()]
 
 
+def check_lane(lane: Json) -> None:
+    """Whether the engine takes a complete lane; DocumentError: why not. Nothing runs."""
+    module = native("aqm")
+    numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {"bins": 1}})
+    module.call("aqm_close", module.send("aqm_open", numbers))
+
+
 def run_lane(lane: Json, bins: int) -> Run:
     """Simulates one complete lane (an entry of ``Scenario.lanes()``)."""
     module = native("aqm")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .canonical import canonical
 from .data import engine_id
 from .documents import Json, check_shape, parse_place, placed, with_lists
+from .engine import check_lane
 from .errors import DocumentError, Issue
 from .expand import Chunk, Expansion, estimate_work
 from .module import native
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _PACKETS_PER_SECOND = 4e6
 _LOOKED_AT = 256
+_JUDGED = 500
+"""So many points are judged before anything runs, evenly spread and with both ends; a smaller study whole."""
 _MOST_RUNS = 10**9
 _MOST_LATIN = 10**6
 
@@ -94,7 +97,22 @@ def load_study(given: Json | str | PathLike[str]) -> Json:
         raise DocumentError([Issue("scenario.lanes", "lanes of a study have labels of their own", ", ".join(labels))])
     if expansion.runs > _MOST_RUNS:
         raise DocumentError([Issue("axes", f"a study has at most {_MOST_RUNS} runs", expansion.runs)])
+    _check_points(expansion)
     return study
+
+
+def _check_points(expansion: Expansion) -> None:
+    """Scenarios of points all over the study, each of which has to hold."""
+    judged = min(expansion.points, _JUDGED)
+    for k in range(judged):
+        point = k * (expansion.points - 1) // max(judged - 1, 1)
+        try:
+            for lane in Scenario(expansion.document_at(point)).lanes():
+                check_lane(lane)
+        except DocumentError as error:
+            where = ", ".join(f"{f.name} = {v}" for f, v in zip(expansion.factors, expansion.values_at(point)))
+            at = f"at {where}: " if where else ""
+            raise DocumentError(Issue(i.path, f"{at}{i.rule}", i.value) for i in error.issues) from None
 
 
 _WAYS = {
