@@ -49,6 +49,35 @@ test('everything that matters is done from the keyboard', async ({ explorer, pag
   await expect(explorer.param('max_th', 'RED')).toHaveValue('120 packets');
 });
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the menu of a plot is seen before one points at it, ${colorScheme}`, async ({ explorer, page }) => {
+    await page.emulateMedia({ colorScheme });
+    await explorer.open();
+    // WCAG 2.2, 1.4.11: 3:1 (finding 24 of the review); relative luminance as it is defined there.
+    const ratio = await page
+      .locator('.plot-menu > .icon-button')
+      .first()
+      .evaluate((button) => {
+        const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const { color, opacity } = getComputedStyle(button);
+        const ground = parts(getComputedStyle(document.documentElement).getPropertyValue('background-color'));
+        const seen = parts(color).map(
+          (part, i) => part * Number(opacity) + (ground[i] ?? 0) * (1 - Number(opacity)),
+        );
+        const luminance = (colour: readonly number[]) => {
+          const [r = 0, g = 0, b = 0] = colour
+            .map((part) => part / 255)
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const [a, b] = [luminance(seen), luminance(ground)];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      });
+    expect(ratio).toBeGreaterThanOrEqual(3);
+    expect(ratio).toBeLessThan(21);
+  });
+}
+
 test('what has the focus shows it', async ({ explorer, page }) => {
   await explorer.open();
   const visible = async () =>

@@ -219,6 +219,13 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   const map = page.locator('.map-cursor');
   const box = await map.boundingBox();
   if (box === null) throw new Error('the map is not on the page');
+  // What is pointed at is told before anything is chosen, and what is told moves nothing (finding 26 of the review).
+  const top = () =>
+    map.evaluate((e) => e.getBoundingClientRect().top + (e.closest('.scroller')?.scrollTop ?? 0));
+  const stands = await top();
+  await map.hover({ position: { x: 0.2 * box.width, y: 0.2 * box.height } });
+  await expect(page.locator('.map-readout')).toContainText(/TCP flows \d+, round trip [\d.]+ m?s: unstable/);
+  expect(await top()).toBe(stands);
   const readouts = await watchText(page, '.map-readout');
   // Many flows, short round trips: stable.
   await map.click({ position: { x: 0.8 * box.width, y: 0.8 * box.height } });
@@ -232,7 +239,7 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   const [flows = NaN] = (await page.locator('.map-readout').innerText()).match(/\d+/g)?.map(Number) ?? [];
   await expect(page.getByRole('textbox', { name: 'Flows', exact: true })).toHaveValue(String(flows));
   await expect(card(page, 'RED')).not.toContainText('Unstable');
-  // The map stays where it is.
+  // The map shows what it showed.
   const after = await explorer.plot('stability-map', 0);
   expect(after.view).toEqual(before.view);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -366,6 +373,22 @@ test('a design of the literature is one step, says what it claims and holds it',
     await page.keyboard.press('[');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   }
+});
+
+test('what a design promised is not said of the place that is chosen next', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();
+  await expect(page.locator('.claim')).toContainText('Stable');
+  await explorer.ready();
+  const map = page.locator('.map-cursor');
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('the map is not on the page');
+  // Few flows, long round trips (finding 12 of the review).
+  await map.click({ position: { x: 0.03 * box.width, y: 0.03 * box.height } });
+  await expect(page.locator('.claim')).toHaveCount(0);
+  await explorer.ready();
+  await expect(page.locator('.verdict[data-active] .verdict-word')).toContainText('Unstable');
+  await expect(page.locator('.claim')).toHaveCount(0);
 });
 
 test('a design that does not apply says why, and a lane without a model says so', async ({
