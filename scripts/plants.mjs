@@ -71,7 +71,7 @@ const PLANTS = [
     file: 'web/src/plots/scale.ts',
     from: 'return format(`.${decimals}f`);',
     to: 'return format(`.${decimals + 1}f`);',
-    found: /svg: queue of lane 1 .*words: .*"20".* became .*"20\.0"/,
+    found: /svg: queue of lane 1 .*words: .*"50".* became .*"50\.0"/,
     not: /numbers:|run:/,
   },
   {

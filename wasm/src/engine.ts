@@ -43,8 +43,6 @@ export interface OpenRun extends Sliced {
 /** The fluid model of a lane, its time in s, its work steps of the solver. An engine has one at a time. */
 export interface OpenFluid extends Sliced {
   result(): FluidResult;
-  /** Gives it up. */
-  close(): void;
 }
 
 /** Both modules have this face; a call that needs the other one fails. */
@@ -108,7 +106,6 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
         native.call('aqm_fluid_result');
         return readFluid(native, lane);
       },
-      close: () => void native.call('aqm_fluid_end'),
     };
   }
 

@@ -28,41 +28,35 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What both modules have. */
-const COMMON = [
-  'aqm_input',
-  'aqm_text',
-  'aqm_text_size',
-  'aqm_numbers',
-  'aqm_numbers_size',
-  'aqm_layout',
-  'aqm_catalogue',
-  'aqm_check',
-  'aqm_resolve',
-  'aqm_curve',
-] as const;
-/** What one of them has: that of the packets, that of the fluid model (wasm/build.mjs). */
-const SPECIAL = [
-  'aqm_open',
-  'aqm_run',
-  'aqm_now',
-  'aqm_result',
-  'aqm_close',
-  'aqm_fluid_begin',
-  'aqm_fluid_run',
-  'aqm_fluid_now',
-  'aqm_fluid_result',
-  'aqm_fluid_end',
-  'aqm_map_row',
-  'aqm_hopf',
-  'aqm_design',
-  'aqm_fluid_answers',
-] as const;
-export type FunctionName = (typeof COMMON)[number] | (typeof SPECIAL)[number];
+/** What the modules have: some both, some that of the packets or that of the fluid model (wasm/build.mjs). */
+export type FunctionName =
+  | 'aqm_input'
+  | 'aqm_text'
+  | 'aqm_text_size'
+  | 'aqm_numbers'
+  | 'aqm_numbers_size'
+  | 'aqm_layout'
+  | 'aqm_catalogue'
+  | 'aqm_check'
+  | 'aqm_resolve'
+  | 'aqm_curve'
+  | 'aqm_open'
+  | 'aqm_run'
+  | 'aqm_now'
+  | 'aqm_result'
+  | 'aqm_close'
+  | 'aqm_fluid_begin'
+  | 'aqm_fluid_run'
+  | 'aqm_fluid_now'
+  | 'aqm_fluid_result'
+  | 'aqm_map_row'
+  | 'aqm_hopf'
+  | 'aqm_design'
+  | 'aqm_fluid_answers';
 
 interface Instance {
   readonly memory: WebAssembly.Memory;
-  readonly functions: Readonly<Record<FunctionName, (...args: number[]) => number>>;
+  readonly run: (name: FunctionName, ...args: number[]) => number;
 }
 
 /** What the module calls the types of its columns. */
@@ -97,7 +91,7 @@ export class NativeModule {
 
   /** Calls a function; what it refuses becomes an EngineError, what traps an EngineFailure and the end of the instance. */
   call(name: FunctionName, ...args: number[]): number {
-    const result = this.#guarded((instance) => instance.functions[name](...args));
+    const result = this.#guarded(({ run }) => run(name, ...args));
     if (result === REFUSED) throw this.#refusal();
     return result;
   }
@@ -114,16 +108,16 @@ export class NativeModule {
 
   /** The JSON that the last call answered. */
   json(): unknown {
-    return this.#guarded(({ memory, functions }) => {
-      const bytes = new Uint8Array(memory.buffer, functions.aqm_text(), functions.aqm_text_size());
+    return this.#guarded(({ memory, run }) => {
+      const bytes = new Uint8Array(memory.buffer, run('aqm_text'), run('aqm_text_size'));
       return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
     });
   }
 
   /** A copy of the numbers that the last call answered. */
   numbers(): Float64Array<ArrayBuffer> {
-    return this.#guarded(({ memory, functions }) =>
-      new Float64Array(memory.buffer, functions.aqm_numbers(), functions.aqm_numbers_size()).slice(),
+    return this.#guarded(({ memory, run }) =>
+      new Float64Array(memory.buffer, run('aqm_numbers'), run('aqm_numbers_size')).slice(),
     );
   }
 
@@ -192,17 +186,12 @@ function instantiate(module: WebAssembly.Module): Instance {
     throw new Error('this is not the module of the engine');
   }
   initialize();
-  const functions = [...COMMON, ...SPECIAL].map((name) => {
+  const run: Instance['run'] = (name, ...args) => {
     const f = exports[name];
-    if (isNumeric(f)) return [name, f] as const;
-    if (COMMON.some((known) => known === name))
-      throw new Error(`the module has no ${name}: it is of another version`);
-    const missing = (): never => {
-      throw new Error(`this module has no ${name}: it is the engine's other one`);
-    };
-    return [name, missing] as const;
-  });
-  return { memory, functions: Object.fromEntries(functions) as Instance['functions'] };
+    if (!isNumeric(f)) throw new Error(`this module has no ${name}: it is the other one`);
+    return f(...args);
+  };
+  return { memory, run };
 }
 
 /** An export that is a function; those of WebAssembly take and give numbers. */

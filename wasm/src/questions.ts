@@ -70,9 +70,7 @@ export const QUESTIONS = {
     async (engine, { lane, options }, task) => {
       const model = engine.openFluid(lane, options);
       await task.drive(model);
-      if (!task.cancelled) return model.result();
-      model.close();
-      return undefined;
+      return task.cancelled ? undefined : model.result();
     },
   ),
   /** What a design rule gives for a lane. */
