@@ -94,6 +94,34 @@ TEST(FluidRests, OfSeveralClassesAndLinksDoToo) {
 /// Reno flows that are dropped with probability p keep q packets waiting: N sqrt(2 / p) (1 - p) = R C.
 double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 - p) - 0.074 * 1250; }
 
+TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
+  // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2 (Alizadeh,
+  // Javanmard and Prabhakar 2011); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
+  const auto published = [](const FluidClass& c, double p, double trip) {
+    switch (c.tcp) {
+      case FluidTcp::reno_acks: return std::sqrt(2 * (1 - p) / p);
+      case FluidTcp::dctcp: return 2 / (p * p);
+      case FluidTcp::cubic: return std::pow(c.scaling / c.decrease, 0.25) * std::pow(trip / p, 0.75);
+      default: return std::sqrt(2 / p);
+    }
+  };
+  for (const FluidTcp tcp :
+       {FluidTcp::reno, FluidTcp::reno_clocked, FluidTcp::reno_acks, FluidTcp::cubic, FluidTcp::dctcp}) {
+    FluidConfig config = under("pi", 20, true);
+    FluidClass& c = config.classes[0];
+    c.tcp = tcp;
+    if (tcp == FluidTcp::cubic) {
+      c.decrease = 0.3;
+      c.scaling = 0.4;
+    }
+    const FluidRest rest = equilibrium(config, 0);
+    ASSERT_EQ(rest.kind, RestKind::interior) << static_cast<int>(tcp);
+    EXPECT_LT(rest.residual, 1e-6) << static_cast<int>(tcp);
+    const double expected = published(c, rest.probability, rest.round_trip[0]);
+    EXPECT_NEAR(rest.window[0] / expected, 1, 1e-6) << static_cast<int>(tcp);
+  }
+}
+
 TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
   // The price takes what arrives, C / (1 - p), for a part of the error: q = q_ref - T C p / ((1 - p) alpha).
   for (const double flows : {10.0, 30.0, 50.0, 60.0}) {

@@ -240,6 +240,26 @@ TEST(Tcp, ProportionalRateReductionRoundsUp) {
   EXPECT_EQ(each, (std::vector<int>{1, 1, 1, 0, 1, 0, 1, 0, 1}));
 }
 
+TEST(Tcp, PartialAcknowledgementDeflatesTheWindow) {
+  // Without SACK, of ten segments the first and the sixth are lost. The third duplicate makes the window 5 + 3, the five others one more
+  // each: 13. The retransmission brings five segments: RFC 6582 section 3.2 takes these away and adds one.
+  struct Nowhere {
+    void send(std::uint32_t, bool, bool) {}
+  } wire;
+  TcpOptions o = options(10, false);
+  o.control = control("newreno");
+  TcpSender sender;
+  sender.open(o);
+  sender.start(o, 0, wire);
+  for (int i = 1; i <= 8; ++i) sender.on_ack({}, o, from_seconds(0.1 + 0.001 * i), wire);
+  EXPECT_EQ(sender.cwnd(), 13);
+  Ack partial;
+  partial.next = 5;
+  sender.on_ack(partial, o, from_seconds(0.2), wire);
+  EXPECT_EQ(sender.phase(), TcpSender::Phase::recovery);
+  EXPECT_EQ(sender.cwnd(), 13 - 5 + 1);
+}
+
 TEST(Tcp, DelayedAcknowledgementsAnswerEverySecondSegment) {
   TcpReceiver::Options delayed;
   delayed.delayed_ack = true;

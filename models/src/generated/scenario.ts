@@ -278,7 +278,7 @@ export interface Ftp {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
    */
   flight?: 'pipe' | 'outstanding';
   /**
@@ -290,7 +290,7 @@ export interface Ftp {
    */
   echo_pause?: boolean;
   /**
-   * A fast retransmission restarts the timeout (RFC 6675 section 6). Left off it runs on (RFC 6298), as in ns-3.
+   * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
    */
   timer_restart?: boolean;
 }
@@ -812,7 +812,7 @@ export interface Web {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is sent and not cumulatively acknowledged (RFC 5681 FlightSize).
+   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
    */
   flight?: 'pipe' | 'outstanding';
   /**
@@ -824,7 +824,7 @@ export interface Web {
    */
   echo_pause?: boolean;
   /**
-   * A fast retransmission restarts the timeout (RFC 6675 section 6). Left off it runs on (RFC 6298), as in ns-3.
+   * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
    */
   timer_restart?: boolean;
 }

@@ -22,10 +22,10 @@ export interface MetricRow extends Printed {
 export const METRIC_ROWS: readonly MetricRow[] = [
   row('queueing_delay_mean', 'Waiting, mean', 'ms', 1e3, 1, 'low', 'Time that departing packets spent in the queue.', true),
   row('loss_ratio', 'Loss', '%', 100, 2, 'low', 'Share of the arriving packets that were dropped.', true),
-  row('utilization', 'Utilization', '%', 100, 1, 'high', 'Share of the time after warm-up in which the bottleneck (of a chain: the link shown) was sending.', true),
+  row('utilization', 'Utilization', '%', 100, 1, 'high', 'Share of the time after warm-up in which the link shown was sending.', true),
   row('fairness', 'Fairness', '', 1, 3, 'high', "Jain's index of the flows' goodputs: 1 when all are equal.", true),
-  row('throughput', 'Throughput', 'Mbit/s', 1e-6, 2, 'high', 'What papers on links call so: everything that left the link in a second, headers and repeats included; utilization is its share of the rate.'),
-  row('goodput', 'Goodput', 'Mbit/s', 1e-6, 2, 'high', 'New bytes that reached receivers of the flows over this link, in its direction: no headers, nothing sent twice. Papers often call this throughput.'),
+  row('throughput', 'Throughput', 'Mbit/s', 1e-6, 2, 'high', 'Everything that left the link in a second, headers and repeats included: utilization times the rate.'),
+  row('goodput', 'Goodput', 'Mbit/s', 1e-6, 2, 'high', 'New bytes that reached the receivers of the flows over this link: no headers, nothing sent twice. Papers often call this throughput.'),
   row('queue_mean', 'Queue, mean', 'packets', 1, 1, null, 'Time average of the waiting packets, without the one in transmission.'),
   row('queue_std', 'Queue, std. dev.', 'packets', 1, 1, 'low', 'How much the queue swings about its mean.'),
   row('queueing_delay_p95', 'Waiting, 95 %', 'ms', 1e3, 1, 'low', 'Nineteen packets of twenty waited less than this.'),
