@@ -488,6 +488,33 @@ TEST(AcRed, ThresholdStaysBetweenTheOthers) {
 
 // ---- adapted max_p ----------------------------------------------------------------------------------------------------
 
+TEST(FlexibleRed, ThreeFormsByHand) {
+  // c = 2. gamma = 1: k = 2, epsilon = 1/2. gamma = 2: k = [sqrt 2] = 1, epsilon = 1/4. gamma = 1/4: k = 16, epsilon = 2^(-1/4).
+  const Bench fxred("fxred", {{"min_th", 20}, {"max_th", 120}});
+  const double gentle = std::pow(2, -0.25);
+  EXPECT_NEAR(fxred.curve(45, 1), 0.25 * 0.5, 1e-12);
+  EXPECT_NEAR(fxred.curve(70, 1), 0.5, 1e-12);
+  EXPECT_NEAR(fxred.curve(95, 1), 0.75, 1e-12);
+  EXPECT_NEAR(fxred.curve(45, 2), 0.5 * 0.75, 1e-12);
+  EXPECT_NEAR(fxred.curve(70, 2), 0.75, 1e-12);
+  EXPECT_NEAR(fxred.curve(45, 0), std::pow(0.5, 16) * (1 - gentle), 1e-12);
+  EXPECT_NEAR(fxred.curve(70, 0), 1 - gentle, 1e-12);
+  EXPECT_NEAR(fxred.curve(95, 0), 1 - gentle / 2, 1e-12);
+  for (const double avg : {19.9, 120.0}) {
+    for (int which = 0; which < 3; ++which) EXPECT_EQ(fxred.curve(avg, which), avg < 20 ? 0 : 1);
+  }
+  expect_continuous(fxred, 120);
+}
+
+TEST(FlexibleRed, FollowsTheLoad) {
+  // A constant load of 60, 100 and 150 % of the link, each for ten windows.
+  for (const auto& [share, gamma] : {std::pair{0.6, 0.25}, {1.0, 1.0}, {1.5, 2.0}}) {
+    Bench fxred("fxred");
+    for (int i = 0; i < 3000; ++i) fxred.arrive(i * 0.8e-3 / share);
+    EXPECT_EQ(fxred.state("gamma"), gamma) << share;
+  }
+}
+
 TEST(AdaptiveRed, LeavesMaxPAloneInTheBand) {
   for (const char* id : {"ared", "qared", "reared", "cared", "anlred"}) {
     Bench scheme(id, {{"w_q", 0.9999}});
