@@ -232,7 +232,6 @@ TEST(Web, EachResponseHasItsRequest) {
 TEST(Web, LostRequestsAreSentAgain) {
   // Nothing comes through for 2.5 s: what was asked in the first half second is asked again after 1 s and after 2 s more.
   ScenarioConfig c = asking(500, 1, 3.5);
-  c.traffic[0].stop = kInfinity;
   c.network.link().changes = {{0, -1, -1, 1}, {2.5, -1, -1, 0}};
   const Finished f = run(c);
   const RowMetrics row = f.simulation->rows().at(0);
