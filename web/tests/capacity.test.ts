@@ -32,5 +32,7 @@ it('follows the rate of a link in steps, to the end of the run', () => {
 
 it('is there for the lanes whose link changes its rate', () => {
   const falling = [{ time: 2, rate: 4e6 }];
-  expect(capacities([lane(falling), lane([]), lane(falling), lane([{ time: 1, loss: 0.1 }])])).toHaveLength(2);
+  expect(capacities([lane(falling), lane([]), lane(falling), lane([{ time: 1, loss: 0.1 }])])).toHaveLength(
+    2,
+  );
 });
