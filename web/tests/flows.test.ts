@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lanes as laneScenarios } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { PacketWindow } from '../../wasm/src/types.ts';
+import { flowsCsv, flowsJson, flowsOfRun, sorted } from '../src/views/flows/flowTable.ts';
 import { examples, fairness, flowData, quantile, rateOfRow, waitsOf } from '../src/views/flows/flowData.ts';
 
 const [lane] = laneScenarios({
@@ -86,5 +87,33 @@ describe('flows', () => {
     expect(last(even)).toBeCloseTo(1, 12);
     expect(last(even.filter(([, , flow]) => flow === 2))).toBeCloseTo(1 / 4, 12);
     expect(examples(flowData(lane, windowOf(even.slice(0, 50)), 0, 10), [0])).toEqual([0, 1, 3]);
+  });
+});
+
+describe('the table of flows', () => {
+  it('has them in the order of a figure, what was not observed last, and in files as they are', async () => {
+    const engine = await loadEngine();
+    const run = engine.open(lane, { bins: 1, flows: true });
+    while (!run.advance(100_000));
+    const all = flowsOfRun(lane, run.result().flows);
+    run.close();
+    expect(all.map(({ row }) => row)).toEqual([0, 0, 0, 0, 1]);
+    const falling = sorted(all, { by: 'goodput', falling: true }).map(
+      ({ metrics }) => metrics.goodput ?? NaN,
+    );
+    expect(falling).toEqual([...falling].sort((a, b) => b - a));
+    // The constant flow sends a megabit a second and loses what the table says.
+    const [, , , , cbr] = all;
+    const sent = (cbr?.metrics.goodput ?? NaN) / (1 - (cbr?.metrics.loss_ratio ?? NaN));
+    expect(sent / (1e6 * (1500 - 28) / 1500)).toBeCloseTo(1, 2); // prettier-ignore
+    const unseen = all.map((flow, i) =>
+      i === 2 ? { ...flow, metrics: { ...flow.metrics, jitter: null } } : flow,
+    );
+    for (const way of [true, false])
+      expect(sorted(unseen, { by: 'jitter', falling: way }).at(-1)?.number).toBe(3);
+    const origin = { title: 'a, b', link: 'x' };
+    const told = JSON.parse(flowsJson(lane, all, origin)) as { flows: { flow: number; goodput: number }[] };
+    expect(told.flows.map(({ goodput }) => goodput)).toEqual(all.map(({ metrics }) => metrics.goodput));
+    expect(flowsCsv(lane, all, origin).trim().split('\r\n')[5]).toContain('"a, b",');
   });
 });

@@ -9,7 +9,7 @@ import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
-import { columnsOf, flowsCsv, flowsOfRun, sorted, type Order } from './flowTable.ts';
+import { columnsOf, flowsCsv, flowsJson, flowsOfRun, sorted, type Order } from './flowTable.ts';
 
 /** Lines before somebody asks for more, and at most: a table of ten thousand lines is a file. */
 const FIRST = 12;
@@ -63,12 +63,12 @@ export function FlowTable({ scenario, lane, row }: Props) {
   const seen = lines.slice(0, all ? MOST : FIRST);
   const stale = slot?.status === 'running';
 
-  const save = () =>
-    download(
-      `${caption.slug}-flows-${lane + 1}.csv`,
-      flowsCsv(scenario, lines, { title: caption.title, link: app.link() }),
-      'text/csv',
-    );
+  const origin = () => ({ title: caption.title, link: app.link() });
+  const name = `${caption.slug}-flows-${lane + 1}`;
+  const files = {
+    CSV: () => download(`${name}.csv`, flowsCsv(scenario, lines, origin()), 'text/csv'),
+    JSON: () => download(`${name}.json`, flowsJson(scenario, lines, origin()), 'application/json'),
+  };
   return (
     <section className="flows-table" aria-label="Every flow">
       <header>
@@ -76,9 +76,17 @@ export function FlowTable({ scenario, lane, row }: Props) {
         <span className="muted">
           <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}, after the warm-up
         </span>
-        <button type="button" className="link" disabled={stale || here.length === 0} onClick={save}>
-          Save as CSV
-        </button>
+        {Object.entries(files).map(([kind, save]) => (
+          <button
+            key={kind}
+            type="button"
+            className="link"
+            disabled={stale || here.length === 0}
+            onClick={save}
+          >
+            Save as {kind}
+          </button>
+        ))}
       </header>
       {slot?.status === 'failed' && <p className="problem">{slot.error}</p>}
       <div className="table-scroll" tabIndex={0} role="region" aria-label="Every flow, table">

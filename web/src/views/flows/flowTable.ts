@@ -42,11 +42,24 @@ export function sorted(flows: readonly Flow[], { by, falling }: Order): readonly
   });
 }
 
+/** Of one flow; how many there are and how fair they are together says nothing. */
+const FIGURES = ROW_METRICS.filter((name) => name !== 'flows' && name !== 'fairness');
+
 /** A line a flow; SI units, named in the head. */
 export function flowsCsv(scenario: LaneScenario, flows: readonly Flow[], { title, link }: Origin): string {
-  const names = ROW_METRICS.filter((name) => name !== 'flows' && name !== 'fairness');
-  const head = ['scenario', 'lane', 'scheme', 'row', 'flow', ...names.map((name) => (unitOf(name) === '1' ? name : `${name} (${unitOf(name)})`)), 'seed', 'warmup_s', 'duration_s', 'address']; // prettier-ignore
+  const head = ['scenario', 'lane', 'scheme', 'row', 'flow', ...FIGURES.map((name) => (unitOf(name) === '1' ? name : `${name} (${unitOf(name)})`)), 'seed', 'warmup_s', 'duration_s', 'address']; // prettier-ignore
   const { label, aqm, seed, warmup, duration } = scenario;
-  const lines = flows.map(({ number, row, metrics }) => [title, label, aqm.id, row + 1, number, ...names.map((name) => metrics[name]), seed, warmup, duration, link]); // prettier-ignore
+  const lines = flows.map(({ number, row, metrics }) => [title, label, aqm.id, row + 1, number, ...FIGURES.map((name) => metrics[name]), seed, warmup, duration, link]); // prettier-ignore
   return [head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n';
+}
+
+/** The same as one document. */
+export function flowsJson(scenario: LaneScenario, flows: readonly Flow[], { title, link }: Origin): string {
+  const { label, aqm, seed, warmup, duration } = scenario;
+  const told = flows.map(({ number, row, metrics }) => ({
+    flow: number,
+    row: row + 1,
+    ...Object.fromEntries(FIGURES.map((name) => [name, metrics[name]])),
+  }));
+  return `${JSON.stringify({ title, link, lane: label, aqm: aqm.id, seed, warmup, duration, flows: told }, null, 2)}\n`;
 }
