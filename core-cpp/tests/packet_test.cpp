@@ -399,7 +399,7 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
     most = std::max(most, simulation->work() - before);
   }
   EXPECT_GT(simulation->work(), 2'000'000U);
-  // The last event of a slice may be one that sends a window, and may find a calendar to be divided.
+  // Its work is looked at every eighth event, each of which may send a window, and one may find a calendar to be divided.
   EXPECT_LE(most, kSlice + kWindow + 20'000);
 }
 

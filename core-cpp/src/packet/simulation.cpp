@@ -128,9 +128,9 @@ class PacketSimulation final : public Simulation, private LossListener {
   void sent(const Packet& packet, const Link& link) { leave(packet, link, true, now_); }
 
  private:
-  static constexpr std::uint64_t kTogether = 32;  ///< events
-  static constexpr std::size_t kFewFlows = 500;   ///< their hosts are in the cache anyway
-  static constexpr std::size_t kAhead = 32;       ///< sinks that are read together
+  static constexpr std::uint64_t kTogether = 8;  ///< events, each of which may send a window
+  static constexpr std::size_t kFewFlows = 500;  ///< their hosts are in the cache anyway
+  static constexpr std::size_t kAhead = 32;      ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
   static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
   static constexpr std::uint32_t kSerials = (1U << 28) - 1;
