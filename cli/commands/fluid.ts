@@ -1,9 +1,9 @@
 import { complete, lanes } from '../../models/src/index.ts';
+import { KNOBS } from '../../models/src/knobs.ts';
 import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
   EngineError,
-  MAP_KNOBS,
   type FluidLoop,
   type FluidModel,
   type FluidOptions,
@@ -136,13 +136,11 @@ function fluidOptions(options: Options): FluidOptions {
 function knobOption(options: Options): MapKnob | undefined {
   const given = textOption(options, 'hopf');
   if (given === undefined) return undefined;
-  const knob = MAP_KNOBS.find((word) => word === given);
+  const knob = KNOBS.find((word) => word === given);
   if (knob !== undefined) return knob;
   const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
   if (name === undefined)
-    throw new WrongUsage(
-      `--hopf is ${MAP_KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`,
-    );
+    throw new WrongUsage(`--hopf is ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
   return `params.${name}`;
 }
 

@@ -11,6 +11,13 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
+/** Whether a patch decides what stands at a path: it names it, or replaces something around it. */
+export function decides(patch: unknown, path: readonly (string | number)[]): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined || !isObject(patch)) return true;
+  return Object.hasOwn(patch, step) && decides(patch[step], rest);
+}
+
 /** The merge patch that makes `target` of `source`; undefined where nothing differs. A target has no null of its own. */
 export function patchBetween(source: unknown, target: unknown): unknown {
   if (!isObject(source) || !isObject(target))

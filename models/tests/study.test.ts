@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
+import { knobAt, unloadedRoundTrip } from '../src/knobs.ts';
 import { lanes } from '../src/lanes.ts';
 import { canonical } from '../src/study/canonical.ts';
 import { along, latin, power, sobol, xorshift } from '../src/study/sampling.ts';
@@ -254,6 +255,170 @@ describe('a study', () => {
       'extra = 1 is refused: unknown key.',
       'axes = 3 is refused: must be array.',
     ]);
+  });
+
+  describe('by knobs', () => {
+    /** Two rows of TCP and one of UDP, so that every knob has a place and none is one value of the document. */
+    const mixed = {
+      version: 1,
+      duration: 20,
+      network: { access: { rate: 100e6, delay: 0.005 } },
+      traffic: [{ flows: 5 }, { flows: 10 }, { kind: 'onoff', flows: 4, on: 1, off: 3 }],
+      lanes: [{ aqm: { id: 'pie' } }, { aqm: { id: 'codel' } }],
+    };
+    const points = (axes: readonly object[], scenario: object = mixed) => {
+      const { expansion } = opened({ version: 1, scenario, axes });
+      return Array.from({ length: expansion.points }, (_, point) => expansion.documentAt(point));
+    };
+
+    it('has the documents of the same values written at their places', () => {
+      const byPath = (path: string, ...values: number[]) => points([{ path, values }]);
+      // What is not the bottleneck's: 20 ms of access a way in all, and the sending of 1500 and 40 bytes over 10 and twice 100 Mbit/s.
+      const besides = 2 * (2 * 0.005) + 1540 * 8 * (1 / 10e6 + 2 / 100e6);
+      expect(points([{ knob: 'rtt', values: [besides + 0.06, besides + 0.1] }])).toEqual(
+        byPath('network.bottleneck.delay', 0.03, 0.05),
+      );
+      expect(points([{ knob: 'rate', from: 1e6, to: 1e8, count: 3, scale: 'log' }])).toEqual(
+        byPath('network.bottleneck.rate', 1e6, 1e7, 1e8),
+      );
+      expect(points([{ knob: 'buffer', from: 10, to: 21, count: 3 }])).toEqual(
+        byPath('network.bottleneck.buffer', 10, 16, 21),
+      );
+      // Four flows that send a quarter of the time: as much as one.
+      expect(points([{ knob: 'load', values: [0.1, 0.25] }])).toEqual(byPath('traffic[2].rate', 1e6, 2.5e6));
+      expect(points([{ knob: 'load', values: [0] }])).toEqual(byPath('traffic[2].flows', 0));
+      const flows = points([{ knob: 'flows', values: [2, 15, 31] }]);
+      expect(flows.map(({ traffic }) => traffic?.map((row) => row.flows))).toEqual([
+        [1, 1, 4],
+        [5, 10, 4],
+        [10, 21, 4],
+      ]);
+    });
+
+    it('means at every point what it says, whatever the order of the axes', () => {
+      const axes = [
+        { knob: 'load', values: [0.2, 0.7] },
+        { knob: 'rtt', from: 0.05, to: 0.4, count: 3, scale: 'log' },
+        { knob: 'flows', values: [9, 40] },
+        { knob: 'rate', values: [3e6, 5e7] },
+      ];
+      for (const order of [axes, axes.toReversed()]) {
+        const { expansion } = opened({ version: 1, scenario: mixed, axes: order });
+        for (let point = 0; point < expansion.points; point++) {
+          const lane = expansion.laneAt(point, 1, 1);
+          for (const [f, value] of expansion.valuesAt(point).entries()) {
+            const knob = expansion.factors[f]?.knob ?? 'rate';
+            expect((knobAt(lane, knob).present ?? NaN) / Number(value), knob).toBeCloseTo(1, 5);
+          }
+        }
+      }
+    });
+
+    it('has the round trip that the engine finds for the model', async () => {
+      const engine = await loadEngine();
+      for (const document of points([{ knob: 'rtt', values: [0.06, 0.2] }])) {
+        const [lane] = lanes(document);
+        if (lane === undefined) throw new Error('there is no lane');
+        const { rest } = engine.fluid(lane, { losses: 'halving' }).model ?? {};
+        const queueing = ((rest?.queue ?? NaN) * 8 * 1500) / 10e6;
+        lane.traffic.slice(0, 2).forEach((row, i) => {
+          expect(unloadedRoundTrip(lane, row)).toBeCloseTo((rest?.roundTrips[i] ?? NaN) - queueing, 9);
+        });
+      }
+    });
+
+    it('of a chain are those of its observed link', () => {
+      const chain = {
+        version: 1,
+        network: { topology: 'chain', observed: 1, links: [{ rate: 2e7 }, { rate: 8e6, delay: 0.01 }] },
+        traffic: [{ flows: 5 }, { flows: 5, from: 1 }],
+        lanes: [{ aqm: { id: 'pie' } }],
+      };
+      const [document] = points([{ knob: 'buffer', values: [77] }], chain);
+      expect(document?.network?.links?.map(({ buffer }) => buffer)).toEqual([undefined, 77]);
+      const [slower] = points([{ knob: 'rate', values: [1e6] }], chain);
+      expect(slower?.network?.links?.map(({ rate }) => rate)).toEqual([2e7, 1e6]);
+      const first = { ...chain, traffic: [{ flows: 5 }, { flows: 2, to: 1 }] };
+      expect(said({ scenario: first, axes: [{ knob: 'rtt', values: [0.1] }] })).toEqual([
+        'At rtt = 0.1: axes[0].knob = "rtt" is refused: traffic[1] does not cross the observed link, by whose delay round trips are set.',
+      ]);
+    });
+
+    it('says what is wrong: the place, the value, the rule', () => {
+      const wrong = (axis: object, scenario: object = mixed) =>
+        said({ scenario, axes: Array.isArray(axis) ? axis : [axis] })[0];
+      expect(wrong({ knob: 'capacity', values: [1] })).toMatch(
+        /^axes\[0\].knob = "capacity" is refused: must be one of flows, rtt, rate, buffer, load/,
+      );
+      expect(wrong({ knob: 'rtt', path: 'duration', values: [1] })).toBe(
+        'axes[0].knob = "rtt" is refused: an axis has a path or a knob, not both.',
+      );
+      expect(wrong({ values: [1] })).toBe('axes[0].path is refused: must be given, or a knob.');
+      expect(
+        wrong({ sample: 'sobol', count: 4, over: [{ knob: 'rtt', path: 'duration', from: 1, to: 2 }] }),
+      ).toBe('axes[0].over[0].knob = "rtt" is refused: an axis has a path or a knob, not both.');
+      expect(wrong({ knob: 'flows', values: [3, 4.5] })).toBe(
+        'axes[0].values[1] = 4.5 is refused: flows takes whole numbers.',
+      );
+      expect(wrong({ knob: 'load', values: [0.1, 'much'] })).toBe(
+        'axes[0].values[1] = "much" is refused: load takes numbers.',
+      );
+      expect(wrong({ knob: 'rtt', values: [0.1, 0.001] })).toMatch(
+        /^At rtt = 0.001: axes\[0\].knob = 0.001 is refused: rtt can be from 0.02\d+ to 20.02 here\.$/,
+      );
+      expect(wrong({ knob: 'flows', values: [1] })).toMatch(/flows can be from 2 to 9996 here/);
+      const twoRows = { ...mixed, traffic: [{ flows: 5 }, { kind: 'cbr' }, { kind: 'poisson' }] };
+      expect(wrong({ knob: 'load', values: [0.1] }, twoRows)).toMatch(
+        /axes\[0\].knob = "load" is refused: rows 1, 2 of the traffic make the load together; it is set by the rate of one\.$/,
+      );
+      expect(wrong({ knob: 'load', values: [0.1] }, example.scenario)).toMatch(/no row of UDP traffic/);
+      const onlyUdp = { ...mixed, traffic: [{ kind: 'cbr' }] };
+      for (const knob of ['flows', 'rtt'])
+        expect(wrong({ knob, values: [1] }, onlyUdp)).toMatch(/no row of TCP flows in the forward direction/);
+      const both = [
+        { knob: 'rtt', values: [0.1] },
+        { path: 'network.bottleneck.delay', values: [0.1] },
+      ];
+      expect(wrong(both)).toMatch(/sets network.bottleneck.delay, which another axis has as its path/);
+      expect(wrong(both.map((axis) => ({ ...axis, name: 'one' })))).toMatch(/two axes have this name/);
+      const own = (set: object) => ({
+        ...mixed,
+        lanes: [{ aqm: { id: 'droptail' } }, { aqm: { id: 'pie' }, set }],
+      });
+      const rtt = { knob: 'rtt', values: [0.1] };
+      for (const set of [
+        { network: { access: { delay: 0.01 } } },
+        { network: { bottleneck: { delay: 0.02 } } },
+      ])
+        expect(wrong(rtt, own(set))).toBe(
+          'At rtt = 0.1: axes[0].knob = "rtt" is refused: lanes[1].set has values of its own that rtt follows from or sets.',
+        );
+      expect(wrong(rtt, own({ duration: 9, network: { random_loss: 0.01 } }))).toBeUndefined();
+    });
+
+    it('tells of cases that take away what an axis varies', () => {
+      const cases = { name: 'mix', cases: { all: {}, udp: { traffic: [{ kind: 'cbr' }] } } };
+      expect(said({ scenario: mixed, axes: [cases, { knob: 'flows', values: [8] }] })[0]).toMatch(
+        /^At mix = udp, flows = 8: axes\[1\].knob = "flows" is refused: /,
+      );
+      expect(said({ scenario: mixed, axes: [cases, { path: 'traffic[1].flows', values: [8] }] })[0]).toMatch(
+        /^At mix = udp, flows = 8: axes\[1\].path = "traffic\[1\].flows" is refused: the scenario has no such place/,
+      );
+    });
+
+    it('names its parts by knob, and those of studies without one as before', () => {
+      const key = (axis: object) => {
+        const { study, expansion } = opened({ ...example, axes: [axis] });
+        const [chunk] = chunksOf(expansion);
+        return chunk === undefined ? '' : keyText(study, expansion, chunk, 'engine');
+      };
+      expect(key({ knob: 'rate', values: [1e6] })).toContain(
+        '"axes":[{"knob":"rate","name":"rate","paths":[]}]',
+      );
+      expect(key({ path: 'network.bottleneck.rate', values: [1e6] })).toContain(
+        '"axes":[{"name":"rate","paths":["network.bottleneck.rate"]}]',
+      );
+    });
   });
 
   it('never throws, whatever it is given', () => {

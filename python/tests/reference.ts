@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { lanes, presets, encodeLink } from '../../models/src/index.ts';
 import { BEST, PAPERS, PRINTED, scenarioOf } from '../../models/src/papers/index.ts';
-import { canonical, chunksOf, keyText, validateStudy } from '../../models/src/study/index.ts';
+import { canonical, chunksOf, keyText, validateStudy, type Expansion } from '../../models/src/study/index.ts';
 import { xorshift } from '../../models/src/study/sampling.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS, type LaneScenario } from '../../wasm/src/types.ts';
@@ -45,6 +45,11 @@ const scenarios = [...documents].map(([name, document]) => ({
   })),
 }));
 
+const everyLane = ({ points, lanes: count, laneAt }: Expansion): string =>
+  Array.from({ length: points * count }, (_, i) =>
+    canonical(laneAt(Math.floor(i / count), i % count, 5)),
+  ).join('\n');
+
 const { scenario } = example;
 const studies = [
   example,
@@ -83,6 +88,55 @@ const studies = [
     ],
     metrics: ['goodput'],
   },
+  {
+    version: 1,
+    scenario: {
+      version: 1,
+      duration: 20,
+      network: { packet_size: 1200, access: { delay: [0.003, 0.011] } },
+      traffic: [
+        { flows: 7, packet_size: 900 },
+        { flows: 16, access: { delay: 0.02, rate: 5e6 } },
+        { kind: 'pareto', flows: 3, on: 0.4, off: [0.5, 0.8], rate: 2e5 },
+        { flows: 2, direction: 'reverse' },
+      ],
+      lanes: [{ aqm: { id: 'red' } }, { aqm: { id: 'pie' }, set: { duration: 15 } }],
+    },
+    axes: [
+      { knob: 'load', values: [0, 0.05, 0.3333] },
+      { knob: 'flows', from: 2, to: 301, count: 6, scale: 'log' },
+      { name: 'reverse', path: 'traffic[3].flows', values: [1, 5] },
+      {
+        sample: 'latin',
+        count: 9,
+        over: [
+          { knob: 'rtt', from: 0.09, to: 0.7, scale: 'log' },
+          { knob: 'rate', from: 1e6, to: 9e7 },
+          { name: 'room', knob: 'buffer', from: 150, to: 900.4 },
+        ],
+      },
+    ],
+    metrics: ['goodput'],
+  },
+  {
+    version: 1,
+    scenario: {
+      version: 1,
+      duration: 5,
+      network: {
+        topology: 'chain',
+        observed: 1,
+        links: [{ rate: 2e7 }, { rate: 8e6, delay: 0.013 }, { delay: 0.002 }],
+      },
+      traffic: [{ flows: 5 }, { flows: 9, from: 1 }, { kind: 'cbr', rate: 1e5, to: 2 }],
+    },
+    axes: [
+      { knob: 'rtt', from: 0.09, to: 0.3, count: 7 },
+      { knob: 'load', from: 0.01, to: 1.2, count: 4 },
+      { knob: 'rate', values: [3e6, 12_345_678] },
+    ],
+    metrics: ['goodput'],
+  },
 ].map((given) => {
   const checked = validateStudy(given, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
   if (!checked.ok) throw new Error(checked.issues.map(({ message }) => message).join('\n'));
@@ -92,7 +146,7 @@ const studies = [
     study: given,
     runs: expansion.runs,
     values: Array.from({ length: expansion.points }, (_, point) => expansion.valuesAt(point)),
-    lanes: canonical(expansion.laneAt(expansion.points - 1, expansion.lanes - 1, 5)),
+    lanes: sha(everyLane(expansion)),
     chunks: chunks.map(({ seed, lane, from, to }) => [seed, lane, from, to]),
     keys: chunks.map((chunk) => sha(keyText(study, expansion, chunk, 'engine')).slice(0, 32)),
   };

@@ -29,7 +29,7 @@ STUDY: dict[str, Any] = {
         "lanes": [{"aqm": {"id": "red"}}, {"label": "tail", "aqm": {"id": "droptail"}}],
     },
     "axes": [
-        {"path": "traffic[0].flows", "values": [5, 10, 20]},
+        {"knob": "flows", "values": [5, 10, 20]},
         {"path": "network.bottleneck.delay", "from": 0.001, "to": 0.1, "count": 3, "scale": "log"},
     ],
     "seeds": {"first": 3, "count": 4},
@@ -167,6 +167,34 @@ def test_a_point_whose_scenario_does_not_hold_is_named(tmp_path: Path) -> None:
     rates = {**STUDY, "axes": [{"path": "network.bottleneck.rate", "values": [1e6, -1]}]}
     with pytest.raises(aqm.DocumentError, match="rate = -1 is refused: at rate = -1: "):
         aqm.study_size(rates)
+
+
+def test_knobs_that_do_not_fit_are_told() -> None:
+    mixed = {
+        "version": 1,
+        "traffic": [{"flows": 5}, {"kind": "cbr", "flows": 2}, {"kind": "poisson"}],
+        "lanes": [{"aqm": {"id": "pie"}}],
+    }
+
+    def wrong(*axes: Any, **changes: Any) -> str:
+        with pytest.raises(aqm.DocumentError) as caught:
+            aqm.load_study({"version": 1, "scenario": {**mixed, **changes}, "axes": list(axes)})
+        return str(caught.value)
+
+    assert "capacity" in wrong({"knob": "capacity", "values": [1]})
+    both = {"knob": "rtt", "path": "duration", "values": [1]}
+    assert "axes[0].knob = 'rtt' is refused: an axis has a path or a knob, not both" in wrong(both)
+    assert "axes[0].path is refused: must be given, or a knob" in wrong({"values": [1]})
+    assert "axes[0].values[1] = 4.5 is refused: flows takes whole numbers" in wrong({"knob": "flows", "values": [3, 4.5]})
+    assert "rows 1, 2 of the traffic make the load together" in wrong({"knob": "load", "values": [0.1]})
+    assert "at rtt = 0.001: rtt can be from 0.0" in wrong({"knob": "rtt", "values": [0.1, 0.001]})
+    assert "no row of TCP flows" in wrong({"knob": "rtt", "values": [1]}, traffic=[{"kind": "cbr"}])
+    assert "no row of UDP traffic" in wrong({"knob": "load", "values": [0.1]}, traffic=[{"flows": 3}])
+    rtt = {"knob": "rtt", "values": [0.1]}
+    path = {"path": "network.bottleneck.delay", "values": [0.1]}
+    assert "sets network.bottleneck.delay, which another axis has as its path" in wrong(rtt, path)
+    own = [{"aqm": {"id": "pie"}, "set": {"network": {"access": {"delay": 0.01}}}}]
+    assert "lanes[0].set has values of its own that rtt follows from or sets" in wrong(rtt, lanes=own)
 
 
 def test_points_all_over_a_large_study_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 /** The view of studies in a browser: told first, run, cancelled, looked at, opened, and taken along by link and file. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { complete, encodeLink, type Scenario } from '../../models/src/index.ts';
 import { axe, expect, test, type Explorer } from './page.ts';
 
 const document: Scenario = {
@@ -52,6 +52,41 @@ test('its size is told, its curves are those of the runs, a point opens its run 
   await expect(page.locator('.study-other')).toBeVisible();
   await page.getByRole('button', { name: 'Open the study’s own' }).click();
   await expect(page.locator('.study-other')).toHaveCount(0);
+});
+
+test('a knob is offered with its unit, means what it says, and a point opens as a scenario that has it', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await page
+    .getByRole('combobox', { name: 'Quantity' })
+    .selectOption({ label: 'round trip without queueing' });
+  const from = page.getByRole('textbox', { name: 'round trip without queueing, from' });
+  await from.fill('10 ms');
+  await from.press('Enter');
+  await expect(page.locator('.study-start')).toContainText(
+    /rtt = 0\.01.*rtt can be from 0\.0\d+ to 2\d\.\d+ here/,
+  );
+  await from.fill('100 ms');
+  await from.press('Enter');
+  await run(explorer, page);
+  const trips = (await explorer.plot('study-along', 0)).x.values;
+  expect(trips[0]).toBe(100);
+  const cursor = page.getByRole('application', { name: /along round trip/ });
+  await cursor.focus();
+  await cursor.press('ArrowRight');
+  await expect(page.locator('.study-point')).toContainText('red, round trip without queueing 100 ms');
+  await cursor.press('Enter');
+  await explorer.ready();
+  // The access links, each crossed four times, and the sending of 1540 bytes over three links are not the bottleneck's delay.
+  const { access, bottleneck } = complete(document).network;
+  const [least = NaN, most = NaN] = [access.delay].flat();
+  const sending = 1540 * 8 * (1 / bottleneck.rate + 2 / access.rate);
+  const delay = (0.1 - 2 * (least + most) - sending) / 2;
+  const shown = await page.getByRole('textbox', { name: /^Bottleneck delay/ }).inputValue();
+  expect(parseFloat(shown)).toBeCloseTo(1000 * delay, 3);
 });
 
 test('two quantities give panels and a map; the link has them', async ({ explorer, page }) => {

@@ -5,6 +5,7 @@ import type {
   FluidMargins,
   FluidModelAnswer,
 } from './generated/fluid-answers.ts';
+import type { KnobName } from '../../models/src/knobs.ts';
 import type { LaneScenario } from './types.ts';
 
 export {
@@ -86,9 +87,8 @@ export interface FluidResult extends Omit<FluidLaneAnswer, 'model'> {
   readonly model: FluidModel | null;
 }
 
-/** A quantity of a lane that a map varies: one of these, or "params.<name>" for a parameter of the AQM. */
-export const MAP_KNOBS = ['flows', 'rtt', 'rate', 'buffer', 'load'] as const;
-export type MapKnob = (typeof MAP_KNOBS)[number] | `params.${string}`;
+/** A quantity of a lane that a map varies: a knob of the scenario, or "params.<name>" for a parameter of the AQM. */
+export type MapKnob = KnobName | `params.${string}`;
 
 export interface MapAxis {
   /** flows: TCP flows in all; rtt: s, without queueing; rate: bit/s; buffer: packets; load: unresponsive share of the rate. */

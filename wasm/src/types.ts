@@ -157,4 +157,4 @@ export class EngineError extends Error {
 
 export type * from '../../models/src/types.ts';
 export type * from './fluid-types.ts';
-export { MAP_KNOBS, REST_KINDS } from './fluid-types.ts';
+export { REST_KINDS } from './fluid-types.ts';

@@ -180,7 +180,7 @@ describe('the fluid model', () => {
     await drawn(name, make());
   });
   test('a stability map', async () => {
-    const knobs = knobsOf(first.model, first.fluid);
+    const knobs = knobsOf(first.model);
     const [x, y] = ['flows', 'rtt'].map((id) => knobs.find((knob) => knob.id === id));
     if (x === undefined || y === undefined) throw new Error('there is nothing to map');
     const axis = { from: 10, to: 160, count: 4, scale: 'log' } as const;

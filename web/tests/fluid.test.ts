@@ -62,7 +62,7 @@ const modelled = (document: Scenario, active = 0) => {
 const knobs = (document: Scenario, lane = 0): readonly Knob[] => {
   const found = modelled(document).find((one) => one.lane === lane);
   if (found === undefined) throw new Error(`lane ${lane} has no fluid model`);
-  return knobsOf(found.model, found.fluid);
+  return knobsOf(found.model);
 };
 const knob = (document: Scenario, id: string, lane = 0): Knob => {
   const found = knobs(document, lane).find((one) => one.id === id);

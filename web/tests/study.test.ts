@@ -1,16 +1,22 @@
 /** The view of studies: order, ellipses and fronts against closed forms; a plan survives its link; runs over a client that is made by hand. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { complete, observedLink, type Scenario } from '../../models/src/index.ts';
-import { METRICS } from '../../wasm/src/types.ts';
+import { validateStudy, type StudyRules } from '../../models/src/study/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
-import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
-import { axisFor, choiceOf, choicesOf } from '../src/views/study/choices.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import { axisFor, choiceOf, choicesOf, keyOf } from '../src/views/study/choices.ts';
 import { coarseToFine, roundOf } from '../src/views/study/order.ts';
 import { EMPTY, readPlan, studyOf, writePlan, type Plan } from '../src/views/study/plan.ts';
 import { alongFigure, heatFigure, scaleOf, tradeFigure } from '../src/views/study/studyFigures.ts';
 import { createStudyRun, type Found } from '../src/views/study/studyRun.ts';
 import { meanAt, panelsOf, paretoFront, spreadOf } from '../src/views/study/summary.ts';
+
+let rules: StudyRules;
+beforeAll(async () => {
+  rules = { ...(await loadEngine()), metrics: METRICS, rowMetrics: ROW_METRICS };
+});
 
 describe('from coarse to fine', () => {
   it('every point comes once, ends before middles', () => {
@@ -202,7 +208,7 @@ describe('a study in the page', () => {
 
   it('offers the quantities of the scenario, with ranges about what stands there', () => {
     const choices = choicesOf(base, []);
-    const flows = choices.find(({ path }) => path === 'traffic[0].flows');
+    const flows = choices.find((choice) => keyOf(choice) === 'traffic[0].flows');
     expect(flows).toMatchObject({ label: 'flows', whole: true, present: 10 });
     expect(flows && axisFor(flows)).toEqual({
       path: 'traffic[0].flows',
@@ -214,7 +220,26 @@ describe('a study in the page', () => {
     });
     expect(choices.map(({ present }) => typeof present)).not.toContain('undefined');
     expect(complete(base).network.bottleneck.rate).toBe(
-      choices.find(({ path }) => path === 'network.bottleneck.rate')?.present,
+      choices.find((choice) => keyOf(choice) === 'network.bottleneck.rate')?.present,
     );
+  });
+
+  it('offers knobs where the scenario has one place for them, and once what is a value anyway', () => {
+    const knobs = (document: Scenario) => choicesOf(document, []).filter(({ group }) => group === 'Knobs');
+    const offered = (document: Scenario) =>
+      knobs(document)
+        .filter(({ twin }) => twin !== true)
+        .map(keyOf);
+    expect(offered(base)).toEqual(['rtt']);
+    const mixed: Scenario = {
+      ...base,
+      traffic: [{ flows: 8 }, { flows: 4 }, { kind: 'cbr', rate: 2e6 }],
+    };
+    expect(offered(mixed)).toEqual(['flows', 'rtt', 'load']);
+    for (const document of [base, mixed])
+      for (const choice of knobs(document).filter(({ twin }) => twin !== true)) {
+        const checked = validateStudy({ version: 1, scenario: document, axes: [axisFor(choice)] }, rules);
+        expect(checked.ok || checked.issues, keyOf(choice)).toBe(true);
+      }
   });
 });

@@ -4,6 +4,10 @@
  * A place of the scenario, or several that take the same value: network.bottleneck.rate, traffic[0].flows, lanes[*].aqm.params.max_p. [*] is every entry of the list.
  */
 export type Paths = string | string[];
+/**
+ * A quantity by its meaning, whose values the scenario is given: flows, all TCP flows in the proportions of their rows; rtt, the mean round trip without queueing, s, by the delay of the observed link; rate, bit/s, and buffer, packets, of the observed link; load, the unresponsive share of its rate, by the rate of the only row of UDP.
+ */
+export type Knob = 'flows' | 'rtt' | 'rate' | 'buffer' | 'load';
 
 /**
  * Many runs of one scenario: every point of its axes, every lane, every seed. Units are those of the scenario: SI.
@@ -57,14 +61,15 @@ export interface Study {
   };
 }
 /**
- * One of: path and values; path, from, to, count; name and cases; sample, count and over.
+ * One of: path or knob, and values; path or knob, from, to, count; name and cases; sample, count and over.
  */
 export interface Axis {
   /**
-   * Of the column in the results. Left out: the last name of the path.
+   * Of the column in the results. Left out: the knob, or the last name of the path.
    */
   name?: string;
   path?: Paths;
+  knob?: Knob;
   values?: (number | string | boolean)[];
   from?: number;
   to?: number;
@@ -97,7 +102,8 @@ export interface Axis {
 }
 export interface Range {
   name?: string;
-  path: Paths;
+  path?: Paths;
+  knob?: Knob;
   from: number;
   to: number;
   scale?: 'linear' | 'log';

@@ -6,14 +6,17 @@ import type { Scenario } from '../generated/scenario.ts';
 import { study as checkStudy } from '../generated/study-validator.js';
 import { guard } from '../guard.ts';
 import { isError, refusal, type Issue } from '../issue.ts';
+import { KNOB_INFO } from '../knobs.ts';
 import { parseJson } from '../json.ts';
+import { decides } from '../merge-patch.ts';
 import { didYouMean } from '../nearest.ts';
 import { isObject, showPath, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
 import { FIXED, rowMetric, TRACE_COLUMNS } from './columns.ts';
 import { expand, type Expansion } from './expand.ts';
-import { parsePlace, placed, withLists, type Place } from './place.ts';
+import { parsePlace, placed, withLists } from './place.ts';
 import { MOST_DIMENSIONS } from './sampling.ts';
+import { PointError } from './turn.ts';
 
 export type StudyValidation =
   | { readonly ok: true; readonly study: Study; readonly expansion: Expansion }
@@ -86,14 +89,14 @@ const inside = (place: string, { path, value, rule, nearest }: Issue): Issue =>
 
 /** Keys of an axis that belong to each way of saying what it varies. */
 const WAYS = {
-  values: ['path', 'values'],
-  from: ['path', 'from', 'to', 'count', 'scale', 'whole'],
+  values: ['path', 'knob', 'values'],
+  from: ['path', 'knob', 'from', 'to', 'count', 'scale', 'whole'],
   cases: ['cases'],
   sample: ['sample', 'count', 'over', 'seed'],
 } as const;
 const NEEDED: Readonly<Record<keyof typeof WAYS, readonly (keyof Axis)[]>> = {
-  values: ['path', 'values'],
-  from: ['path', 'from', 'to', 'count'],
+  values: ['values'],
+  from: ['from', 'to', 'count'],
   cases: ['name', 'cases'],
   sample: ['sample', 'count', 'over'],
 };
@@ -118,15 +121,18 @@ function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
     if (!['name', ...WAYS[way]].includes(key) || (key === 'name' && way === 'sample'))
       yield fault(`an axis with ${way} takes no ${key}`, key);
 
-  const places = (of: Pick<Axis, 'path'>, ...more: Path) =>
-    [of.path ?? []].flat().flatMap((path) => [...checkPlace(path, [...at, ...more, 'path'], base)]);
-  yield* places(axis);
+  const varied = (of: Pick<Axis, 'path' | 'knob'>, ...more: Path) => checkVaried(of, [...at, ...more], base);
+  if (way === 'values' || way === 'from') yield* varied(axis);
   if (way === 'from') yield* checkRange(axis, at);
   if (way === 'cases') yield* checkCases(axis.cases ?? {}, [...at, 'cases']);
   if (way === 'values' && new Set(axis.values).size < (axis.values ?? []).length)
     yield fault('no value stands twice', 'values');
+  if (axis.knob !== undefined)
+    for (const [i, value] of (axis.values ?? []).entries())
+      if (typeof value !== 'number' || (KNOB_INFO[axis.knob].whole && !Number.isInteger(value)))
+        yield fault(`${axis.knob} takes ${KNOB_INFO[axis.knob].whole ? 'whole ' : ''}numbers`, 'values', i);
   for (const [i, range] of (axis.over ?? []).entries()) {
-    yield* places(range, 'over', i);
+    yield* varied(range, 'over', i);
     yield* checkRange(range, [...at, 'over', i]);
   }
   if (axis.sample === 'latin' && (axis.count ?? 0) > MOST_LATIN)
@@ -166,6 +172,23 @@ function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Iss
   }
 }
 
+/** That a path or a knob is given, and not both. Whether a knob fits the scenario is judged at the points. */
+function* checkVaried(
+  { path, knob }: Pick<Axis, 'path' | 'knob'>,
+  at: Path,
+  base: Scenario,
+): Generator<Issue> {
+  if (path === undefined && knob === undefined)
+    yield refusal({ path: showPath([...at, 'path']), rule: 'must be given, or a knob' });
+  if (path !== undefined && knob !== undefined)
+    yield refusal({
+      path: showPath([...at, 'knob']),
+      value: knob,
+      rule: 'an axis has a path or a knob, not both',
+    });
+  for (const place of [path ?? []].flat()) yield* checkPlace(place, [...at, 'path'], base);
+}
+
 /** That the scenario has the place, and that no lane's own `set` stands before it. */
 function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
   const fault = (rule: string) => refusal({ path: showPath(at), value: text, rule });
@@ -182,15 +205,8 @@ function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
   }
   if (placed(base, place, 0) === undefined) yield fault('the scenario has no such place');
   for (const [i, lane] of (base.lanes ?? []).entries())
-    if (place[0] !== 'lanes' && placedBySet(lane.set ?? {}, place))
+    if (place[0] !== 'lanes' && decides(lane.set ?? {}, place))
       yield fault(`lanes[${i}].set has a value of its own there, which the axis would not reach`);
-}
-
-/** Whether a patch decides what stands at a place: it names it, or replaces something around it. */
-function placedBySet(patch: unknown, place: Place): boolean {
-  const [step, ...rest] = place;
-  if (step === undefined || !isObject(patch)) return true;
-  return Object.hasOwn(patch, step) && placedBySet(patch[step], rest);
 }
 
 function* checkNames(
@@ -252,13 +268,23 @@ function checkPoints(
   const judged = Math.min(points, most);
   for (let k = 0; k < judged; k++) {
     const point = judged === 1 ? 0 : Math.floor((k * (points - 1)) / (judged - 1));
-    const verdict = validate(documentAt(point), rules);
-    if (verdict.ok) continue;
+    const issues = issuesOf(() => documentAt(point), rules);
+    if (issues.length === 0) continue;
     const where = factors.map(({ name }, f) => `${name} = ${String(valuesAt(point)[f])}`).join(', ');
-    return verdict.issues.filter(isError).map((issue) => ({
+    return issues.map((issue) => ({
       ...issue,
       message: `At ${where === '' ? 'the only point' : where}: ${issue.message}`,
     }));
   }
   return [];
+}
+
+function issuesOf(make: () => Scenario, rules: AqmRules): readonly Issue[] {
+  try {
+    const verdict = validate(make(), rules);
+    return verdict.ok ? [] : verdict.issues.filter(isError);
+  } catch (error) {
+    if (error instanceof PointError) return [error.issue];
+    throw error;
+  }
 }

@@ -70,7 +70,7 @@ export function keyText(study: Study, expansion: Expansion, chunk: Chunk, engine
     scenario: without(document, '$schema', 'title', 'question', 'source', 'lanes', 'seed'),
     lane: [chunk.lane, document.lanes?.[chunk.lane] ?? {}],
     seed: chunk.seed,
-    axes: factors.map(({ name, paths }) => ({ name, paths })),
+    axes: factors.map(({ name, paths, knob }) => ({ name, paths, ...(knob !== undefined && { knob }) })),
     points,
     metrics: study.metrics ?? null,
     keep: study.keep ?? {},

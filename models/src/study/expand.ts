@@ -6,18 +6,22 @@ import type { Axis, Study } from '../generated/study.ts';
 import type { Scenario } from '../generated/scenario.ts';
 import { lanes } from '../lanes.ts';
 import { mergePatch } from '../merge-patch.ts';
+import { KNOB_INFO, type KnobName } from '../knobs.ts';
+import { refusal } from '../issue.ts';
 import { isObject, type JsonObject } from '../path.ts';
 import type { LaneScenario } from '../types.ts';
 import { parsePlace, placed, withLists, type Place } from './place.ts';
 import { along, latin, sobol, type Span } from './sampling.ts';
+import { PointError, turned } from './turn.ts';
 
 export type AxisValue = number | string | boolean;
 
 /** One column of the results that an axis fills. */
 export interface Factor {
   readonly name: string;
-  /** As written; none for cases. */
+  /** As written; none for cases and knobs. */
   readonly paths: readonly string[];
+  readonly knob?: KnobName;
   readonly cases?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,20 +43,25 @@ export interface Expansion {
   readonly runs: number;
   /** The factors' values at a point. */
   readonly valuesAt: (point: number) => readonly AxisValue[];
-  /** The scenario at a point, with all lanes. Throws where a place is missing. */
+  /** The scenario at a point, with all lanes. A PointError tells why there is none. */
   readonly documentAt: (point: number) => Scenario;
   /** What the engine runs. */
   readonly laneAt: (point: number, lane: number, seed: number) => LaneScenario;
 }
 
-/** The last name of the first path, or the name that is given. */
-function factorOf({ name, path }: Pick<Axis, 'name' | 'path'>): Factor {
+/** The name that is given, the knob, or the last name of the first path. */
+function factorOf({ name, path, knob }: Pick<Axis, 'name' | 'path' | 'knob'>): Factor {
+  if (knob !== undefined) return { name: name ?? knob, paths: [], knob };
   const paths = [path ?? []].flat();
   const last = (parsePlace(paths[0] ?? '') ?? []).findLast(
     (step) => typeof step === 'string' && step !== '*',
   );
   return { name: name ?? String(last ?? ''), paths };
 }
+
+/** A knob that counts takes whole numbers. */
+const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
+  range.knob !== undefined && KNOB_INFO[range.knob].whole ? { ...range, whole: true } : range;
 
 function lineOf(axis: Axis): Line {
   const { values, cases, sample, over = [], count = 0, seed = 1 } = axis;
@@ -64,7 +73,7 @@ function lineOf(axis: Axis): Line {
       count,
       at: (index) => {
         const us = places(index);
-        return over.map((range, d) => along(range, us[d] ?? NaN));
+        return over.map((range, d) => along(spanOf(range), us[d] ?? NaN));
       },
     };
   }
@@ -83,7 +92,7 @@ function lineOf(axis: Axis): Line {
     const type = others.length > 0 || kind === 'string' ? 'text' : kind === 'boolean' ? 'boolean' : 'number';
     return { factors: [factor], types: [type], count: values.length, at: (i) => [values[i] ?? NaN] };
   }
-  const range: Span = { ...axis, from: axis.from ?? NaN, to: axis.to ?? NaN };
+  const range = spanOf({ ...axis, from: axis.from ?? NaN, to: axis.to ?? NaN });
   return { factors: [factor], types: ['number'], count, at: (i) => [along(range, i / (count - 1))] };
 }
 
@@ -93,6 +102,11 @@ export function expand(study: Study): Expansion {
   const lines = study.axes.map(lineOf);
   const factors = lines.flatMap((line) => line.factors);
   const places = factors.map(({ paths }) => paths.map((path): Place => parsePlace(path) ?? []));
+  const taken = places.flat();
+  /** Of each factor, where it stands in the study. */
+  const origins = study.axes.flatMap(
+    ({ over }, i) => over?.map((_, k) => `axes[${i}].over[${k}]`) ?? `axes[${i}]`,
+  );
   const points = lines.reduce((product, { count }) => product * count, 1);
   const { first = 1, count: each = 1 } = study.seeds ?? {};
   const seeds = Array.from({ length: each }, (_, i) => first + i);
@@ -110,16 +124,23 @@ export function expand(study: Study): Expansion {
   }
 
   function documentAt(point: number): Scenario {
-    const document = valuesAt(point).reduce<JsonObject>((found, value, f) => {
+    const values = valuesAt(point);
+    const document = values.reduce<JsonObject>((found, value, f) => {
       const cases = factors[f]?.cases;
       if (cases !== undefined) return mergePatch(found, cases[String(value)]) as JsonObject;
       return (places[f] ?? []).reduce<JsonObject>((now, place, i) => {
         const next = placed(now, place, value);
-        if (!isObject(next)) throw new Error(`the scenario has no place ${factors[f]?.paths[i] ?? ''}`);
-        return next;
+        if (isObject(next)) return next;
+        const path = `${origins[f] ?? ''}.path`;
+        throw new PointError(
+          refusal({ path, value: factors[f]?.paths[i], rule: 'the scenario has no such place' }),
+        );
       }, found);
     }, base);
-    return document as unknown as Scenario;
+    const turns = factors.flatMap(({ knob }, f) =>
+      knob === undefined ? [] : { knob, value: Number(values[f]), at: `${origins[f] ?? ''}.knob` },
+    );
+    return turned(document, turns, taken) as unknown as Scenario;
   }
 
   function laneAt(point: number, lane: number, seed: number): LaneScenario {

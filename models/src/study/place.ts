@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../path.ts';
 import { nodeAt } from '../schema.ts';
 
 /** Every entry of a list. */
-const EACH = '*';
+export const EACH = '*';
 export type Place = readonly (string | number)[];
 
 const STEP = /^(?:\.?([$\w-]+)|\["([^"\]]+)"\]|\[(\d+|\*)\])/;

@@ -4,6 +4,7 @@ import { estimateWork, PACKETS_PER_SECOND } from '../work.ts';
 import { CHUNK_PACKETS, MOST_RUNS } from './chunks.ts';
 import { columnsOf, TRACE_COLUMNS } from './columns.ts';
 import type { Expansion } from './expand.ts';
+import { PointError } from './turn.ts';
 
 export interface StudySize {
   readonly points: number;
@@ -26,14 +27,13 @@ const BYTES_OF_A_PART = 2000;
 const BYTES_PER_TRACED = 5;
 
 export function sizeOf(study: Study, expansion: Expansion): StudySize {
-  const { points, lanes, seeds, runs, laneAt } = expansion;
+  const { points, lanes, seeds, runs } = expansion;
   const looked = Math.min(points, LOOKED_AT);
-  let packets = 0;
-  for (let k = 0; k < looked; k++) {
-    const point = Math.floor(((k + 0.5) * points) / looked);
-    for (let lane = 0; lane < lanes; lane++) packets += estimateWork(laneAt(point, lane, 1));
-  }
-  packets *= (points / looked) * seeds.length;
+  const work = Array.from({ length: looked }, (_, k) =>
+    workAt(expansion, Math.floor(((k + 0.5) * points) / looked)),
+  ).filter((packets) => packets !== null);
+  const packets =
+    (work.reduce((sum, one) => sum + one, 0) / Math.max(1, work.length)) * points * seeds.length;
   const series = lanes * seeds.length;
   const parts = series * Math.ceil(Math.max(points / MOST_RUNS, packets / series / CHUNK_PACKETS));
   const row = BYTES_PER_VALUE * columnsOf(study, expansion).length;
@@ -47,6 +47,18 @@ export function sizeOf(study: Study, expansion: Expansion): StudySize {
     seconds: packets / PACKETS_PER_SECOND,
     bytes: parts * BYTES_OF_A_PART + runs * (row + trace),
   };
+}
+
+/** Of all lanes; null where there is no scenario, which the run tells. */
+function workAt({ lanes, laneAt }: Expansion, point: number): number | null {
+  try {
+    let packets = 0;
+    for (let lane = 0; lane < lanes; lane++) packets += estimateWork(laneAt(point, lane, 1));
+    return packets;
+  } catch (error) {
+    if (error instanceof PointError) return null;
+    throw error;
+  }
 }
 
 const rounded = (value: number) => Number(value.toPrecision(2));

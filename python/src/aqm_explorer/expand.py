@@ -8,6 +8,7 @@ from typing import Any
 from .canonical import canonical
 from .documents import Json, lanes, merge_patch, parse_place, placed, with_lists
 from .errors import DocumentError, Issue
+from .knobs import WHOLE, Turn, turned
 from .sampling import along, latin, sobol
 
 # About two seconds, and what bounds the number of cheap runs in a part.
@@ -28,6 +29,7 @@ class Factor:
     type: str
     """number, boolean or text."""
     cases: Mapping[str, Any] | None = None
+    knob: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,22 @@ def _paths(axis: Json) -> tuple[str, ...]:
 
 
 def _factor(axis: Json, kind: str = "number") -> Factor:
+    knob: str | None = axis.get("knob")
+    if knob is not None:
+        return Factor(axis.get("name", knob), (), kind, knob=knob)
     paths = _paths(axis)
     names = [step for step in parse_place(paths[0]) if isinstance(step, str) and step != "*"] if paths else []
     return Factor(axis.get("name", names[-1] if names else ""), paths, kind, axis.get("cases"))
 
 
+def _span(span: Json) -> Json:
+    """A knob that counts takes whole numbers."""
+    return {**span, "whole": True} if span.get("knob") in WHOLE else span
+
+
 def _line(axis: Json) -> Line:
     if "sample" in axis:
-        over, count = axis["over"], axis["count"]
+        over, count = [_span(span) for span in axis["over"]], axis["count"]
         places = sobol(len(over)) if axis["sample"] == "sobol" else latin(len(over), count, axis.get("seed", 1))
         return Line(tuple(map(_factor, over)), count, lambda i: tuple(map(along, over, places(i))))
     if "cases" in axis:
@@ -72,7 +82,8 @@ def _line(axis: Json) -> Line:
         values = axis["values"]
         kinds = {"boolean" if isinstance(v, bool) else "text" if isinstance(v, str) else "number" for v in values}
         return Line((_factor(axis, kinds.pop() if len(kinds) == 1 else "text"),), len(values), lambda i: (values[i],))
-    return Line((_factor(axis),), axis["count"], lambda i: (along(axis, i / (axis["count"] - 1)),))
+    span, last = _span(axis), axis["count"] - 1
+    return Line((_factor(axis),), axis["count"], lambda i: (along(span, i / last),))
 
 
 class Expansion:
@@ -84,6 +95,13 @@ class Expansion:
         self._lines = [_line(axis) for axis in study["axes"]]
         self.factors = [factor for line in self._lines for factor in line.factors]
         self._places = [[parse_place(path) for path in factor.paths] for factor in self.factors]
+        self._taken = [place for places in self._places for place in places]
+        # Of each factor, where it stands in the study.
+        self._origins = [
+            f"axes[{i}]{inner}"
+            for i, axis in enumerate(study["axes"])
+            for inner in ([f".over[{k}]" for k in range(len(axis["over"]))] if "over" in axis else [""])
+        ]
         self.points = math.prod(line.count for line in self._lines)
         self.lanes = len(self._base["lanes"])
         seeds = study.get("seeds", {"count": 1})
@@ -110,15 +128,18 @@ class Expansion:
     def document_at(self, point: int) -> Json:
         """The scenario at a point, with all lanes."""
         found = self._base
-        for factor, places, value in zip(self.factors, self._places, self.values_at(point)):
+        turns: list[Turn] = []
+        for factor, places, value, origin in zip(self.factors, self._places, self.values_at(point), self._origins):
+            if factor.knob is not None:
+                turns.append(Turn(factor.knob, value, f"{origin}.knob"))
             if factor.cases is not None:
                 found = merge_patch(found, factor.cases[str(value)])
             for path, place in zip(factor.paths, places):
                 try:
                     found = placed(found, place, value)
                 except KeyError:
-                    raise DocumentError([Issue(factor.name, "the scenario has no such place", path)]) from None
-        return found
+                    raise DocumentError([Issue(f"{origin}.path", "the scenario has no such place", path)]) from None
+        return turned(found, turns, self._taken)
 
     def lane_at(self, point: int, lane: int, seed: int) -> Json:
         """What the engine runs."""
@@ -161,7 +182,10 @@ class Expansion:
                 "scenario": {key: value for key, value in self._base.items() if key not in apart},
                 "lane": [chunk.lane, self._base["lanes"][chunk.lane]],
                 "seed": chunk.seed,
-                "axes": [{"name": factor.name, "paths": list(factor.paths)} for factor in self.factors],
+                "axes": [
+                    {"name": factor.name, "paths": list(factor.paths), **({"knob": factor.knob} if factor.knob else {})}
+                    for factor in self.factors
+                ],
                 "points": points,
                 "metrics": self._study["metrics"],
                 "keep": self._study.get("keep", {}),

@@ -23,6 +23,11 @@ def power(q: float, u: float) -> float:
     return result
 
 
+def six_digits(value: float) -> float:
+    """Six digits, halves away from zero."""
+    return float(_SIX_DIGITS.create_decimal(Decimal(value)))
+
+
 def along(span: Mapping[str, Any], u: float) -> float:
     """What stands at the share ``u`` of a range; its ends are exactly what was written."""
     start, end = float(span["from"]), float(span["to"])
@@ -30,7 +35,7 @@ def along(span: Mapping[str, Any], u: float) -> float:
         value = start if u <= 0 else end
     else:
         exact = start * power(end / start, u) if span.get("scale") == "log" else start + (end - start) * u
-        value = float(_SIX_DIGITS.create_decimal(Decimal(exact)))
+        value = six_digits(exact)
     return math.floor(value + 0.5) if span.get("whole") else value
 
 

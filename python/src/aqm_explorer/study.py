@@ -17,6 +17,7 @@ from .documents import Json, check_shape, parse_place, placed, with_lists
 from .engine import check_lane
 from .errors import DocumentError, Issue
 from .expand import Chunk, Expansion, estimate_work
+from .knobs import WHOLE, decides
 from .module import native
 from .parts import columns_of, part_name, run_chunk
 from .sampling import MOST_DIMENSIONS
@@ -116,8 +117,8 @@ def _check_points(expansion: Expansion) -> None:
 
 
 _WAYS = {
-    "values": ({"path", "values"}, set[str]()),
-    "from": ({"path", "from", "to", "count"}, {"scale", "whole"}),
+    "values": ({"values"}, {"path", "knob"}),
+    "from": ({"from", "to", "count"}, {"path", "knob", "scale", "whole"}),
     "cases": ({"name", "cases"}, set[str]()),
     "sample": ({"sample", "count", "over"}, {"seed"}),
 }
@@ -136,9 +137,15 @@ def _axis_issues(study: Json) -> Iterator[Issue]:
             yield Issue(f"{at}.{key}", "must be given")
         for key in sorted(axis.keys() - needed - others - ({"name"} if ways[0] != "sample" else set())):
             yield Issue(f"{at}.{key}", f"an axis with {ways[0]} takes no {key}", axis[key])
-        yield from _place_issues(axis, base, at)
+        if ways[0] in ("values", "from"):
+            yield from _place_issues(axis, base, at)
         if ways[0] == "from":
             yield from _range_issues(axis, at)
+        if (knob := axis.get("knob")) is not None:
+            for k, value in enumerate(axis.get("values", [])):
+                number = isinstance(value, (int, float)) and not isinstance(value, bool)
+                if not number or knob in WHOLE and value != int(value):
+                    yield Issue(f"{at}.values[{k}]", f"{knob} takes {'whole ' if knob in WHOLE else ''}numbers", value)
         for label, patch in axis.get("cases", {}).items():
             if label.isdigit():
                 yield Issue(f"{at}.cases", "a label is no whole number", label)
@@ -154,6 +161,10 @@ def _axis_issues(study: Json) -> Iterator[Issue]:
 
 
 def _place_issues(axis: Json, base: Json, at: str) -> Iterator[Issue]:
+    if "path" not in axis and "knob" not in axis:
+        yield Issue(f"{at}.path", "must be given, or a knob")
+    if "path" in axis and "knob" in axis:
+        yield Issue(f"{at}.knob", "an axis has a path or a knob, not both", axis["knob"])
     given = axis.get("path", [])
     for path in [given] if isinstance(given, str) else given:
         try:
@@ -165,15 +176,8 @@ def _place_issues(axis: Json, base: Json, at: str) -> Iterator[Issue]:
             yield Issue(f"{at}.path", "the scenario has no such place", path)
             continue
         for k, lane in enumerate(base["lanes"]):
-            if place[0] != "lanes" and _decided(lane.get("set", {}), place):
+            if place[0] != "lanes" and decides(lane.get("set", {}), place):
                 yield Issue(f"{at}.path", f"lanes[{k}].set has a value of its own there, which the axis would not reach", path)
-
-
-def _decided(patch: Any, place: list[str | int]) -> bool:
-    """Whether a merge patch decides what stands at a place."""
-    if not place or not isinstance(patch, dict):
-        return True
-    return place[0] in patch and _decided(patch[str(place[0])], place[1:])
 
 
 def _range_issues(span: Json, at: str) -> Iterator[Issue]:

@@ -117,7 +117,7 @@ export function createFluidState(app: App): FluidState {
     return { knob, range, own: false };
   };
 
-  /** Map and search follow their lane's model, which knows the round trip; while it is solved, they stay. */
+  /** Map and search follow their lane's model; while it is solved, they stay. */
   let shown: Board | null = null;
   const board = derived(() => (shown = boardNow(shown)));
   function boardNow(before: Board | null): Board | null {
@@ -127,7 +127,7 @@ export function createFluidState(app: App): FluidState {
     const fluid = solved.status === 'failed' ? null : (solved.result?.model ?? null);
     if (fluid === null) return null;
     const { scenario } = solved.asked;
-    const knobs = knobsOf(laneModel(app.engine, scenario, lane), fluid);
+    const knobs = knobsOf(laneModel(app.engine, scenario, lane));
     const pick = (id: MapKnob, not: MapKnob | null, otherwise: readonly MapKnob[]): Knob | undefined =>
       [id, ...otherwise].flatMap((wanted) =>
         wanted === not ? [] : knobs.filter((knob) => knob.id === wanted && knob.present !== null),

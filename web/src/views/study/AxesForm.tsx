@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
-import { axisFor, choiceOf, type Choice } from './choices.ts';
+import { axisFor, choiceOf, GROUPS, keyOf, type Choice } from './choices.ts';
 import { MOST_SEEDS, type Plan } from './plan.ts';
 
 interface Props {
@@ -21,7 +21,9 @@ const MOST_AXES = 3;
 export function AxesForm({ plan, choices, onPlan }: Props) {
   const set = (i: number, axis: Axis) =>
     onPlan({ ...plan, axes: plan.axes.map((other, k) => (k === i ? axis : other)) });
-  const free = choices.filter((choice) => !plan.axes.some((axis) => choiceOf(axis, choices) === choice));
+  const free = choices.filter(
+    (choice) => choice.twin !== true && !plan.axes.some((axis) => choiceOf(axis, choices) === choice),
+  );
   const [next] = free;
   return (
     <div className="study-axes">
@@ -86,19 +88,28 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
     <>
       <select
         aria-label="Quantity"
-        value={choice.path}
+        value={keyOf(choice)}
         onChange={({ target }) => {
-          const chosen = choices.find(({ path }) => path === target.value);
+          const chosen = choices.find((other) => keyOf(other) === target.value);
           if (chosen !== undefined) onAxis(axisFor(chosen));
         }}
       >
-        {choices
-          .filter((other) => other === choice || free.includes(other))
-          .map(({ path, label }) => (
-            <option key={path} value={path}>
-              {label}
-            </option>
-          ))}
+        {GROUPS.map((group) => {
+          const own = choices.filter(
+            (other) => other.group === group && (other === choice || free.includes(other)),
+          );
+          return (
+            own.length > 0 && (
+              <optgroup key={group} label={group}>
+                {own.map((other) => (
+                  <option key={keyOf(other)} value={keyOf(other)}>
+                    {other.label}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          );
+        })}
       </select>
       <span className="study-range">
         {(['from', 'to'] as const).map((key) => (
@@ -139,9 +150,9 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
 
 /** An axis of a file that the form cannot change. */
 function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values']): string {
-  const name = choice?.label ?? axis.name ?? [axis.path ?? []].flat().join(', ');
+  const name = choice?.label ?? axis.name ?? axis.knob ?? [axis.path ?? []].flat().join(', ');
   if (axis.sample !== undefined)
-    return `${axis.count ?? 0} points (${axis.sample}) over ${(axis.over ?? []).map(({ path }) => [path].flat().join(', ')).join('; ')}`;
+    return `${axis.count ?? 0} points (${axis.sample}) over ${(axis.over ?? []).map(({ knob, path }) => knob ?? [path].flat().join(', ')).join('; ')}`;
   if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;
   if (values !== undefined)
     return `${name}: ${values.map((value) => (typeof value === 'number' && choice ? formatQuantity(value, choice.unit) : String(value))).join(', ')}`;

@@ -1,17 +1,27 @@
 /** The quantities of a scenario that a form offers to vary. Any other place of the document can stand in a study's file. */
-import { complete, KINDS, nodeAt, type Scenario } from '../../../../models/src/index.ts';
-import { valueAt, type Path } from '../../../../models/src/path.ts';
+import { complete, KINDS, lanes, nodeAt, type Scenario } from '../../../../models/src/index.ts';
+import { KNOB_INFO, knobAt, KNOBS, placeOfEdit, type KnobName } from '../../../../models/src/knobs.ts';
+import { showPath, valueAt, type Path } from '../../../../models/src/path.ts';
 import type { Axis } from '../../../../models/src/study/index.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
 
+/** Under these headings a form lists them. */
+export const GROUPS = ['Values', 'Knobs', 'Parameters'] as const;
+
 export interface Choice {
-  readonly path: string;
+  /** What an axis of it names. */
+  readonly varied: { readonly path: string } | { readonly knob: KnobName };
+  readonly group: (typeof GROUPS)[number];
+  /** Another choice is the same quantity: only a study's file has this one. */
+  readonly twin?: boolean;
   readonly label: string;
   /** SI. */
   readonly unit: string;
   readonly whole: boolean;
   readonly present: number | null;
+  /** Of a knob, what the scenario can have. */
+  readonly limits?: readonly [number, number];
 }
 
 /** The scenario's own quantities, each of its rows', and every number among the lanes' parameters. */
@@ -21,7 +31,8 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
     const { unit = '1', type } = nodeAt(whole, place) ?? {};
     const value = valueAt(whole, place);
     return {
-      path,
+      varied: { path },
+      group: 'Values',
       label,
       unit,
       whole: type === 'integer',
@@ -48,7 +59,8 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
       .map(({ name, unit, kind, default: fallback }): Choice => {
         const value = aqm.params[name] ?? fallback;
         return {
-          path: `lanes[${lane}].aqm.params.${name}`,
+          varied: { path: `lanes[${lane}].aqm.params.${name}` },
+          group: 'Parameters',
           label: `${name} of ${laneLetter(lane)} ${label}`,
           unit: unit === '' ? '1' : unit,
           whole: kind === 'integer',
@@ -56,24 +68,47 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
         };
       }),
   );
-  return [
+  const values = [
     ...rows,
     ...(whole.network.links === undefined ? network : chained),
     at('network.packet_size', ['network', 'packet_size'], 'packet size'),
     at('network.random_loss', ['network', 'random_loss'], 'random loss'),
     at('duration', ['duration'], 'duration'),
-    ...params,
   ];
+  return [...values, ...knobsOf(document, values), ...params];
 }
 
+/** The knobs that the scenario has a place for. */
+function knobsOf(document: Scenario, values: readonly Choice[]): readonly Choice[] {
+  const [bare] = lanes({ ...document, lanes: [{}] });
+  if (bare === undefined) return [];
+  return KNOBS.flatMap((knob): readonly Choice[] => {
+    const { present, limits, edits } = knobAt(bare, knob);
+    if (present === null || typeof edits === 'string') return [];
+    const places = edits(present).map((edit) =>
+      showPath(placeOfEdit(document, null, bare.network.observed, edit)),
+    );
+    const twin = values.some(
+      (value) => value.present === present && places.length === 1 && keyOf(value) === places[0],
+    );
+    const { label, unit, whole } = KNOB_INFO[knob];
+    return [{ varied: { knob }, group: 'Knobs', twin, label, unit, whole, present, limits }];
+  });
+}
+
+/** Tells choices apart: no path of a quantity is a knob's name. */
+export const keyOf = ({ varied }: Choice): string => ('knob' in varied ? varied.knob : varied.path);
+
 /** Half a decade either way of what stands there now. */
-export function axisFor({ path, present, whole }: Choice): Axis {
-  if (present === null || present <= 0) return { path, from: 0, to: 1, count: 5 };
+export function axisFor({ varied, present, whole, limits = [-Infinity, Infinity] }: Choice): Axis {
+  if (present === null || present <= 0) return { ...varied, from: 0, to: 1, count: 5 };
   const round = (value: number) => Number(value.toPrecision(2));
-  const [low, high] = [round(present / 3), round(present * 3)];
+  // What is not the observed link's own delay bounds a round trip: the rounded limit lies inside.
+  const [least, most] = [round(limits[0] * 1.05), round(limits[1] * 0.95)];
+  const [low, high] = [Math.max(least, round(present / 3)), Math.min(most, round(present * 3))];
   const from = whole ? Math.max(1, Math.round(low)) : low;
   return {
-    path,
+    ...varied,
     from,
     to: whole ? Math.max(from + 1, Math.round(high)) : high,
     count: 5,
@@ -83,5 +118,7 @@ export function axisFor({ path, present, whole }: Choice): Axis {
 }
 
 /** The choice that an axis varies, if the form knows it. */
-export const choiceOf = (axis: Axis, choices: readonly Choice[]): Choice | undefined =>
-  choices.find(({ path }) => path === (Array.isArray(axis.path) ? axis.path[0] : axis.path));
+export const choiceOf = ({ path, knob }: Pick<Axis, 'path' | 'knob'>, choices: readonly Choice[]) => {
+  const key = knob ?? (Array.isArray(path) ? path[0] : path);
+  return choices.find((choice) => keyOf(choice) === key);
+};

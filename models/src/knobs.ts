@@ -1,0 +1,245 @@
+/**
+ * Knobs: quantities of a scenario by what they mean, and the values of a document that each comes to. Maps of the fluid model and studies
+ * vary by them. python/src/aqm_explorer/knobs.py is the same, compared with this one on the same studies.
+ */
+import { observedLink } from './chain.ts';
+import type { Scenario } from './generated/scenario.ts';
+import { MAX_FLOWS } from './limits.ts';
+import { decides } from './merge-patch.ts';
+import { valueAt, type Path } from './path.ts';
+import { nodeAt } from './schema.ts';
+import type { ChainLink, LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
+
+/** In the order of the engine's. */
+export const KNOBS = ['flows', 'rtt', 'rate', 'buffer', 'load'] as const;
+export type KnobName = (typeof KNOBS)[number];
+
+export interface KnobInfo {
+  /** Along an axis. */
+  readonly label: string;
+  /** In a list. */
+  readonly name: string;
+  /** SI, as in documents. */
+  readonly unit: string;
+  readonly whole: boolean;
+}
+
+export const KNOB_INFO: Readonly<Record<KnobName, KnobInfo>> = {
+  flows: { label: 'TCP flows', name: 'TCP flows', unit: '1', whole: true },
+  rtt: { label: 'round trip without queueing', name: 'round trip', unit: 's', whole: false },
+  rate: { label: 'bottleneck rate', name: 'bottleneck rate', unit: 'bit/s', whole: false },
+  buffer: { label: 'buffer', name: 'buffer', unit: 'packets', whole: true },
+  load: { label: 'unresponsive share of the rate', name: 'unresponsive load', unit: '1', whole: false },
+};
+
+type LinkKey = 'rate' | 'delay' | 'buffer';
+
+/** One value of a document: of the observed link, or of a row of traffic. */
+export type KnobEdit =
+  | { readonly link: LinkKey; readonly value: number }
+  | { readonly row: number; readonly key: 'flows' | 'rate'; readonly value: number };
+
+export interface KnobAt {
+  /** Null where the lane has no such quantity. */
+  readonly present: number | null;
+  /** What the document may have. */
+  readonly limits: readonly [number, number];
+  /** What gives the document a value inside of the limits; or why it has no one place for it. */
+  readonly edits: ((value: number) => readonly KnobEdit[]) | string;
+}
+
+/** A knob of a lane. */
+export function knobAt(lane: LaneScenario, knob: KnobName): KnobAt {
+  const link = observedLink(lane);
+  switch (knob) {
+    case 'flows':
+      return flowsAt(lane);
+    case 'rtt':
+      return tripAt(lane, link);
+    case 'rate':
+      return ofLink(link, 'rate', sixDigits);
+    case 'buffer':
+      return ofLink(link, 'buffer', nearest);
+    case 'load':
+      return loadAt(lane, link);
+  }
+}
+
+/** Where an edit stands in a document: in the lane's own patch, if that decides it. `lane` null: where all lanes have it from. */
+export function placeOfEdit(document: Scenario, lane: number | null, observed: number, edit: KnobEdit): Path {
+  const own = lane === null ? undefined : document.lanes?.[lane]?.set;
+  const placed = (path: Path): Path =>
+    lane !== null && own !== undefined && decides(own, path) ? ['lanes', lane, 'set', ...path] : path;
+  if ('row' in edit) return placed(['traffic', edit.row, edit.key]);
+  const links = placed(['network', 'links']);
+  return Array.isArray(valueAt(document, links))
+    ? [...links, observed, edit.link]
+    : placed(['network', 'bottleneck', edit.link]);
+}
+
+export const sixDigits = (value: number): number => Number(value.toPrecision(6));
+/** Halves go up, as everywhere in a study. */
+const nearest = (value: number): number => Math.floor(value + 0.5);
+const meanOf = (value: NumberOrPair | undefined): number =>
+  value === undefined ? 0 : typeof value === 'number' ? value : (value[0] + value[1]) / 2;
+
+/** What the schema allows of the observed link's value. */
+function boundsOf(key: LinkKey): readonly [number, number] {
+  const { minimum = -Infinity, maximum = Infinity } = nodeAt({}, ['network', 'bottleneck', key]) ?? {};
+  return [minimum, maximum];
+}
+
+function ofLink(link: ChainLink, key: 'rate' | 'buffer', round: (value: number) => number): KnobAt {
+  const changes = key === 'rate' && (link.changes ?? []).some(({ rate }) => rate !== undefined);
+  return {
+    present: link[key],
+    limits: boundsOf(key),
+    edits: changes
+      ? 'the rate of the observed link changes over time'
+      : (value) => [{ link: key, value: round(value) }],
+  };
+}
+
+interface NumberedRow {
+  readonly row: TrafficRow;
+  readonly index: number;
+}
+
+const forwardRows = ({ traffic }: LaneScenario): readonly NumberedRow[] =>
+  traffic.map((row, index) => ({ row, index })).filter(({ row }) => row.direction === 'forward');
+const tcpRows = (lane: LaneScenario): readonly NumberedRow[] =>
+  forwardRows(lane).filter(({ row }) => row.kind === 'ftp' && row.flows > 0);
+
+/** The links that a row crosses: `first` to `end` - 1. */
+function wayOf({ network: { links } }: LaneScenario, { from = 0, to = links.length }: TrafficRow) {
+  return { first: from, end: to };
+}
+function crossesObserved(lane: LaneScenario, row: TrafficRow): boolean {
+  const { first, end } = wayOf(lane, row);
+  return first <= lane.network.observed && lane.network.observed < end;
+}
+
+const NO_TCP = 'the scenario has no row of TCP flows in the forward direction';
+
+/** All TCP flows of the forward direction, shared by their rows as they are now. */
+function flowsAt(lane: LaneScenario): KnobAt {
+  const rows = tcpRows(lane);
+  const sum = (list: readonly TrafficRow[]) => list.reduce((total, { flows }) => total + flows, 0);
+  const flows = sum(rows.map(({ row }) => row));
+  return {
+    present: flows > 0 ? flows : null,
+    limits: [Math.max(1, rows.length), MAX_FLOWS - (sum(lane.traffic) - flows)],
+    edits:
+      flows === 0
+        ? NO_TCP
+        : (value) =>
+            shared(
+              nearest(value),
+              rows.map(({ row }) => row.flows),
+            ).map((own, i) => ({ row: rows[i]?.index ?? NaN, key: 'flows', value: own })),
+  };
+}
+
+/** `total` in whole parts in proportion to `weights`, by largest remainders, each at least one. */
+function shared(total: number, weights: readonly number[]): readonly number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const exact = weights.map((weight) => (weight * total) / all);
+  const parts = exact.map((part) => Math.max(1, Math.floor(part)));
+  /** The first of those for which it is the largest. */
+  const most = (size: (i: number) => number) =>
+    parts.reduce((best, _, i) => (size(i) > size(best) ? i : best), 0);
+  let left = total - parts.reduce((sum, part) => sum + part, 0);
+  for (; left > 0; left--) {
+    const i = most((k) => (exact[k] ?? NaN) - (parts[k] ?? NaN));
+    parts[i] = (parts[i] ?? NaN) + 1;
+  }
+  for (; left < 0; left++) {
+    const i = most((k) => parts[k] ?? NaN);
+    parts[i] = (parts[i] ?? NaN) - 1;
+  }
+  return parts;
+}
+
+/** Of an acknowledgement: the headers alone. */
+const HEADER_BITS = 8 * 40;
+
+/** Two-way delay of a row's flow that meets no queue, s: propagation, and the time in which links send a packet and its acknowledgement. */
+export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
+  const { network } = lane;
+  const bits = 8 * network.packet_size;
+  const accessRate = row.access?.rate ?? network.access.rate;
+  let way = 2 * meanOf(row.access?.delay ?? network.access.delay);
+  let sending = (2 * (bits + HEADER_BITS)) / accessRate;
+  const { first, end } = wayOf(lane, row);
+  for (const link of network.links.slice(first, end)) {
+    way += link.delay;
+    sending += (bits + HEADER_BITS) / link.rate;
+  }
+  return 2 * way + sending;
+}
+
+/** The mean round trip of the TCP flows, by the delay of the observed link: what of it is elsewhere stays. */
+function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
+  const rows = tcpRows(lane);
+  let [flows, trips] = [0, 0];
+  for (const { row } of rows) {
+    flows += row.flows;
+    trips += row.flows * unloadedRoundTrip(lane, row);
+  }
+  if (flows === 0) return { present: null, limits: [0, Infinity], edits: NO_TCP };
+  const present = trips / flows;
+  const elsewhere = present - 2 * link.delay;
+  const [shortest, longest] = boundsOf('delay');
+  const besides = rows.find(({ row }) => !crossesObserved(lane, row));
+  const changes = (link.changes ?? []).some(({ delay }) => delay !== undefined);
+  return {
+    present,
+    limits: [elsewhere + 2 * shortest, elsewhere + 2 * longest],
+    edits: changes
+      ? 'the delay of the observed link changes over time'
+      : besides !== undefined
+        ? `traffic[${besides.index}] does not cross the observed link, by whose delay round trips are set`
+        : (value) => [{ link: 'delay', value: Math.max(0, sixDigits(link.delay + (value - present) / 2)) }],
+  };
+}
+
+/** Whether a row's rate is one of bits; that of the web's is one of connections. */
+const hasBitRate = (row: TrafficRow): boolean => rateNode(row)?.unit === 'bit/s';
+const rateNode = ({ kind }: TrafficRow) => nodeAt({ traffic: [{ kind }] }, ['traffic', 0, 'rate']);
+const onShare = ({ on, off }: TrafficRow): number =>
+  on === undefined || off === undefined ? 1 : meanOf(on) / (meanOf(on) + meanOf(off));
+
+/** The share of the observed link's rate that senders ask for who do not answer to congestion, by the rate of their only row. */
+function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
+  const rows = forwardRows(lane).filter(
+    ({ row }) => row.kind !== 'ftp' && row.flows > 0 && crossesObserved(lane, row),
+  );
+  const [only, ...others] = rows;
+  const counted = rows.every(({ row }) => hasBitRate(row));
+  const present = counted
+    ? rows.reduce((sum, { row }) => sum + row.flows * meanOf(row.rate) * onShare(row), 0) / link.rate
+    : null;
+  const refused = (rule: string): KnobAt => ({ present, limits: [0, Infinity], edits: rule });
+  if (only === undefined)
+    return refused('the scenario has no row of UDP traffic across the observed link, whose rate is set');
+  if (!counted) return refused('web traffic asks for no rate of bits');
+  if (others.length > 0)
+    return refused(
+      `rows ${rows.map(({ index }) => index).join(', ')} of the traffic make the load together; it is set by the rate of one`,
+    );
+  if ((link.changes ?? []).some(({ rate }) => rate !== undefined))
+    return refused('the rate of the observed link changes over time');
+  const weight = only.row.flows * onShare(only.row);
+  const perShare = link.rate / weight;
+  const { minimum = 0, maximum = Infinity } = rateNode(only.row) ?? {};
+  const rateAt = (value: number) => Math.max(minimum, sixDigits(value * perShare));
+  return {
+    present,
+    limits: [0, maximum / perShare],
+    // No load is no flow: a rate of nothing there is none.
+    edits: (value) =>
+      value === 0
+        ? [{ row: only.index, key: 'flows', value: 0 }]
+        : [{ row: only.index, key: 'rate', value: rateAt(value) }],
+  };
+}

@@ -1,0 +1,82 @@
+/** The knobs of a study's axes, turned in the scenario of a point. */
+import type { Scenario } from '../generated/scenario.ts';
+import { refusal, type Issue } from '../issue.ts';
+import { knobAt, placeOfEdit, type KnobEdit, type KnobName } from '../knobs.ts';
+import { lanes } from '../lanes.ts';
+import { decides } from '../merge-patch.ts';
+import { isObject, showPath, type JsonObject } from '../path.ts';
+import type { LaneScenario } from '../types.ts';
+import { EACH, placed, type Place } from './place.ts';
+
+/** A point of which there is no scenario. */
+export class PointError extends Error {
+  override readonly name = 'PointError';
+  readonly issue: Issue;
+  constructor(issue: Issue) {
+    super(issue.message);
+    this.issue = issue;
+  }
+}
+
+export interface Turn {
+  readonly knob: KnobName;
+  readonly value: number;
+  /** Place of the axis in the study. */
+  readonly at: string;
+}
+
+/** Each after those that it follows from: round trips from rates and flows, loads from rates. So the axes' own order is no matter. */
+const ORDER: readonly KnobName[] = ['rate', 'buffer', 'flows', 'rtt', 'load'];
+
+/** `taken`: places that the study's other axes give values. */
+export function turned(document: JsonObject, turns: readonly Turn[], taken: readonly Place[]): JsonObject {
+  return ORDER.flatMap((knob) => turns.filter((turn) => turn.knob === knob)).reduce(
+    (found, turn) => turnedOnce(found, turn, taken),
+    document,
+  );
+}
+
+/** Whether one place is the other, or around it. */
+const overlap = (a: Place, b: Place): boolean =>
+  a.every((step, i) => i >= b.length || step === b[i] || step === EACH || b[i] === EACH);
+
+/** For a sentence: the ends of what is possible are computed. */
+const short = (value: number): number => Number(value.toPrecision(4));
+
+interface Placed {
+  readonly place: Place;
+  readonly value: number;
+}
+
+function turnedOnce(document: JsonObject, { knob, value, at }: Turn, taken: readonly Place[]): JsonObject {
+  const fault = (rule: string, given: unknown = value) =>
+    new PointError(refusal({ path: at, value: given, rule }));
+  const scenario = document as unknown as Scenario;
+  const placesIn = (lane: LaneScenario): readonly Placed[] => {
+    const { limits, edits } = knobAt(lane, knob);
+    if (typeof edits === 'string') throw fault(edits, knob);
+    const [least, most] = limits;
+    if (!(value >= least && value <= most))
+      throw fault(`${knob} can be from ${short(least)} to ${short(most)} here`);
+    const placeOf = (edit: KnobEdit) => placeOfEdit(scenario, null, lane.network.observed, edit);
+    return edits(value).map((edit) => ({ place: placeOf(edit), value: edit.value }));
+  };
+  const [bare] = lanes({ ...scenario, lanes: [{}] });
+  if (bare === undefined) throw fault('the scenario has no lane');
+  const found = placesIn(bare);
+  for (const { place } of found)
+    if (taken.some((other) => overlap(place, other)))
+      throw fault(`sets ${showPath(place)}, which another axis has as its path`, knob);
+  for (const [i, lane] of (scenario.lanes ?? []).entries()) {
+    if (Object.keys(lane.set ?? {}).length === 0) continue;
+    const [own] = lanes({ ...scenario, lanes: [lane] });
+    const alike = own !== undefined && JSON.stringify(placesIn(own)) === JSON.stringify(found);
+    if (!alike || found.some(({ place }) => decides(lane.set, place)))
+      throw fault(`lanes[${i}].set has values of its own that ${knob} follows from or sets`, knob);
+  }
+  return found.reduce<JsonObject>((now, { place, value: next }) => {
+    const changed = placed(now, place, next);
+    if (!isObject(changed)) throw fault(`the scenario has no place ${showPath(place)}`, knob);
+    return changed;
+  }, document);
+}
