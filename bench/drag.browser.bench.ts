@@ -1,7 +1,7 @@
 /**
  * From an edit to the picture, in the built page with the default scenario: to the first lane with its new samples, and to the last.
- * One edit changes one lane (a threshold, by key on the curve), the other all of them (the buffer). Frames are those in which the
- * picture is no longer marked as that of an older document.
+ * One edit changes one lane (a threshold, by key on the curve), the other all of them (the buffer). Frames are those in which a
+ * picture has begun anew, and in which none is marked as that of an older document any more.
  */
 import { chromium, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -39,8 +39,9 @@ const watch = (page: Page) =>
           let first = NaN;
           const look = () => {
             const stale = document.querySelectorAll('.lane-trace .plot[data-stale]').length;
+            const begun = document.querySelectorAll('.lane-trace .plot[data-begun]').length;
             const passed = performance.now() - started;
-            if (stale < most && Number.isNaN(first)) first = passed;
+            if ((begun > 0 || stale < most) && Number.isNaN(first)) first = passed;
             most = Math.max(most, stale);
             if (most > 0 && stale === 0) requestAnimationFrame(() => resolve({ first, whole: passed }));
             else requestAnimationFrame(look);

@@ -21,6 +21,7 @@ import type {
   Metrics,
   PacketWindow,
   RowMetrics,
+  RunPart,
   RunResult,
 } from './types.ts';
 
@@ -36,6 +37,8 @@ export interface Sliced {
 /** One simulation that is under way, its time in s, its work events handled, written and moved. It has to be closed. */
 export interface OpenRun extends Sliced {
   result(): RunResult;
+  /** What there is before the end; nothing of the run changes with it. */
+  part(): RunPart;
   window(): PacketWindow;
   close(): void;
 }
@@ -148,6 +151,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
       },
       until: from < to ? to : lane.duration,
       result: () => toResult(native, lane, read()),
+      part: () => toPart(native, lane, read()),
       window: () => ({ from, to, ...toWindow(native, read()) }),
       close: () => void native.call('aqm_close', handle),
     };
@@ -168,35 +172,44 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   };
 }
 
+function toLink(native: NativeModule, { links, columns }: RawRun, i: number): LinkResult {
+  const link = links[i];
+  if (link === undefined) throw new Error(`the module recorded no link ${i}`);
+  const { f64, u8, many } = columnsOf(native, columns, `links.${i}.`);
+  return {
+    metrics: link.metrics,
+    overview: {
+      binSeconds: link.binSeconds,
+      bins: link.bins,
+      queueMin: f64('overview.queueMin'),
+      queueMax: f64('overview.queueMax'),
+      queueMean: f64('overview.queueMean'),
+      cwndMean: f64('overview.cwndMean'),
+      arrivals: f64('overview.arrivals'),
+      departures: f64('overview.departures'),
+      bytesOut: f64('overview.bytesOut'),
+      dropsEarly: f64('overview.dropsEarly'),
+      dropsForced: f64('overview.dropsForced'),
+      dropsOverflow: f64('overview.dropsOverflow'),
+      marks: f64('overview.marks'),
+      state: many('overview.state'),
+    },
+    dots: {
+      time: f64('dots.time'),
+      queue: f64('dots.queue'),
+      fate: u8('dots.fate'),
+      thinning: link.thinning,
+    },
+  };
+}
+
+function toPart(native: NativeModule, lane: LaneScenario, raw: RawRun): RunPart {
+  const { overview, dots } = toLink(native, raw, raw.observed);
+  return { aqm: lane.aqm.id, overview, dots };
+}
+
 function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
-  const links = raw.links.map((link, i): LinkResult => {
-    const { f64, u8, many } = columnsOf(native, raw.columns, `links.${i}.`);
-    return {
-      metrics: link.metrics,
-      overview: {
-        binSeconds: link.binSeconds,
-        bins: link.bins,
-        queueMin: f64('overview.queueMin'),
-        queueMax: f64('overview.queueMax'),
-        queueMean: f64('overview.queueMean'),
-        cwndMean: f64('overview.cwndMean'),
-        arrivals: f64('overview.arrivals'),
-        departures: f64('overview.departures'),
-        bytesOut: f64('overview.bytesOut'),
-        dropsEarly: f64('overview.dropsEarly'),
-        dropsForced: f64('overview.dropsForced'),
-        dropsOverflow: f64('overview.dropsOverflow'),
-        marks: f64('overview.marks'),
-        state: many('overview.state'),
-      },
-      dots: {
-        time: f64('dots.time'),
-        queue: f64('dots.queue'),
-        fate: u8('dots.fate'),
-        thinning: link.thinning,
-      },
-    };
-  });
+  const links = raw.links.map((_, i) => toLink(native, raw, i));
   const shown = links[raw.observed];
   if (shown === undefined) throw new Error(`the module recorded no link ${raw.observed}`);
   return {

@@ -30,7 +30,7 @@ export interface PoolOptions {
 
 interface Job {
   readonly message: AskMessage;
-  readonly onProgress: JobOptions['onProgress'];
+  readonly options: Pick<JobOptions, 'onProgress' | 'onPart'>;
   settle(outcome: AnswerOf<QuestionName> | Error): void;
   /** A worker was lost over it: another one has it, once. */
   again: boolean;
@@ -75,7 +75,7 @@ export class Pool {
   submit<K extends QuestionName>(
     question: K,
     input: InputOf<K>,
-    { signal, onProgress }: JobOptions = {},
+    { signal, ...options }: JobOptions = {},
   ): Promise<AnswerOf<K>> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted) {
@@ -86,7 +86,7 @@ export class Pool {
       const onAbort = () => this.#cancel(job);
       const job: Job = {
         message: { type: 'ask', id, question, input },
-        onProgress,
+        options,
         again: false,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
@@ -171,7 +171,10 @@ export class Pool {
       case 'progress':
         if (slot.state !== 'busy' || slot.job === undefined) break;
         this.#expect(slot, slot.job);
-        slot.job.onProgress?.({ done: message.done, total: message.total });
+        slot.job.options.onProgress?.({ done: message.done, total: message.total });
+        break;
+      case 'part':
+        if (slot.state === 'busy') slot.job?.options.onPart?.(message.part);
         break;
       case 'answer':
         this.#free(slot)?.settle(message.answer);

@@ -3,7 +3,7 @@
  * one job at a time. A worker that reported a failure is not used again.
  */
 import type { AnswerOf, InputOf, QuestionName } from './questions.ts';
-import type { Progress } from './types.ts';
+import type { Progress, RunPart } from './types.ts';
 
 /** First message to a worker: the compiled module. Replies: `opened` or `error`. */
 export interface OpenMessage {
@@ -11,7 +11,7 @@ export interface OpenMessage {
   readonly id: number;
   readonly module: WebAssembly.Module;
 }
-/** A job. Replies: any number of `progress`, then one of `answer`, `cancelled`, `error`. */
+/** A job. Replies: any number of `progress` and `part`, then one of `answer`, `cancelled`, `error`. */
 export interface AskMessage<K extends QuestionName = QuestionName> {
   readonly type: 'ask';
   readonly id: number;
@@ -29,6 +29,7 @@ export type ToWorker = OpenMessage | AskMessage | CancelMessage;
 export type FromWorker =
   | { readonly type: 'opened'; readonly id: number }
   | ({ readonly type: 'progress'; readonly id: number } & Progress)
+  | { readonly type: 'part'; readonly id: number; readonly part: RunPart }
   | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerOf<QuestionName> }
   | { readonly type: 'cancelled'; readonly id: number }
   | ErrorMessage;

@@ -12,14 +12,14 @@ import type {
   HopfRequest,
   MapRequest,
 } from './fluid-types.ts';
-import type { LaneScenario, PacketWindow, RunResult } from './types.ts';
+import type { LaneScenario, PacketWindow, RunPart, RunResult } from './types.ts';
 
 /** A job as its answer sees it. */
 export interface Task {
   /** Nobody waits for the answer any more: what is given then is not looked at. */
   readonly cancelled: boolean;
-  /** Advances what is computed in slices to its end, or until it is cancelled. */
-  drive(work: Sliced): Promise<void>;
+  /** Advances what is computed in slices to its end, or until it is cancelled. `part` reads what there is so far. */
+  drive(work: Sliced, part?: () => RunPart): Promise<void>;
 }
 
 interface Question<In, Out> {
@@ -40,8 +40,9 @@ async function driven<Out>(
   run: OpenRun,
   task: Task,
   read: () => Out,
+  part?: () => RunPart,
 ): Promise<Out | Cancelled> {
-  await task.drive(run);
+  await task.drive(run, part);
   const answer = task.cancelled ? undefined : read();
   run.close();
   engine.trim();
@@ -49,13 +50,21 @@ async function driven<Out>(
 }
 
 export const QUESTIONS = {
-  /** A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. */
+  /**
+   * A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. `parts`: what there
+   * is so far is told while it runs.
+   */
   run: question<
-    { readonly lane: LaneScenario; readonly bins?: number; readonly flows?: boolean },
+    {
+      readonly lane: LaneScenario;
+      readonly bins?: number;
+      readonly flows?: boolean;
+      readonly parts?: boolean;
+    },
     RunResult | Cancelled
-  >('packets', (engine, { lane, ...record }, task) => {
+  >('packets', (engine, { lane, parts = false, ...record }, task) => {
     const run = engine.open(lane, record);
-    return driven(engine, run, task, () => run.result());
+    return driven(engine, run, task, () => run.result(), parts ? () => run.part() : undefined);
   }),
   /** Runs a lane again, to `to` only, and keeps every packet of [from, to], s. */
   window: question<

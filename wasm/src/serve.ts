@@ -22,6 +22,9 @@ const FIRST_WORK = 250;
 const MAX_WORK = 20_000;
 /** Reports a page cannot show any faster. */
 const PROGRESS_MS = 33;
+/** The first part of a run is on its way before the page has drawn the edit; each next one after four times as long, at most so much later. */
+const FIRST_PART_MS = 4;
+const PART_MS = 250;
 
 /** Answers messages; returns their receiver. */
 export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
@@ -32,9 +35,16 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
   const post = (message: FromWorker) => host.post(message, transferables(message));
 
   /** Slice by slice, with a look at the messages after each. */
-  async function drive(run: Sliced, task: Task, report: (progress: Progress) => void): Promise<void> {
+  async function drive(
+    run: Sliced,
+    task: Task,
+    report: (progress: Progress) => void,
+    tell: (() => void) | undefined,
+  ): Promise<void> {
     let work = FIRST_WORK;
-    let reported = host.clock();
+    const started = host.clock();
+    let reported = started;
+    let due = FIRST_PART_MS;
     while (!task.cancelled) {
       const began = host.clock();
       if (run.advance(work)) return;
@@ -42,6 +52,12 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
       // What comes next may be dearer: slices grow step by step, and shrink at once.
       const wanted = Math.min(4 * work, (work * SLICE_MS) / Math.max(ended - began, 0.1));
       work = Math.round(Math.min(Math.max(wanted, MIN_WORK), MAX_WORK));
+      if (ended - started >= due) {
+        const passed = ended - started;
+        // Where the whole is there in a moment, it is as good.
+        if ((run.until - run.now) * passed > run.now * FIRST_PART_MS) tell?.();
+        due = Math.min(4 * passed, passed + PART_MS);
+      }
       if (ended - reported >= PROGRESS_MS) {
         reported = ended;
         report({ done: run.now, total: run.until });
@@ -58,7 +74,13 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
       get cancelled() {
         return job.cancelled;
       },
-      drive: (run) => drive(run, task, (progress) => post({ type: 'progress', id, ...progress })),
+      drive: (run, part) =>
+        drive(
+          run,
+          task,
+          (progress) => post({ type: 'progress', id, ...progress }),
+          part && (() => post({ type: 'part', id, part: part() })),
+        ),
     };
     try {
       const answer = await answerTo(question, engine, input, task);

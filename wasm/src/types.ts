@@ -128,6 +128,9 @@ export interface RunResult extends LinkResult {
   readonly events: number;
 }
 
+/** How far a run has come: bins and dots of the link that the document observes, so that its picture can begin before it is whole. */
+export type RunPart = Pick<RunResult, 'aqm' | 'overview' | 'dots'>;
+
 export interface Progress {
   /** Simulated seconds done and to do. */
   readonly done: number;
@@ -138,6 +141,8 @@ export interface JobOptions {
   /** Cancels: the promise rejects with an AbortError and the worker is free again within a slice. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** What there is of a run that was asked for in parts: soon after it has begun, then ever less often. */
+  readonly onPart?: (part: RunPart) => void;
 }
 
 /** The engine refused its input: the caller skipped validation. */

@@ -159,6 +159,28 @@ describe('a run', () => {
     expect(first.overview.queueMean).toEqual(before);
   });
 
+  it('tells what there is so far: the beginning of what it ends as, to the last bit, and nothing changes with it', () => {
+    const undisturbed = engine.open(lane, { bins: 400 });
+    while (!undisturbed.advance(1e6));
+    const whole = undisturbed.result();
+    undisturbed.close();
+    const run = engine.open(lane, { bins: 400 });
+    const parts = [];
+    while (!run.advance(2000)) parts.push(run.part());
+    const told = run.result();
+    run.close();
+    expect(told).toEqual(whole);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const { overview, dots } of parts) {
+      expect(overview.bins).toBeLessThan(400);
+      const beginning = (column: Float64Array) => column.slice(0, overview.bins);
+      expect(overview.queueMean).toEqual(beginning(whole.overview.queueMean));
+      expect(overview.queueMax).toEqual(beginning(whole.overview.queueMax));
+      expect(overview.state).toEqual(whole.overview.state.map(beginning));
+      expect(dots.time).toEqual(whole.dots.time.slice(0, dots.time.length));
+    }
+  });
+
   it('keeps every packet of a window, inside of it, in order', () => {
     const run = engine.open(lane, { bins: 1, from: 5, to: 6 });
     while (!run.advance(50_000));

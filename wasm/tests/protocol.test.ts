@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import type { LocalEngine, OpenRun } from '../src/engine.ts';
 import { serve } from '../src/serve.ts';
 import type { FluidResult, MapRequest } from '../src/fluid-types.ts';
-import type { PacketWindow, RunResult } from '../src/types.ts';
+import type { PacketWindow, RunPart, RunResult } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { lane } from './lane.ts';
 
@@ -13,6 +13,7 @@ const notCalled = () => {
 };
 const module = new WebAssembly.Module(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]));
 const result = { label: 'fake' } as RunResult;
+const part = { aqm: 'fake' } as RunPart;
 const model = { label: 'fake' } as FluidResult;
 const packets = { from: 1, to: 2 } as PacketWindow;
 
@@ -35,6 +36,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
       },
       until: slices,
       result: () => result,
+      part: () => part,
       window: () => packets,
       close: () => log.push('close'),
     };
@@ -100,6 +102,26 @@ describe('the worker', () => {
       { type: 'answer', id: 7, answer: result },
     ]);
     expect(log).toEqual(['open', 'close']);
+  });
+
+  it('tells parts to who asks for them, ever less often, and none when the whole is there in a moment', async () => {
+    const parts = async (slices: number) => {
+      const { sent, send, step } = worker(slices);
+      await send({ type: 'open', id: 0, module });
+      const done = send({ type: 'ask', id: 7, question: 'run', input: { lane, parts: true } });
+      // The slices after which something was told.
+      const after: number[] = [];
+      for (let i = 1; i <= slices; ++i) {
+        if (sent.some((message) => message.type === 'part')) after.push(i);
+        sent.length = 0;
+        await step();
+      }
+      await done;
+      return after;
+    };
+    // Slices take 10 ms: parts come at 10, 40, 160, 410, 660, ... ms.
+    expect(await parts(100)).toEqual([1, 4, 16, 41, 66, 91]);
+    expect(await parts(1)).toEqual([]);
   });
 
   it('answers a window with the window', async () => {

@@ -114,6 +114,49 @@ describe('traces', () => {
       ['overflow', [4]],
     ]);
   });
+  test('a run that is under way is drawn as far as it is, then the one before, under a veil', () => {
+    const scenario = laneScenario();
+    const old = runResult(scenario, {
+      dots: {
+        time: Float64Array.of(1, 9),
+        queue: new Float64Array(2),
+        fate: Uint8Array.of(2, 2),
+        thinning: 1,
+      },
+    });
+    const { overview } = old;
+    const cut = {
+      ...overview,
+      bins: 2,
+      queueMean: Float64Array.of(7, 8),
+      state: [Float64Array.of(70, 80)],
+    };
+    const dots = { ...old.dots, time: Float64Array.of(2), fate: Uint8Array.of(2) };
+    const inputs = {
+      lane: 0,
+      run: { ...run(scenario, old), status: 'running' as const },
+      catalogue: engine.catalogue,
+      levels: [],
+      span: [0, scenario.duration] as const,
+      top: 150,
+      closeUp: null,
+      marks: false,
+      most: 1,
+      quiet: false,
+    };
+    const drawn = (fresh: boolean) =>
+      traceFigure({ ...inputs, begun: { part: { aqm: 'red', overview: cut, dots }, fresh } });
+    const until = 2 * overview.binSeconds;
+    const lines = drawn(true).layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : []));
+    const [before, now] = lines.filter(({ width }) => width > 2);
+    expect(Array.from(now?.y ?? [])).toEqual([70, 80]);
+    expect(Array.from(before?.y ?? [])).toEqual(Array.from(overview.state[0]?.slice(2) ?? []));
+    expect(Array.from(before?.x ?? []).every((time) => time > until)).toBe(true);
+    expect(Array.from(drawn(true).strip?.kinds[0]?.times ?? [])).toEqual([2, 9]);
+    expect(drawn(true)).toMatchObject({ olderFrom: until, strip: { mixed: true } });
+    // What is only on the way to what is asked now is no newer than the rest.
+    expect(drawn(false).olderFrom).toBeUndefined();
+  });
   test('close up, the queue holds between events', () => {
     const scenario = laneScenario();
     const closeUp = {

@@ -30,6 +30,32 @@ describe('runner', () => {
     expect(runner.slots.get()[0]?.result?.aqm).toBe('red');
   });
 
+  test('a run that is under way tells what there is, apart from results, until there is something newer', async () => {
+    const { client, runner, status } = setUp();
+    const { overview, dots } = runResult(red);
+    const part = { aqm: 'red', overview, dots };
+    runner.show([red]);
+    client.runs[0]?.options.onPart?.(part);
+    expect(runner.begun.get().get(0)).toEqual({ asked: red, part });
+    expect([status(), runner.slots.get()[0]?.result]).toEqual([['running'], null]);
+    client.runs[0]?.finish();
+    await settled();
+    expect([status(), runner.begun.get().size]).toEqual([['done'], 0]);
+
+    runner.show([slower]);
+    client.runs[1]?.options.onPart?.(part);
+    expect(runner.begun.get().get(0)?.asked).toBe(slower);
+    // Back to what is known: the beginning of what is not wanted any more goes, and what comes late is not heard.
+    runner.show([red]);
+    client.runs[1]?.options.onPart?.(part);
+    expect([status(), runner.begun.get().size]).toEqual([['done'], 0]);
+
+    runner.show([slower]);
+    client.runs[2]?.options.onPart?.(part);
+    runner.cancel();
+    expect([status(), runner.begun.get().size]).toEqual([['cancelled'], 0]);
+  });
+
   test('another link of a chain is shown from the same run', async () => {
     const { client, runner, status } = setUp();
     const link = { rate: 8e6, delay: 0.01, buffer: 100, managed: true };

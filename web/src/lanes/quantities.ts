@@ -1,5 +1,12 @@
 /** What a run recorded over time, as columns with a name and a unit, for the extra plot. */
-import type { AqmInfo, Overview, PacketWindow, RunResult, StateRole } from '../../../wasm/src/types.ts';
+import type {
+  AqmInfo,
+  Overview,
+  PacketWindow,
+  RunPart,
+  RunResult,
+  StateRole,
+} from '../../../wasm/src/types.ts';
 
 export interface Quantity {
   readonly id: string;
@@ -101,7 +108,7 @@ export function stateColumn(
 /** The average queue as the law saw it, of a run or of a close-up of it. */
 export function averageColumn(
   catalogue: readonly AqmInfo[],
-  result: RunResult,
+  result: RunPart,
   columns: readonly Float64Array[] = result.overview.state,
 ): Float64Array | null {
   const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
@@ -119,6 +126,9 @@ export function binTimes(overview: Overview): Float64Array {
   times.set(overview, made);
   return made;
 }
+
+/** How far it goes, s. */
+export const endOf = ({ bins, binSeconds }: Overview): number => bins * binSeconds;
 
 export const binAt = ({ bins, binSeconds }: Overview, time: number): number =>
   Math.max(0, Math.min(bins - 1, Math.floor(time / binSeconds)));

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { markup } from '../components/trusted.ts';
 import { drawAxes, drawBase, drawGrid } from './axes.ts';
 import { levelGapOf, type Figure, type Layout } from './figure.ts';
@@ -17,6 +18,9 @@ function Drawing({ className, layout, draw }: Props) {
   const { width, height } = layout;
   const surface = svgSurface(width, height);
   draw(surface, usePalette());
+  const drawn = surface.markup();
+  // The same object for the same drawing: React parses it again for any other.
+  const inside = useMemo(() => markup(drawn), [drawn]);
   return (
     <svg
       className={className}
@@ -24,7 +28,7 @@ function Drawing({ className, layout, draw }: Props) {
       height={height}
       aria-hidden="true"
       // Every text in it has been escaped by the surface.
-      dangerouslySetInnerHTML={markup(surface.markup())}
+      dangerouslySetInnerHTML={inside}
     />
   );
 }

@@ -71,10 +71,15 @@ export function PlotFrame({
     () => keepLayout(box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
     [figure, box, keepLayout],
   );
-  const { layers, strip } = figure;
+  const { layers, strip, olderFrom } = figure;
   const picture = useMemo(
-    () => keepMarks(strip === undefined ? { layers } : { layers, strip }),
-    [layers, strip, keepMarks],
+    () =>
+      keepMarks({
+        layers,
+        ...(strip !== undefined && { strip }),
+        ...(olderFrom !== undefined && { olderFrom }),
+      }),
+    [layers, strip, olderFrom, keepMarks],
   );
   const ratio = box?.ratio ?? 1;
 
@@ -128,6 +133,7 @@ export function PlotFrame({
       data-plot={figure.name}
       data-lane={figure.lane}
       data-stale={stale || undefined}
+      data-begun={olderFrom !== undefined || undefined}
       aria-label={figure.title}
       style={
         layout === null ? undefined : vars({ '--drawn-width': layout.width, '--drawn-height': layout.height })

@@ -19,11 +19,21 @@ export const drawers: {
 } = {};
 
 /** What of a figure its canvas shows. */
-export type Marks = Pick<Figure, 'layers' | 'strip'>;
+export type Marks = Pick<Figure, 'layers' | 'strip' | 'olderFrom'>;
 
 export function drawMarks(surface: Surface, marks: Marks, layout: Layout, ink: Ink): void {
   drawLayers(surface, marks.layers, layout, ink);
   drawStrip(surface, marks, layout, ink);
+  drawVeil(surface, marks, layout, ink);
+}
+
+/** What is older fades behind an edge that moves on as the new is computed. */
+function drawVeil(surface: Surface, { olderFrom }: Marks, layout: Layout, { palette }: Ink): void {
+  if (olderFrom === undefined) return;
+  const { left, right, top, base, unit } = layout;
+  const from = Math.min(right, Math.max(left, layout.sx.map(olderFrom)));
+  surface.rect(from, top - 1, right - from, base - top + 1, palette.ground, 0.62);
+  if (from > left && from < right) surface.rect(from - unit / 2, top, unit, base - top, palette.muted, 1);
 }
 
 /** Lines, bands and points inside the plot; over them names, and lanes' letters, which may stand on its edge. */

@@ -114,6 +114,8 @@ export interface Strip {
   readonly weight: number;
   /** Events per second that fill the strip's height, the same for all lanes. */
   readonly most: number;
+  /** It is of two runs: how many events there are in a second is the rate of neither. */
+  readonly mixed?: boolean;
 }
 
 export interface Column {
@@ -144,6 +146,8 @@ export interface Figure {
   /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: Strip;
+  /** From this x on the picture is of an older document, what comes before is new: the rest stands under a veil. */
+  readonly olderFrom?: number;
   /** What the shades of a map mean, at both ends, and its hatches; on the page it stands below, in a file above. */
   readonly map?: {
     readonly below: Colour;

@@ -38,8 +38,8 @@ export const areFew = ({ kinds, weight }: Strip, span: Interval, room: number): 
 const NEARLY_ALL = 0.9;
 
 /** What the strip shows, beside it: the kind that nearly all are of, or all together, and how many of them in a second. */
-export function stripLabel({ kinds, weight }: Strip, span: Interval): string {
-  if (kinds.length === 0) return ''; // nothing was simulated
+export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval): string {
+  if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or not all of it
   const seen = kinds.map((kind) => ({ label: kind.label, count: countIn(kind, span) }));
   const all = seen.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return 'no drops';

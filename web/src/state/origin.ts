@@ -7,12 +7,19 @@ import { withLists } from './edits.ts';
 import { useApp } from './context.ts';
 import { useStore } from './store.ts';
 
-/** Whether two documents describe the same experiment, in whatever words. */
-export function sameExperiment(a: Scenario, b: Scenario, catalogue: readonly AqmInfo[]): boolean {
-  const told = (document: Scenario) =>
+/** What a document is about, told once a document: the menu of every plot asks. */
+const told = new WeakMap<Scenario, string>();
+function experimentOf(document: Scenario, catalogue: readonly AqmInfo[]): string {
+  const found =
+    told.get(document) ??
     JSON.stringify(without(normalise(withLists(document), catalogue), 'title', 'question', 'source'));
-  return told(a) === told(b);
+  told.set(document, found);
+  return found;
 }
+
+/** Whether two documents describe the same experiment, in whatever words. */
+export const sameExperiment = (a: Scenario, b: Scenario, catalogue: readonly AqmInfo[]): boolean =>
+  experimentOf(a, catalogue) === experimentOf(b, catalogue);
 
 /** Whether the document has the title of a preset and is no longer what that preset is. */
 export function useEdited(): boolean {

@@ -2,7 +2,7 @@
  * What is computed for questions that change, one slot a question. A question that was answered before is not asked again, a job
  * that nobody waits for is cancelled, and while the next answer is computed the last one stays.
  */
-import type { JobOptions } from '../../../wasm/src/types.ts';
+import type { JobOptions, RunPart } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
 import { createStore, type Readable } from './store.ts';
 
@@ -17,6 +17,12 @@ export interface Slot<Q, R> {
   readonly since: number;
   /** Of what failed: why. Of what is held back: what it would cost. */
   readonly error: string | null;
+}
+
+/** What there is so far of what is computed in a slot. */
+export interface Begun<Q> {
+  readonly asked: Q;
+  readonly part: RunPart;
 }
 
 export interface Policy<Q, R> {
@@ -44,6 +50,8 @@ export interface Resource<Q, R> {
   readonly slots: Readable<readonly Slot<Q, R>[]>;
   /** 0 to 1 for each slot that runs. Apart from `slots`, so that progress draws no plots. */
   readonly progress: Readable<ReadonlyMap<number, number>>;
+  /** By slots that run. Apart from `slots`, so that nothing takes a part for an answer. */
+  readonly begun: Readable<ReadonlyMap<number, Begun<Q>>>;
   readonly busy: () => boolean;
   /** Makes these the questions, a slot each. */
   readonly show: (questions: readonly Q[]) => void;
@@ -73,6 +81,7 @@ export function createResource<Q, R>(
   const { key: keyOf, settle, together, limit } = policy;
   const slots = createStore<readonly Slot<Q, R>[]>([]);
   const progress = createStore<ReadonlyMap<number, number>>(new Map());
+  const begun = createStore<ReadonlyMap<number, Begun<Q>>>(new Map());
   const kept = createKept<R>(KEPT);
   const recall = policy.recall ?? ((question) => kept.get(keyOf(question)));
   const jobs = new Map<number, Job>();
@@ -81,8 +90,15 @@ export function createResource<Q, R>(
   /** Keys of costly questions that the reader asked for all the same. */
   const agreed = new Set<string>();
 
-  const change = (place: number, patch: Partial<Slot<Q, R>>) =>
+  /** Beginnings stay as long as their slots have nothing newer. */
+  const forgetBegun = (over: (place: number) => boolean) =>
+    begun.update((all) =>
+      [...all.keys()].some(over) ? new Map([...all].filter(([place]) => !over(place))) : all,
+    );
+  const change = (place: number, patch: Partial<Slot<Q, R>>) => {
     slots.update((all) => all.map((slot, i) => (i === place ? { ...slot, ...patch } : slot)));
+    forgetBegun((i) => i === place);
+  };
   const answer = (result: R, answered: Q): Answer => ({ result, answered, status: 'done', error: null });
 
   /** Answers that wait for others. */
@@ -102,6 +118,7 @@ export function createResource<Q, R>(
           : slot;
       }),
     );
+    forgetBegun((i) => all.has(i));
   };
 
   const stop = (place: number) => {
@@ -153,7 +170,10 @@ export function createResource<Q, R>(
     const partial = (result: R) => {
       if (current()) change(place, { result, answered: asked });
     };
-    policy.compute(asked, { signal, onProgress }, partial).then(
+    const onPart: JobOptions['onPart'] = (part) => {
+      if (current()) begun.update((all) => new Map(all).set(place, { asked, part }));
+    };
+    policy.compute(asked, { signal, onProgress, onPart }, partial).then(
       (result) => {
         if (policy.recall === undefined) kept.keep(job.key, result);
         const slot = end();
@@ -207,12 +227,14 @@ export function createResource<Q, R>(
   return {
     slots,
     progress,
+    begun,
     busy: () => slots.get().some(({ status }) => status === 'running'),
     show: (questions) => {
       showArrived();
       const before = slots.get();
       const next = questions.map((asked, place) => slotOf(asked, before[place]));
       if (next.length !== before.length || next.some((slot, i) => slot !== before[i])) slots.set(next);
+      forgetBegun((place) => next[place]?.status !== 'running');
       for (const [place, job] of [...jobs]) {
         const slot = next[place];
         const wanted = slot?.status === 'running';
@@ -228,6 +250,7 @@ export function createResource<Q, R>(
       slots.update((all) =>
         all.map((slot) => (slot.status === 'running' ? { ...slot, status: 'cancelled' } : slot)),
       );
+      forgetBegun(() => true);
     },
     retry: () => {
       for (const { status, asked } of slots.get()) if (status === 'held') agreed.add(keyOf(asked));

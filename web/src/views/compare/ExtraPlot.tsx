@@ -2,13 +2,14 @@ import { useMemo } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { keeper } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
 import { quantities, type Quantity } from '../../lanes/quantities.ts';
-import { quantityFigure, tracesOf } from './quantityFigure.ts';
+import { quantityFigure, sameTraces, tracesOf } from './quantityFigure.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
@@ -53,11 +54,13 @@ function QuantityPlot({ quantity, runs, windows, span }: Props & { readonly quan
   const app = useApp();
   const traces = useMemo(() => tracesOf(quantity, runs, windows), [runs, windows, quantity]);
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
+  const keep = useMemo(() => keeper(sameTraces), []);
+  const drawn = keep(traces);
   const overlay = useMemo(
     () =>
       timeOverlay(app, (context, layout, palette, time) => {
         const surface = canvasSurface(context);
-        for (const { lane, values, indexAt } of traces) {
+        for (const { lane, values, indexAt } of drawn) {
           const value = values[indexAt(time)] ?? NaN;
           if (Number.isNaN(value)) continue;
           const at = [layout.sx.map(time), layout.sy.map(value)];
@@ -65,7 +68,7 @@ function QuantityPlot({ quantity, runs, windows, span }: Props & { readonly quan
           surface.marks(at, 'dot', 7 * layout.unit, palette[laneColour(lane)], 1);
         }
       }),
-    [app, traces],
+    [app, drawn],
   );
   const attach = useTimeGestures();
   const stale = runs.some(({ status }) => status !== 'done');

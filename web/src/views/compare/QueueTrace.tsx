@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
-import type { PacketWindow, ParamInfo } from '../../../../wasm/src/types.ts';
+import type { PacketWindow, ParamInfo, RunPart } from '../../../../wasm/src/types.ts';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
@@ -15,7 +15,8 @@ import { isOnSomething } from '../../plots/timeGestures.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
-import type { LaneRun } from '../../state/runner.ts';
+import { scenarioKey, type LaneRun } from '../../state/runner.ts';
+import { useSelected } from '../../state/store.ts';
 import { sharedName } from '../../lanes/differing.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
@@ -23,11 +24,11 @@ import { decides, decisionAt, drops } from '../../lanes/packet.ts';
 import { addNote, toggleMeasure } from '../../state/notes.ts';
 import { useView } from '../../state/useView.ts';
 import { moveParam, pathOf } from './moveParam.ts';
-import { averageColumn, binAt } from '../../lanes/quantities.ts';
+import { averageColumn, binAt, endOf } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 import type { Read, Reading } from './annotate.ts';
-import { traceFigure } from './traceFigure.ts';
+import { traceFigure, type Beginning } from './traceFigure.ts';
 
 /** Loaded with the first note or measurement. */
 const Annotations = lazy(() => import('./Annotations.tsx').then((found) => ({ default: found.Annotations })));
@@ -61,6 +62,14 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   const { lane } = model;
   const { result } = run;
   const readout = useRef<HTMLSpanElement>(null);
+  const underWay = useSelected(app.runner.begun, (all) => all.get(lane));
+  const begun = useMemo(
+    (): Beginning | null =>
+      underWay === undefined
+        ? null
+        : { part: underWay.part, fresh: scenarioKey(underWay.asked) === scenarioKey(run.asked) },
+    [underWay, run.asked],
+  );
 
   /** What is written on the plot, for files: of what is loaded with the first of it. */
   const noted = useRef<() => readonly Layer[]>(() => []);
@@ -73,6 +82,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       ...traceFigure({
         lane,
         run,
+        begun,
         catalogue: engine.catalogue,
         levels,
         span,
@@ -84,26 +94,38 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       }),
       notes: () => noted.current(),
     }),
-    [lane, run, engine, levels, span, top, closeUp, marks, most, quiet],
+    [lane, run, begun, engine, levels, span, top, closeUp, marks, most, quiet],
   );
 
-  /** Queue and average at a time: the packets' own when they are at hand, else the bin's. */
+  /** Queue and average at a time: the packets' own when they are at hand, else the bin's; of what is computed now, as far as that is. */
+  const part = begun?.part ?? null;
   const read = useMemo((): Read | null => {
-    if (result === null) return null;
-    const average = averageColumn(engine.catalogue, result);
-    const exact = closeUp === null ? null : averageColumn(engine.catalogue, result, closeUp.state);
-    const { bins, binSeconds } = result.overview;
+    if (result === null && part === null) return null;
+    const { catalogue } = engine;
+    const binned = (source: RunPart | null): Read => {
+      if (source === null) return () => undefined;
+      const { overview } = source;
+      const average = averageColumn(catalogue, source);
+      return (time) => {
+        // A longer run is under way, and there is nothing of it yet.
+        if (time > endOf(overview) * (1 + 1e-9)) return undefined;
+        const bin = binAt(overview, time);
+        return { queue: overview.queueMean[bin] ?? NaN, average: average?.[bin] ?? null };
+      };
+    };
+    const exact =
+      closeUp === null || result === null ? null : averageColumn(catalogue, result, closeUp.state);
+    const [now, before] = [binned(part), binned(result)];
     return (time) => {
-      // A longer run is under way, and there is nothing of it yet.
-      if (time > bins * binSeconds * (1 + 1e-9)) return undefined;
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
         const i = Math.max(0, lowerBound(closeUp.time, time) - 1);
         return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
       }
-      const bin = binAt(result.overview, time);
-      return { queue: result.overview.queueMean[bin] ?? NaN, average: average?.[bin] ?? null };
+      return now(time) ?? before(time);
     };
-  }, [result, engine, closeUp]);
+  }, [result, part, engine, closeUp]);
+  /** What is read after this time is of a document before the last edit. */
+  const newUntil = run.status === 'done' ? Infinity : begun?.fresh === true ? endOf(begun.part.overview) : 0;
 
   // What may be taken changes with it.
   useView('lesson');
@@ -150,10 +172,11 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       const time = shownTime(app.replay.get());
       const reading = read?.(time);
       readout.current.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
+      readout.current.toggleAttribute('data-stale', time > newUntil);
     };
     write();
     return app.replay.subscribe(write);
-  }, [app, read, decimals]);
+  }, [app, read, decimals, newUntil]);
 
   const gestures = useTimeGestures();
   const seen = useRef(closeUp);
@@ -228,7 +251,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         handled={handled}
         attach={attach}
         actions={actions}
-        empty={result === null ? <Waiting run={run} /> : undefined}
+        empty={result === null && begun === null ? <Waiting run={run} /> : undefined}
       >
         {(layout) => (
           <>

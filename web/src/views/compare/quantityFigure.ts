@@ -38,6 +38,13 @@ export const tracesOf = (
     return [{ lane, run, times: binTimes(overview), values, indexAt: (time) => binAt(overview, time) }];
   });
 
+/** Whether two sets of traces hold the same values: an edit that is not answered yet changes none. */
+export const sameTraces = (a: readonly Trace[], b: readonly Trace[]): boolean =>
+  a.length === b.length &&
+  a.every(
+    ({ lane, times, values }, i) => lane === b[i]?.lane && times === b[i].times && values === b[i].values,
+  );
+
 export function quantityFigure(
   quantity: Quantity,
   traces: readonly Trace[],

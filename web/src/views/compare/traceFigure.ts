@@ -4,19 +4,30 @@ import {
   type AqmInfo,
   type LaneScenario,
   type PacketWindow,
+  type RunPart,
   type RunResult,
 } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, Strip } from '../../plots/figure.ts';
+import { lowerBound } from '../../plots/m4.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
-import { averageColumn, binTimes } from '../../lanes/quantities.ts';
+import { averageColumn, binTimes, endOf } from '../../lanes/quantities.ts';
+
+/** What there is of the run that is under way. */
+export interface Beginning {
+  readonly part: RunPart;
+  /** It is the run of what is asked now, and no longer one on the way to it. */
+  readonly fresh: boolean;
+}
 
 interface Inputs {
   readonly lane: number;
   readonly run: LaneRun;
+  /** It takes the place of the beginning of the last run. */
+  readonly begun?: Beginning | null;
   readonly catalogue: readonly AqmInfo[];
   /** Values of parameters after defaults, and what the scheme computes. */
   readonly levels: readonly Level[];
@@ -41,7 +52,7 @@ const STRIP = [
 
 /** The events of a run for its strip; where somebody looks at single packets, those of the window, all of them. */
 export function stripEvents(
-  result: RunResult,
+  result: RunPart,
   closeUp: PacketWindow | null,
   marks: boolean,
 ): Pick<Strip, 'kinds' | 'weight'> {
@@ -59,16 +70,23 @@ export function stripEvents(
 }
 
 export function traceFigure(inputs: Inputs): Figure {
-  const { lane, run, catalogue, levels, span, top, closeUp, marks, most, quiet } = inputs;
+  const { lane, run, begun = null, catalogue, levels, span, top, closeUp, marks, most, quiet } = inputs;
   const { result, asked: scenario } = run;
   const colour = laneColour(lane);
+  const until = begun === null ? 0 : endOf(begun.part.overview);
   const layers =
-    result === null
-      ? []
-      : closeUp === null
-        ? overviewLayers(result, catalogue, colour)
-        : packetLayers(closeUp, result, catalogue, colour);
+    result !== null && closeUp !== null
+      ? packetLayers(closeUp, result, catalogue, colour)
+      : [
+          ...(result === null ? [] : later(overviewLayers(result, catalogue, colour), until)),
+          ...(begun === null ? [] : overviewLayers(begun.part, catalogue, colour)),
+        ];
+  // How frequent drops are says nothing before it is known what fills the strip.
   const events = result === null ? { kinds: [], weight: 1 } : stripEvents(result, closeUp, marks);
+  const strip =
+    result === null || begun === null
+      ? events
+      : followed(stripEvents(begun.part, null, marks), events, until);
   return {
     name: 'queue',
     lane,
@@ -78,7 +96,8 @@ export function traceFigure(inputs: Inputs): Figure {
     y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
     layers,
     levels,
-    strip: { ...events, most },
+    strip: { ...strip, most, ...(strip !== events && { mixed: true }) },
+    ...(begun?.fresh === true && { olderFrom: until }),
     edge: true,
     data: () => (result === null ? [] : [numbers(lane, scenario.label, result, catalogue, closeUp)]),
   };
@@ -89,7 +108,41 @@ function titleOf(scenario: LaneScenario): string {
   return `Queue of ${scenario.label}${link === null ? '' : `, ${link}`}`;
 }
 
-function overviewLayers(result: RunResult, catalogue: readonly AqmInfo[], colour: Colour): readonly Layer[] {
+type TimeLayer = Extract<Layer, { kind: 'line' | 'band' }>;
+
+/** What of layers over time comes after a time. */
+function later(layers: readonly TimeLayer[], time: number): readonly TimeLayer[] {
+  if (time === 0) return layers;
+  return layers.map((layer) => {
+    const from = lowerBound(layer.x, time);
+    const rest = (values: ArrayLike<number>) => Float64Array.from(values).subarray(from);
+    return layer.kind === 'line'
+      ? { ...layer, x: rest(layer.x), y: rest(layer.y) }
+      : { ...layer, x: rest(layer.x), low: rest(layer.low), high: rest(layer.high) };
+  });
+}
+
+type Events = ReturnType<typeof stripEvents>;
+
+/** The events of a beginning, and after it those of the run before; where every second one of these was left out, they tell of nothing else. */
+function followed(begun: Events, before: Events, until: number): Events {
+  if (before.weight !== begun.weight) return begun;
+  const kinds = begun.kinds.map((kind, i) => {
+    const old = before.kinds[i]?.times ?? [];
+    const rest = Float64Array.from(old).subarray(lowerBound(old, until));
+    const times = new Float64Array(kind.times.length + rest.length);
+    times.set(kind.times);
+    times.set(rest, kind.times.length);
+    return { ...kind, times };
+  });
+  return { ...begun, kinds };
+}
+
+function overviewLayers(
+  result: RunPart,
+  catalogue: readonly AqmInfo[],
+  colour: Colour,
+): readonly TimeLayer[] {
   const { overview } = result;
   const x = binTimes(overview);
   const average = averageColumn(catalogue, result);
@@ -98,7 +151,7 @@ function overviewLayers(result: RunResult, catalogue: readonly AqmInfo[], colour
     average === null
       ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
       : { kind: 'line', x, y: average, colour, width: 2.2 },
-    ...movingLevels(result, catalogue).map((y): Layer => ({
+    ...movingLevels(result, catalogue).map((y): TimeLayer => ({
       kind: 'line',
       x,
       y,
@@ -111,7 +164,7 @@ function overviewLayers(result: RunResult, catalogue: readonly AqmInfo[], colour
 }
 
 /** Thresholds that the scheme itself moves: state variables that are levels of the queue. */
-function movingLevels(result: RunResult, catalogue: readonly AqmInfo[]): readonly Float64Array[] {
+function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly Float64Array[] {
   const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
   return states.flatMap(({ role }, i) => {
     const column = result.overview.state[i];
@@ -119,10 +172,10 @@ function movingLevels(result: RunResult, catalogue: readonly AqmInfo[]): readonl
   });
 }
 
-const known = new WeakMap<RunResult, readonly Float64Array[]>();
+const known = new WeakMap<RunPart, readonly Float64Array[]>();
 
 /** The times of a run's dots, sorted by fate once and for all. */
-function dotsByFate(result: RunResult): readonly Float64Array[] {
+function dotsByFate(result: RunPart): readonly Float64Array[] {
   const found = known.get(result);
   if (found !== undefined) return found;
   const { time, fate } = result.dots;
@@ -229,10 +282,13 @@ function numbers(
   };
 }
 
+/** Made once: a number that makes its own takes as long as the rest of the figure. */
+const counts = new Intl.NumberFormat('en');
+
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
   if (result === null) return `${titleOf(scenario)}: not simulated yet.`;
   const { metrics: m } = result;
-  const count = (value: number | null) => (value ?? 0).toLocaleString('en');
+  const count = (value: number | null) => counts.format(value ?? 0);
   const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
   return (
     `${titleOf(scenario)} over ${scenario.duration} s: mean ${(m.queue_mean ?? 0).toFixed(1)} packets, ` +

@@ -1,0 +1,61 @@
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { expect, test } from './page.ts';
+
+/** Some seconds of a processor: what is seen on the way is there to be seen. */
+const slow: Scenario = {
+  version: 1,
+  duration: 1500,
+  traffic: [{ kind: 'ftp', flows: 60 }],
+  lanes: [{ aqm: { id: 'red' } }],
+};
+
+const picture = (page: { evaluate: <T>(f: () => T) => Promise<T> }) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-plot="queue"] canvas.marks');
+    return canvas?.toDataURL() ?? '';
+  });
+
+test('a trace begins to move while its run goes on, and no number of the run before counts as new', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open(`/${encodeLink(slow)}`);
+  const before = await picture(page);
+  const plot = page.locator('[data-plot="queue"][data-lane="0"]');
+  const marked = page.locator('.answer[data-stale], .metrics td[data-stale], .readout[data-stale]');
+  await expect(marked).toHaveCount(0);
+
+  await explorer.handle('max_th', 'RED').press('Shift+ArrowLeft');
+  await expect(plot).toHaveAttribute('data-begun');
+  // The page is looked at in one breath: the run is not whole, and nothing of the one before is told as if it were.
+  const onTheWay = await page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+    const found = (of: string) => document.querySelectorAll(of).length;
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-plot="queue"] canvas.marks');
+    return {
+      drawn: canvas?.toDataURL() ?? '',
+      begun: found('[data-plot="queue"][data-begun][data-stale]'),
+      answer: found('.answer[data-stale]'),
+      current: found('.metrics td[data-lane]:not([data-stale])'),
+      opacity: getComputedStyle(document.querySelector('.metrics td[data-lane]') ?? document.body).opacity,
+    };
+  });
+  expect(onTheWay).toMatchObject({ begun: 1, answer: 1, current: 0 });
+  expect(Number(onTheWay.opacity)).toBeLessThan(0.5);
+  expect(onTheWay.drawn).not.toBe(before);
+
+  await explorer.ready();
+  await expect(marked).toHaveCount(0);
+  await expect(plot).not.toHaveAttribute('data-begun');
+  const whole = await picture(page);
+  expect(whole).not.toBe(before);
+  expect(whole).not.toBe(onTheWay.drawn);
+
+  // The same run, drawn only when it is whole: back and forth, both are known.
+  await page.keyboard.press('Control+z');
+  await explorer.ready();
+  expect(await picture(page)).toBe(before);
+  await page.keyboard.press('Control+Shift+z');
+  await explorer.ready();
+  expect(await picture(page)).toBe(whole);
+});
