@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { storyTexts } from './models/tools/story-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
+import { font } from './scripts/vite-font.ts';
 import { firstLoad } from './scripts/vite-first-load.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   cacheDir: here('./.cache/vite'),
   // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
-  plugins: [react(), aqmTexts(), storyTexts(), offline(), contentPolicy()],
+  plugins: [font(), react(), aqmTexts(), storyTexts(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {
