@@ -144,7 +144,13 @@ FluidAnswer FluidAnswering::answer() {
   }
 
   LaneAnswer told{lane_.note, lane_.assumptions, lane_.issues, std::nullopt};
-  if (modelled) told.model = model_of(lane_, rests, answer);
+  if (modelled) {
+    told.model = model_of(lane_, rests, answer);
+    std::vector<bool> unstable;
+    for (const FoundRestAnswer& rest : told.model->rests) unstable.push_back(rest.stable == false);
+    std::string limit = limit_among_rests(rests, unstable);
+    if (!limit.empty()) told.assumptions.push_back(std::move(limit));
+  }
   Json json;
   AnswerWriter writer(json);
   json.begin_object();

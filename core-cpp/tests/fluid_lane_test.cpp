@@ -131,6 +131,30 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
   EXPECT_EQ(limits(crowd).size(), 1u);
 }
 
+TEST(FluidLane, SaysThatPacketsWanderBetweenRests) {
+  // SARED with drops and 90 flows: two loads, in each of which it can stay; the packets' mean lies between.
+  ScenarioConfig scenario = sared("sared", 90);
+  const LaneChoice choice(FluidChoice{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery);
+  const FluidConfig config = fluid_of(scenario, choice, FluidDelay::explicit_delay).config;
+  const std::vector<FluidRest> rests = equilibria(config, last_change(config));
+  ASSERT_GE(rests.size(), 2u);
+  std::vector<bool> none(rests.size(), false), all(rests.size(), true);
+  const std::string said = limit_among_rests(rests, none);
+  char least[32], most[32];
+  const auto [low, high] = std::minmax_element(
+      rests.begin(), rests.end(), [](const FluidRest& a, const FluidRest& b) { return a.queue < b.queue; });
+  std::snprintf(least, sizeof least, " %.3g ", low->queue);
+  std::snprintf(most, sizeof most, " %.3g ", high->queue);
+  EXPECT_NE(said.find(least), std::string::npos) << said;
+  EXPECT_NE(said.find(most), std::string::npos) << said;
+  EXPECT_TRUE(limit_among_rests(rests, all).empty());
+  // One place, or the same place twice: nothing to be said. One of a set: something.
+  std::vector<FluidRest> one(1, rests[0]);
+  EXPECT_TRUE(limit_among_rests(one, {false}).empty());
+  one[0].one_of_a_set = true;
+  EXPECT_FALSE(limit_among_rests(one, {false}).empty());
+}
+
 TEST(FluidLane, TicksWithoutEndAreNotFollowed) {
   // DRED samples every ten packets: at 100 Mbit/s and 500 bytes 2500 times a second.
   ScenarioConfig scenario = sared("dred", 200, 300);

@@ -36,6 +36,9 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& choice, Flu
 /// What more the model leaves out, a sentence each, that shows at this rest only: of windows that are small there.
 std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest);
 
+/// The same of several rests; `unstable` says of which the roots say so. Empty where there is one that packets could be at.
+std::string limit_among_rests(const std::vector<FluidRest>& rests, const std::vector<bool>& unstable);
+
 /// The last moment at which what is scheduled changes, s; 0 when nothing does after the start.
 double last_change(const FluidConfig& config);
 

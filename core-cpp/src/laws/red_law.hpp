@@ -98,8 +98,11 @@ class RedLawOf final : public FluidLaw {
     return all;
   }
 
-  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
-    dz[0] = scale_.weight * queue.capacity * (queue.q - z[0]);
+  void rates(const FluidQueue& queue, const double* z, [[maybe_unused]] const FluidMemory& memory,
+             double* dz) const override {
+    double weight = scale_.weight;
+    if constexpr (requires { Family::weight(p_, initial_); }) weight = -math::log1p(-Family::weight(p_, read(memory)));
+    dz[0] = weight * queue.capacity * (queue.q - z[0]);
   }
 
   /// Guards: the knot below and above the average, the level below and above the queue, the same of the load.

@@ -37,6 +37,10 @@ class RedAverage {
   }
 
   void set_idle(Time now) { idle_since_ = now; }
+  void set_weight(double w_q) {
+    w_q_ = w_q;
+    log_keep_ = math::log1p(-w_q);
+  }
   void set(double avg) { avg_ = previous_ = avg; }
   double value() const { return avg_; }
   /// avg now minus avg at the arrival before: AQMRD's and AC-RED's rate of change, idle time included.

@@ -10,6 +10,7 @@
 //   static Dynamic read(const Params&, const double*)
 //   static void on_arrival(const Params&, Dynamic&, const RedView&)            changes at every arrival, before the law
 //   static void adapt(const Params&, Dynamic&, double avg)                     changes every `Params::interval` seconds
+//   static double weight(const Params&, const Dynamic&)                        the average's weight, where it is not w_q
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
@@ -65,6 +66,7 @@ class RedControl {
         rate_bps_(link.rate_bps) {
     if constexpr (requires { Law::initial(params_); }) dynamic_ = Law::initial(params_);
     if constexpr (kAdapts) timer_ = from_seconds(params_.interval);
+    if constexpr (requires { Law::weight(params_, dynamic_); }) average_.set_weight(Law::weight(params_, dynamic_));
   }
 
   /// One arrival that finds `packets`, together `bytes`, waiting.
@@ -90,6 +92,7 @@ class RedControl {
   void on_timer() {
     if constexpr (kAdapts) {
       Law::adapt(params_, dynamic_, average_.value());
+      if constexpr (requires { Law::weight(params_, dynamic_); }) average_.set_weight(Law::weight(params_, dynamic_));
       timer_ += from_seconds(params_.interval);
     }
   }

@@ -7,9 +7,10 @@
 
 namespace aqm {
 
-/// Drop probability at queue `q`: the loss ratio, and a correction proportional to its square root.
-inline double lred_probability(double loss, double beta, double q, double target) {
-  return std::clamp(loss + beta * std::sqrt(loss) * (q - target), 0.0, 1.0);
+/// Drop probability at queue `q`: the loss ratio, and a correction proportional to its square root. `growth`: by how much of itself the
+/// correction is stronger for each unit of the loss (AOPC: 2).
+inline double lred_probability(double loss, double beta, double growth, double q, double target) {
+  return std::clamp(loss + beta * std::sqrt(loss) * (1 + growth * loss) * (q - target), 0.0, 1.0);
 }
 
 /// The smoothed loss ratio over the last periods.

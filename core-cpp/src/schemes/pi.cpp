@@ -1,4 +1,5 @@
-// PI: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows", INFOCOM 2001.
+// PI: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows", INFOCOM 2001. And
+// Novel-PD, which is the same arithmetic with other names for the gains.
 #include "laws/step_law.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
@@ -41,7 +42,36 @@ class PiDiscipline final : public FifoDiscipline<PiDiscipline> {
   double p_ = 0, q_old_ = 0;
 };
 
-struct Pi {
+/// What the two controllers have in common.
+struct PiLaw {
+  static std::vector<StateSpec> states() {
+    return {{"p", "1", "Drop probability, the same for every arrival.", ParamRole::probability}};
+  }
+  static FluidOffer fluid(const PiParams& p, const LinkInfo&, const FluidChoice& choice) {
+    fluid::StepSpec spec;
+    spec.states = {{"p", "1", 1e-3}};
+    spec.interval = 1 / p.rate;
+    spec.step = [p](double* z, const FluidQueue& now, double old) {
+      z[0] = pi_step(z[0], now.q, old, p.target, p.a - p.b, p.b);
+    };
+    spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };
+    spec.reference = [p](double) { return p.target; };
+    spec.rest = [](double probability, double* z) { z[0] = probability; };
+    return {fluid::stepped(std::move(spec), choice.form), {}};
+  }
+  static std::unique_ptr<QueueDiscipline> make(const PiParams& p, const LinkInfo& link, Rng) {
+    return std::make_unique<PiDiscipline>(p, link);
+  }
+};
+
+template <class P>
+ParamSpec pi_target() {
+  return with_role(bind<P, &P::target>("target", "packets", ParamKind::number, 50, {0, 1e6},
+                                       "The queue that the controller steers to."),
+                   ParamRole::queue_threshold);
+}
+
+struct Pi : PiLaw {
   static constexpr const char* id = "pi";
   static constexpr const char* name = "Proportional-Integral controller";
   using Params = PiParams;
@@ -54,14 +84,9 @@ struct Pi {
                                  "Weight of the deviation one sample ago; a - b is the integral gain."),
         bind<Params, &Params::rate>("rate", "1/s", ParamKind::number, 170, {1, 1e5},
                                     "Samples of the queue per second."),
-        with_role(bind<Params, &Params::target>("target", "packets", ParamKind::number, 50, {0, 1e6},
-                                                "The queue that the controller steers to."),
-                  ParamRole::queue_threshold),
+        pi_target<Params>(),
         ecn_toggle<Params>(),
     };
-  }
-  static std::vector<StateSpec> states() {
-    return {{"p", "1", "Drop probability, the same for every arrival.", ParamRole::probability}};
   }
   static std::vector<const char*> constraints() { return {"a > b", "target <= buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
@@ -71,24 +96,43 @@ struct Pi {
   static std::vector<Computed> computed(const Params& p, const LinkInfo&) {
     return {{"integral gain", "1/(packet s)", (p.a - p.b) * p.rate}, {"proportional gain", "1/packet", p.b}};
   }
-  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
-    fluid::StepSpec spec;
-    spec.states = {{"p", "1", 1e-3}};
-    spec.interval = 1 / p.rate;
-    spec.step = [p](double* z, const FluidQueue& now, double old) {
-      z[0] = pi_step(z[0], now.q, old, p.target, p.a - p.b, p.b);
+};
+
+struct NovelPdParams : PiParams {
+  double k_p = 6e-8, k_d = 1.816e-5;  ///< 1/packet
+};
+
+/// Novel-PD: Bisoy and Pattnaik 2017. p + k_p e + k_d (e - e_old), e the queue's deviation from its target: for the probability, which is
+/// what is summed, the proportional term is an integral and the differential one proportional.
+struct NovelPd : PiLaw {
+  static constexpr const char* id = "novel_pd";
+  static constexpr const char* name = "Novel-PD";
+  using Params = NovelPdParams;
+
+  static std::vector<ParamSpec> table() {
+    return {
+        bind<Params, &Params::k_p>("k_p", "1/packet", ParamKind::number, 6e-8, {0, 1, true, false},
+                                   "Added to the probability for each packet above the target, a sample."),
+        bind<Params, &Params::k_d>("k_d", "1/packet", ParamKind::number, 1.816e-5, {0, 1},
+                                   "Added to it for each packet that the queue has grown since the sample before."),
+        bind<Params, &Params::rate>("rate", "1/s", ParamKind::number, 170, {1, 1e5},
+                                    "Samples of the queue per second."),
+        pi_target<Params>(),
+        ecn_toggle<Params>(),
     };
-    spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };
-    spec.reference = [p](double) { return p.target; };
-    spec.rest = [](double probability, double* z) { z[0] = probability; };
-    return {fluid::stepped(std::move(spec), choice.form), {}};
   }
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
-    return std::make_unique<PiDiscipline>(p, link);
+  static std::vector<const char*> constraints() { return {"target <= buffer"}; }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check.require(p.target <= link.buffer, "target", p.target, "target <= buffer", link.buffer);
+  }
+  static void derive(Params& p, const LinkInfo&) {
+    p.a = p.k_p + p.k_d;
+    p.b = p.k_d;
   }
 };
 
 const Register<SchemeOf<Pi>> registered;
+const Register<SchemeOf<NovelPd>> registered_novel_pd;
 
 }  // namespace
 }  // namespace aqm

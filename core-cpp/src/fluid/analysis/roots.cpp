@@ -8,6 +8,7 @@
 #include "eigenvalues.hpp"
 #include "linear_solve.hpp"
 #include "moving.hpp"
+#include "signal_determinant.hpp"
 
 namespace aqm {
 namespace {
@@ -16,44 +17,6 @@ using namespace fluid;
 
 constexpr double kPi = 3.141592653589793;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// What the past does to the equations passes through a few numbers v(t) = row . y(t): as many as the delayed matrix of a lag has
-/// independent rows.
-struct Signal {
-  std::size_t lag;
-  std::vector<double> row;  ///< over the states
-  struct Target {
-    int equation;  ///< that v(t - lag) enters
-    double weight;
-  };
-  std::vector<Target> targets;
-};
-std::vector<Signal> signals_of(const LinearLoop& loop) {
-  constexpr double kRounding = 1e-12;
-  std::vector<Signal> all;
-  const auto n = static_cast<std::size_t>(loop.states);
-  const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
-  for (std::size_t k = 0; k < loop.lag.size(); ++k) {
-    const std::size_t first = all.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      const int equation = static_cast<int>(i);
-      std::vector<double> rest(&loop.delayed[k][i * n], &loop.delayed[k][i * n] + n);
-      const double size = std::abs(*std::max_element(rest.begin(), rest.end(), larger));
-      for (std::size_t b = first; b < all.size(); ++b) {
-        const auto pivot = std::max_element(all[b].row.begin(), all[b].row.end(), larger) - all[b].row.begin();
-        const auto at = static_cast<std::size_t>(pivot);
-        const double weight = rest[at] / all[b].row[at];
-        if (weight == 0) continue;
-        for (std::size_t j = 0; j < n; ++j) rest[j] -= weight * all[b].row[j];
-        rest[at] = 0;
-        all[b].targets.push_back({equation, weight});
-      }
-      const double left = std::abs(*std::max_element(rest.begin(), rest.end(), larger));
-      if (left > kRounding * size) all.push_back({k, std::move(rest), {{equation, 1}}});
-    }
-  }
-  return all;
-}
 
 class Characteristic {
  public:
@@ -297,6 +260,7 @@ Line along(const LinearLoop& loop, double sigma, double& work) {
   const double bound = loop.states > 0 ? root_bound(loop, sigma) : 0, end = 4 * loop.states * bound;
   if (loop.states == 0 || !std::isfinite(end)) return line;
   Characteristic f(loop);
+  SignalDeterminant quick(loop);
   const double longest = longest_lag(loop);
   // The determinant is a product of a term of each row: its fastest exponential has the longest lags of all rows.
   const double cautious = 0.5 / std::max(longest, sum_of_lags(loop));
@@ -308,8 +272,12 @@ Line along(const LinearLoop& loop, double sigma, double& work) {
   const double cost = std::pow(loop.states, 3) + 50;
   const auto place = [&](double omega) {
     work -= cost;
-    const auto v = f.at({sigma, omega}, {bound, omega});
-    return Place{v.whole, 1 / magnitude(v.correction), norm(v.whole - v.present) < 0.04 * norm(v.present)};
+    SignalDeterminant::Value v;
+    if (!quick.at({sigma, omega}, {bound, omega}, v)) {
+      const auto slow = f.at({sigma, omega}, {bound, omega});
+      v = {slow.whole, slow.present, 1 / magnitude(slow.correction)};
+    }
+    return Place{v.whole, v.slope, norm(v.whole - v.present) < 0.04 * norm(v.present)};
   };
   double turned = 0, omega = 0, step = 1e-3 / longest, rise = 1;
   Place here = place(0);

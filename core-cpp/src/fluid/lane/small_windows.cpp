@@ -64,4 +64,30 @@ std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRe
   return all;
 }
 
+std::string limit_among_rests(const std::vector<FluidRest>& rests, const std::vector<bool>& unstable) {
+  double least = kNone, most = -kNone;
+  bool set = false;
+  for (std::size_t i = 0; i < rests.size(); ++i) {
+    if (unstable[i] || rests[i].kind == RestKind::none) continue;
+    least = std::min(least, rests[i].queue);
+    most = std::max(most, rests[i].queue);
+    set = set || rests[i].one_of_a_set;
+  }
+  // What is nearer than this is one place to packets, whose number in a queue is whole.
+  if (most - least > 1) {
+    char text[300];
+    std::snprintf(text, sizeof text,
+                  "It can stay at %.3g and at %.3g packets. Packets come by chance and wander from one to the other: "
+                  "their mean queue may lie anywhere between, and a change of seed may move it.",
+                  least, most);
+    return text;
+  }
+  if (set) {
+    return "It can stay in a whole set of places. Packets come by chance and wander along it: their mean queue need "
+           "not "
+           "be the one where this solution stops.";
+  }
+  return {};
+}
+
 }  // namespace aqm
