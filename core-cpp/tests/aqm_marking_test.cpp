@@ -104,6 +104,11 @@ TEST(StypeRed, IsSymmetricAboutTheMiddleAndRedWhenFlat) {
   for (double d = 0; d < 20; d += 0.5) EXPECT_NEAR(steep.curve(40 + d) + steep.curve(40 - d), 0.1, 1e-12) << d;
   for (double q = 0; q < 70; q += 0.5) EXPECT_NEAR(flat.curve(q), red.curve(q), 1e-8) << q;
   EXPECT_LT(steep.curve(28), 0.3 * red.curve(28));
+  // On both sides of where the two differences would lose their digits, and at the least number there is.
+  for (const double steepness : {1.1e-5, 0.9e-5, 1e-17, 5e-324}) {
+    const Bench line("stype_red", {{"steepness", steepness}});
+    for (double q = 0; q < 70; q += 0.5) EXPECT_NEAR(line.curve(q), red.curve(q), 1e-11) << steepness << ' ' << q;
+  }
 }
 
 TEST(AredMimd, MultipliesBothWaysWithinItsBounds) {

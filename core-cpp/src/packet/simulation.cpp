@@ -5,6 +5,7 @@
 // way back, and at the source. What happens on links that only one flow uses is computed when a packet enters them.
 #include "aqm/simulation.hpp"
 #include "aqm/scenario_fields.hpp"
+#include "aqm/small.hpp"
 
 #include <cmath>
 #include <deque>
@@ -23,7 +24,7 @@ enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16 };
 
 class PacketSimulation final : public Simulation, private LossListener {
  public:
-  PacketSimulation(const ScenarioConfig& config, const RecordConfig& record)
+  AQM_SMALL PacketSimulation(const ScenarioConfig& config, const RecordConfig& record)
       : config_(config),
         end_(from_seconds(config.duration)),
         warmup_(from_seconds(config.warmup)),
@@ -64,14 +65,14 @@ class PacketSimulation final : public Simulation, private LossListener {
   const Recording& recording(std::size_t link) const override { return links_[link].recorder().recording(); }
   std::uint64_t backlog(std::size_t link) const override { return links_[link].backlog(); }
 
-  std::uint64_t digest() const override {
+  AQM_SMALL std::uint64_t digest() const override {
     if (one_link_) return first_->recorder().digest();
     Digest all;
     for (const Link& link : links_) all.add(link.recorder().digest());
     return all.value();
   }
 
-  Metrics metrics(std::size_t link) const override {
+  AQM_SMALL Metrics metrics(std::size_t link) const override {
     const Link& of = links_[link];
     Metrics m = of.recorder().metrics(now_, of.mean_rate(now_ > warmup_ ? warmup_ : 0, now_), of.backlog());
     const Shares shares = shares_of(goodputs_over(link));
@@ -87,7 +88,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     return m;
   }
 
-  std::vector<double> flow_goodputs() const override {
+  AQM_SMALL std::vector<double> flow_goodputs() const override {
     const double measured = to_seconds(now_) - (now_ > warmup_ ? config_.warmup : 0);
     std::vector<double> rates;
     rates.reserve(sinks_.size());
@@ -95,7 +96,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     return rates;
   }
 
-  std::vector<RowMetrics> rows() const override {
+  AQM_SMALL std::vector<RowMetrics> rows() const override {
     const std::vector<double> goodputs = flow_goodputs();
     std::vector<RowMetrics> all;
     std::span<const double> rest(goodputs);
@@ -107,7 +108,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     return all;
   }
 
-  std::vector<RowMetrics> flows() const override {
+  AQM_SMALL std::vector<RowMetrics> flows() const override {
     const std::vector<double> goodputs = flow_goodputs();
     std::vector<RowMetrics> all;
     for (std::size_t i = 0; i < flow_stats_.size(); ++i) {
@@ -141,7 +142,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   /// Of the flows whose data cross a link in its direction: what goes the other way is carried by another queue.
-  std::vector<double> goodputs_over(std::size_t link) const {
+  AQM_SMALL std::vector<double> goodputs_over(std::size_t link) const {
     std::vector<double> crossing;
     const std::vector<double> all = flow_goodputs();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -152,7 +153,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   // ---- set-up ---------------------------------------------------------------------------------------------------------
 
-  void make_flows() {
+  AQM_SMALL void make_flows() {
     Rng topology(config_.seed, kTopology);
     std::uint32_t index = 0;
     for (const TrafficGroup& group : config_.traffic) {
@@ -640,8 +641,8 @@ class PacketSimulation final : public Simulation, private LossListener {
 
 }  // namespace
 
-std::unique_ptr<Simulation> Simulation::create(const ScenarioConfig& config, const RecordConfig& record,
-                                               std::vector<ConfigIssue>& issues) {
+AQM_SMALL std::unique_ptr<Simulation> Simulation::create(const ScenarioConfig& config, const RecordConfig& record,
+                                                         std::vector<ConfigIssue>& issues) {
   issues = check_config(config, record);
   if (!issues.empty()) return nullptr;
   return std::make_unique<PacketSimulation>(config, record);

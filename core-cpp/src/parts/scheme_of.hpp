@@ -17,17 +17,12 @@
 #pragma once
 #include <algorithm>
 
+#include "aqm/small.hpp"
 #include "checker.hpp"
 #include "scheme_table.hpp"
 
-/// What runs once a scheme or once an edit: small rather than fast, or forty-five copies of it would be half of the module. The
-/// laws and disciplines themselves are compiled for speed.
-#ifdef __clang__
-#define AQM_SMALL [[clang::minsize]]
-#else
-#define AQM_SMALL
-#endif
-
+/// Nearly all of this runs once a scheme or once an edit, and there are as many copies of it as schemes. The laws and disciplines
+/// themselves are compiled for speed.
 namespace aqm {
 
 template <class T>
@@ -35,7 +30,7 @@ class SchemeOf final : public SchemeTable {
  public:
   using Params = typename T::Params;
 
-  AQM_SMALL SchemeOf() : SchemeTable(T::table(), T::states(), T::constraints(), curve_list()) {}
+  [[gnu::noinline]] AQM_SMALL SchemeOf() : SchemeTable(T::table(), T::states(), T::constraints(), curve_list()) {}
 
   std::string_view id() const override { return T::id; }
   std::string_view name() const override { return T::name; }

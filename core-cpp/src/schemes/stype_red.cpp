@@ -27,8 +27,11 @@ struct StypeRedLaw {
   static double law(const Params& p, const NoDynamic&, double avg) {
     if (avg < p.min_th) return 0;
     if (avg >= p.max_th) return 1;
+    const double x = (avg - p.min_th) / (p.max_th - p.min_th);
+    // Both differences lose their digits as k goes to 0, where the S is RED's line but for a relative k^2 / 48.
+    if (p.steepness < 1e-5) return p.max_p * x;
     const double least = logistic(p, 0);
-    return p.max_p * (logistic(p, (avg - p.min_th) / (p.max_th - p.min_th)) - least) / (logistic(p, 1) - least);
+    return p.max_p * (logistic(p, x) - least) / (logistic(p, 1) - least);
   }
 
  private:
