@@ -37,11 +37,11 @@ AQM_EXPORT(aqm_curve) int aqm_curve();
 AQM_EXPORT(aqm_fluid) int aqm_fluid();
 /// The same in slices. Input: fluid model; kMore, or kRefused. There is one under way: what was begun before is given up.
 AQM_EXPORT(aqm_fluid_begin) int aqm_fluid_begin();
-/// Goes on for so many steps of the solver; kDone when the solution is there, kMore before.
+/// Goes on for so many steps of the solver, after which one piece of the analysis; kDone when all is there, kMore before.
 AQM_EXPORT(aqm_fluid_run) int aqm_fluid_run(double max_steps);
 /// How far the solution is, s; negative: none has been begun.
 AQM_EXPORT(aqm_fluid_now) double aqm_fluid_now();
-/// Text: as of `aqm_fluid`, once, after the solution.
+/// Text: as of `aqm_fluid`, once, after the end.
 AQM_EXPORT(aqm_fluid_result) int aqm_fluid_result();
 /// Gives up what is under way.
 AQM_EXPORT(aqm_fluid_end) int aqm_fluid_end();
@@ -51,6 +51,16 @@ AQM_EXPORT(aqm_map_row) int aqm_map_row();
 AQM_EXPORT(aqm_design) int aqm_design();
 /// Input: loss of stability. Text: where along one quantity it is, or why there is none (fluid.hpp).
 AQM_EXPORT(aqm_hopf) int aqm_hopf();
+/// The same in slices. Input: loss of stability; kMore, or kRefused. There is one under way: what was begun before is given up.
+AQM_EXPORT(aqm_hopf_begin) int aqm_hopf_begin();
+/// Finds one growth rate more; kDone at the end, kMore before.
+AQM_EXPORT(aqm_hopf_run) int aqm_hopf_run();
+/// The share that has been searched; negative: none has been begun.
+AQM_EXPORT(aqm_hopf_now) double aqm_hopf_now();
+/// Text: as of `aqm_hopf`, once, after the end.
+AQM_EXPORT(aqm_hopf_result) int aqm_hopf_result();
+/// Gives up what is under way.
+AQM_EXPORT(aqm_hopf_end) int aqm_hopf_end();
 
 /// Text: the types of the answers about the fluid model (answer_types.hpp).
 AQM_EXPORT(aqm_fluid_answers) int aqm_fluid_answers();

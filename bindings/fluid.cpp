@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "answer_types.hpp"
 #include "answer_writer.hpp"
-#include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_map.hpp"
 #include "aqm/fluid_response.hpp"
 #include "columns.hpp"
@@ -56,43 +56,6 @@ FrequencyResponse response_around(const LinearLoop& loop, const Margins& m) {
   return frequency_response(loop, from, to, kBodePoints);
 }
 
-std::optional<StabilityAnswer> stability_of(const FluidConfig& config, const FluidRest& rest, double time,
-                                            FluidAnswer& answer) {
-  if (rest.kind != RestKind::interior || !can_linearise(config, rest, Linearisation::exact)) return std::nullopt;
-  StabilityAnswer found;
-  const LinearLoop exact = linearise(config, rest, Linearisation::exact, time);
-  found.roots = rightmost_roots(exact, kRoots);
-  const bool unstable = found.roots.right_half_plane > 0 || (!found.roots.roots.empty() && found.roots.roots[0].re > 0);
-  if (exact.single) {
-    const Margins of_exact = margins(exact);
-    answer.exact = response_around(exact, of_exact);
-    found.exact = unstable ? of_unstable(of_exact) : of_exact;
-  }
-  if (can_linearise(config, rest, Linearisation::hollot)) {
-    const LinearLoop hollot = linearise(config, rest, Linearisation::hollot, time);
-    found.hollot = margins(hollot);
-    answer.hollot = response_around(hollot, *found.hollot);
-  }
-  return found;
-}
-
-ModelAnswer model_of(const FluidLane& lane, const std::vector<FluidRest>& rests, FluidAnswer& answer) {
-  const FluidRest rest = chosen(rests);
-  const double time = last_change(lane.config);
-  const FluidLaw& law = *lane.config.link().law;
-  const FluidSolution& solution = answer.solution;
-  ModelAnswer model;
-  model.until = solution.until;
-  model.message = solution.message;
-  model.work = solution.work;
-  for (int i = 0; i < law.states(); ++i) model.states.push_back(law.state(i));
-  model.rest = answer_rest(rest, law);
-  for (const FluidRest& one : rests) model.rests.push_back(found_rest(lane.config, one, time));
-  model.response = response(solution, rest, time);
-  model.stability = stability_of(lane.config, rest, time, answer);
-  return model;
-}
-
 void list_response(ColumnLister& lister, const std::string& name, const FrequencyResponse& r) {
   if (r.omega.empty()) return;
   lister.column(name + ".omega", r.omega);
@@ -111,6 +74,80 @@ std::string written(const T& answer) {
 
 }  // namespace
 
+/// What there is to say of a solution, in pieces that each take as long as the rightmost roots of one rest.
+class FluidAnalysis {
+ public:
+  FluidAnalysis(FluidLane& lane, FluidSolution solution) : lane_(lane), time_(last_change(lane.config)) {
+    answer.solution = std::move(solution);
+    model.until = answer.solution.until;
+    model.message = answer.solution.message;
+    model.work = answer.solution.work;
+    const FluidLaw& law = *lane.config.link().law;
+    for (int i = 0; i < law.states(); ++i) model.states.push_back(law.state(i));
+    pieces_ = {[this] { find_rests(); }};
+  }
+  FluidAnalysis(const FluidAnalysis&) = delete;
+  FluidAnalysis& operator=(const FluidAnalysis&) = delete;
+
+  /// True when there is nothing left.
+  bool run() {
+    if (next_ < pieces_.size()) {
+      const auto piece = std::move(pieces_[next_++]);
+      piece();
+    }
+    return next_ == pieces_.size();
+  }
+
+  const std::vector<FluidRest>& rests() const { return rests_; }
+
+  FluidAnswer answer;
+  ModelAnswer model;
+
+ private:
+  void find_rests() {
+    rests_ = equilibria(lane_.config, time_, &answer.solution);
+    rest_ = chosen(rests_);
+    for (std::string& limit : limits_at_rest(lane_.config, rest_)) lane_.assumptions.push_back(std::move(limit));
+    model.rest = answer_rest(rest_, *lane_.config.link().law);
+    for (const FluidRest& one : rests_) {
+      pieces_.emplace_back([this, &one] { model.rests.push_back(found_rest(lane_.config, one, time_)); });
+    }
+    pieces_.emplace_back([this] { model.response = response(answer.solution, rest_, time_); });
+    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) return;
+    model.stability.emplace();
+    pieces_.emplace_back([this] { find_roots(); });
+    pieces_.emplace_back([this] { find_margins(); });
+    if (can_linearise(lane_.config, rest_, Linearisation::hollot)) pieces_.emplace_back([this] { find_hollot(); });
+  }
+
+  LinearLoop loop(Linearisation kind) const { return linearise(lane_.config, rest_, kind, time_); }
+
+  void find_roots() { model.stability->roots = rightmost_roots(loop(Linearisation::exact), kRoots); }
+
+  void find_margins() {
+    const LinearLoop exact = loop(Linearisation::exact);
+    if (!exact.single) return;
+    const RootReport& roots = model.stability->roots;
+    const bool unstable = roots.right_half_plane > 0 || (!roots.roots.empty() && roots.roots[0].re > 0);
+    const Margins of_exact = margins(exact);
+    answer.exact = response_around(exact, of_exact);
+    model.stability->exact = unstable ? of_unstable(of_exact) : of_exact;
+  }
+
+  void find_hollot() {
+    const LinearLoop hollot = loop(Linearisation::hollot);
+    model.stability->hollot = margins(hollot);
+    answer.hollot = response_around(hollot, *model.stability->hollot);
+  }
+
+  FluidLane& lane_;
+  double time_;
+  std::vector<FluidRest> rests_;
+  FluidRest rest_;
+  std::vector<std::function<void()>> pieces_;
+  std::size_t next_ = 0;
+};
+
 ConfigIssues refused_options(const FluidRequest& request) {
   ConfigIssues issues;
   for (const FluidIssue& issue : check(request.fluid.options)) {
@@ -128,27 +165,27 @@ FluidAnswering::FluidAnswering(const FluidRequest& request)
   run_ = begin_solution(lane_.config, options);
 }
 
-bool FluidAnswering::run(std::int64_t max_steps) { return !run_ || run_->run(max_steps); }
+FluidAnswering::~FluidAnswering() = default;
+
+bool FluidAnswering::run(std::int64_t max_steps) {
+  if (!run_) return true;
+  if (analysis_) return analysis_->run();
+  if (run_->run(max_steps)) analysis_ = std::make_unique<FluidAnalysis>(lane_, std::move(run_->solution()));
+  return false;
+}
 
 double FluidAnswering::now() const { return run_ ? run_->now() : 0; }
 
 FluidAnswer FluidAnswering::answer() {
+  const bool modelled = analysis_ != nullptr;
   FluidAnswer answer;
-  const bool modelled = run_ != nullptr;
-  std::vector<FluidRest> rests;
-  if (modelled) {
-    answer.solution = std::move(run_->solution());
-    rests = equilibria(lane_.config, last_change(lane_.config), &answer.solution);
-    for (std::string& limit : limits_at_rest(lane_.config, chosen(rests)))
-      lane_.assumptions.push_back(std::move(limit));
-  }
-
   LaneAnswer told{lane_.note, lane_.assumptions, lane_.issues, std::nullopt};
   if (modelled) {
-    told.model = model_of(lane_, rests, answer);
+    answer = std::move(analysis_->answer);
+    told.model = std::move(analysis_->model);
     std::vector<bool> unstable;
     for (const FoundRestAnswer& rest : told.model->rests) unstable.push_back(rest.stable == false);
-    std::string limit = limit_among_rests(rests, unstable);
+    std::string limit = limit_among_rests(analysis_->rests(), unstable);
     if (!limit.empty()) told.assumptions.push_back(std::move(limit));
   }
   Json json;
@@ -195,12 +232,13 @@ std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& i
   return out;
 }
 
-std::string answer_hopf(const HopfRequest& request) {
+std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request) {
   const FluidFields& fluid = request.of.fluid;
   const KnobSetting& along = request.along;
-  const HopfSearch found = hopf_along(request.of.scenario, fluid.choice, fluid.delay, along.knob, along.param);
-  return written(found);
+  return begin_hopf_along(request.of.scenario, fluid.choice, fluid.delay, along.knob, along.param);
 }
+
+std::string told(const HopfSearch& search) { return written(search); }
 
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {
   LaneDesign result = design(request.scenario, request.rule);

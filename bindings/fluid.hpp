@@ -4,6 +4,7 @@
 
 #include "aqm/fluid_analysis.hpp"
 #include "aqm/fluid_lane.hpp"
+#include "aqm/fluid_lane_hopf.hpp"
 #include "decode.hpp"
 
 namespace aqm::bindings {
@@ -15,12 +16,16 @@ struct FluidAnswer {
   std::string text;
 };
 
-/// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then all else.
+class FluidAnalysis;
+
+/// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then what there is to say of it, each
+/// rest, its roots, its margins.
 class FluidAnswering {
  public:
   /// `request.fluid.options` must have passed `check`.
   explicit FluidAnswering(const FluidRequest& request);
-  /// As FluidRun: true when the solution is there, or there is no model.
+  ~FluidAnswering();
+  /// So many steps of the solution, or one piece of the analysis; true when all is there, or there is no model.
   bool run(std::int64_t max_steps);
   /// s
   double now() const;
@@ -29,7 +34,8 @@ class FluidAnswering {
 
  private:
   FluidLane lane_;
-  std::unique_ptr<FluidRun> run_;  ///< none: there is no model
+  std::unique_ptr<FluidRun> run_;            ///< none: there is no model
+  std::unique_ptr<FluidAnalysis> analysis_;  ///< after the solution
 };
 
 /// What is wrong with the options of a request.
@@ -38,8 +44,9 @@ ConfigIssues refused_options(const FluidRequest& request);
 /// For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no value.
 std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& issues);
 
-/// A HopfSearch (answers.hpp).
-std::string answer_hopf(const HopfRequest& request);
+/// The search for a loss of stability, and its answer, a HopfSearch (answers.hpp).
+std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request);
+std::string told(const HopfSearch& search);
 
 /// A DesignAnswer (answers.hpp); empty with issues where the rule does not apply.
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues);

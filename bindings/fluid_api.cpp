@@ -21,7 +21,17 @@ Answering& answering() {
   return instance;
 }
 
-int refuse_call(const char* rule) { return refuse({{"fluid", rule, kUnset}}); }
+int refuse_call(const char* rule, const char* what = "fluid") { return refuse({{what, rule, kUnset}}); }
+
+struct Searching {
+  std::unique_ptr<HopfSearchRun> under_way;
+  bool found = false;
+};
+
+Searching& searching() {
+  static Searching instance;
+  return instance;
+}
 
 }  // namespace
 
@@ -59,7 +69,7 @@ int aqm_fluid_end() {
 
 int aqm_fluid() {
   if (aqm_fluid_begin() == kRefused) return kRefused;
-  aqm_fluid_run(1e15);
+  while (aqm_fluid_run(1e15) == kMore) {}
   return aqm_fluid_result();
 }
 
@@ -71,10 +81,40 @@ int aqm_map_row() {
   return issues.empty() ? kDone : refuse(issues);
 }
 
-int aqm_hopf() {
+int aqm_hopf_begin() {
   ConfigIssues issues;
   const auto request = decode_hopf(border().input, issues);
-  return request ? answer(answer_hopf(*request)) : refuse(issues);
+  if (!request) return refuse(issues);
+  searching().under_way = begin_search(*request);
+  searching().found = false;
+  return kMore;
+}
+
+int aqm_hopf_run() {
+  if (!searching().under_way) return refuse_call("must be begun before it goes on", "hopf");
+  searching().found = searching().under_way->run();
+  return searching().found ? kDone : kMore;
+}
+
+double aqm_hopf_now() { return searching().under_way ? searching().under_way->share() : -1; }
+
+int aqm_hopf_result() {
+  if (!searching().found) return refuse_call("must have come to its end before it is read", "hopf");
+  const HopfSearch found = searching().under_way->search();
+  aqm_hopf_end();
+  return answer(told(found));
+}
+
+int aqm_hopf_end() {
+  searching().under_way.reset();
+  searching().found = false;
+  return kDone;
+}
+
+int aqm_hopf() {
+  if (aqm_hopf_begin() == kRefused) return kRefused;
+  while (aqm_hopf_run() == kMore) {}
+  return aqm_hopf_result();
 }
 
 int aqm_design() {

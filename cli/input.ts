@@ -8,22 +8,34 @@ import {
   parseScenario,
   releaseFor,
   type AqmRules,
+  type DecodedLink,
   type Scenario,
   type Validation,
 } from '../models/src/index.ts';
 import { MAX_TEXT } from '../models/src/limits.ts';
 import { Refused } from './command.ts';
 
-/** The verdict on what `source` names: '-' is standard input, an address with #s= is a link, all else is a file. */
-export async function judge(source: string, engine: AqmRules): Promise<Validation> {
-  const text = isLink(source) || ADDRESS.test(source) ? source : await read(source);
+/** What `source` names: '-' is standard input, an address with #s= is a link, all else is a file. */
+export const textOf = async (source: string): Promise<string> =>
+  isLink(source) || ADDRESS.test(source) ? source : read(source);
+
+/** The link that a text is, decoded; undefined when it is none. */
+export async function decoded(text: string, engine: AqmRules): Promise<DecodedLink | undefined> {
   const link = linkIn(text);
-  return link === undefined ? parseScenario(text, engine) : decodeLink(link, engine, await releaseFor(link));
+  return link === undefined ? undefined : decodeLink(link, engine, await releaseFor(link));
 }
 
+/** The verdict on what `source` names. */
+export const judge = async (source: string, engine: AqmRules): Promise<Validation> =>
+  judgeText(await textOf(source), engine);
+const judgeText = async (text: string, engine: AqmRules): Promise<Validation> =>
+  (await decoded(text, engine)) ?? parseScenario(text, engine);
+
 /** The valid scenario that `source` names; warnings go to standard error. */
-export async function load(source: string, engine: AqmRules): Promise<Scenario> {
-  const result = await judge(source, engine);
+export const load = async (source: string, engine: AqmRules): Promise<Scenario> =>
+  loadText(await textOf(source), engine);
+export async function loadText(text: string, engine: AqmRules): Promise<Scenario> {
+  const result = await judgeText(text, engine);
   if (!result.ok) throw Refused.for(result.issues);
   for (const { message } of result.warnings) process.stderr.write(`Warning: ${message}\n`);
   return result.scenario;
@@ -34,11 +46,13 @@ const ADDRESS = /^https?:\/\//i;
 
 /** A link by itself, or in the document that the command `link` writes. */
 function linkIn(text: string): string | undefined {
-  if (isLink(text) || ADDRESS.test(text)) return text;
-  if (!/^\s*\{\s*"link"/.test(text)) return undefined;
-  const parsed = parseJson(text);
-  const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;
-  return typeof link === 'string' ? link : undefined;
+  // First: its text has a # and s= in it, too.
+  if (/^\s*\{\s*"link"/.test(text)) {
+    const parsed = parseJson(text);
+    const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;
+    return typeof link === 'string' ? link : undefined;
+  }
+  return isLink(text) || ADDRESS.test(text) ? text : undefined;
 }
 
 /** The text of a file, or with '-' of standard input. */

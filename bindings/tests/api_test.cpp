@@ -155,6 +155,52 @@ TEST(Api, SolvesTheFluidModelInSlices) {
   EXPECT_EQ(aqm_fluid_run(10), kRefused);
 }
 
+TEST(Api, AnalysesTheFluidModelPieceByPiece) {
+  const std::vector<double> input = fluid_calls()[0].input;
+  give(input);
+  ASSERT_EQ(aqm_fluid(), kDone) << text();
+  const std::string whole = text();
+  give(input);
+  ASSERT_EQ(aqm_fluid_begin(), kMore);
+  int pieces = 0;
+  while (aqm_fluid_run(1e15) == kMore) ++pieces;
+  EXPECT_GE(pieces, 3) << "the solution, its rests, their roots";
+  EXPECT_EQ(aqm_fluid_run(1), kDone) << "what is there stays there";
+  ASSERT_EQ(aqm_fluid_result(), kDone);
+  // Addresses of columns differ.
+  const auto said = [](const std::string& answer) { return answer.substr(0, answer.find("\"columns\"")); };
+  EXPECT_EQ(said(text()), said(whole));
+}
+
+TEST(Api, SearchesForALossOfStabilityInSlices) {
+  const std::vector<double> input = fluid_calls()[2].input;
+  aqm_hopf_end();
+  EXPECT_EQ(aqm_hopf_run(), kRefused);
+  EXPECT_EQ(aqm_hopf_result(), kRefused);
+  EXPECT_LT(aqm_hopf_now(), 0);
+  give(input);
+  ASSERT_EQ(aqm_hopf(), kDone) << text();
+  const std::string whole = text();
+  give(input);
+  ASSERT_EQ(aqm_hopf_begin(), kMore) << text();
+  EXPECT_EQ(aqm_hopf_now(), 0);
+  EXPECT_EQ(aqm_hopf_run(), kMore);
+  EXPECT_EQ(aqm_hopf_result(), kRefused) << "not yet";
+  double before = 0;
+  while (aqm_hopf_run() == kMore) {
+    EXPECT_GE(aqm_hopf_now(), before);
+    before = aqm_hopf_now();
+  }
+  EXPECT_LE(aqm_hopf_now(), 1);
+  ASSERT_EQ(aqm_hopf_result(), kDone);
+  EXPECT_EQ(text(), whole);
+  EXPECT_EQ(aqm_hopf_result(), kRefused) << "once";
+  give(input);
+  ASSERT_EQ(aqm_hopf_begin(), kMore);
+  EXPECT_EQ(aqm_hopf_end(), kDone);
+  EXPECT_EQ(aqm_hopf_run(), kRefused);
+}
+
 TEST(Api, AnswersAboutTheFluidModel) {
   for (const FluidCall& request : fluid_calls()) {
     give(request.input);

@@ -3,20 +3,32 @@ import {
   encodeLink,
   isViewId,
   loadReleases,
+  parseJson,
   releaseOf,
   VIEW_IDS,
+  type Scenario,
   type ViewId,
 } from '../../models/src/index.ts';
+import {
+  EMPTY,
+  looksLikeStudy,
+  MOST_SEEDS,
+  validateStudy,
+  writePlan,
+  type StudyRules,
+} from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { textOption, WrongUsage, type Command, type Options } from '../command.ts';
-import { load } from '../input.ts';
+import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
+import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
+import { loadText, textOf } from '../input.ts';
 
 export const link: Command = {
   summary: 'the share link for a scenario',
-  help: `aqm link <scenario.json | -> [--base ADDRESS] [--view NAME] [--format json|csv]
+  help: `aqm link <scenario.json | study.json | -> [--base ADDRESS] [--view NAME] [--format json|csv]
 
 Writes {"link": "…#s=…"}: the scenario, canonical and compressed, in the fragment of an address. A scenario with the title of a preset is
-written as that preset and what is different of it; the preset itself is "#s=p.<id>.<release>", short enough for a slide.
+written as that preset and what is different of it; the preset itself is "#s=p.<id>.<release>", short enough for a slide. Of a study its
+scenario, axes and seeds are written, and the link opens the page's view of studies, which measures everything; \`aqm study\` runs it, too.
 
   --base ADDRESS   where the app is served; left out, the link is the fragment alone, to be put behind any address of it
   --view NAME      the view in which the link opens: ${VIEW_IDS.join(', ')}
@@ -27,14 +39,32 @@ written as that preset and what is different of it; the preset itself is "#s=p.<
     if (source === undefined) throw new WrongUsage('a scenario is missing');
     const view = viewOption(options);
     const engine = await loadEngine();
-    const scenario = await load(source, engine);
+    const text = await textOf(source);
+    const study = studyIn(text, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+    const scenario = study?.scenario ?? (await loadText(text, engine));
     const page = textOption(options, 'base') ?? '';
     if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
     const base = releaseOf(await loadReleases(), scenario.title ?? '');
-    const address = page + encodeLink(scenario, view, engine.catalogue, base);
+    const fields = study === undefined ? view : { v: view ?? 'study', study: study.word };
+    const address = page + encodeLink(scenario, fields, engine.catalogue, base);
     return { json: { link: address }, table: () => ({ columns: ['link'], rows: [[address]] }) };
   },
 };
+
+/** A study as the page has it: a scenario, and a word that says what varies. Undefined where the text is none. */
+function studyIn(text: string, rules: StudyRules): { scenario: Scenario; word: string } | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !looksLikeStudy(parsed.value)) return undefined;
+  const checked = validateStudy(parsed.value, rules);
+  if (!checked.ok) throw Refused.for(checked.issues);
+  const { scenario, axes, seeds: { first = 1, count = 1 } = {} } = checked.study;
+  if (count > MOST_SEEDS)
+    throw new Refused(`A link has at most ${MOST_SEEDS} seeds; this study has ${count}`);
+  return {
+    scenario: { ...(scenario as unknown as Scenario), seed: first },
+    word: writePlan({ ...EMPTY, axes, seeds: count }),
+  };
+}
 
 /** The page passes over a view that it does not know: whoever makes the link is told here. */
 function viewOption(options: Options): ViewId | undefined {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '../../models/src/index.ts';
+import { refusal } from '../../models/src/issue.ts';
 import {
   axisCells,
   axisColumns,
@@ -11,20 +12,25 @@ import {
   FIXED,
   keyText,
   parseStudy,
+  readPlan,
   rowOf,
   sizeOf,
   sizeText,
+  studyOf,
   TRACE_COLUMNS,
+  validateStudy,
   type Cell,
   type Chunk,
   type Column,
   type Expansion,
   type Study,
+  type StudyRules,
+  type StudyValidation,
 } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS, type RunResult } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
-import { read } from '../input.ts';
+import { decoded, textOf } from '../input.ts';
 import { engineId } from '../kept.ts';
 import { Parts, partName } from '../parts.ts';
 import { runJobs, type RunJob } from '../runner.ts';
@@ -34,9 +40,9 @@ const FOLDER = 'build/study';
 
 export const study: Command = {
   summary: 'run a study: every point of its axes, every lane, every seed',
-  help: `aqm study <study.json | -> [--out DIR] [--jobs N] [--size] [--format json|csv]
+  help: `aqm study <study.json | link | -> [--out DIR] [--jobs N] [--size] [--format json|csv]
 
-Runs a study (models/schema/study.v1.schema.json, docs/scale.md) on all processors. What it takes is told first. The results are
+Runs a study (models/schema/study.v1.schema.json, docs/scale.md), or the one in a link of the page, on all processors. What it takes is told first. The results are
 Parquet files in DIR/parts, a row a run: the axes, lane, aqm, seed, digest, and the study's metrics; DuckDB, pandas and Polars read the
 folder as one table. Interrupted, the same command goes on where it stopped. A study that has changed keeps what it has in common with
 the one before; the rest of that goes to DIR/other.
@@ -54,11 +60,7 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     const workers = wholeNumber(options, 'jobs', 1, 1024) ?? availableParallelism();
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();
-    const checked = parseStudy(await read(source), {
-      ...engine,
-      metrics: METRICS,
-      rowMetrics: ROW_METRICS,
-    });
+    const checked = await studyIn(source, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
     if (!checked.ok) throw Refused.for(checked.issues);
     const { study: document, expansion } = checked;
     const size = sizeOf(document, expansion);
@@ -190,3 +192,15 @@ function tracedRows(expansion: Expansion, point: number, result: RunResult): (re
 }
 
 const sizeTable = (size: object) => ({ columns: Object.keys(size), rows: [Object.values(size) as number[]] });
+
+/** A study's document, or what a link of the page varies of its scenario. */
+async function studyIn(source: string, rules: StudyRules): Promise<StudyValidation> {
+  const text = await textOf(source);
+  const link = await decoded(text, rules);
+  if (link === undefined) return parseStudy(text, rules);
+  if (!link.ok) return link;
+  const plan = readPlan(link.view.study ?? '');
+  return plan.axes.length > 0
+    ? validateStudy(studyOf(link.scenario, plan), rules)
+    : { ok: false, issues: [refusal({ path: 'link', rule: 'holds no study: nothing varies' })] };
+}

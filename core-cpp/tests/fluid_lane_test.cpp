@@ -431,6 +431,32 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
   EXPECT_EQ(along(scenario, Knob::param, -1).point.message, "it has no value to search from");
 }
 
+TEST(LaneHopf, SlicesFindTheBitsOfTheWhole) {
+  const ScenarioConfig scenario = hollot_scenario();
+  for (const Knob knob : {Knob::flows, Knob::rtt, Knob::buffer, Knob::load}) {
+    const HopfSearch whole = hopf_along(scenario, {}, FluidDelay::explicit_delay, knob, 0);
+    const auto run = begin_hopf_along(scenario, {}, FluidDelay::explicit_delay, knob, 0);
+    EXPECT_EQ(run->share(), 0);
+    int slices = 1;
+    for (double before = 0; !run->run(); ++slices) {
+      EXPECT_GE(run->share(), before);
+      before = run->share();
+    }
+    EXPECT_EQ(run->search().point.message, whole.point.message);
+    EXPECT_EQ(run->search().from, whole.from);
+    EXPECT_EQ(run->search().to, whole.to);
+    if (whole.point.message.empty()) {
+      EXPECT_EQ(run->search().point.value, whole.point.value);
+      EXPECT_EQ(run->search().point.omega, whole.point.omega);
+    }
+    // A slice is one growth rate: what the scenario has, at most 40 places on either side, and some dozens between two of them.
+    EXPECT_GT(slices, 10) << static_cast<int>(knob);
+    EXPECT_LT(slices, 250) << static_cast<int>(knob);
+    EXPECT_TRUE(run->run()) << "what is found stays found";
+    EXPECT_EQ(run->search().point.message, whole.point.message);
+  }
+}
+
 TEST(LaneDesign, KeepsWhatTheLaneHasSetAndStabilises) {
   ScenarioConfig scenario = sared("gred", 50);
   scenario.network.link().buffer = 300;

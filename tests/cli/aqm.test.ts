@@ -322,6 +322,8 @@ describe.concurrent('aqm link and open', () => {
     expect(opened).toMatchObject({ version: 1, title: 'Short', duration: 5 });
     expect(await document(['open', '-'], stdout)).toEqual(opened);
     expect(await document(['link', '-'], JSON.stringify(opened))).toEqual(await document(['link', file]));
+    const preset = JSON.stringify({ link: '#s=p.early-drop.1' });
+    expect(await document(['open', '-'], preset)).toEqual(await document(['open', '#s=p.early-drop.1']));
   });
 
   it.each([

@@ -138,3 +138,17 @@ it('tells what it takes, and what is wrong with it, before it runs', async () =>
   expect(wrong.stderr).toMatch(/traffic\[0\].flow = 1 is refused: .*flow/);
   expect(await readFile(file, 'utf8')).toBe(JSON.stringify(study));
 });
+
+it('travels in a link, which the page opens and this command runs', async () => {
+  const { link } = await document<{ link: string }>(['link', file]);
+  expect(link).toMatch(/^#s=[\w.-]+&v=study&study=[\w-]+$/);
+  // The page measures everything: the digests are what is compared.
+  const digests = (rows: readonly string[]) => rows.slice(1).map((row) => row.split(',').slice(0, 5).join());
+  const rows = digests(await rowsOf(link, 'from a link'));
+  expect(rows).toHaveLength(24);
+  expect(rows).toEqual(digests(await rowsOf(file, 'from a file')));
+  const written = await aqm(['study', '-', '--size'], JSON.stringify({ link }));
+  expect(written.status, written.stderr).toBe(0);
+  const none = await aqm(['study', '#s=p.early-drop.1', '--size']);
+  expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('holds no study') as string });
+});

@@ -43,9 +43,14 @@ export interface OpenRun extends Sliced {
   close(): void;
 }
 
-/** The fluid model of a lane, its time in s, its work steps of the solver. An engine has one at a time. */
+/** The fluid model of a lane, its time in s, its work steps of the solver, or pieces of the analysis. An engine has one at a time. */
 export interface OpenFluid extends Sliced {
   result(): FluidResult;
+}
+
+/** A search for a loss of stability, its time the share that is done, one growth rate a slice. An engine has one at a time. */
+export interface OpenHopf extends Sliced {
+  result(): HopfPoint;
 }
 
 /** Both modules have this face; a call that needs the other one fails. */
@@ -54,6 +59,8 @@ export interface LocalEngine extends FluidEngine {
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
   /** Begins to solve a lane's fluid model; what was begun before is given up. */
   openFluid(lane: LaneScenario, options?: FluidOptions): OpenFluid;
+  /** Begins a search; what was begun before is given up. */
+  openHopf(request: HopfRequest): OpenHopf;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
   encode(lane: LaneScenario): readonly number[] | Float64Array;
   /** One row of a stability map, `y` being set: four numbers a cell (bindings/fluid.hpp). */
@@ -125,10 +132,26 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return native.numbers();
   }
 
-  function hopf({ lane, knob, choice = {} }: HopfRequest): HopfPoint {
+  function openHopf({ lane, knob, choice = {} }: HopfRequest): OpenHopf {
     const along = knobFields(knob, find(lane.aqm.id).info);
-    native.send('aqm_hopf', [...encodeHopf(layout, along, choice), ...encode(lane)]);
-    return native.json() as HopfPoint;
+    native.send('aqm_hopf_begin', [...encodeHopf(layout, along, choice), ...encode(lane)]);
+    return {
+      advance: () => native.call('aqm_hopf_run') === 1,
+      get now() {
+        return native.call('aqm_hopf_now');
+      },
+      until: 1,
+      result: () => {
+        native.call('aqm_hopf_result');
+        return native.json() as HopfPoint;
+      },
+    };
+  }
+
+  function hopf(request: HopfRequest): HopfPoint {
+    const search = openHopf(request);
+    while (!search.advance(1));
+    return search.result();
   }
 
   function design(lane: LaneScenario, rule: DesignRule): Design {
@@ -163,6 +186,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     encode: (lane) => encode(lane),
     fluid,
     openFluid,
+    openHopf,
     mapRow,
     hopf,
     design,

@@ -50,7 +50,10 @@ export type FunctionName =
   | 'aqm_fluid_now'
   | 'aqm_fluid_result'
   | 'aqm_map_row'
-  | 'aqm_hopf'
+  | 'aqm_hopf_begin'
+  | 'aqm_hopf_run'
+  | 'aqm_hopf_now'
+  | 'aqm_hopf_result'
   | 'aqm_design'
   | 'aqm_fluid_answers';
 

@@ -87,7 +87,11 @@ export const QUESTIONS = {
     'fluid',
     (engine, { lane, rule }) => engine.design(lane, rule),
   ),
-  hopf: question<HopfRequest, HopfPoint>('fluid', (engine, request) => engine.hopf(request)),
+  hopf: question<HopfRequest, HopfPoint | Cancelled>('fluid', async (engine, request, task) => {
+    const search = engine.openHopf(request);
+    await task.drive(search);
+    return task.cancelled ? undefined : search.result();
+  }),
   /** One row of a stability map, `y` being set: four numbers a cell. */
   mapRow: question<
     { readonly request: MapRequest; readonly x: readonly number[]; readonly y: number },

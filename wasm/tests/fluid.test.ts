@@ -222,6 +222,11 @@ describe('a loss of stability', () => {
         const traffic = request.lane.traffic.map((row) => ({ ...row, flows }));
         return modelOf({ ...request.lane, traffic }).stability?.roots[0]?.re ?? NaN;
       };
+      const shares: number[] = [];
+      const onProgress = ({ done, total }: { done: number; total: number }) => shares.push(done / total);
+      await client.ask('hopf', { ...request, knob: 'buffer' }, { onProgress });
+      expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+      for (const share of shares) expect(share).toBeLessThanOrEqual(1);
       // Flows come in ones.
       expect(growth(Math.floor(found.value ?? NaN))).toBeGreaterThan(0);
       expect(growth(Math.ceil(found.value ?? NaN))).toBeLessThan(0);

@@ -3,7 +3,7 @@ import { transferables } from '../src/protocol.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import type { LocalEngine, OpenRun } from '../src/engine.ts';
 import { serve } from '../src/serve.ts';
-import type { FluidResult, MapRequest } from '../src/fluid-types.ts';
+import type { FluidResult, HopfPoint, MapRequest } from '../src/fluid-types.ts';
 import type { PacketWindow, RunPart, RunResult } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { lane } from './lane.ts';
@@ -15,6 +15,7 @@ const module = new WebAssembly.Module(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x
 const result = { label: 'fake' } as RunResult;
 const part = { aqm: 'fake' } as RunPart;
 const model = { label: 'fake' } as FluidResult;
+const lost = { value: 40 } as HopfPoint;
 const packets = { from: 1, to: 2 } as PacketWindow;
 
 /** A worker around an engine whose runs take `slices` slices of 10 ms by a clock of its own. */
@@ -64,6 +65,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
       return Float64Array.of(...x.flatMap((at) => [at, y, 0, 1]));
     },
     hopf: notCalled,
+    openHopf: () => ({ ...open(), result: () => lost }),
     design: notCalled,
     open: openRun ?? open,
     encode: () => [],
@@ -153,6 +155,23 @@ describe('the worker', () => {
     await done;
     expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer: model });
     const given = send({ type: 'ask', id: 2, question: 'fluid', input: { lane } });
+    await send({ type: 'cancel', id: 2 });
+    await step();
+    await given;
+    expect(sent.at(-1)).toEqual({ type: 'cancelled', id: 2 });
+    expect(log).toEqual(['open', 'open']);
+  });
+
+  it('searches for a loss of stability in slices, tells how far it is, and gives it up between two', async () => {
+    const { sent, send, step, log } = worker(6);
+    const input = { lane, knob: 'flows' } as const;
+    await send({ type: 'open', id: 0, module });
+    const done = send({ type: 'ask', id: 1, question: 'hopf', input });
+    for (let i = 0; i < 5; ++i) await step();
+    await done;
+    expect(sent.find(({ type }) => type === 'progress')).toMatchObject({ id: 1, total: 6 });
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer: lost });
+    const given = send({ type: 'ask', id: 2, question: 'hopf', input });
     await send({ type: 'cancel', id: 2 });
     await step();
     await given;

@@ -2,13 +2,20 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { complete, observedLink, type Scenario } from '../../models/src/index.ts';
-import { validateStudy, type StudyRules } from '../../models/src/study/index.ts';
+import {
+  EMPTY,
+  readPlan,
+  studyOf,
+  validateStudy,
+  writePlan,
+  type Plan,
+  type StudyRules,
+} from '../../models/src/study/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
 import { axisFor, choiceOf, choicesOf, keyOf } from '../src/views/study/choices.ts';
 import { coarseToFine, roundOf } from '../src/views/study/order.ts';
-import { EMPTY, readPlan, studyOf, writePlan, type Plan } from '../src/views/study/plan.ts';
 import { alongFigure, heatFigure, scaleOf, tradeFigure } from '../src/views/study/studyFigures.ts';
 import { createStudyRun, type Found } from '../src/views/study/studyRun.ts';
 import { meanAt, panelsOf, paretoFront, spreadOf } from '../src/views/study/summary.ts';

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "aqm/fluid_analysis.hpp"
@@ -24,6 +25,9 @@ struct MapCell {
 /// is that of the whole, where can_linearise() allows it.
 MapCell map_cell(const FluidConfig& config, double time);
 
+/// `growth` alone.
+double growth_of(const FluidConfig& config, double time);
+
 /// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover
 /// or a single loop.
 double phase_margin(const LinearLoop& loop);
@@ -40,5 +44,17 @@ struct HopfPoint {
 /// interior equilibrium, or one that is not allowed: `at` gives a model without a law there.
 HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi,
                Linearisation kind = Linearisation::exact, double time = 0);
+
+/// That search in slices.
+class HopfRun {
+ public:
+  virtual ~HopfRun() = default;
+  /// Finds one growth rate more; true at the end.
+  virtual bool run() = 0;
+  /// Whole after the end.
+  virtual const HopfPoint& point() const = 0;
+};
+std::unique_ptr<HopfRun> begin_hopf(std::function<FluidConfig(double)> at, double lo, double hi, Linearisation kind,
+                                    double time);
 
 }  // namespace aqm

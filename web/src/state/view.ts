@@ -65,7 +65,7 @@ export const VIEW = {
   /** The lessons: which story, '' for their list, and which of its steps. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),
-  /** What a study varies (views/study/plan.ts), base64url; '' is nothing. */
+  /** What a study varies (models/src/study/plan.ts), base64url; '' is nothing. */
   study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /** Each lane is run with so many seeds. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "aqm/fluid_map.hpp"
 #include "fluid/solver/root.hpp"
@@ -102,49 +103,115 @@ MapCell map_cell(const FluidConfig& config, double time) {
   return cell;
 }
 
-HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind, double time) {
-  HopfPoint point;
-  MovingLoop part;
-  const auto growth = [&](double value) {
-    if (!point.message.empty()) return 0.0;
-    const FluidConfig config = at(value);
+double growth_of(const FluidConfig& config, double time) {
+  const FluidRest rest = equilibrium(config, time);
+  if (!can_linearise(config, rest, Linearisation::exact)) return kNan;
+  const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
+  return std::isfinite(growth) ? growth : kNan;
+}
+
+namespace {
+
+class HopfFinder final : public HopfRun {
+ public:
+  HopfFinder(std::function<FluidConfig(double)> at, double lo, double hi, Linearisation kind, double time)
+      : at_(std::move(at)), lo_(lo), hi_(hi), kind_(kind), time_(time) {}
+
+  bool run() override {
+    if (stage_ != Stage::done) advance();
+    if (!point_.message.empty()) stage_ = Stage::done;
+    return stage_ == Stage::done;
+  }
+  const HopfPoint& point() const override { return point_; }
+
+ private:
+  enum class Stage { low_end, high_end, between, crossing, frequency, done };
+
+  void advance() {
+    switch (stage_) {
+      case Stage::low_end:
+        at_low_ = growth(lo_);
+        stage_ = Stage::high_end;
+        break;
+      case Stage::high_end: begin_between(growth(hi_)); break;
+      case Stage::between:
+        search_->tell(growth(search_->place()));
+        if (search_->done()) stage_ = Stage::crossing;
+        break;
+      case Stage::crossing: {
+        const double left = growth(search_->place());
+        if (!point_.message.empty()) return;
+        point_.value = search_->place();
+        // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
+        const double longest = *std::max_element(part_.loop.lag.begin(), part_.loop.lag.end());
+        stage_ = std::abs(left) * longest < 1e-6 ? Stage::frequency : Stage::done;
+        break;
+      }
+      case Stage::frequency: {
+        const RootReport report = rightmost_roots(part_.loop, 1);
+        if (!report.roots.empty()) point_.omega = report.roots.front().im;
+        stage_ = Stage::done;
+        break;
+      }
+      case Stage::done: break;
+    }
+  }
+
+  void begin_between(double at_high) {
+    if (!point_.message.empty()) return;
+    if ((at_low_ > 0) == (at_high > 0)) {
+      point_.message = at_low_ > 0        ? "it is unstable at both ends"
+                       : part_.still == 0 ? "it is stable at both ends"
+                                          : "it is unstable at neither end; CUBIC's W_max keeps a root at 0";
+      return;
+    }
+    search_.emplace(lo_, at_low_, hi_, at_high, 1e-14 * std::max(std::abs(lo_), std::abs(hi_)));
+    stage_ = search_->done() ? Stage::crossing : Stage::between;
+  }
+
+  /// 0, and a message, where there is none.
+  double growth(double value) {
+    const FluidConfig config = at_(value);
     if (!has_laws(config)) {
-      point.message = refused(value);
-      return 0.0;
+      point_.message = refused(value);
+      return 0;
     }
-    const FluidRest rest = equilibrium(config, time);
+    const FluidRest rest = equilibrium(config, time_);
     if (!can_linearise(config, rest, Linearisation::exact)) {
-      point.message = no_rest(value, rest);
-      return 0.0;
+      point_.message = no_rest(value, rest);
+      return 0;
     }
-    if (!can_linearise(config, rest, kind)) {
-      point.message = "this linearisation needs one class of Reno flows and one link";
-      return 0.0;
+    if (!can_linearise(config, rest, kind_)) {
+      point_.message = "this linearisation needs one class of Reno flows and one link";
+      return 0;
     }
-    part = moving_part(linearise(config, rest, kind, time));
-    const double rate = growth_rate(part.loop);
-    if (std::isnan(rate)) point.message = undetermined(value);
+    part_ = moving_part(linearise(config, rest, kind_, time_));
+    const double rate = growth_rate(part_.loop);
+    if (std::isnan(rate)) point_.message = undetermined(value);
     return rate;
-  };
-  const double at_lo = growth(lo), at_hi = growth(hi);
-  if (!point.message.empty()) return point;
-  if ((at_lo > 0) == (at_hi > 0)) {
-    point.message = at_lo > 0         ? "it is unstable at both ends"
-                    : part.still == 0 ? "it is stable at both ends"
-                                      : "it is unstable at neither end; CUBIC's W_max keeps a root at 0";
-    return point;
   }
-  const double value = find_root(growth, lo, at_lo, hi, at_hi, 1e-14 * std::max(std::abs(lo), std::abs(hi)));
-  const double left = growth(value);
-  if (!point.message.empty()) return point;
-  point.value = value;
-  // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
-  const double longest = *std::max_element(part.loop.lag.begin(), part.loop.lag.end());
-  if (std::abs(left) * longest < 1e-6) {
-    const RootReport report = rightmost_roots(part.loop, 1);
-    if (!report.roots.empty()) point.omega = report.roots.front().im;
-  }
-  return point;
+
+  std::function<FluidConfig(double)> at_;
+  double lo_, hi_;
+  Linearisation kind_;
+  double time_, at_low_ = 0;
+  HopfPoint point_;
+  MovingLoop part_;
+  std::optional<RootSearch> search_;
+  Stage stage_ = Stage::low_end;
+};
+
+}  // namespace
+
+std::unique_ptr<HopfRun> begin_hopf(std::function<FluidConfig(double)> at, double lo, double hi, Linearisation kind,
+                                    double time) {
+  return std::make_unique<HopfFinder>(std::move(at), lo, hi, kind, time);
+}
+
+HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind, double time) {
+  HopfFinder finder(at, lo, hi, kind, time);
+  while (!finder.run()) {}
+  return finder.point();
 }
 
 }  // namespace aqm

@@ -61,59 +61,120 @@ struct Seen {
 /// One side of the search.
 struct Side {
   int direction;
-  double value, growth;  ///< of the place before
+  double value = 0, growth = 0;  ///< of the place before
   bool ended = false;
+};
+
+class AlongRun final : public HopfSearchRun {
+ public:
+  AlongRun(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob, int param)
+      : scenario_(scenario), choice_(choice), delay_(delay), knob_(knob), param_(param) {}
+
+  bool run() override {
+    if (within_)
+      narrow();
+    else if (place_ == 0)
+      begin();
+    else if (place_ <= kPlaces)
+      look();
+    if (place_ > kPlaces && !within_ && !found_) search_.point.message = seen_.why_none();
+    return found_ || place_ > kPlaces;
+  }
+  double share() const override { return std::min(1., place_ / (kPlaces + 1.)); }
+  const HopfSearch& search() const override { return search_; }
+
+ private:
+  void end(const char* why) {
+    search_.point.message = why;
+    found_ = true;
+  }
+
+  /// What the scenario has.
+  void begin() {
+    const FluidLane lane = fluid_of(scenario_, choice_, delay_);
+    if (!has_laws(lane.config) || !lane.issues.empty()) return end("the lane has no fluid model");
+    time_ = last_change(lane.config);
+    const double present = knob_value(scenario_, lane, knob_, param_);
+    places_.emplace(knob_, present, range_of(scenario_, knob_, param_));
+    search_.from = search_.to = present;
+    if (!places_->any()) return end("it has no value to search from");
+    const double here = growth_of(lane.config, time_);
+    seen_.add(here);
+    for (Side& side : sides_) {
+      side.value = present;
+      side.growth = here;
+    }
+    place_ = 1;
+  }
+
+  /// The next place of one side.
+  void look() {
+    Side& side = sides_[side_];
+    const std::optional<double> value = side.ended ? std::nullopt : places_->at(place_ * side.direction);
+    const FluidConfig config = value ? config_at(*value) : FluidConfig{};
+    side.ended = !has_laws(config);
+    if (side.ended) return next();
+    search_.from = std::min(search_.from, *value);
+    search_.to = std::max(search_.to, *value);
+    const double growth = growth_of(config, time_);
+    seen_.add(growth);
+    const bool crosses = std::isfinite(growth) && std::isfinite(side.growth) && (growth > 0) != (side.growth > 0);
+    const double before = side.value;
+    side.value = *value;
+    side.growth = growth;
+    if (!crosses) return next();
+    within_ = begin_hopf([this](double at) { return config_at(at); }, std::min(before, *value),
+                         std::max(before, *value), Linearisation::exact, time_);
+  }
+
+  /// Between two places of which one is stable.
+  void narrow() {
+    if (!within_->run()) return;
+    search_.point = within_->point();
+    within_.reset();
+    found_ = search_.point.message.empty();
+    if (!found_) next();
+  }
+
+  void next() {
+    side_ = 1 - side_;
+    if (side_ == 0) ++place_;
+  }
+
+  FluidConfig config_at(double value) const {
+    const KnobSetting settings[] = {{knob_, param_, value}};
+    FluidLane lane = fluid_at(scenario_, choice_, delay_, settings);
+    if (!lane.issues.empty()) lane.config.link().law = nullptr;
+    return lane.config;
+  }
+
+  ScenarioConfig scenario_;
+  LaneChoice choice_;
+  FluidDelay delay_;
+  Knob knob_;
+  int param_;
+  double time_ = 0;
+  HopfSearch search_;
+  std::optional<Places> places_;
+  Seen seen_;
+  Side sides_[2] = {{1}, {-1}};
+  std::unique_ptr<HopfRun> within_;
+  int place_ = 0, side_ = 0;  ///< what is looked at next; place 0 is what the scenario has
+  bool found_ = false;        ///< the answer: a point, or why there cannot be one
 };
 
 }  // namespace
 
+std::unique_ptr<HopfSearchRun> begin_hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice,
+                                                FluidDelay delay, Knob knob, int param) {
+  return std::make_unique<AlongRun>(scenario, choice, delay, knob, param);
+}
+
 HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob,
                       int param) {
-  const auto config_at = [&](double value) {
-    const KnobSetting settings[] = {{knob, param, value}};
-    FluidLane lane = fluid_at(scenario, choice, delay, settings);
-    if (!lane.issues.empty()) lane.config.link().law = nullptr;
-    return lane.config;
-  };
-  HopfSearch search;
-  const FluidLane lane = fluid_of(scenario, choice, delay);
-  if (!has_laws(lane.config) || !lane.issues.empty()) {
-    search.point.message = "the lane has no fluid model";
-    return search;
-  }
-  const double time = last_change(lane.config), present = knob_value(scenario, lane, knob, param);
-  const Places places(knob, present, range_of(scenario, knob, param));
-  search.from = search.to = present;
-  if (!places.any()) {
-    search.point.message = "it has no value to search from";
-    return search;
-  }
-  Seen seen;
-  const double here = map_cell(lane.config, time).growth;
-  seen.add(here);
-  Side sides[] = {{1, present, here}, {-1, present, here}};
-  for (int k = 1; k <= kPlaces; ++k) {
-    for (Side& side : sides) {
-      const std::optional<double> value = side.ended ? std::nullopt : places.at(k * side.direction);
-      const FluidConfig config = value ? config_at(*value) : FluidConfig{};
-      side.ended = !has_laws(config);
-      if (side.ended) continue;
-      search.from = std::min(search.from, *value);
-      search.to = std::max(search.to, *value);
-      const double growth = map_cell(config, time).growth;
-      seen.add(growth);
-      const bool crosses = std::isfinite(growth) && std::isfinite(side.growth) && (growth > 0) != (side.growth > 0);
-      if (crosses) {
-        search.point =
-            hopf(config_at, std::min(side.value, *value), std::max(side.value, *value), Linearisation::exact, time);
-        if (search.point.message.empty()) return search;
-      }
-      side.value = *value;
-      side.growth = growth;
-    }
-  }
-  search.point.message = seen.why_none();
-  return search;
+  AlongRun along(scenario, choice, delay, knob, param);
+  while (!along.run()) {}
+  return along.search();
 }
 
 }  // namespace aqm

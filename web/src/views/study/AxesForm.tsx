@@ -1,10 +1,9 @@
-import type { Axis } from '../../../../models/src/study/index.ts';
+import { MOST_SEEDS, type Axis, type Plan } from '../../../../models/src/study/index.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
 import { axisFor, choiceOf, GROUPS, keyOf, type Choice } from './choices.ts';
-import { MOST_SEEDS, type Plan } from './plan.ts';
 
 interface Props {
   readonly plan: Plan;

@@ -1,7 +1,16 @@
 import '../../styles/study.css';
 import { useDeferredValue, useMemo, type ChangeEvent, type ReactNode } from 'react';
 import { lanes, type Scenario } from '../../../../models/src/index.ts';
-import { sizeOf, sizeText, validateStudy, type StudyValidation } from '../../../../models/src/study/index.ts';
+import {
+  readPlan,
+  sizeOf,
+  sizeText,
+  studyOf,
+  validateStudy,
+  writePlan,
+  type Plan,
+  type StudyValidation,
+} from '../../../../models/src/study/index.ts';
 import { METRICS, ROW_METRICS } from '../../../../wasm/src/types.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
@@ -15,7 +24,6 @@ import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
 import { choiceOf, choicesOf } from './choices.ts';
 import { PointCursor } from './PointCursor.tsx';
-import { readPlan, studyOf, writePlan, type Plan } from './plan.ts';
 import {
   alongFigure,
   heatFigure,

@@ -1,7 +1,8 @@
-/** A study as the page holds it: its scenario is the one that is open, all else is one word of the address. */
-import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
-import type { Scenario } from '../../../../models/src/index.ts';
-import { axesIn, type Axis, type Study } from '../../../../models/src/study/index.ts';
+/** A study as a link holds it: its scenario is the link's, what varies is one word of the address. */
+import { fromBase64Url, toBase64Url } from '../base64url.ts';
+import type { Scenario } from '../generated/scenario.ts';
+import type { Axis, Study } from '../generated/study.ts';
+import { axesIn } from './check.ts';
 
 export interface Plan {
   readonly axes: readonly Axis[];
