@@ -95,3 +95,86 @@ test('the fluid model rests where RED’s does', async ({ explorer, page }) => {
   expect(drawn.length).toBeGreaterThan(100);
   expect(drawn).toEqual(await explorer.series('fluid-queue', 0, 'fluid queue'));
 });
+
+/** A stroke in shares of the drawing ground, from the left and from below; a finger takes a point that is near where it begins. */
+type Stroke = readonly (readonly [number, number])[];
+const ramp: Stroke = Array.from({ length: 25 }, (_, i) => [0.3 + (0.4 * i) / 24, 0.2 + (0.6 * i) / 24]);
+
+for (const pointer of ['mouse', 'touch'] as const) {
+  test.describe(pointer, () => {
+    test.use({ hasTouch: pointer === 'touch' });
+    test('a curve is drawn in one stroke', async ({ explorer, page }) => {
+      await explorer.open(address);
+      await page.getByRole('button', { name: 'Draw your own' }).click();
+      await explorer.ready();
+      const points = page.getByRole('slider', { name: /^Point/ });
+      await expect(points).toHaveCount(2);
+      const ground = await page.locator('.drawn-ground').boundingBox();
+      if (ground === null) throw new Error('there is nothing to draw on');
+      const places = ramp.map(([x, y]) => ({
+        x: ground.x + x * ground.width,
+        y: ground.y + (1 - y) * ground.height,
+      }));
+      const { x, view } = await explorer.plot('drop-curve', 1);
+      expect(x.unit).toBe('packets');
+      const queueAt = (share: number) => view.x[0] + share * (view.x[1] - view.x[0]);
+      const chanceAt = (share: number) => view.y[0] + share * (view.y[1] - view.y[0]);
+
+      const [first, ...rest] = places;
+      if (first === undefined) throw new Error('no stroke');
+      if (pointer === 'mouse') {
+        await page.mouse.move(first.x, first.y);
+        await page.mouse.down();
+        for (const place of rest) await page.mouse.move(place.x, place.y);
+        await page.mouse.up();
+      } else {
+        // As a finger on the glass sends them: the browser makes pointer events of them, unless it takes them for a scroll.
+        const glass = await page.context().newCDPSession(page);
+        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+          glass.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+        await touch('touchStart', first);
+        for (const place of rest) await touch('touchMove', place);
+        await touch('touchEnd');
+      }
+      await explorer.ready();
+      // A straight stroke is few points, and the law goes where the hand went.
+      expect(await points.count()).toBeLessThanOrEqual(5);
+      const { x: along, series } = await explorer.plot('drop-curve', 1);
+      const law = series[0]?.values ?? [];
+      for (const share of [0.35, 0.45, 0.55, 0.65]) {
+        const near = along.values.findIndex((value) => value >= queueAt(share));
+        const drawn = chanceAt(0.2 + 1.5 * (share - 0.3));
+        expect(Math.abs((law[near] ?? NaN) - drawn)).toBeLessThan(0.04 * chanceAt(1));
+      }
+      expect(await explorer.series('queue', 1, 'queue max')).not.toEqual(
+        await explorer.series('queue', 0, 'queue max'),
+      );
+      // A stroke is one step of the history.
+      await page.keyboard.press('Control+z');
+      await expect(points).toHaveCount(2);
+      if (pointer === 'mouse') return;
+      await page.touchscreen.tap(first.x, first.y);
+      await expect(points).toHaveCount(3);
+    });
+  });
+}
+
+test('a drawn law has a stability map', async ({ explorer, page }) => {
+  await explorer.open(address);
+  await page.getByRole('button', { name: 'Draw your own' }).click();
+  await page.getByRole('button', { name: 'Fluid and stability' }).click();
+  await explorer.ready();
+  const map = await explorer.plot('stability-map', 1);
+  const growth = map.series.find(({ label }) => label === 'growth rate')?.values ?? [];
+  expect(growth.filter((value) => Number.isFinite(value)).length).toBeGreaterThan(100);
+  // It is RED's law, drawn: so is its map.
+  await page.keyboard.press('[');
+  await explorer.ready();
+  const red = await explorer.plot('stability-map', 0);
+  const ofRed = red.series.find(({ label }) => label === 'growth rate')?.values ?? [];
+  expect(growth.length).toBe(ofRed.length);
+  const apart = growth.filter(
+    (value, i) => Math.abs(value - (ofRed[i] ?? NaN)) > 1e-6 * (1 + Math.abs(value)),
+  );
+  expect(apart).toEqual([]);
+});

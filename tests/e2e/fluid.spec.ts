@@ -259,6 +259,48 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   await expect(card(page, 'RED')).toContainText('Unstable');
 });
 
+test('a click on the map leaves it where it is, however much its lanes have to say then', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Fluid and stability' }).click();
+  await explorer.ready();
+  const map = page.locator('.map-cursor');
+  // All of it, so that no click has to scroll first.
+  await map.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const heights = new Set<number>();
+  for (const [across, up] of [
+    [0.1, 0.9],
+    [0.9, 0.1],
+    [0.5, 0.5],
+    [0.9, 0.9],
+    [0.1, 0.1],
+  ] as const) {
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('the map is not on the page');
+    // Where it is painted whenever what stands above it has changed: an observer hears it after the page's own, before the frame.
+    const watched = await map.evaluateHandle((element) => {
+      const tops: number[] = [];
+      const look = () => tops.push(element.getBoundingClientRect().top);
+      for (const above of document.querySelectorAll('.verdicts, .verdicts > ol, .verdict'))
+        new ResizeObserver(look).observe(above);
+      return tops;
+    });
+    await map.click({ position: { x: across * box.width, y: (1 - up) * box.height } });
+    await explorer.ready();
+    const tops = [...(await watched.jsonValue()), (await map.boundingBox())?.y ?? NaN];
+    expect(tops.filter((top) => !(Math.abs(top - box.y) <= 1))).toEqual([]);
+    heights.add(
+      await page
+        .locator('.verdicts > ol')
+        .evaluate((list) => Math.max(...[...list.children].map((card) => card.clientHeight))),
+    );
+  }
+  // There was something to hold still against.
+  expect(heights.size).toBeGreaterThan(1);
+});
+
 test('the axes of the map are any two parameters, over any range', async ({ explorer, page }) => {
   await open(explorer, hollot);
   const section = page.getByRole('region', { name: 'Stability map' });

@@ -1,4 +1,5 @@
 /** What readers leave on the queues: notes and two cursors, by keyboard and mouse, in the link and in the file. */
+import { encodeLink } from '../../models/src/index.ts';
 import { axe, expect, test } from './page.ts';
 
 test('a note is written with the keyboard, kept in the link and the file, changed and removed', async ({
@@ -84,4 +85,51 @@ test('two cursors tell what lies between them on every lane', async ({ explorer,
 
   await page.keyboard.press('m');
   await expect(told).toHaveCount(0);
+});
+
+test('a note stays with its lane, whatever becomes of the others, and is on the plot of all queues', async ({
+  explorer,
+  page,
+}) => {
+  const lanes = [
+    { label: 'RED', aqm: { id: 'red' } },
+    { label: 'DropTail', aqm: { id: 'droptail' } },
+    { label: 'CoDel', aqm: { id: 'codel' } },
+  ];
+  const notes = '1:30:the_tail,2:60:the_gaps';
+  await explorer.open(`/${encodeLink({ version: 1, duration: 100, lanes }, { notes })}`);
+  const note = (lane: string) => page.getByRole('button', { name: new RegExp(`^Note on ${lane} at`) });
+  await expect(note('DropTail')).toHaveText('the tail');
+  await expect(note('CoDel')).toHaveText('the gaps');
+  const choose = async (lane: string, item: string) => {
+    await page.getByRole('button', { name: `Lane ${lane}: duplicate, move, remove` }).click();
+    await page.getByRole('button', { name: item, exact: true }).click();
+    await explorer.ready();
+  };
+  await choose('RED', 'Remove');
+  await expect(note('DropTail')).toHaveText('the tail');
+  await expect(note('CoDel')).toHaveText('the gaps');
+  await choose('DropTail', 'Remove');
+  await expect(note('CoDel')).toHaveText('the gaps');
+  await expect(page.locator('.note')).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await explorer.ready();
+  await expect(note('DropTail')).toHaveText('the tail');
+  await expect(note('CoDel')).toHaveText('the gaps');
+
+  // In one plot each is at its lane's line, with its letter.
+  await page.getByRole('combobox', { name: 'Queues shown' }).selectOption('queues in one plot');
+  await explorer.ready();
+  await expect(note('DropTail')).toHaveText('B: the tail');
+  await expect(note('CoDel')).toHaveText('C: the gaps');
+  expect(await page.evaluate(() => window.aqm.svg('queues'))).toContain('C: the gaps');
+  await page.keyboard.press('n');
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await field.fill('early');
+  await page.keyboard.press('Enter');
+  await expect(note('RED')).toHaveText('A: early');
+  await page.keyboard.press('m');
+  await expect(page.locator('.measured')).toHaveCount(1);
+  expect((await axe(page).analyze()).violations).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Params } from '../../wasm/src/types.ts';
-import { added, moved, pointsFor, removed, type Point } from '../src/views/compare/drawn.ts';
+import { added, moved, pointsFor, removed, stroked, type Point } from '../src/views/compare/drawn.ts';
 
 const engine = await loadEngine();
 const link = { rate: 10e6, buffer: 400, packetSize: 1500 };
@@ -15,6 +15,50 @@ describe('points', () => {
     [80, 0.04],
     [120, 0.2],
   ];
+  it('of a stroke are few, follow it, and leave what it did not touch', () => {
+    // A trembling hand along a corner, faster to the right.
+    const hand = Array.from({ length: 200 }, (_, i): Point => {
+      const x = 30 + (60 * i * i) / (199 * 199);
+      return [x, (x < 60 ? 0.1 : 0.1 + (x - 60) / 100) + 0.001 * Math.sin(7 * i)];
+    });
+    const drawn = stroked(three, hand, 140);
+    expect(drawn.length).toBeLessThanOrEqual(8);
+    expect([drawn[0], drawn.at(-1)]).toEqual([three[0], three[2]]);
+    expect(drawn.every(([x], i) => x > (drawn[i - 1]?.[0] ?? -1))).toBe(true);
+    const at = (x: number) => {
+      const k = drawn.findIndex(([place]) => place >= x);
+      const [[x0, p0], [x1, p1]] = [drawn[k - 1] ?? [0, 0], drawn[k] ?? [0, 0]];
+      return p0 + ((p1 - p0) * (x - x0)) / (x1 - x0);
+    };
+    for (const [x, p] of [
+      [40, 0.1],
+      [55, 0.1],
+      [75, 0.25],
+      [88, 0.38],
+    ] as const)
+      expect(Math.abs(at(x) - p)).toBeLessThan(0.02);
+    // Nowhere along the axis: nothing. Beyond the buffer and certainty: their edge.
+    expect(
+      stroked(
+        three,
+        [
+          [50, 0.1],
+          [50.2, 0.9],
+        ],
+        140,
+      ),
+    ).toBe(three);
+    expect(
+      stroked(
+        three,
+        [
+          [130, 0.5],
+          [200, 1.5],
+        ],
+        140,
+      ).at(-1),
+    ).toEqual([140, 1]);
+  });
   it('stay between their neighbours, the buffer and certainty', () => {
     expect(moved(three, 1, [50.4, 0.1], 140)[1]).toEqual([50, 0.1]);
     expect(moved(three, 1, [5, -1], 140)[1]).toEqual([21, 0]);

@@ -27,6 +27,7 @@ import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
 import { isOpen, lockedBy } from './lesson.ts';
+import { createNoteKeeper } from './notes.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
@@ -274,9 +275,13 @@ export function createApp({
 
   // What follows from what. First of all: whatever fails in showing a document, it is kept.
   let kept = document.get();
+  const keepNotes = createNoteKeeper();
   follow(document, (now) => {
     if (now !== kept) {
       edited = true;
+      const lanesOf = ({ lanes: all = [] }: Scenario) => all;
+      const notes = keepNotes(view.get().notes, lanesOf(kept), lanesOf(now));
+      if (notes !== view.get().notes) view.update((was) => ({ ...was, notes }));
       saveSoon();
     }
     kept = now;

@@ -19,12 +19,14 @@ interface Place {
 interface Props extends Place {
   readonly lane: number;
   readonly active: boolean;
+  /** Of lanes in one plot: what stands before their notes, and whether the cursors are drawn with those of this lane. */
+  readonly shared?: { readonly letter: string; readonly cursors: boolean };
   /** Takes what makes marks of what stands here, for files. */
   readonly onMarks: (made: () => readonly Layer[]) => void;
 }
 
 /** What readers left on a lane's plot: its notes, and two cursors with what lies between them. */
-export function Annotations({ lane, active, onMarks, ...place }: Props) {
+export function Annotations({ lane, active, onMarks, shared, ...place }: Props) {
   const { layout, read, decimals } = place;
   const notes = useView('notes');
   const measure = useView('measure');
@@ -32,20 +34,33 @@ export function Annotations({ lane, active, onMarks, ...place }: Props) {
     () => notes.map((note, at) => ({ ...note, at })).filter((note) => note.lane === lane),
     [notes, lane],
   );
+  const letter = shared?.letter;
+  const cursors = shared?.cursors === false ? null : measure;
   useEffect(() => {
     const axes = { x: layout.sx.domain, y: layout.sy.domain };
-    onMarks(() => annotations(axes, own, measure, read, decimals));
+    const told = own.map((note) => ({ ...note, text: lettered(note.text, letter) }));
+    onMarks(() => annotations(axes, told, cursors, read, decimals));
     return () => onMarks(() => []);
-  }, [onMarks, layout, own, measure, read, decimals]);
+  }, [onMarks, layout, own, letter, cursors, read, decimals]);
   return (
     <>
-      {measure !== null && <Measurement {...place} measure={measure} active={active} />}
+      {cursors !== null && <Measurement {...place} measure={cursors} active={active} />}
       {own.map((note, i) => (
-        <NoteMark key={note.at} {...place} note={note} at={note.at} row={rowOf(i)} />
+        <NoteMark
+          key={note.at}
+          {...place}
+          note={note}
+          at={note.at}
+          row={rowOf(letter === undefined ? i : note.at)}
+          letter={letter}
+        />
       ))}
     </>
   );
 }
+
+const lettered = (text: string, letter: string | undefined): string =>
+  letter === undefined || text === '' ? text : `${letter}: ${text}`;
 
 const isSeen = (time: number, { sx }: Layout): boolean => time >= sx.domain[0] && time <= sx.domain[1];
 
@@ -60,9 +75,10 @@ interface NoteProps extends Place {
   /** Its place in the list. */
   readonly at: number;
   readonly row: number;
+  readonly letter: string | undefined;
 }
 
-function NoteMark({ note, at, row, layout, read, decimals, label }: NoteProps) {
+function NoteMark({ note, at, row, letter, layout, read, decimals, label }: NoteProps) {
   const app = useApp();
   const mark = useRef<HTMLDivElement>(null);
   const { time, text } = note;
@@ -91,7 +107,7 @@ function NoteMark({ note, at, row, layout, read, decimals, label }: NoteProps) {
           className="note-button"
           label={`Note on ${label} at ${time.toFixed(decimals)} s${blank ? '' : `: ${text}`}`}
           tip={blank ? 'A note' : text}
-          button={blank ? '…' : text}
+          button={blank ? '…' : lettered(text, letter)}
           onClose={() => {
             if (app.view.get().notes[at]?.text === '') write('');
           }}

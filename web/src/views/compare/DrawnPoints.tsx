@@ -5,7 +5,7 @@ import type { LaneModel } from '../../lanes/model.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import type { Layout } from '../../plots/figure.ts';
 import { useApp } from '../../state/context.ts';
-import { added, moved, pointsOf, pointsParam, removed, type Point } from './drawn.ts';
+import { added, moved, pointsOf, pointsParam, removed, stroked, type Point } from './drawn.ts';
 import { pathOf } from './moveParam.ts';
 import '../../styles/drawn.css';
 
@@ -14,9 +14,13 @@ interface Props {
   readonly layout: Layout;
 }
 
+/** Pixels that a hand moves which only clicks. */
+const STEADY = 6;
+
 /**
  * The points of a drawn curve: each is taken and moved with pointer or keys, a click beside them adds one, a double click or Delete
- * takes one away. What the keyboard and a finger cannot say so has a button.
+ * takes one away, and a stroke of mouse, pen or finger draws a part of the curve anew. What the keyboard and a finger cannot say so has
+ * a button.
  */
 export function DrawnPoints({ model, layout }: Props) {
   const app = useApp();
@@ -26,6 +30,14 @@ export function DrawnPoints({ model, layout }: Props) {
   const wanted = useRef<number | null>(null);
   /** Where a point was taken, and the plot as it was then: its axes may follow what is moved. */
   const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
+  /** A stroke under way, over the curve and the plot as they were when it began. */
+  const drawing = useRef<{
+    readonly over: readonly Point[];
+    readonly layout: Layout;
+    readonly from: PointerEvent;
+    readonly places: Point[];
+    goes: boolean;
+  } | null>(null);
   const points = pointsOf(model);
   const name = pointsParam(model.info)?.name ?? '';
   const path = pathOf(model.lane, name);
@@ -89,6 +101,29 @@ export function DrawnPoints({ model, layout }: Props) {
     grip.current = null;
     app.settle();
   };
+  const placeIn = (within: Layout, event: PointerEvent<HTMLElement>): Point => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = within.sx.invert(within.left + event.clientX - box.left);
+    return [x, Math.min(1, Math.max(0, within.sy.invert(within.top + event.clientY - box.top)))];
+  };
+  const draw = (event: PointerEvent<HTMLElement>) => {
+    const stroke = drawing.current;
+    if (stroke === null) return;
+    const { from, over, places } = stroke;
+    places.push(placeIn(stroke.layout, event));
+    stroke.goes ||= Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STEADY;
+    if (stroke.goes) write(stroked(over, places, buffer), `draw ${model.lane}`);
+  };
+  /** What did not go anywhere was a click. */
+  const lift = (event: PointerEvent<HTMLElement>) => {
+    const stroke = drawing.current;
+    drawing.current = null;
+    if (stroke === null) return;
+    app.settle();
+    const place = placeIn(layout, event);
+    if (!stroke.goes && place[0] <= buffer) add(place);
+    else setChosen(0);
+  };
   const drag = (event: PointerEvent, at: number) => {
     if (grip.current === null) return;
     event.stopPropagation();
@@ -107,15 +142,20 @@ export function DrawnPoints({ model, layout }: Props) {
       <div
         className="drawn-ground"
         style={{ left, top, width: right - left, height: bottom - top }}
-        data-tip="Click to add a point"
+        data-tip="Draw, or click to add a point"
         aria-hidden="true"
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          const [x, p] = [
-            sx.invert(left + event.clientX - box.left),
-            sy.invert(top + event.clientY - box.top),
-          ];
-          if (x <= buffer) add([x, Math.min(1, Math.max(0, p))]);
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.stopPropagation();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const places = [placeIn(layout, event)];
+          drawing.current = { over: points, layout, from: event, places, goes: false };
+        }}
+        onPointerMove={draw}
+        onPointerUp={lift}
+        onPointerCancel={() => {
+          drawing.current = null;
+          app.settle();
         }}
       />
       {points.map(([x, p], at) => (

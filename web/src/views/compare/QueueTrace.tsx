@@ -21,7 +21,6 @@ import { sharedName } from '../../lanes/differing.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
-import { addNote, toggleMeasure } from '../../state/notes.ts';
 import { useView } from '../../state/useView.ts';
 import { moveParam, pathOf } from './moveParam.ts';
 import { averageColumn, binAt, endOf } from '../../lanes/quantities.ts';
@@ -29,6 +28,7 @@ import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 import type { Read, Reading } from './annotate.ts';
 import { traceFigure, type Beginning } from './traceFigure.ts';
+import { useNoteActions } from './useNoteActions.ts';
 
 /** Loaded with the first note or measurement. */
 const Annotations = lazy(() => import('./Annotations.tsx').then((found) => ({ default: found.Annotations })));
@@ -132,19 +132,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   const notes = useView('notes');
   const measure = useView('measure');
   const decimals = Math.max(2, decimalsOf(span[1] - span[0]));
-  const actions = useMemo(
-    () => [
-      { label: measure === null ? 'Measure' : 'Measure no more', act: () => toggleMeasure(app) },
-      {
-        label: 'Write a note',
-        act: () => {
-          app.look({ lane });
-          addNote(app);
-        },
-      },
-    ],
-    [app, lane, measure],
-  );
+  const actions = useNoteActions(lane);
 
   const packet = useView('packet');
   const chosen = active && packet !== null && closeUp !== null ? packet : null;

@@ -1,15 +1,24 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { laneColour, laneLetter } from '../../components/laneLook.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
+import type { Layer, Layout } from '../../plots/figure.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { timeOverlay } from '../../time/overlay.ts';
-import { tracesOf } from './quantityFigure.ts';
+import { decimalsOf } from '../../time/text.ts';
+import type { Read } from './annotate.ts';
+import { tracesOf, type Trace } from './quantityFigure.ts';
+import { useNoteActions } from './useNoteActions.ts';
 import { differencesTo, QUEUE, togetherFigure } from './togetherFigure.ts';
+
+/** Loaded with the first note or measurement. */
+const Annotations = lazy(() => import('./Annotations.tsx').then((found) => ({ default: found.Annotations })));
+
+type Marks = () => readonly Layer[];
 
 interface Props {
   readonly runs: readonly LaneRun[];
@@ -27,10 +36,19 @@ export function Together({ runs, span, active }: Props) {
     () => (against === null ? traces : differencesTo(traces, against)),
     [traces, against],
   );
+  /** What is written on the plot, by lane, for files. */
+  const noted = useRef(new Map<number, Marks>());
+  const onMarks = useCallback((lane: number, made: Marks) => void noted.current.set(lane, made), []);
   const figure = useMemo(
-    () => togetherFigure(traces, against, active, span),
+    () => ({
+      ...togetherFigure(traces, against, active, span),
+      notes: () => [...noted.current.values()].flatMap((made) => made()),
+    }),
     [traces, against, active, span],
   );
+  const notes = useView('notes');
+  const measure = useView('measure');
+  const actions = useNoteActions(active);
   const overlay = useMemo(
     () =>
       timeOverlay(app, (context, layout, palette, time) => {
@@ -63,9 +81,66 @@ export function Together({ runs, span, active }: Props) {
         figure={figure}
         overlay={overlay}
         attach={attach}
+        actions={actions}
         stale={stale && shown.length > 0}
         empty={shown.length === 0 && !stale ? <p className="muted">There is one lane only.</p> : undefined}
-      />
+      >
+        {(layout) =>
+          (notes.length > 0 || measure !== null) && (
+            <Suspense>
+              {shown.map((trace) => (
+                <LaneNotes
+                  key={trace.lane}
+                  trace={trace}
+                  layout={layout}
+                  decimals={Math.max(2, decimalsOf(span[1] - span[0]))}
+                  cursors={trace === (shown.find(({ lane }) => lane === active) ?? shown[0])}
+                  onMarks={onMarks}
+                />
+              ))}
+            </Suspense>
+          )
+        }
+      </PlotFrame>
     </section>
+  );
+}
+
+interface NotesProps {
+  readonly trace: Trace;
+  readonly layout: Layout;
+  readonly decimals: number;
+  readonly cursors: boolean;
+  readonly onMarks: (lane: number, made: Marks) => void;
+}
+
+/** What readers left on one of the lanes, at its line. */
+function LaneNotes({
+  trace: { lane, run, values, indexAt },
+  layout,
+  decimals,
+  cursors,
+  onMarks,
+}: NotesProps) {
+  const read = useCallback<Read>(
+    (time) => {
+      const queue = values[indexAt(time)];
+      return queue === undefined || Number.isNaN(queue) ? undefined : { queue, average: null };
+    },
+    [values, indexAt],
+  );
+  const own = useCallback((made: Marks) => onMarks(lane, made), [onMarks, lane]);
+  const shared = useMemo(() => ({ letter: laneLetter(lane), cursors }), [lane, cursors]);
+  return (
+    <Annotations
+      lane={lane}
+      label={run.asked.label}
+      layout={layout}
+      read={read}
+      decimals={decimals}
+      active={cursors}
+      shared={shared}
+      onMarks={own}
+    />
   );
 }

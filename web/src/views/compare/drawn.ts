@@ -84,11 +84,36 @@ function ascending(points: readonly Point[]): readonly Point[] {
   return out;
 }
 
+/** A hand is no ruler: a stroke is followed to this share of its largest value. */
+const BY_HAND = 0.03;
+
+/**
+ * A stroke over a curve: where it went it takes the place of the points that were there. Where the hand went back, what it drew last
+ * counts. A stroke that goes nowhere along the axis changes nothing.
+ */
+export function stroked(
+  points: readonly Point[],
+  stroke: readonly Point[],
+  buffer: number,
+): readonly Point[] {
+  const last = new Map<number, number>();
+  for (const [x, p] of stroke) {
+    const place = Math.min(buffer, Math.max(0, Math.round(x)));
+    last.set(place, round(Math.min(1, Math.max(0, p))));
+  }
+  const line = [...last].sort(([a], [b]) => a - b);
+  const [from, to] = [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0];
+  if (line.length < 2) return points;
+  const others = points.filter(([x]) => x < from || x > to);
+  const kept = simplified(line, BY_HAND, Math.max(2, Math.min(MOST, 2 * MOST - others.length)));
+  return [...others, ...kept].sort(([a], [b]) => a - b);
+}
+
 /** The fewest of the points whose lines stay close to all, taken where they are furthest off. */
-function simplified(points: readonly Point[]): readonly Point[] {
-  const close = CLOSE * Math.max(...points.map(([, p]) => p));
+function simplified(points: readonly Point[], share = CLOSE, most = MOST): readonly Point[] {
+  const close = share * Math.max(...points.map(([, p]) => p));
   const kept = new Set([0, points.length - 1]);
-  while (kept.size < MOST) {
+  while (kept.size < most) {
     const ends = [...kept].sort((a, b) => a - b);
     let [worst, at] = [close, -1];
     for (let k = 0; k + 1 < ends.length; ++k) {

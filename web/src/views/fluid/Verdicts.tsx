@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -6,6 +7,7 @@ import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import type { LaneModel } from '../../lanes/model.ts';
 import { Designs } from './Designs.tsx';
+import { holdStill } from './holdStill.ts';
 import { LossOfStability } from './LossOfStability.tsx';
 import { Options } from './Options.tsx';
 import { Rests } from './Rests.tsx';
@@ -23,13 +25,19 @@ const UNFOLDED = 3;
 /** A card a lane: what its model comes to, in words, then in numbers. */
 export function Verdicts({ lanes, models }: Props) {
   const active = useView('lane');
+  const cards = useRef<HTMLOListElement>(null);
+  // Other lanes, or another one that is looked at, have other cards.
+  useLayoutEffect(
+    () => (cards.current === null ? undefined : holdStill(cards.current)),
+    [lanes.length, active],
+  );
   return (
     <section className="verdicts" aria-label="What the fluid models come to">
       <header>
         <h2>What the fluid model says</h2>
         <Options />
       </header>
-      <ol>
+      <ol ref={cards}>
         {lanes.map((lane, i) => {
           const model = models[i];
           return (
