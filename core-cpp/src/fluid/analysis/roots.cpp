@@ -388,7 +388,10 @@ RootReport rightmost_roots(const LinearLoop& whole, int count, int nodes) {
 
 double growth_rate(const LinearLoop& whole, int nodes) {
   const auto [loop, still] = moving_part(whole);
-  const std::vector<Complex> found = RightmostRoots(loop, kDoubted, nodes).sorted();
+  // Every signal has nodes of its own, and eigenvalues cost the cube of all. Fewer do for seeds, which Newton's method refines; where they
+  // do not, they are doubled.
+  const int seeding = signals_of(loop).size() > 1 ? 2 * nodes / 3 : nodes;
+  const std::vector<Complex> found = RightmostRoots(loop, kDoubted, seeding).sorted();
   if (found.empty() && loop.states > 0) return kNan;
   const double best = found.empty() ? -std::numeric_limits<double>::infinity() : found.front().re;
   return still > 0 ? std::max(best, 0.0) : best;

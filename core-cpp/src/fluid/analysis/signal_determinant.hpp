@@ -37,6 +37,7 @@ class SignalDeterminant {
     x_.resize(n_ * r_);
     y_.resize(n_ * r_);
     factor_.resize(n_);
+    inverse_.resize(n_);
     swapped_.resize(n_);
     column_.resize(r_);
     gain_.resize(r_ * r_);
@@ -73,7 +74,7 @@ class SignalDeterminant {
     }
     v.whole = v.present * small_.determinant({1, 0});
     Complex trace;
-    for (const Complex pole : poles_) trace = trace + Complex{1, 0} / (s - pole);
+    for (const Complex pole : poles_) trace = trace + inverse(s - pole);
     for (std::size_t j = 0; j < r_; ++j) {
       for (std::size_t i = 0; i < r_; ++i) {
         const std::size_t ij = i * r_ + j;
@@ -125,6 +126,11 @@ class SignalDeterminant {
   }
   double& h(std::size_t i, std::size_t j) { return now_.a[i * n_ + j]; }
   Complex& a(std::size_t i, std::size_t j) { return a_[i * n_ + j]; }
+  /// Of a number that is far from the ends of the range: a rate.
+  static Complex inverse(Complex a) {
+    const double scale = 1 / norm(a);
+    return {a.re * scale, -a.im * scale};
+  }
 
   bool factorise(Complex s, Complex unit, Complex& determinant) {
     for (std::size_t i = 0; i < n_; ++i) {
@@ -132,6 +138,7 @@ class SignalDeterminant {
       a(i, i) = a(i, i) + s;
     }
     determinant = {1, 0};
+    const Complex per_unit = Complex{1, 0} / unit;
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (std::size_t k = 0; k < n_; ++k) {
       if (k + 1 < n_) {
@@ -145,9 +152,10 @@ class SignalDeterminant {
       least = std::min(least, size);
       most = std::max(most, size);
       if (size == 0) return false;
-      determinant = determinant * (a(k, k) / unit);
+      determinant = determinant * (a(k, k) * per_unit);
+      inverse_[k] = inverse(a(k, k));
       if (k + 1 == n_) break;
-      factor_[k] = a(k + 1, k) / a(k, k);
+      factor_[k] = a(k + 1, k) * inverse_[k];
       if (factor_[k].re == 0 && factor_[k].im == 0) continue;
       for (std::size_t j = k + 1; j < n_; ++j) a(k + 1, j) = a(k + 1, j) - factor_[k] * a(k, j);
     }
@@ -162,11 +170,10 @@ class SignalDeterminant {
       }
     }
     for (std::size_t i = n_; i-- > 0;) {
-      const Complex inverse = Complex{1, 0} / a(i, i);
       for (std::size_t c = 0; c < r_; ++c) {
         Complex sum = b[i * r_ + c];
         for (std::size_t j = i + 1; j < n_; ++j) sum = sum - a(i, j) * b[j * r_ + c];
-        b[i * r_ + c] = sum * inverse;
+        b[i * r_ + c] = sum * inverse_[i];
       }
     }
   }
@@ -188,7 +195,7 @@ class SignalDeterminant {
   std::vector<std::size_t> lag_of_;
   std::vector<double> lags_;
   ComplexLu small_;
-  std::vector<Complex> a_, x_, y_, factor_, column_, gain_, second_, decay_;
+  std::vector<Complex> a_, x_, y_, factor_, inverse_, column_, gain_, second_, decay_;
   std::vector<char> swapped_;
 };
 
