@@ -111,6 +111,7 @@ TEST(AqmEquilibrium, LossOfUnresponsiveOverloadIsTheExcess) {
       {"avq", 0.3,
        "adapts at accepted packets only, so that its capacity runs down under traffic that does not answer"},
       {"rem", 0.85, "its price overshoots: at p near 1/2 a step of the queue moves p by more than the loop can bear"},
+      {"red_pd", 0.7, "thins a flow that does not answer until RED drops none of it, and lets go in steps"},
       {"sfb", 0.85, "its one flow has all bins to itself, whose levels swing between empty and full"},
   };
   for (const Scheme* scheme : catalogue()) {
