@@ -38,11 +38,10 @@ inline double swing(const FluidCourse& course, double t) {
   return 1 + course.swing * c * c * c / 8;
 }
 
-/// Classes that have a round-trip time in common, and a class of service.
+/// Classes that have a round-trip time in common.
 struct LagGroup {
   double propagation;
   int first, last;  ///< links
-  int service;
   std::vector<int> classes;
 };
 std::vector<LagGroup> lags_of(const FluidConfig& config);
