@@ -72,6 +72,18 @@ describe('ellipses of one standard deviation', () => {
           expect(reach(ellipse?.y ?? [], y)).toBeLessThanOrEqual(sy * (1 + 1e-6) + 1e-6);
         },
       ),
+      // Squares of x that are next to nothing.
+      {
+        examples: [
+          [
+            [
+              [0, 0],
+              [0, 0],
+              [-6.46514140001408e-161, -8.999999995442149],
+            ],
+          ],
+        ],
+      },
     );
   });
 

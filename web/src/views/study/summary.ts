@@ -77,7 +77,9 @@ export function spreadOf(
   const [xx, xy, yy] = [over((dx) => dx * dx), over((dx, dy) => dx * dy), over((_, dy) => dy * dy)];
   // With the Cholesky factor of the covariance the unit circle becomes the ellipse: it needs no directions, whatever the units.
   const a = Math.sqrt(xx);
-  const b = a > 0 ? xy / a : 0;
+  // No more than all of y's deviation (Cauchy and Schwarz), which rounding passes where squares of x are next to nothing.
+  const all = Math.sqrt(yy);
+  const b = a > 0 ? Math.max(-all, Math.min(all, xy / a)) : 0;
   const c = Math.sqrt(Math.max(0, yy - b * b));
   const turns = Array.from({ length: AROUND + 1 }, (_, i) => (2 * Math.PI * i) / AROUND);
   return {
