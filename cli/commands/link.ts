@@ -10,7 +10,7 @@ import {
   type ViewId,
 } from '../../models/src/index.ts';
 import {
-  EMPTY,
+  planOf,
   looksLikeStudy,
   MOST_SEEDS,
   validateStudy,
@@ -57,12 +57,12 @@ function studyIn(text: string, rules: StudyRules): { scenario: Scenario; word: s
   if (!parsed.ok || !looksLikeStudy(parsed.value)) return undefined;
   const checked = validateStudy(parsed.value, rules);
   if (!checked.ok) throw Refused.for(checked.issues);
-  const { scenario, axes, seeds: { first = 1, count = 1 } = {} } = checked.study;
+  const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   if (count > MOST_SEEDS)
     throw new Refused(`A link has at most ${MOST_SEEDS} seeds; this study has ${count}`);
   return {
     scenario: { ...(scenario as unknown as Scenario), seed: first },
-    word: writePlan({ ...EMPTY, axes, seeds: count }),
+    word: writePlan(planOf(checked.study, rules.metrics)),
   };
 }
 

@@ -4,11 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { complete, observedLink, type Scenario } from '../../models/src/index.ts';
 import {
   EMPTY,
+  planOf,
   readPlan,
   studyOf,
   validateStudy,
   writePlan,
   type Plan,
+  type Study,
   type StudyRules,
 } from '../../models/src/study/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
@@ -111,6 +113,25 @@ it('a plan survives its word, and a damaged word is no plan', () => {
   const plan: Plan = { axes: [{ path: 'duration', values: [1, 2] }], seeds: 7, metric: 'goodput', along: 1 };
   expect(readPlan(writePlan(plan))).toEqual(plan);
   for (const word of ['', '!', 'AAAA', writePlan(plan).slice(3)]) expect(readPlan(word)).toEqual(EMPTY);
+});
+
+it('what a page does not edit of a study is in its link and in the file made of it', () => {
+  const every = ['goodput', 'loss_ratio', 'utilization'];
+  const study: Study = {
+    version: 1,
+    question: 'Which?',
+    scenario: base as unknown as Study['scenario'],
+    axes: [{ path: 'duration', values: [1, 2] }],
+    seeds: { first: 1, count: 4 },
+    metrics: ['loss_ratio', 'rows[0].goodput'],
+    keep: { trace: 50 },
+  };
+  const there = (asked: Study) => studyOf(base, readPlan(writePlan(planOf(asked, every))));
+  expect(there(study)).toEqual(study);
+  // A study that names no metric has all of them.
+  expect(there({ ...study, metrics: every }).metrics).toBeUndefined();
+  const odd = { ...EMPTY, rest: { metrics: [1], keep: { trace: 'x' } } };
+  expect(readPlan(writePlan(odd as unknown as Plan))).toEqual(EMPTY);
 });
 
 it('whatever a link says of a plan, the form can show it', () => {

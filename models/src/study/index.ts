@@ -22,5 +22,5 @@ export {
   type Measured,
 } from './columns.ts';
 export { expand, type AxisValue, type Expansion, type Factor } from './expand.ts';
-export { EMPTY, MOST_SEEDS, readPlan, studyOf, writePlan, type Plan } from './plan.ts';
+export { EMPTY, MOST_SEEDS, planOf, readPlan, studyOf, writePlan, type Plan } from './plan.ts';
 export { sizeOf, sizeText, timeText, type StudySize } from './size.ts';

@@ -10,7 +10,10 @@ export interface Plan {
   /** The metric that is shown, and the axis along which. */
   readonly metric: string;
   readonly along: number;
+  /** What a page neither shows nor edits, and a file made of it has again. */
+  readonly rest?: Rest;
 }
+type Rest = Pick<Study, 'question' | 'metrics' | 'keep'>;
 
 export const EMPTY: Plan = { axes: [], seeds: 3, metric: 'queueing_delay_p95', along: 0 };
 /** More than these would stand for hours in a page; the command line has no such bound. */
@@ -23,25 +26,49 @@ export function readPlan(text: string): Plan {
     const bytes = fromBase64Url(text);
     const found: unknown = bytes === undefined ? null : JSON.parse(new TextDecoder().decode(bytes));
     if (typeof found !== 'object' || found === null) return EMPTY;
-    const { axes, seeds, metric, along } = found as Partial<Record<keyof Plan, unknown>>;
+    const { axes, seeds, metric, along, rest } = found as Partial<Record<keyof Plan, unknown>>;
+    const more = restIn(rest);
     return {
       axes: axesIn(axes) ?? [],
       seeds: typeof seeds === 'number' && seeds >= 1 ? Math.min(MOST_SEEDS, Math.round(seeds)) : EMPTY.seeds,
       metric: typeof metric === 'string' ? metric : EMPTY.metric,
       along: typeof along === 'number' && Number.isInteger(along) && along >= 0 ? along : 0,
+      ...(more && { rest: more }),
     };
   } catch {
     return EMPTY;
   }
 }
 
+/** What of it has the form that a study asks for; the values are judged with the study. */
+function restIn(value: unknown): Rest | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { question, metrics, keep } = value as Partial<Record<keyof Rest, unknown>>;
+  const trace = typeof keep === 'object' && keep !== null && 'trace' in keep ? keep.trace : undefined;
+  const rest: Rest = {
+    ...(typeof question === 'string' && { question }),
+    ...(Array.isArray(metrics) && metrics.every((name) => typeof name === 'string') && { metrics }),
+    ...(typeof trace === 'number' && { keep: { trace } }),
+  };
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+/** The plan of a study that was found valid; `every`: the metrics of one that names none. */
+export function planOf(study: Study, every: readonly string[]): Plan {
+  const { question, metrics, keep, axes, seeds } = study;
+  const all = metrics?.length === every.length && metrics.every((name, i) => name === every[i]);
+  const rest = restIn({ question, keep, ...(!all && { metrics }) });
+  return { ...EMPTY, axes, seeds: seeds?.count ?? 1, ...(rest && { rest }) };
+}
+
 export const writePlan = (plan: Plan): string => toBase64Url(new TextEncoder().encode(JSON.stringify(plan)));
 
 /** The document of a plan: what a file holds, and what is run. */
-export const studyOf = (document: Scenario, { axes, seeds }: Plan): Study => ({
+export const studyOf = (document: Scenario, { axes, seeds, rest }: Plan): Study => ({
   version: 1,
   ...(document.title !== undefined && { title: document.title }),
   scenario: document as unknown as Study['scenario'],
   axes: [...axes],
   seeds: { first: document.seed ?? 1, count: seeds },
+  ...rest,
 });
