@@ -1,0 +1,90 @@
+// npm run gallery: every view at four widths, light and dark, and the projector, as small pictures in docs/gallery/, and the page that
+// shows them. Of the page as `npm run build` made it.
+import { chromium } from '@playwright/test';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { buildSite, isFresh } from './build.mjs';
+import { at, fail, say } from './lib/project.mjs';
+import { systemBrowser } from './lib/tools.mjs';
+import { serve } from './serve.mjs';
+
+const VIEWS = /** @type {const} */ ([
+  ['compare', 'Compare'],
+  ['fluid', 'Fluid and stability'],
+  ['flows', 'Flows'],
+  ['papers', 'Papers'],
+  ['learn', 'Learn'],
+  ['study', 'Study'],
+]);
+const SCREENS = [
+  { width: 1920, height: 1080, scale: 0.5 },
+  { width: 1440, height: 900, scale: 0.5 },
+  { width: 1024, height: 768, scale: 0.5 },
+  { width: 390, height: 844, scale: 0.75 },
+];
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+const folder = at('docs', 'gallery');
+
+/** What a picture is called. @param {string} view @param {number} width @param {string} scheme */
+const nameOf = (view, width, scheme) => `${view}-${width}-${scheme}.jpg`;
+
+/** @param {string} title @param {readonly string[]} files */
+const section = (title, files) =>
+  `## ${title}\n\n${files.map((file) => `![${title}, ${file.replace('.jpg', '').replaceAll('-', ', ')}](gallery/${file})`).join('\n')}\n`;
+
+/** Nothing runs, everything is painted. @param {import('@playwright/test').Page} page */
+const ready = (page) => page.evaluate(() => /** @type {any} */ (globalThis).aqm.ready());
+
+try {
+  if (!isFresh()) await buildSite();
+  const server = await serve('dist', { port: 0 });
+  const executablePath = systemBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  /** @type {string[]} */
+  const sections = [];
+  for (const [view, title] of VIEWS) {
+    /** @type {string[]} */
+    const files = [];
+    for (const { width, height, scale } of SCREENS) {
+      for (const colorScheme of SCHEMES) {
+        const context = await browser.newContext({
+          viewport: { width, height },
+          deviceScaleFactor: scale,
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        const page = await context.newPage();
+        await page.goto(server.url);
+        await ready(page);
+        if (view !== 'compare') await page.keyboard.press(String(VIEWS.findIndex(([id]) => id === view) + 1));
+        await ready(page);
+        const take = async (/** @type {string} */ file) => {
+          await page.waitForTimeout(300);
+          await page.screenshot({ path: at('docs', 'gallery', file), type: 'jpeg', quality: 70 });
+          files.push(file);
+        };
+        await take(nameOf(view, width, colorScheme));
+        if (width === 1920 && view === 'compare') {
+          await page.keyboard.press('p');
+          await ready(page);
+          await take(nameOf('projector', width, colorScheme));
+        }
+        await context.close();
+      }
+    }
+    sections.push(section(title, files));
+  }
+  await browser.close();
+  server.close();
+  writeFileSync(
+    at('docs', 'gallery.md'),
+    `# Every view\n\nAt 1920, 1440, 1024 and 390 pixels, light and dark, and the projector; made by \`npm run gallery\`.\n\n${sections.join('\n')}`,
+  );
+  say(`docs/gallery.md: ${sections.length} views`);
+} catch (error) {
+  fail(error);
+}
