@@ -219,7 +219,14 @@ function LaneParams({ lane, index, run, LaneNote, runs }: Omit<CardProps, 'count
               changeAqm(
                 app.document(),
                 index,
-                { id: to.id, name: to.name, params: to.params.map(({ name }) => name) },
+                {
+                  id: to.id,
+                  name: to.name,
+                  // One name may be of two quantities: a target in packets is none in seconds.
+                  params: to.params
+                    .filter(({ name, unit }) => info.params.some((p) => p.name === name && p.unit === unit))
+                    .map(({ name }) => name),
+                },
                 engine.catalogue.flatMap(({ id, name }) => [id, name, id.toUpperCase()]),
               ),
             )
