@@ -318,7 +318,7 @@ TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
     }
     // Datagrams have none, and who has not begun or has been stopped has none.
     EXPECT_TRUE(std::isnan(o.windows[6][i]));
-    const bool before = i < 199, during = i > 205 && i < 370, after = i > 400;
+    const bool before = i<199, during = i> 205 && i<370, after = i> 400;
     EXPECT_TRUE(std::isnan(o.windows[7][i]) ? !during : !before && !after) << i;
   }
   record.windows = {9};

@@ -639,7 +639,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<Route> routes_;
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
-  std::vector<Request> requests_;  ///< of every flow, once one has asked for something
+  std::vector<Request> requests_;      ///< of every flow, once one has asked for something
   std::vector<std::uint32_t> chosen_;  ///< flows whose windows are recorded
 
   bool many_flows_ = false, measures_flows_ = false;
