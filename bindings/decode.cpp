@@ -111,6 +111,16 @@ class Reader {
     return out;
   }
 
+  /// What stands for places in a list, from 0.
+  std::vector<std::uint32_t> places(const char* name) {
+    std::vector<std::uint32_t> out;
+    for (const double place : numbers(name)) {
+      if (!is_integer(name, place, 0, UINT32_MAX)) break;
+      out.push_back(static_cast<std::uint32_t>(place));
+    }
+    return out;
+  }
+
   /// True when every double was read and nothing was wrong.
   bool finish() {
     if (issues_.empty() && at_ != input_.size()) {
@@ -175,6 +185,7 @@ ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   visit_run(reader, scenario);
   visit_network(reader, scenario.network);
   visit_record(reader, request.record);
+  request.record.windows = reader.places("record.windows");
   const std::size_t links = reader.count("network.links", 1);
   scenario.network.links.clear();
   for (std::size_t i = 0; i < links && issues.size() < kEnoughIssues; ++i) {

@@ -4,8 +4,8 @@
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   scenario              run fields, network fields, record fields, count and links, count and rows of traffic, scheme,
-//                         parameters
+//   scenario              run fields, network fields, record fields, count and flows whose windows are recorded, count and links,
+//                         count and rows of traffic, scheme, parameters
 //   link                  chain link fields, count and rows of change fields
 //   row of traffic        row fields, source, spans, tcp fields, congestion control, spans
 //   fluid model           fluid fields, scenario

@@ -89,6 +89,7 @@ std::vector<double> scenario(double duration = 1) {
   visit_run(w, config);
   visit_network(w, config.network);
   bindings::visit_record(w, record);
+  w.out.push_back(0);  // windows
   w.out.push_back(1);
   visit_chain_link(w, config.network.links[0]);
   w.out.push_back(0);  // changes
@@ -318,7 +319,7 @@ TEST(Api, NamesThePlaceOfAMisfit) {
   visit_network(before, config.network);
   bindings::visit_record(before, record);
   visit_chain_link(before, config.network.links[0]);
-  input[before.out.size() + 3] = 2.5;  // after the counts of links, changes and rows
+  input[before.out.size() + 4] = 2.5;  // after the counts of windows, links, changes and rows
   give(input);
   EXPECT_EQ(aqm_open(), kRefused);
   EXPECT_NE(text().find("\"traffic[0].flows\""), std::string::npos) << text();

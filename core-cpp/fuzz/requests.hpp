@@ -119,6 +119,9 @@ inline std::vector<double> scenario(Bytes& bytes) {
   visit_run(w, config);
   visit_network(w, config.network);
   bindings::visit_record(w, record);
+  const std::size_t windows = bytes.below(3);
+  w.out.push_back(static_cast<double>(windows));
+  for (std::size_t i = 0; i < windows; ++i) w.out.push_back(0);
   const std::size_t links = 1 + bytes.below(3);
   w.out.push_back(static_cast<double>(links));
   LinkConfig link;

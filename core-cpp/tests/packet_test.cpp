@@ -286,6 +286,45 @@ TEST(Packet, WindowHoldsEveryEventOfItsTime) {
   EXPECT_NEAR(departures, 3 * 10e6 / 12000, 2);
 }
 
+TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
+  ScenarioConfig c = sared("red", 6, 20);
+  TrafficGroup late = ftp(2);
+  late.start = {8, 8};
+  late.stop = {15, 15};
+  c.traffic = {c.traffic[0], udp("cbr", 1, 1e6), late};
+  RecordConfig record;
+  record.bins = 500;
+  record.windows = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  const Finished plain = run(c);
+  const Finished f = run(c, 50'000, record);
+  EXPECT_EQ(plain.simulation->digest(), f.simulation->digest());
+  EXPECT_TRUE(plain.simulation->recording().overview.windows.empty());
+  const Overview& o = f.simulation->recording().overview;
+  ASSERT_EQ(o.windows.size(), 9U);
+  for (std::size_t i = 0; i < 500; ++i) {
+    double sum = 0;
+    int sending = 0;
+    for (const std::vector<double>& window : o.windows) {
+      ASSERT_EQ(window.size(), 500U);
+      if (std::isnan(window[i])) continue;
+      EXPECT_GE(window[i], 1);
+      sum += window[i];
+      ++sending;
+    }
+    if (sending == 0) {
+      EXPECT_TRUE(std::isnan(o.cwnd_mean[i])) << i;
+    } else {
+      EXPECT_NEAR(sum / sending, o.cwnd_mean[i], 1e-9 * sum) << i;
+    }
+    // Datagrams have none, and who has not begun or has been stopped has none.
+    EXPECT_TRUE(std::isnan(o.windows[6][i]));
+    const bool before = i<199, during = i> 205 && i<370, after = i> 400;
+    EXPECT_TRUE(std::isnan(o.windows[7][i]) ? !during : !before && !after) << i;
+  }
+  record.windows = {9};
+  EXPECT_THROW(run(c, 50'000, record), std::invalid_argument);
+}
+
 // ---- one history ------------------------------------------------------------------------------------------------------
 
 TEST(Packet, SlicesDoNotChangeTheResult) {

@@ -84,6 +84,34 @@ test('every flow has its line, in the order of any figure, and together they are
     .split('\r\n');
   expect(lines).toHaveLength(goodputs.length + 1);
   expect(lines[0]).toContain('goodput (bit/s)');
+
+  // Windows of two flows, chosen by keyboard: their mean is that of the columns, and stays where nothing of it is the picture's own.
+  const windows = page.getByRole('region', { name: 'Windows of chosen flows' });
+  await expect(windows).toContainText('choose up to 8');
+  for (const flow of [3, 11]) {
+    await table.getByRole('checkbox', { name: `Window of flow ${flow}`, exact: true }).focus();
+    await page.keyboard.press('Space');
+  }
+  await explorer.ready();
+  const column3 = await explorer.series('windows', 0, 'flow 3');
+  const column11 = await explorer.series('windows', 0, 'flow 11');
+  const mean = await explorer.series('windows', 0, 'mean of them');
+  expect(column3).not.toEqual(column11);
+  expect(Math.min(...column3.filter((value) => !Number.isNaN(value)))).toBeGreaterThanOrEqual(1);
+  mean.forEach((value, i) => {
+    if (i % 50 === 0 && i > 100) expect(value).toBeCloseTo(((column3[i] ?? 0) + (column11[i] ?? 0)) / 2, 9);
+  });
+  await windows.getByRole('checkbox', { name: 'every lane' }).check();
+  await explorer.ready();
+  expect(await explorer.series('windows', 2, 'mean of them')).not.toEqual(mean);
+  await expect(page).toHaveURL(/flows=2_10.*every=1|every=1.*flows=2_10/);
+  const { violations } = await axe(page).include('.flows-windows').include('.flows-table').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.reload();
+  await explorer.ready();
+  expect(await explorer.series('windows', 0, 'mean of them')).toEqual(mean);
+  await windows.getByRole('button', { name: 'None' }).click();
+  await expect(windows.locator('.plot')).toHaveCount(0);
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -86,6 +86,8 @@ export interface RecordFields {
   readonly to?: number;
   readonly limit?: number;
   readonly flows?: boolean;
+  /** Flows whose congestion windows the overview has, by number from 0. */
+  readonly windows?: readonly number[];
 }
 
 /** One number a row of the table (NaN: left out), its lists and its texts. */

@@ -217,6 +217,7 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
       dropsOverflow: f64('overview.dropsOverflow'),
       marks: f64('overview.marks'),
       state: many('overview.state'),
+      windows: many('overview.windows'),
     },
     dots: {
       time: f64('dots.time'),

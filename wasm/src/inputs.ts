@@ -36,7 +36,8 @@ const scheme: Part = { kind: 'scheme', at: 'aqm' };
 const scenario: readonly Part[] = [
   { kind: 'fields', table: 'run', at: '' },
   { kind: 'fields', table: 'network', at: 'network', besides: ['links'] },
-  { kind: 'fields', table: 'record', at: 'record' },
+  { kind: 'fields', table: 'record', at: 'record', besides: ['windows'] },
+  { kind: 'numbers', at: 'record.windows' },
   {
     kind: 'each',
     at: 'network.links',

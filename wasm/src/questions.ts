@@ -51,14 +51,15 @@ async function driven<Out>(
 
 export const QUESTIONS = {
   /**
-   * A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. `parts`: what there
-   * is so far is told while it runs.
+   * A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. `windows`: flows whose
+   * congestion windows are recorded. `parts`: what there is so far is told while it runs.
    */
   run: question<
     {
       readonly lane: LaneScenario;
       readonly bins?: number;
       readonly flows?: boolean;
+      readonly windows?: readonly number[];
       readonly parts?: boolean;
     },
     RunResult | Cancelled

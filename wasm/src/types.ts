@@ -77,6 +77,8 @@ export interface Overview {
   readonly marks: Float64Array;
   /** One column a state variable, in catalogue order: its value at the end of the bin. */
   readonly state: readonly Float64Array[];
+  /** One column a flow whose window was asked for, packets at the end of the bin; NaN while it sends nothing. */
+  readonly windows: readonly Float64Array[];
 }
 
 /** Drops and marks as dots; every `thinning`-th is kept. */

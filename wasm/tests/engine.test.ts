@@ -136,7 +136,8 @@ describe('a run', () => {
     expect(digest).toMatch(/^[0-9a-f]{16}$/);
     expect(overview.bins).toBe(100);
     expect(overview.binSeconds).toBeCloseTo(0.1, 12);
-    const { binSeconds, bins, state, ...columns } = overview;
+    const { binSeconds, bins, state, windows, ...columns } = overview;
+    expect(windows).toEqual([]);
     for (const column of [...Object.values(columns), ...state]) expect(column.length).toBe(bins);
     expect(state.length).toBe(engine.catalogue.find(({ id }) => id === 'red')?.states.length);
     expect(binSeconds * bins).toBeCloseTo(lane.duration, 9);

@@ -51,6 +51,7 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
     dropsOverflow: zeros(),
     marks: zeros(),
     state: [Float64Array.of(1, 2, 3, 4)],
+    windows: [],
   };
   const link = {
     metrics: Object.fromEntries(METRICS.map((name) => [name, 1])) as Metrics,

@@ -64,6 +64,8 @@ describe('the view in a link', () => {
     study: 'eyJheGVzIjpbXX0',
     reading: 'moving',
     row: 1,
+    flows: [3, 0, 17],
+    everyLane: true,
     story: 'why-buffers-hurt',
     step: 'growth',
     seeds: 30,

@@ -12,7 +12,8 @@ struct Overview {
   std::vector<double> queue_min, queue_max, queue_mean;  ///< packets
   std::vector<double> cwnd_mean;  ///< congestion window, mean over active TCP flows, packets; NaN without any
   std::vector<double> arrivals, departures, bytes_out, drops_early, drops_forced, drops_overflow, marks;
-  std::vector<std::vector<double>> state;  ///< one vector a state variable of the scheme: its value at the bin's end
+  std::vector<std::vector<double>> state;    ///< one vector a state variable of the scheme: its value at the bin's end
+  std::vector<std::vector<double>> windows;  ///< one vector a flow that was chosen: packets at the bin's end
 };
 
 /// Drops (and marks) as dots; thinned to every 2^k-th when there are too many.
@@ -49,6 +50,9 @@ struct Recording {
     v.column("dropsOverflow", "packets", "Drops at a full buffer.", overview.drops_overflow);
     v.column("marks", "packets", "Marks.", overview.marks);
     v.columns("state", "A state variable's value at the end of the bin.", overview.state);
+    v.columns("windows",
+              "Congestion window of a chosen flow at the end of the bin, packets; none while it sends nothing.",
+              overview.windows);
   }
   template <class Visitor>
   void visit_dots(Visitor& v) const {

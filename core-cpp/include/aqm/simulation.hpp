@@ -1,5 +1,6 @@
 // One packet simulation: a scenario, a lane's AQM and a seed in; metrics, digest and a recording out.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct RecordConfig {
   double window_from = 0, window_to = 0;  ///< s; every packet in it is kept when from < to
   int window_limit = 2'000'000;           ///< rows kept at the most
   bool flows = false;                     ///< whether each flow is measured as a row is: 20 kB of memory a flow
+  std::vector<std::uint32_t> windows;     ///< flows whose congestion windows the overview of the observed link has
 };
 
 class Simulation {

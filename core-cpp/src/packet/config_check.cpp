@@ -180,6 +180,11 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
     check_transfer(c.traffic[i], c.network.packet_size, "traffic[" + std::to_string(i) + "].", bounds);
   }
   bounds.holds("traffic", flows, flows <= Limits::kFlows, "at most 10000 flows in all");
+  for (const std::uint32_t flow : record.windows) {
+    bounds.holds("record.windows", flow, flow < flows, "must be a flow, from 0");
+  }
+  const auto chosen = static_cast<double>(record.windows.size());
+  bounds.holds("record.windows", chosen, chosen <= 64, "at most 64 flows");
 
   const Scheme* scheme = find_scheme(config.aqm);
   if (scheme == nullptr) {

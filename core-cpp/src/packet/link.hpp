@@ -56,7 +56,8 @@ class Link final : private DropListener {
     return static_cast<std::uint64_t>(queue_->packets()) + (transmission_end_ != kNever ? 1 : 0);
   }
 
-  // `Host` is the simulation around: double mean_cwnd(), void before_transmission(const QueueDiscipline&), and
+  // `Host` is the simulation around: double mean_cwnd(), void read_windows(std::span<double>),
+  // void before_transmission(const QueueDiscipline&), and
   // void sent(const Packet&, Link&), called when the last bit of a packet has been put on the link.
 
   template <class Host>
@@ -85,6 +86,7 @@ class Link final : private DropListener {
 
   template <class Host>
   void finish(Host& host) {
+    host.read_windows(recorder_.windows());
     recorder_.finish(*queue_, host.mean_cwnd(), backlog());
   }
 
@@ -102,7 +104,9 @@ class Link final : private DropListener {
 
   template <class Host>
   void observe_time(Time now, Host& host) {
-    if (recorder_.due(now)) recorder_.advance(now, *queue_, host.mean_cwnd(), backlog());
+    if (!recorder_.due(now)) return;
+    host.read_windows(recorder_.windows());
+    recorder_.advance(now, *queue_, host.mean_cwnd(), backlog());
   }
 
   template <class Host>

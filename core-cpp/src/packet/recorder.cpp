@@ -7,6 +7,7 @@ namespace aqm {
 
 Recorder::Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states)
     : row_(states),
+      windows_(config.windows.size()),
       warmup_(from_seconds(warmup)),
       end_(from_seconds(duration)),
       window_from_(config.window_from < config.window_to ? from_seconds(config.window_from) : kNever),
@@ -17,6 +18,7 @@ Recorder::Recorder(const RecordConfig& config, double duration, double warmup, s
   set_next_mark();
   recording_.overview.bin_s = duration / bins_;
   recording_.overview.state.resize(states);
+  recording_.overview.windows.resize(windows_.size());
   recording_.window.state.resize(states);
 }
 
@@ -88,6 +90,7 @@ void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
   o.marks.push_back(static_cast<double>(counters_.marks - at_bin_.marks));
   if (!row_.empty()) queue.observe(row_.data());
   for (std::size_t i = 0; i < row_.size(); ++i) o.state[i].push_back(row_[i]);
+  for (std::size_t i = 0; i < windows_.size(); ++i) o.windows[i].push_back(windows_[i]);
   ++o.bins;
   at_bin_ = counters_;
   bin_area_ = area_;

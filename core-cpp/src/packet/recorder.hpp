@@ -1,6 +1,7 @@
 // Watches a link: counts, time averages, waiting times, the overview, the dots, one window of packets, and the digest.
 #pragma once
 #include <bit>
+#include <span>
 
 #include "aqm/packet.hpp"
 #include "aqm/queue_discipline.hpp"
@@ -80,6 +81,9 @@ class Recorder {
 
   void finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
 
+  /// Where the windows of the chosen flows are to be put before `advance` and `finish`; empty where none was chosen.
+  std::span<double> windows() { return windows_; }
+
   /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
   Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
   const Counters& counters() const { return counters_; }
@@ -118,7 +122,7 @@ class Recorder {
   Counters counters_, at_warmup_, at_bin_;
   Digest digest_;
   Recording recording_;
-  std::vector<double> row_;
+  std::vector<double> row_, windows_;
 
   Time warmup_, end_, window_from_, window_to_;
   int window_limit_;

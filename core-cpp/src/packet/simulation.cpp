@@ -35,7 +35,12 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (measures_flows_) flow_stats_.assign(sources_.size(), RowStats(warmup_, end_));
     many_flows_ = sinks_.size() > kFewFlows;
     LossListener& losses = *this;
-    for (std::size_t i = 0; i < config.network.links.size(); ++i) links_.emplace_back(config, record, i, losses);
+    chosen_ = record.windows;
+    RecordConfig elsewhere = record;
+    elsewhere.windows.clear();
+    for (std::size_t i = 0; i < config.network.links.size(); ++i) {
+      links_.emplace_back(config, i == observed() ? record : elsewhere, i, losses);
+    }
     first_ = &links_.front();
     one_link_ = links_.size() == 1;
     sweep_timers();
@@ -120,6 +125,14 @@ class PacketSimulation final : public Simulation, private LossListener {
   // ---- what links ask of the simulation around them ---------------------------------------------------------------------
 
   double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
+
+  /// Of the chosen flows, as many as there is room for: a link that records none has none.
+  void read_windows(std::span<double> into) const {
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      const Source& source = sources_[chosen_[i]];
+      into[i] = source.on ? source.sender.cwnd() : kUnset;
+    }
+  }
 
   void before_transmission(const QueueDiscipline& queue) {
     if (many_flows_) [[unlikely]]
@@ -626,7 +639,8 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<Route> routes_;
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
-  std::vector<Request> requests_;  ///< of every flow, once one has asked for something
+  std::vector<Request> requests_;      ///< of every flow, once one has asked for something
+  std::vector<std::uint32_t> chosen_;  ///< flows whose windows are recorded
 
   bool many_flows_ = false, measures_flows_ = false;
   std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead

@@ -346,6 +346,7 @@ export function createApp({
         packet: null,
         hop: null,
         row: null,
+        flows: [],
         against: null,
         notes: [],
         measure: null,

@@ -50,6 +50,15 @@ export const interval: Codec<readonly [number, number]> = {
   write: (ends) => ends.map(finite.write).join('_'),
 };
 
+/** Values with a "_" between them, each once. */
+export const several = <T>(codec: Codec<T>, most: number): Codec<readonly T[]> => ({
+  read: (text) => {
+    const values = text === '' ? [] : text.split('_').map(codec.read);
+    return [...new Set(values)].flatMap((value) => (value === undefined ? [] : [value])).slice(0, most);
+  },
+  write: (values) => values.map(codec.write).join('_'),
+});
+
 /** Null is written as nothing. */
 export const optional = <T>(codec: Codec<T>): Codec<T | null> => ({
   read: (text) => (text === '' ? null : codec.read(text)),

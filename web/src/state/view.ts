@@ -5,7 +5,18 @@
  */
 import { VIEW_IDS } from '../../../models/src/index.ts';
 import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
-import { flag, interval, number, oneOf, optional, record, whole, word, type Codec } from './codec.ts';
+import {
+  flag,
+  interval,
+  number,
+  oneOf,
+  optional,
+  record,
+  several,
+  whole,
+  word,
+  type Codec,
+} from './codec.ts';
 import { lessonCodec, type Lesson } from './lesson.ts';
 import { notesCodec, type Note } from './notes.ts';
 import type { Span } from './span.ts';
@@ -28,6 +39,9 @@ const knob = word(/^[a-z]\w*(\.\w+)?$/) as Codec<MapKnob>;
 type Choice = Required<FluidChoice>;
 const choice = <K extends keyof Choice>(name: K, ...words: readonly [Choice[K], ...Choice[K][]]) =>
   key<Choice[K]>(words[0], oneOf<Choice[K]>(words), { link: name });
+
+/** Windows in one plot: more are not told apart. */
+export const MOST_FLOWS = 8;
 
 export const VIEW = {
   tab: key<(typeof VIEW_IDS)[number]>(VIEW_IDS[0], oneOf(VIEW_IDS), { link: 'v' }),
@@ -62,6 +76,9 @@ export const VIEW = {
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
   /** The row of traffic that is looked at alone, from 0; null: all. */
   row: key<number | null>(null, optional(whole(0, 1000)), { link: 'row' }),
+  /** The flows whose windows are drawn, from 0, and whether those of every lane are. */
+  flows: key<readonly number[]>([], several(whole(0, 9999), MOST_FLOWS), { link: 'flows' }),
+  everyLane: key(false, flag, { link: 'every' }),
   /** The lessons: which story, '' for their list, and which of its steps. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),

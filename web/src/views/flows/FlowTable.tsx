@@ -8,6 +8,8 @@ import { useApp } from '../../state/context.ts';
 import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
+import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
 import { columnsOf, flowsCsv, flowsJson, flowsOfRun, sorted, type Order } from './flowTable.ts';
 
@@ -47,6 +49,9 @@ export function FlowTable({ scenario, lane, row }: Props) {
   const [slot] = useStore(measured.slots);
   const [order, setOrder] = useState<Order>({ by: 'goodput', falling: true });
   const [all, setAll] = useState(false);
+  const chosen = useView('flows');
+  const choose = (flow: number, on: boolean) =>
+    app.look({ flows: on ? [...chosen, flow] : chosen.filter((one) => one !== flow) });
   const { answered, result } = slot ?? {};
   const flows = useMemo(
     () => (answered == null || result == null ? [] : flowsOfRun(answered, result)),
@@ -95,6 +100,7 @@ export function FlowTable({ scenario, lane, row }: Props) {
             <tr>
               <Head name="number" label="Flow" unit="" order={order} onOrder={setOrder} />
               <th scope="col">Row</th>
+              <th scope="col">Window</th>
               {columns.map(({ name, label, unit, help }) => (
                 <Head key={name} {...{ name, label, unit, help, order }} onOrder={setOrder} />
               ))}
@@ -105,6 +111,18 @@ export function FlowTable({ scenario, lane, row }: Props) {
               <tr key={flow.number}>
                 <th scope="row">{flow.number}</th>
                 <td>{flow.row + 1}</td>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={`Window of flow ${flow.number}`}
+                    checked={chosen.includes(flow.number - 1)}
+                    disabled={
+                      scenario.traffic[flow.row]?.tcp === undefined ||
+                      (chosen.length >= MOST_FLOWS && !chosen.includes(flow.number - 1))
+                    }
+                    onChange={({ target }) => choose(flow.number - 1, target.checked)}
+                  />
+                </td>
                 {columns.map((column) => (
                   <td key={column.name} data-metric={column.name}>
                     {formatMetric(column, column.of(flow.metrics))}

@@ -20,6 +20,7 @@ import {
 } from './flowFigures.ts';
 import { lookedAt, useFlowWindows } from './flowState.ts';
 import { FlowTable } from './FlowTable.tsx';
+import { FlowWindows } from './FlowWindows.tsx';
 import { NetworkPicture } from './NetworkPicture.tsx';
 
 /** What became of the flows: how long their packets waited, what each row got, how fairly, and the way of single flows. */
@@ -127,6 +128,7 @@ export function FlowsView() {
         figure={figures.plane}
         stale={stale}
       />
+      <FlowWindows lanes={lanes} span={span} />
       {scenario !== undefined && <FlowTable scenario={scenario} lane={active} row={chosen} />}
     </div>
   );

@@ -1,0 +1,88 @@
+/** Congestion windows of chosen flows over time, and their mean. */
+import { laneColour, laneDash } from '../../components/laneLook.ts';
+import { binAt } from '../../lanes/quantities.ts';
+import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
+import { niceDomain, type Interval } from '../../plots/scale.ts';
+import type { Overview } from '../../../../wasm/src/types.ts';
+
+/** A lane with the windows of flows, a column a flow. */
+export interface Windows {
+  readonly lane: number;
+  readonly label: string;
+  /** From 0, in the order of the columns. */
+  readonly flows: readonly number[];
+  readonly overview: Overview;
+}
+
+/** Mean of those flows that send; NaN where none does. */
+export function meanOf(columns: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(columns[0] ?? [], (_, i) => {
+    const there = columns.flatMap((column) => {
+      const value = column[i] ?? NaN;
+      return Number.isNaN(value) ? [] : [value];
+    });
+    return there.reduce((sum, value) => sum + value, 0) / there.length;
+  });
+}
+
+/** Ends of the bins, of which the windows are. */
+const endsOf = ({ bins, binSeconds }: Overview): Float64Array =>
+  Float64Array.from({ length: bins }, (_, i) => (i + 1) * binSeconds);
+
+/** Of one lane each flow has its stroke, in the order of the title; of several lanes the flows are faint and the means stand out. */
+export function windowFigure(all: readonly Windows[], span: Interval): Figure {
+  const [single] = all;
+  const alone = all.length === 1;
+  const lanes = all.map((one) => ({
+    ...one,
+    times: endsOf(one.overview),
+    columns: one.overview.windows,
+    mean: meanOf(one.overview.windows),
+  }));
+  const inSight = ({ overview }: Windows, column: Float64Array) =>
+    column.subarray(binAt(overview, span[0]), binAt(overview, span[1]) + 1);
+  const most = lanes.reduce(
+    (top, lane) =>
+      lane.columns.reduce(
+        (high, column) => inSight(lane, column).reduce((a, b) => (b > a ? b : a), high),
+        top,
+      ),
+    1,
+  );
+  const domain = niceDomain(0, most, 4);
+  const flows = single?.flows.map((flow) => flow + 1).join(', ') ?? '';
+  const labels = all.map(({ label }) => label).join(', ');
+  return {
+    name: 'windows',
+    ...(alone && single !== undefined ? { lane: single.lane } : {}),
+    title: `Congestion windows of flows ${flows}${alone ? `, ${labels}` : ''}`,
+    summary: `Congestion window of flows ${flows} over time, and the mean of them, for ${labels}.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: { label: 'window', unit: 'packets', kind: 'linear', domain },
+    layers: [
+      ...lanes.flatMap(
+        ({ lane, columns, times }) =>
+        columns.map((column, k): Layer => ({ kind: 'line', x: times, y: column, colour: laneColour(lane), dash: alone ? laneDash(k) : laneDash(lane), width: 1, alpha: alone ? 0.9 : 0.35 })), // prettier-ignore
+      ),
+      ...lanes.flatMap(
+        ({ lane, columns, mean, times }): Layer[] =>
+        columns.length < 2
+          ? []
+          : [{ kind: 'line', x: times, y: mean, colour: laneColour(lane), dash: alone ? [] : laneDash(lane), width: 2.6 }], // prettier-ignore
+      ),
+    ],
+    levels: [],
+    ...(alone ? {} : { legend: all.map(({ lane, label }) => ({ lane, label })) }),
+    edge: false,
+    data: () =>
+      lanes.map(({ lane, label, flows: of, times, columns, mean }): PlotData => ({
+        lane,
+        label,
+        x: { label: 'time', unit: 's', values: times },
+        series: [
+          ...columns.map((values, k) => ({ label: `flow ${(of[k] ?? 0) + 1}`, unit: 'packets', values })),
+          { label: 'mean of them', unit: 'packets', values: mean },
+        ],
+      })),
+  };
+}
