@@ -37,7 +37,7 @@ AQM_EXPORT(aqm_curve) int aqm_curve();
 AQM_EXPORT(aqm_fluid) int aqm_fluid();
 /// The same in slices. Input: fluid model; kMore, or kRefused. There is one under way: what was begun before is given up.
 AQM_EXPORT(aqm_fluid_begin) int aqm_fluid_begin();
-/// Goes on for so many steps of the solver, after which one piece of the analysis; kDone when all is there, kMore before.
+/// Goes on for so many steps of the solver, or for as much of the analysis as takes about as long; kDone when all is there, kMore before.
 AQM_EXPORT(aqm_fluid_run) int aqm_fluid_run(double max_steps);
 /// How far the solution is, s; negative: none has been begun.
 AQM_EXPORT(aqm_fluid_now) double aqm_fluid_now();
@@ -47,14 +47,24 @@ AQM_EXPORT(aqm_fluid_result) int aqm_fluid_result();
 AQM_EXPORT(aqm_fluid_end) int aqm_fluid_end();
 /// Input: row of a map. Numbers: four for each cell (fluid.hpp).
 AQM_EXPORT(aqm_map_row) int aqm_map_row();
+/// The same in slices. Input: row of a map; kMore, or kRefused. There is one under way: what was begun before is given up.
+AQM_EXPORT(aqm_map_row_begin) int aqm_map_row_begin();
+/// Goes on for about as long as so many steps of the solver take; kDone at the end, kMore before.
+AQM_EXPORT(aqm_map_row_run) int aqm_map_row_run(double max_steps);
+/// Cells that are done; negative: none has been begun.
+AQM_EXPORT(aqm_map_row_now) double aqm_map_row_now();
+/// Numbers: as of `aqm_map_row`, once, after the end.
+AQM_EXPORT(aqm_map_row_result) int aqm_map_row_result();
+/// Gives up what is under way.
+AQM_EXPORT(aqm_map_row_end) int aqm_map_row_end();
 /// Input: design. Text: the parameters that the rule gives.
 AQM_EXPORT(aqm_design) int aqm_design();
 /// Input: loss of stability. Text: where along one quantity it is, or why there is none (fluid.hpp).
 AQM_EXPORT(aqm_hopf) int aqm_hopf();
 /// The same in slices. Input: loss of stability; kMore, or kRefused. There is one under way: what was begun before is given up.
 AQM_EXPORT(aqm_hopf_begin) int aqm_hopf_begin();
-/// Finds one growth rate more; kDone at the end, kMore before.
-AQM_EXPORT(aqm_hopf_run) int aqm_hopf_run();
+/// Goes on for about as long as so many steps of the solver take; kDone at the end, kMore before.
+AQM_EXPORT(aqm_hopf_run) int aqm_hopf_run(double max_steps);
 /// The share that has been searched; negative: none has been begun.
 AQM_EXPORT(aqm_hopf_now) double aqm_hopf_now();
 /// Text: as of `aqm_hopf`, once, after the end.

@@ -26,16 +26,6 @@ RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
   return answer;
 }
 
-/// A rest with what it is worth.
-FoundRestAnswer found_rest(const FluidConfig& config, const FluidRest& rest, double time) {
-  FoundRestAnswer found{answer_rest(rest, *config.link().law), rest.residual, std::nullopt, rest.reached,
-                        rest.one_of_a_set};
-  if (!can_linearise(config, rest, Linearisation::exact)) return found;
-  const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
-  if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // else the linear analysis cannot tell
-  return found;
-}
-
 /// Of a loop that is unstable, margins that call it stable say nothing: its plant is unstable alone.
 Margins of_unstable(Margins m) {
   const double nan = std::nan("");
@@ -74,7 +64,7 @@ std::string written(const T& answer) {
 
 }  // namespace
 
-/// What there is to say of a solution, in pieces that each take as long as the rightmost roots of one rest.
+/// What there is to say of a solution, in pieces; the rests, their growth rates and the roots can be divided.
 class FluidAnalysis {
  public:
   FluidAnalysis(FluidLane& lane, FluidSolution solution) : lane_(lane), time_(last_change(lane.config)) {
@@ -84,18 +74,20 @@ class FluidAnalysis {
     model.work = answer.solution.work;
     const FluidLaw& law = *lane.config.link().law;
     for (int i = 0; i < law.states(); ++i) model.states.push_back(law.state(i));
-    pieces_ = {[this] { find_rests(); }};
+    rests_run_ = begin_equilibria(lane.config, time_, &answer.solution);
+    pieces_ = {[this](double& work) { return find_rests(work); }};
   }
   FluidAnalysis(const FluidAnalysis&) = delete;
   FluidAnalysis& operator=(const FluidAnalysis&) = delete;
 
-  /// True when there is nothing left.
-  bool run() {
-    if (next_ < pieces_.size()) {
-      const auto piece = std::move(pieces_[next_++]);
-      piece();
+  /// Goes on while there is work left (RestsRun::run); true at the end.
+  bool run(double work) {
+    while (next_ < pieces_.size()) {
+      if (!(work > 0)) return false;
+      const Piece piece = pieces_[next_];  // the list may grow
+      if (piece(work)) ++next_;
     }
-    return next_ == pieces_.size();
+    return true;
   }
 
   const std::vector<FluidRest>& rests() const { return rests_; }
@@ -104,25 +96,63 @@ class FluidAnalysis {
   ModelAnswer model;
 
  private:
-  void find_rests() {
-    rests_ = equilibria(lane_.config, time_, &answer.solution);
+  /// True at the end, as of every piece.
+  using Piece = std::function<bool(double& work)>;
+  /// What is not divided: a sweep of frequencies.
+  static constexpr double kSweepWork = 1e6;
+  void then(void (FluidAnalysis::*find)()) {
+    pieces_.emplace_back([this, find](double& work) {
+      work -= kSweepWork;
+      (this->*find)();
+      return true;
+    });
+  }
+
+  bool find_rests(double& work) {
+    if (!rests_run_->run(work)) return false;
+    rests_ = rests_run_->rests();
+    rests_run_.reset();
     rest_ = chosen(rests_);
     for (std::string& limit : limits_at_rest(lane_.config, rest_)) lane_.assumptions.push_back(std::move(limit));
     model.rest = answer_rest(rest_, *lane_.config.link().law);
     for (const FluidRest& one : rests_) {
-      pieces_.emplace_back([this, &one] { model.rests.push_back(found_rest(lane_.config, one, time_)); });
+      pieces_.emplace_back([this, &one](double& left) { return judge(one, left); });
     }
-    pieces_.emplace_back([this] { model.response = response(answer.solution, rest_, time_); });
-    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) return;
+    then(&FluidAnalysis::find_response);
+    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) return true;
     model.stability.emplace();
-    pieces_.emplace_back([this] { find_roots(); });
-    pieces_.emplace_back([this] { find_margins(); });
-    if (can_linearise(lane_.config, rest_, Linearisation::hollot)) pieces_.emplace_back([this] { find_hollot(); });
+    pieces_.emplace_back([this](double& left) { return find_roots(left); });
+    then(&FluidAnalysis::find_margins);
+    if (can_linearise(lane_.config, rest_, Linearisation::hollot)) then(&FluidAnalysis::find_hollot);
+    return true;
+  }
+
+  /// A rest with what it is worth.
+  bool judge(const FluidRest& rest, double& work) {
+    if (!growth_ && can_linearise(lane_.config, rest, Linearisation::exact)) {
+      growth_ = begin_growth_rate(linearise(lane_.config, rest, Linearisation::exact, time_));
+    }
+    if (growth_ && !growth_->run(work)) return false;
+    FoundRestAnswer found{answer_rest(rest, *lane_.config.link().law), rest.residual, std::nullopt, rest.reached,
+                          rest.one_of_a_set};
+    const double growth = growth_ ? growth_->growth() : 0;
+    if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // else the linear analysis cannot tell
+    growth_.reset();
+    model.rests.push_back(std::move(found));
+    return true;
   }
 
   LinearLoop loop(Linearisation kind) const { return linearise(lane_.config, rest_, kind, time_); }
 
-  void find_roots() { model.stability->roots = rightmost_roots(loop(Linearisation::exact), kRoots); }
+  bool find_roots(double& work) {
+    if (!roots_) roots_ = begin_rightmost_roots(loop(Linearisation::exact), kRoots);
+    if (!roots_->run(work)) return false;
+    model.stability->roots = roots_->report();
+    roots_.reset();
+    return true;
+  }
+
+  void find_response() { model.response = response(answer.solution, rest_, time_); }
 
   void find_margins() {
     const LinearLoop exact = loop(Linearisation::exact);
@@ -144,7 +174,10 @@ class FluidAnalysis {
   double time_;
   std::vector<FluidRest> rests_;
   FluidRest rest_;
-  std::vector<std::function<void()>> pieces_;
+  std::unique_ptr<RestsRun> rests_run_;  ///< what is under way
+  std::unique_ptr<GrowthRun> growth_;
+  std::unique_ptr<RootRun> roots_;
+  std::vector<Piece> pieces_;
   std::size_t next_ = 0;
 };
 
@@ -169,7 +202,7 @@ FluidAnswering::~FluidAnswering() = default;
 
 bool FluidAnswering::run(std::int64_t max_steps) {
   if (!run_) return true;
-  if (analysis_) return analysis_->run();
+  if (analysis_) return analysis_->run(kStepWork * static_cast<double>(max_steps));
   if (run_->run(max_steps)) analysis_ = std::make_unique<FluidAnalysis>(lane_, std::move(run_->solution()));
   return false;
 }
@@ -210,26 +243,40 @@ FluidAnswer FluidAnswering::answer() {
   return answer;
 }
 
-std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& issues) {
-  if (request.x.empty() || request.x.size() > kMaxMapColumns) {
-    issues.push_back({"x", "must be from 1 to 4096 values", static_cast<double>(request.x.size())});
-    return {};
+ConfigIssues refused_places(const MapRowRequest& request) {
+  if (!request.x.empty() && request.x.size() <= kMaxMapColumns) return {};
+  return {{"x", "must be from 1 to 4096 values", static_cast<double>(request.x.size())}};
+}
+
+/// The cell after those that are done; none where the lane is refused.
+void MapRow::begin() {
+  KnobSetting along = request_.map.x;
+  along.value = request_.x[cells()];
+  const KnobSetting settings[] = {along, request_.map.y};
+  FluidLane lane = fluid_at(request_.of.scenario, request_.of.fluid.choice, request_.of.fluid.delay, settings);
+  if (!has_laws(lane.config) || !lane.issues.empty()) {
+    numbers_.insert(numbers_.end(), {kUnset, kUnset, kUnset, -1});
+  } else {
+    const double time = last_change(lane.config);
+    cell_ = begin_map_cell(std::move(lane.config), time);
   }
-  std::vector<double> out;
-  out.reserve(4 * request.x.size());
-  for (const double x : request.x) {
-    KnobSetting along = request.map.x;
-    along.value = x;
-    const KnobSetting settings[] = {along, request.map.y};
-    const FluidLane lane = fluid_at(request.of.scenario, request.of.fluid.choice, request.of.fluid.delay, settings);
-    if (!has_laws(lane.config) || !lane.issues.empty()) {
-      out.insert(out.end(), {kUnset, kUnset, kUnset, -1});
+}
+
+bool MapRow::run(double& work) {
+  constexpr double kLaneWork = 1e5;  // a lane, not divided
+  while (cells() < request_.x.size()) {
+    if (!(work > 0)) return false;
+    if (!cell_) {
+      work -= kLaneWork;
+      begin();
       continue;
     }
-    const MapCell cell = map_cell(lane.config, last_change(lane.config));
-    out.insert(out.end(), {cell.growth, cell.phase_margin_deg, cell.queue, static_cast<double>(cell.kind)});
+    if (!cell_->run(work)) return false;
+    const MapCell& cell = cell_->cell();
+    numbers_.insert(numbers_.end(), {cell.growth, cell.phase_margin_deg, cell.queue, static_cast<double>(cell.kind)});
+    cell_.reset();
   }
-  return out;
+  return true;
 }
 
 std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request) {

@@ -18,6 +18,9 @@ struct FluidAnswer {
 
 class FluidAnalysis;
 
+/// Work (RestsRun::run) that takes about as long as a step of the solver.
+inline constexpr double kStepWork = 1000;
+
 /// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then what there is to say of it, each
 /// rest, its roots, its margins.
 class FluidAnswering {
@@ -25,7 +28,7 @@ class FluidAnswering {
   /// `request.fluid.options` must have passed `check`.
   explicit FluidAnswering(const FluidRequest& request);
   ~FluidAnswering();
-  /// So many steps of the solution, or one piece of the analysis; true when all is there, or there is no model.
+  /// So many steps of the solution, or as much of the analysis as takes about as long; true when all is there, or there is no model.
   bool run(std::int64_t max_steps);
   /// s
   double now() const;
@@ -41,8 +44,28 @@ class FluidAnswering {
 /// What is wrong with the options of a request.
 ConfigIssues refused_options(const FluidRequest& request);
 
-/// For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no value.
-std::vector<double> answer_map_row(const MapRowRequest& request, ConfigIssues& issues);
+/// What is wrong with the places of a row.
+ConfigIssues refused_places(const MapRowRequest& request);
+
+/// A row of a map. For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no
+/// value.
+class MapRow {
+ public:
+  explicit MapRow(MapRowRequest request) : request_(std::move(request)) {}
+  /// Goes on while there is work left (RestsRun::run); true at the end.
+  bool run(double& work);
+  /// Cells that are done.
+  std::size_t cells() const { return numbers_.size() / kNumbers; }
+  std::vector<double> numbers() && { return std::move(numbers_); }
+
+ private:
+  static constexpr std::size_t kNumbers = 4;  ///< of a cell
+  void begin();
+
+  MapRowRequest request_;
+  std::unique_ptr<MapCellRun> cell_;
+  std::vector<double> numbers_;
+};
 
 /// The search for a loss of stability, and its answer, a HopfSearch (answers.hpp).
 std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request);

@@ -1,5 +1,6 @@
 // The calls about the fluid model.
 #include <memory>
+#include <utility>
 
 #include "border.hpp"
 #include "fluid.hpp"
@@ -22,6 +23,20 @@ Answering& answering() {
 }
 
 int refuse_call(const char* rule, const char* what = "fluid") { return refuse({{what, rule, kUnset}}); }
+
+constexpr double kAllSteps = 1e15;
+bool is_step_count(double steps) { return steps >= 1 && steps <= kAllSteps; }
+int refuse_steps(double steps) { return refuse({{"max_steps", "must be from 1 to 1e15", steps}}); }
+
+struct Mapping {
+  std::unique_ptr<MapRow> under_way;
+  bool done = false;
+};
+
+Mapping& mapping() {
+  static Mapping instance;
+  return instance;
+}
 
 struct Searching {
   std::unique_ptr<HopfSearchRun> under_way;
@@ -47,7 +62,7 @@ int aqm_fluid_begin() {
 
 int aqm_fluid_run(double max_steps) {
   if (!answering().under_way) return refuse_call("must be begun before it goes on");
-  if (!(max_steps >= 1 && max_steps <= 1e15)) return refuse({{"max_steps", "must be from 1 to 1e15", max_steps}});
+  if (!is_step_count(max_steps)) return refuse_steps(max_steps);
   answering().solved = answering().under_way->run(static_cast<std::int64_t>(max_steps));
   return answering().solved ? kDone : kMore;
 }
@@ -69,16 +84,46 @@ int aqm_fluid_end() {
 
 int aqm_fluid() {
   if (aqm_fluid_begin() == kRefused) return kRefused;
-  while (aqm_fluid_run(1e15) == kMore) {}
+  while (aqm_fluid_run(kAllSteps) == kMore) {}
   return aqm_fluid_result();
 }
 
-int aqm_map_row() {
+int aqm_map_row_begin() {
   ConfigIssues issues;
-  const auto request = decode_map_row(border().input, issues);
-  if (!request) return refuse(issues);
-  border().numbers = answer_map_row(*request, issues);
-  return issues.empty() ? kDone : refuse(issues);
+  auto request = decode_map_row(border().input, issues);
+  if (request) issues = refused_places(*request);
+  if (!issues.empty()) return refuse(issues);
+  mapping().under_way = std::make_unique<MapRow>(std::move(*request));
+  mapping().done = false;
+  return kMore;
+}
+
+int aqm_map_row_run(double max_steps) {
+  if (!mapping().under_way) return refuse_call("must be begun before it goes on", "map");
+  if (!is_step_count(max_steps)) return refuse_steps(max_steps);
+  double work = kStepWork * max_steps;
+  mapping().done = mapping().under_way->run(work);
+  return mapping().done ? kDone : kMore;
+}
+
+double aqm_map_row_now() { return mapping().under_way ? static_cast<double>(mapping().under_way->cells()) : -1; }
+
+int aqm_map_row_result() {
+  if (!mapping().done) return refuse_call("must have come to its end before it is read", "map");
+  border().numbers = std::move(*mapping().under_way).numbers();
+  return aqm_map_row_end();
+}
+
+int aqm_map_row_end() {
+  mapping().under_way.reset();
+  mapping().done = false;
+  return kDone;
+}
+
+int aqm_map_row() {
+  if (aqm_map_row_begin() == kRefused) return kRefused;
+  while (aqm_map_row_run(kAllSteps) == kMore) {}
+  return aqm_map_row_result();
 }
 
 int aqm_hopf_begin() {
@@ -90,9 +135,11 @@ int aqm_hopf_begin() {
   return kMore;
 }
 
-int aqm_hopf_run() {
+int aqm_hopf_run(double max_steps) {
   if (!searching().under_way) return refuse_call("must be begun before it goes on", "hopf");
-  searching().found = searching().under_way->run();
+  if (!is_step_count(max_steps)) return refuse_steps(max_steps);
+  double work = kStepWork * max_steps;
+  searching().found = searching().under_way->run(work);
   return searching().found ? kDone : kMore;
 }
 
@@ -113,7 +160,7 @@ int aqm_hopf_end() {
 
 int aqm_hopf() {
   if (aqm_hopf_begin() == kRefused) return kRefused;
-  while (aqm_hopf_run() == kMore) {}
+  while (aqm_hopf_run(kAllSteps) == kMore) {}
   return aqm_hopf_result();
 }
 

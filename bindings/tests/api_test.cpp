@@ -165,7 +165,12 @@ TEST(Api, AnalysesTheFluidModelPieceByPiece) {
   ASSERT_EQ(aqm_fluid_begin(), kMore);
   int pieces = 0;
   while (aqm_fluid_run(1e15) == kMore) ++pieces;
-  EXPECT_GE(pieces, 3) << "the solution, its rests, their roots";
+  EXPECT_EQ(pieces, 1) << "the solution, and what there is to say of it";
+  give(input);
+  ASSERT_EQ(aqm_fluid_begin(), kMore);
+  while (aqm_fluid_now() < 1 && aqm_fluid_run(1) == kMore) {}
+  for (pieces = 0; aqm_fluid_run(1) == kMore;) ++pieces;
+  EXPECT_GE(pieces, 3) << "its rests, their roots, their margins";
   EXPECT_EQ(aqm_fluid_run(1), kDone) << "what is there stays there";
   ASSERT_EQ(aqm_fluid_result(), kDone);
   // Addresses of columns differ.
@@ -176,7 +181,7 @@ TEST(Api, AnalysesTheFluidModelPieceByPiece) {
 TEST(Api, SearchesForALossOfStabilityInSlices) {
   const std::vector<double> input = fluid_calls()[2].input;
   aqm_hopf_end();
-  EXPECT_EQ(aqm_hopf_run(), kRefused);
+  EXPECT_EQ(aqm_hopf_run(10), kRefused);
   EXPECT_EQ(aqm_hopf_result(), kRefused);
   EXPECT_LT(aqm_hopf_now(), 0);
   give(input);
@@ -185,10 +190,11 @@ TEST(Api, SearchesForALossOfStabilityInSlices) {
   give(input);
   ASSERT_EQ(aqm_hopf_begin(), kMore) << text();
   EXPECT_EQ(aqm_hopf_now(), 0);
-  EXPECT_EQ(aqm_hopf_run(), kMore);
+  for (const double steps : {0.0, -1.0, kUnset, kInfinity}) EXPECT_EQ(aqm_hopf_run(steps), kRefused) << steps;
+  EXPECT_EQ(aqm_hopf_run(10), kMore);
   EXPECT_EQ(aqm_hopf_result(), kRefused) << "not yet";
   double before = 0;
-  while (aqm_hopf_run() == kMore) {
+  while (aqm_hopf_run(10) == kMore) {
     EXPECT_GE(aqm_hopf_now(), before);
     before = aqm_hopf_now();
   }
@@ -199,7 +205,42 @@ TEST(Api, SearchesForALossOfStabilityInSlices) {
   give(input);
   ASSERT_EQ(aqm_hopf_begin(), kMore);
   EXPECT_EQ(aqm_hopf_end(), kDone);
-  EXPECT_EQ(aqm_hopf_run(), kRefused);
+  EXPECT_EQ(aqm_hopf_run(10), kRefused);
+}
+
+TEST(Api, AnswersARowOfAMapInSlices) {
+  const std::vector<double> input = fluid_calls()[1].input;
+  const auto numbers = [] { return std::vector<double>(aqm_numbers(), aqm_numbers() + aqm_numbers_size()); };
+  aqm_map_row_end();
+  EXPECT_EQ(aqm_map_row_run(10), kRefused);
+  EXPECT_EQ(aqm_map_row_result(), kRefused);
+  EXPECT_LT(aqm_map_row_now(), 0);
+  give(input);
+  ASSERT_EQ(aqm_map_row(), kDone) << text();
+  const std::vector<double> whole = numbers();
+  ASSERT_EQ(whole.size(), 8U);
+  give(input);
+  ASSERT_EQ(aqm_map_row_begin(), kMore) << text();
+  for (const double steps : {0.0, -1.0, kUnset, kInfinity}) EXPECT_EQ(aqm_map_row_run(steps), kRefused) << steps;
+  int slices = 1;
+  for (double before = 0; aqm_map_row_run(1) == kMore; ++slices) {
+    EXPECT_GE(aqm_map_row_now(), before);
+    before = aqm_map_row_now();
+    EXPECT_EQ(aqm_map_row_result(), kRefused) << "not yet";
+  }
+  EXPECT_GT(slices, 4);
+  EXPECT_EQ(aqm_map_row_now(), 2);
+  ASSERT_EQ(aqm_map_row_result(), kDone);
+  const std::vector<double> sliced = numbers();
+  ASSERT_EQ(sliced.size(), whole.size());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_TRUE(sliced[i] == whole[i] || (std::isnan(sliced[i]) && std::isnan(whole[i]))) << i;
+  }
+  EXPECT_EQ(aqm_map_row_result(), kRefused) << "once";
+  give(input);
+  ASSERT_EQ(aqm_map_row_begin(), kMore);
+  EXPECT_EQ(aqm_map_row_end(), kDone);
+  EXPECT_EQ(aqm_map_row_run(10), kRefused);
 }
 
 TEST(Api, AnswersAboutTheFluidModel) {

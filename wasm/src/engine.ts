@@ -43,14 +43,20 @@ export interface OpenRun extends Sliced {
   close(): void;
 }
 
-/** The fluid model of a lane, its time in s, its work steps of the solver, or pieces of the analysis. An engine has one at a time. */
+/** The fluid model of a lane, its time in s, its work steps of the solver, or what takes as long. An engine has one at a time. */
 export interface OpenFluid extends Sliced {
   result(): FluidResult;
 }
 
-/** A search for a loss of stability, its time the share that is done, one growth rate a slice. An engine has one at a time. */
+/** A search for a loss of stability, its time the share that is done, its work as of OpenFluid. An engine has one at a time. */
 export interface OpenHopf extends Sliced {
   result(): HopfPoint;
+}
+
+/** A row of a stability map, its time the cells that are done, its work as of OpenFluid. An engine has one at a time. */
+export interface OpenMapRow extends Sliced {
+  /** Four numbers a cell (bindings/fluid.hpp). */
+  result(): Float64Array<ArrayBuffer>;
 }
 
 /** Both modules have this face; a call that needs the other one fails. */
@@ -63,7 +69,9 @@ export interface LocalEngine extends FluidEngine {
   openHopf(request: HopfRequest): OpenHopf;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
   encode(lane: LaneScenario): readonly number[] | Float64Array;
-  /** One row of a stability map, `y` being set: four numbers a cell (bindings/fluid.hpp). */
+  /** Begins a row of a stability map, `y` being set; what was begun before is given up. */
+  openMapRow(request: MapRequest, x: readonly number[], y: number): OpenMapRow;
+  /** The whole row at once. */
   mapRow(request: MapRequest, x: readonly number[], y: number): Float64Array<ArrayBuffer>;
   /** Gives the memory of closed runs back, once it is worth it. */
   trim(): void;
@@ -125,18 +133,38 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return model.result();
   }
 
-  function mapRow({ lane, x, y, choice = {} }: MapRequest, xs: readonly number[], at: number) {
+  function openMapRow(
+    { lane, x, y, choice = {} }: MapRequest,
+    xs: readonly number[],
+    at: number,
+  ): OpenMapRow {
     const { info } = find(lane.aqm.id);
     const map = { x: knobFields(x.knob, info), y: { ...knobFields(y.knob, info), value: at } };
-    native.send('aqm_map_row', [...encodeMapRow(layout, map, choice, xs), ...encode(lane)]);
-    return native.numbers();
+    native.send('aqm_map_row_begin', [...encodeMapRow(layout, map, choice, xs), ...encode(lane)]);
+    return {
+      advance: (steps) => native.call('aqm_map_row_run', steps) === 1,
+      get now() {
+        return native.call('aqm_map_row_now');
+      },
+      until: xs.length,
+      result: () => {
+        native.call('aqm_map_row_result');
+        return native.numbers();
+      },
+    };
+  }
+
+  function mapRow(request: MapRequest, xs: readonly number[], at: number) {
+    const row = openMapRow(request, xs, at);
+    while (!row.advance(1e15));
+    return row.result();
   }
 
   function openHopf({ lane, knob, choice = {} }: HopfRequest): OpenHopf {
     const along = knobFields(knob, find(lane.aqm.id).info);
     native.send('aqm_hopf_begin', [...encodeHopf(layout, along, choice), ...encode(lane)]);
     return {
-      advance: () => native.call('aqm_hopf_run') === 1,
+      advance: (steps) => native.call('aqm_hopf_run', steps) === 1,
       get now() {
         return native.call('aqm_hopf_now');
       },
@@ -150,7 +178,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
 
   function hopf(request: HopfRequest): HopfPoint {
     const search = openHopf(request);
-    while (!search.advance(1));
+    while (!search.advance(1e15));
     return search.result();
   }
 
@@ -187,6 +215,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     fluid,
     openFluid,
     openHopf,
+    openMapRow,
     mapRow,
     hopf,
     design,

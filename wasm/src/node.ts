@@ -23,6 +23,8 @@ export async function loadEngine(): Promise<ReturnType<typeof createEngine>> {
     ...packets,
     fluid: (...asked) => fluid.fluid(...asked),
     openFluid: (...asked) => fluid.openFluid(...asked),
+    openHopf: (...asked) => fluid.openHopf(...asked),
+    openMapRow: (...asked) => fluid.openMapRow(...asked),
     mapRow: (...asked) => fluid.mapRow(...asked),
     hopf: (...asked) => fluid.hopf(...asked),
     design: (...asked) => fluid.design(...asked),

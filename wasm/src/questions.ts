@@ -98,19 +98,9 @@ export const QUESTIONS = {
     { readonly request: MapRequest; readonly x: readonly number[]; readonly y: number },
     Float64Array<ArrayBuffer> | Cancelled
   >('fluid', async (engine, { request, x, y }, task) => {
-    const cells: Float64Array[] = [];
-    // A cell of a chain takes some 20 ms: each is a slice.
-    await task.drive({
-      advance: () => {
-        cells.push(engine.mapRow(request, x.slice(cells.length, cells.length + 1), y));
-        return cells.length >= x.length;
-      },
-      get now() {
-        return cells.length;
-      },
-      until: x.length,
-    });
-    return task.cancelled ? undefined : Float64Array.from(cells.flatMap((cell) => [...cell]));
+    const row = engine.openMapRow(request, x, y);
+    await task.drive(row);
+    return task.cancelled ? undefined : row.result();
   }),
 };
 

@@ -200,6 +200,17 @@ describe('a stability map', () => {
     }
   });
 
+  it('comes in slices, with the bits of the whole', () => {
+    const places = [20, 60];
+    const row = engine.openMapRow(request, places, 1e-4);
+    const done: number[] = [];
+    while (!row.advance(1)) done.push(row.now);
+    // Each cell is more than one slice: its rest, its roots.
+    expect(done.filter((cells) => cells === 1).length).toBeGreaterThan(2);
+    expect(row.now).toBe(row.until);
+    expect(row.result()).toEqual(engine.mapRow(request, places, 1e-4));
+  });
+
   it('marks what a cell refuses', () => {
     const numbers = engine.mapRow(
       { ...request, x: { ...request.x, knob: 'params.max_th' } },

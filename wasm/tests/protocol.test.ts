@@ -3,7 +3,7 @@ import { transferables } from '../src/protocol.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import type { LocalEngine, OpenRun } from '../src/engine.ts';
 import { serve } from '../src/serve.ts';
-import type { FluidResult, HopfPoint, MapRequest } from '../src/fluid-types.ts';
+import type { FluidResult, HopfPoint } from '../src/fluid-types.ts';
 import type { PacketWindow, RunPart, RunResult } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { lane } from './lane.ts';
@@ -15,6 +15,7 @@ const module = new WebAssembly.Module(new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x
 const result = { label: 'fake' } as RunResult;
 const part = { aqm: 'fake' } as RunPart;
 const model = { label: 'fake' } as FluidResult;
+const row = Float64Array.of(1, 5, 0, 1);
 const lost = { value: 40 } as HopfPoint;
 const packets = { from: 1, to: 2 } as PacketWindow;
 
@@ -60,10 +61,8 @@ function worker(slices: number, openRun?: () => OpenRun) {
         result: () => model,
       };
     },
-    mapRow: (_, x, y) => {
-      log.push(`cells ${x.join()}`);
-      return Float64Array.of(...x.flatMap((at) => [at, y, 0, 1]));
-    },
+    mapRow: notCalled,
+    openMapRow: () => ({ ...open(), result: () => row }),
     hopf: notCalled,
     openHopf: () => ({ ...open(), result: () => lost }),
     design: notCalled,
@@ -179,17 +178,20 @@ describe('the worker', () => {
     expect(log).toEqual(['open', 'open']);
   });
 
-  it('asks for a row of a map cell by cell', async () => {
-    const { sent, send, step, log } = worker(1);
+  it('asks for a row of a map in slices, and gives it up between two', async () => {
+    const { sent, send, step } = worker(3);
     const axis = { knob: 'rtt', from: 1, to: 3, count: 3, scale: 'linear' } as const;
-    const request: MapRequest = { lane, x: axis, y: axis };
+    const input = { request: { lane, x: axis, y: axis }, x: [1, 2, 3], y: 5 };
     await send({ type: 'open', id: 0, module });
-    const done = send({ type: 'ask', id: 1, question: 'mapRow', input: { request, x: [1, 2, 3], y: 5 } });
+    const done = send({ type: 'ask', id: 1, question: 'mapRow', input });
     for (let i = 0; i < 2; ++i) await step();
     await done;
-    expect(log).toEqual(['cells 1', 'cells 2', 'cells 3']);
-    const answer = Float64Array.of(1, 5, 0, 1, 2, 5, 0, 1, 3, 5, 0, 1);
-    expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer });
+    expect(sent.at(-1)).toEqual({ type: 'answer', id: 1, answer: row });
+    const given = send({ type: 'ask', id: 2, question: 'mapRow', input });
+    await send({ type: 'cancel', id: 2 });
+    await step();
+    await given;
+    expect(sent.at(-1)).toEqual({ type: 'cancelled', id: 2 });
   });
 
   it('ignores the cancel of a job that has ended or was never there', async () => {

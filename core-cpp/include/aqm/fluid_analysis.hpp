@@ -2,6 +2,7 @@
 // Hollot, Misra, Towsley and Gong, "Analysis and design of controllers for AQM routers supporting TCP flows", IEEE Transactions on
 // Automatic Control 47(6), 2002.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,23 @@ FluidRest equilibrium(const FluidConfig& config, double time);
 /// do (SARED), and theirs what arrives. A law that adapts (ARED, DCRED, SCRED, BLUE) has a whole set of them, by its past: of those the
 /// one is added where `solution` ends, if it comes to rest. With a solution it is told of each whether it is one of such a set.
 std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution = nullptr);
+
+/// That search in slices, which finds the same to the bit.
+class RestsRun {
+ public:
+  virtual ~RestsRun() = default;
+  /// Goes on while there is work left, of which it takes what it does: real multiplications, more or less. No piece that it cannot divide
+  /// takes more than kMostPiece, some ten milliseconds. True at the end.
+  virtual bool run(double& work) = 0;
+  /// Whole after the end.
+  virtual const std::vector<FluidRest>& rests() const = 0;
+};
+inline constexpr double kMostPiece = 1e7;
+/// Config and solution must outlive it.
+std::unique_ptr<RestsRun> begin_equilibria(const FluidConfig& config, double time,
+                                           const FluidSolution* solution = nullptr);
+/// The first of them, or one of kind `none`.
+FluidRest first_of(const std::vector<FluidRest>& rests, const FluidConfig& config);
 
 /// Which of them counts: the one that was reached, or the first, or one of kind `none`.
 FluidRest chosen(const std::vector<FluidRest>& rests);
@@ -129,6 +147,25 @@ struct RootReport {
 RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
 /// The real part of the rightmost root alone, 1/s; NaN where it cannot be told.
 double growth_rate(const LinearLoop& loop, int nodes = 12);
+/// The two in slices, which find the same to the bit.
+class RootRun {
+ public:
+  virtual ~RootRun() = default;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
+  /// Whole after the end.
+  virtual const RootReport& report() const = 0;
+};
+class GrowthRun {
+ public:
+  virtual ~GrowthRun() = default;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
+  /// After the end.
+  virtual double growth() const = 0;
+};
+std::unique_ptr<RootRun> begin_rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
+std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, int nodes = 12);
 /// How many characteristic roots lie right of the line Re s = sigma, by the argument principle; or kNotCounted.
 int roots_right_of(const LinearLoop& loop, double sigma);
 

@@ -20,8 +20,8 @@ HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, 
 class HopfSearchRun {
  public:
   virtual ~HopfSearchRun() = default;
-  /// Finds one growth rate more; true at the end.
-  virtual bool run() = 0;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
   /// The share of the places to be tried that have been.
   virtual double share() const = 0;
   /// Whole after the end.

@@ -25,8 +25,16 @@ struct MapCell {
 /// is that of the whole, where can_linearise() allows it.
 MapCell map_cell(const FluidConfig& config, double time);
 
-/// `growth` alone.
-double growth_of(const FluidConfig& config, double time);
+/// A cell in slices, which find the same to the bit.
+class MapCellRun {
+ public:
+  virtual ~MapCellRun() = default;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
+  /// Whole after the end.
+  virtual const MapCell& cell() const = 0;
+};
+std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time);
 
 /// The phase margin of the last gain crossover alone, degrees: as margins(), in a fiftieth of the time; NaN without a crossover
 /// or a single loop.
@@ -49,8 +57,8 @@ HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double h
 class HopfRun {
  public:
   virtual ~HopfRun() = default;
-  /// Finds one growth rate more; true at the end.
-  virtual bool run() = 0;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
   /// Whole after the end.
   virtual const HopfPoint& point() const = 0;
 };

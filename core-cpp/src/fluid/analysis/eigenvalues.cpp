@@ -5,58 +5,55 @@
 #include <utility>
 
 namespace aqm::fluid {
-void balance(SquareMatrix& a) {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (int i = 0; i < a.n; ++i) {
-      double row = 0, column = 0;
-      for (int j = 0; j < a.n; ++j) {
-        if (j == i) continue;
-        row += std::abs(a(i, j));
-        column += std::abs(a(j, i));
-      }
-      if (row == 0 || column == 0) continue;
-      double f = 1;
-      const double sum = row + column;
-      while (column < row / 2) {
-        f *= 2;
-        column *= 4;
-      }
-      while (column >= row * 2) {
-        f /= 2;
-        column /= 4;
-      }
-      if ((row + column) / f < 0.95 * sum) {
-        changed = true;
-        for (int j = 0; j < a.n; ++j) a(i, j) /= f;
-        for (int j = 0; j < a.n; ++j) a(j, i) *= f;
-      }
-    }
-  }
-}
-
 namespace {
 
-/// Zeros below the first subdiagonal, by elimination with pivoting.
-void to_hessenberg(SquareMatrix& a) {
-  for (int m = 1; m < a.n - 1; ++m) {
-    int pivot = m;
-    for (int i = m; i < a.n; ++i) {
-      if (std::abs(a(i, m - 1)) > std::abs(a(pivot, m - 1))) pivot = i;
+/// One pass over all rows and columns; false when it changed nothing.
+bool balance_once(SquareMatrix& a) {
+  bool changed = false;
+  for (int i = 0; i < a.n; ++i) {
+    double row = 0, column = 0;
+    for (int j = 0; j < a.n; ++j) {
+      if (j == i) continue;
+      row += std::abs(a(i, j));
+      column += std::abs(a(j, i));
     }
-    if (a(pivot, m - 1) == 0) continue;
-    if (pivot != m) {
-      for (int j = m - 1; j < a.n; ++j) std::swap(a(pivot, j), a(m, j));
-      for (int i = 0; i < a.n; ++i) std::swap(a(i, pivot), a(i, m));
+    if (row == 0 || column == 0) continue;
+    double f = 1;
+    const double sum = row + column;
+    while (column < row / 2) {
+      f *= 2;
+      column *= 4;
     }
-    for (int i = m + 1; i < a.n; ++i) {
-      const double f = a(i, m - 1) / a(m, m - 1);
-      if (f == 0) continue;
-      a(i, m - 1) = 0;
-      for (int j = m; j < a.n; ++j) a(i, j) -= f * a(m, j);
-      for (int k = 0; k < a.n; ++k) a(k, m) += f * a(k, i);
+    while (column >= row * 2) {
+      f /= 2;
+      column /= 4;
     }
+    if ((row + column) / f < 0.95 * sum) {
+      changed = true;
+      for (int j = 0; j < a.n; ++j) a(i, j) /= f;
+      for (int j = 0; j < a.n; ++j) a(j, i) *= f;
+    }
+  }
+  return changed;
+}
+
+/// Zeros below the first subdiagonal in column m - 1, by elimination with pivoting.
+void reduce_column(SquareMatrix& a, int m) {
+  int pivot = m;
+  for (int i = m; i < a.n; ++i) {
+    if (std::abs(a(i, m - 1)) > std::abs(a(pivot, m - 1))) pivot = i;
+  }
+  if (a(pivot, m - 1) == 0) return;
+  if (pivot != m) {
+    for (int j = m - 1; j < a.n; ++j) std::swap(a(pivot, j), a(m, j));
+    for (int i = 0; i < a.n; ++i) std::swap(a(i, pivot), a(i, m));
+  }
+  for (int i = m + 1; i < a.n; ++i) {
+    const double f = a(i, m - 1) / a(m, m - 1);
+    if (f == 0) continue;
+    a(i, m - 1) = 0;
+    for (int j = m; j < a.n; ++j) a(i, j) -= f * a(m, j);
+    for (int k = 0; k < a.n; ++k) a(k, m) += f * a(k, i);
   }
 }
 
@@ -117,47 +114,86 @@ void sweep(SquareMatrix& h, int low, int high, double s, double t) {
 
 }  // namespace
 
-std::vector<Complex> eigenvalues(SquareMatrix h) {
-  for (const double v : h.a) {
-    if (!std::isfinite(v)) return {};
+void balance(SquareMatrix& a) {
+  while (balance_once(a)) {}
+}
+
+EigenvalueRun::EigenvalueRun(SquareMatrix m) : h_(std::move(m)), high_(h_.n - 1) {
+  for (const double v : h_.a) {
+    if (!std::isfinite(v)) stage_ = Stage::done;
   }
-  balance(h);
-  to_hessenberg(h);
-  std::vector<Complex> found;
-  found.reserve(static_cast<std::size_t>(h.n));
-  int high = h.n - 1;
-  for (int tries = 0; high >= 0;) {
-    int low = high;
-    while (low > 0) {
-      const double around = std::abs(h(low - 1, low - 1)) + std::abs(h(low, low));
-      if (std::abs(h(low, low - 1)) <= kEpsilon * around) break;
-      --low;
+  found_.reserve(static_cast<std::size_t>(h_.n));
+}
+
+bool EigenvalueRun::run(double& work) {
+  while (stage_ != Stage::done && work > 0) {
+    switch (stage_) {
+      case Stage::balance:
+        work -= 3.0 * h_.n * h_.n;
+        if (!balance_once(h_)) stage_ = Stage::reduce;
+        break;
+      case Stage::reduce:
+        if (column_ >= h_.n - 1) {
+          stage_ = Stage::sweep;
+          break;
+        }
+        work -= (2.0 * h_.n - column_) * (h_.n - column_);
+        reduce_column(h_, column_++);
+        break;
+      case Stage::sweep: deflate_or_sweep(work); break;
+      case Stage::done: break;
     }
-    if (low == high) {
-      found.push_back({h(high, high), 0});
-      high -= 1;
-      tries = 0;
-      continue;
-    }
-    if (low == high - 1) {
-      const auto [first, second] = of_block(h(low, low), h(low, high), h(high, low), h(high, high));
-      found.push_back(first);
-      found.push_back(second);
-      high -= 2;
-      tries = 0;
-      continue;
-    }
-    if (++tries > 60) return {};
-    double s = h(high - 1, high - 1) + h(high, high);
-    double t = h(high - 1, high - 1) * h(high, high) - h(high - 1, high) * h(high, high - 1);
-    if (tries % 10 == 0) {  // an exceptional shift breaks a cycle
-      const double x = std::abs(h(high, high - 1)) + std::abs(h(high - 1, high - 2));
-      s = 1.5 * x;
-      t = x * x;
-    }
-    sweep(h, low, high, s, t);
   }
-  return found;
+  return stage_ == Stage::done;
+}
+
+void EigenvalueRun::deflate_or_sweep(double& work) {
+  if (high_ < 0) {
+    stage_ = Stage::done;
+    return;
+  }
+  const int high = high_;
+  int low = high;
+  while (low > 0) {
+    const double around = std::abs(h_(low - 1, low - 1)) + std::abs(h_(low, low));
+    if (std::abs(h_(low, low - 1)) <= kEpsilon * around) break;
+    --low;
+  }
+  work -= 2.0 * (high - low) + 10;
+  if (low == high) {
+    found_.push_back({h_(high, high), 0});
+    high_ -= 1;
+    tries_ = 0;
+    return;
+  }
+  if (low == high - 1) {
+    const auto [first, second] = of_block(h_(low, low), h_(low, high), h_(high, low), h_(high, high));
+    found_.push_back(first);
+    found_.push_back(second);
+    high_ -= 2;
+    tries_ = 0;
+    return;
+  }
+  if (++tries_ > 60) {
+    found_.clear();
+    stage_ = Stage::done;
+    return;
+  }
+  double s = h_(high - 1, high - 1) + h_(high, high);
+  double t = h_(high - 1, high - 1) * h_(high, high) - h_(high - 1, high) * h_(high, high - 1);
+  if (tries_ % 10 == 0) {  // an exceptional shift breaks a cycle
+    const double x = std::abs(h_(high, high - 1)) + std::abs(h_(high - 1, high - 2));
+    s = 1.5 * x;
+    t = x * x;
+  }
+  work -= 6.0 * (high - low) * (high - low);
+  sweep(h_, low, high, s, t);
+}
+
+std::vector<Complex> eigenvalues(SquareMatrix m) {
+  EigenvalueRun run(std::move(m));
+  for (double work = 1; !run.run(work); work = 1) {}
+  return run.found();
 }
 
 }  // namespace aqm::fluid

@@ -19,6 +19,26 @@ struct SquareMatrix {
 /// Scales rows and columns by powers of two until their norms are close to each other: no rounding, smaller errors later.
 void balance(SquareMatrix& matrix);
 
+/// They in slices, which find the same to the bit.
+class EigenvalueRun {
+ public:
+  explicit EigenvalueRun(SquareMatrix matrix);
+  /// Goes on while there is work left, of which it takes what it does: some multiplications. True at the end.
+  bool run(double& work);
+  /// After the end, as of eigenvalues().
+  const std::vector<Complex>& found() const { return found_; }
+
+ private:
+  enum class Stage { balance, reduce, sweep, done };
+  void deflate_or_sweep(double& work);
+
+  SquareMatrix h_;
+  Stage stage_ = Stage::balance;
+  int column_ = 1;        ///< that is reduced next
+  int high_, tries_ = 0;  ///< the last row that has not given its eigenvalue, and the sweeps for it
+  std::vector<Complex> found_;
+};
+
 /// All n eigenvalues, in no order; empty when the iteration does not converge (which takes a matrix that is not finite).
 std::vector<Complex> eigenvalues(SquareMatrix matrix);
 

@@ -5,6 +5,7 @@
 // end of the way.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "aqm/fluid_analysis.hpp"
 #include "fluid/model/epochs.hpp"
@@ -63,26 +64,6 @@ class Balance {
   bool adapts() const {
     for (int l = 0; l < links(); ++l) {
       if (timed(l) || link(l).law->remembers()) return true;
-    }
-    return false;
-  }
-  /// Of what has been followed, the links at rest: whether they also rest elsewhere when a law that adapts remembers a little more or
-  /// less.
-  bool rests_nearby() {
-    if (!come_to_rest()) return false;
-    const Kept here = keep();
-    for (int l = 0; l < links(); ++l) {
-      if (at(l).kind == RestKind::interior && link(l).law->remembers()) return true;
-      if (!timed(l)) continue;
-      for (std::size_t k = 0; k < kMaxLawMemory; ++k) {
-        for (const double side : {1 - kNudge, 1 + kNudge}) {
-          adapted_[index(l)].memory.value[k] *= side;
-          const bool rests = come_to_rest() && at(l).kind == RestKind::interior && stays();
-          const bool moved = std::abs(at(l).queue - here.at[index(l)].queue) > 0.01 * kNudge;
-          back(here);
-          if (rests && moved) return true;
-        }
-      }
     }
     return false;
   }
@@ -253,7 +234,8 @@ class Balance {
     adapted_ = kept.adapted;
     ticked_ = kept.ticked;
   }
-  bool take(int ticks) {
+  /// That many ticks at the queues as they are; then they are to come to rest anew.
+  void take(int ticks) {
     for (int l = 0; l < links(); ++l) {
       if (!timed(l)) continue;
       FluidMemory& memory = adapted_[index(l)].memory = at_[index(l)].memory;
@@ -262,8 +244,11 @@ class Balance {
       }
     }
     ticked_ = true;
-    return come_to_rest();
+    leave_rest();
   }
+  /// Number k of what the law of link l remembers, by a factor.
+  void nudge(int l, std::size_t k, double factor) { adapted_[index(l)].memory.value[k] *= factor; }
+  bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
 
   /// A controller that watches the rate may keep the queue empty: at the inflow at which its reference has come down to nothing, if no
   /// more of that enters than can leave. False when it does not.
@@ -281,26 +266,59 @@ class Balance {
     return excess(0) <= 0;
   }
 
-  /// Goes round the links until nothing moves; false when that does not happen.
-  bool come_to_rest() {
-    if (links() == 1 && !link(0).law->sees_flows()) {
-      settle(0);
-      return at(0).kind != RestKind::none;
+  /// Goes round the links until nothing moves, while there is work left; true at the end.
+  bool come_to_rest(double& work) {
+    while (way_ == Way::moves && work > 0) {
+      work -= kSettleWork * static_cast<double>(streams_.size());
+      visit();
     }
-    for (int round = 0; round < kMaxRounds; ++round) {
-      double moved = 0;
-      for (int l = 0; l < links(); ++l) {
-        moved = std::max(moved, settle(l));
-        if (at(l).kind == RestKind::none) return false;
-      }
-      if (moved < kSettled) return true;
-      if (round >= kFirstStep && moved < kNear) step();
-    }
-    return false;
+    return way_ != Way::moves;
+  }
+  /// After that: whether they rest.
+  bool rested() const { return way_ == Way::rests; }
+  /// What the laws see or remember is another: the links have to come to rest anew.
+  void leave_rest() {
+    way_ = Way::moves;
+    round_ = next_ = 0;
+    moved_ = 0;
+  }
+  bool rests_at_once() {
+    leave_rest();
+    double work = kInf;
+    come_to_rest(work);
+    return rested();
   }
 
  private:
+  enum class Way { moves, rests, fails };
+  /// Multiplications of a link's settling for each stream: some hundred looks at what it sends.
+  static constexpr double kSettleWork = 3e4;
+
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// One link more.
+  void visit() {
+    if (links() == 1 && !link(0).law->sees_flows()) {
+      settle(0);
+      way_ = at(0).kind != RestKind::none ? Way::rests : Way::fails;
+      return;
+    }
+    moved_ = std::max(moved_, settle(next_));
+    if (at(next_).kind == RestKind::none) {
+      way_ = Way::fails;
+    } else if (++next_ == links()) {
+      end_round();
+    }
+  }
+  void end_round() {
+    if (moved_ < kSettled) {
+      way_ = Way::rests;
+      return;
+    }
+    if (round_ >= kFirstStep && moved_ < kNear) step();
+    next_ = 0;
+    moved_ = 0;
+    if (++round_ == kMaxRounds) way_ = Way::fails;
+  }
   bool steers_flow(int l) const { return !std::isnan(link(l).law->beyond(0, 0)); }
   /// Of a law that tells senders apart: those that it sees, as the links stand. Where nothing is lost all send without end, and alike.
   void count_senders(int l) {
@@ -327,7 +345,6 @@ class Balance {
     link(l).law->rest_with(queue, here.probability, here.law.data(), here.memory);
     link(l).law->settle(queue, here.law.data(), here.memory);
   }
-  bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
   const Adapted* adapted(int l) const { return followed_ || (ticked_ && timed(l)) ? &adapted_[index(l)] : nullptr; }
 
   const FluidConfig& config_;
@@ -338,6 +355,68 @@ class Balance {
   std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
   std::vector<double> capacity_;
   std::vector<FluidQueue> seen_;  ///< by each law: its inflow, its senders
+  Way way_ = Way::moves;
+  int round_ = 0, next_ = 0;  ///< of the way to rest: the link that is settled next
+  double moved_ = 0;          ///< the farthest of this round
+};
+
+/// Of what has been followed, the links at rest: whether they also rest elsewhere when a law that adapts remembers a little more or less.
+class NearbyRun {
+ public:
+  NearbyRun(const FluidConfig& config, double time, const FluidRest& rest) : balance_(config, time) {
+    for (int l = 0; l < balance_.links(); ++l) balance_.see(l, rest.links[static_cast<std::size_t>(l)].inflow);
+    balance_.follow(rest.links);
+    done_ = !balance_.adapts();
+  }
+  /// True at the end.
+  bool run(double& work) {
+    while (!done_) {
+      if (!balance_.come_to_rest(work)) return false;
+      kept_ ? tried() : begin();
+    }
+    return true;
+  }
+  bool found() const { return found_; }
+
+ private:
+  void begin() {
+    done_ = !balance_.rested();
+    if (done_) return;
+    kept_.emplace(balance_.keep());
+    try_out();
+  }
+  /// The next try: of link l number k of its memory, more or less; or the end.
+  void try_out() {
+    for (; link_ < balance_.links(); ++link_, number_ = side_ = 0) {
+      if (side_ == 0 && number_ == 0 && balance_.at(link_).kind == RestKind::interior &&
+          balance_.link(link_).law->remembers()) {
+        found_ = done_ = true;
+        return;
+      }
+      if (!balance_.timed(link_) || number_ == kMaxLawMemory) continue;
+      balance_.nudge(link_, number_, side_ == 0 ? 1 - kNudge : 1 + kNudge);
+      balance_.leave_rest();
+      return;
+    }
+    done_ = true;
+  }
+  void tried() {
+    const bool rests = balance_.rested() && balance_.at(link_).kind == RestKind::interior && balance_.stays();
+    const double before = kept_->at[static_cast<std::size_t>(link_)].queue;
+    const bool moved = std::abs(balance_.at(link_).queue - before) > 0.01 * kNudge;
+    balance_.back(*kept_);
+    found_ = done_ = rests && moved;
+    if (done_) return;
+    side_ = 1 - side_;
+    if (side_ == 0) ++number_;
+    try_out();
+  }
+
+  Balance balance_;
+  std::optional<Balance::Kept> kept_;
+  int link_ = 0, side_ = 0;
+  std::size_t number_ = 0;
+  bool done_ = false, found_ = false;
 };
 
 FluidRest report(const FluidConfig& config, const Balance& balance, double time) {
@@ -380,7 +459,7 @@ std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
   std::vector<FluidRest> all;
   const auto balanced = [&](double inflow, Balance& balance) {
     balance.see(0, inflow);
-    return balance.come_to_rest() ? balance.inflow(0) : kNan;
+    return balance.rests_at_once() ? balance.inflow(0) : kNan;
   };
   const auto add = [&](double inflow) {
     Balance balance(config, time);
@@ -455,56 +534,155 @@ double apart(const FluidRest& a, const FluidRest& b) {
   return most;
 }
 
-/// The rest at which a solution has ended, if it has; of laws that keep something of their past.
-void add_followed(const FluidConfig& config, double time, const FluidSolution& solution, std::vector<FluidRest>& all) {
-  Balance balance(config, time);
-  balance.follow(solution.end);
-  for (int l = 0; l < balance.links(); ++l) {
-    if (config.links[static_cast<std::size_t>(l)].law->rests_by_inflow()) return;  // all of those are known
+/// Where the links come to rest and no timer changes a law any more: from how the laws start, or from what a solution has come to.
+class SettledRun {
+ public:
+  SettledRun(const FluidConfig& config, double time) : config_(config), time_(time), balance_(config, time) {}
+  Balance& balance() { return balance_; }
+  /// True at the end.
+  bool run(double& work) {
+    if (!balance_.come_to_rest(work)) return false;
+    if (!ticks_) {
+      if (!balance_.rested()) return true;
+      ticks_.emplace(balance_);
+    }
+    return ticks_->run(work);
   }
-  if (!balance.come_to_rest()) return;
-  if (!balance.stays() && !tick_to_rest(balance)) return;
-  const FluidRest rest = report(config, balance, time);
-  const bool known = std::any_of(all.begin(), all.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
-  if (!known && is_near(solution, rest)) all.push_back(rest);
-}
+  /// After the end.
+  std::optional<FluidRest> rest() const {
+    return ticks_ && ticks_->rests() ? std::optional(report(config_, balance_, time_)) : std::nullopt;
+  }
 
-bool is_of_a_set(const FluidConfig& config, double time, const FluidRest& rest) {
-  Balance balance(config, time);
-  for (int l = 0; l < balance.links(); ++l) balance.see(l, rest.links[static_cast<std::size_t>(l)].inflow);
-  balance.follow(rest.links);
-  return balance.adapts() && balance.rests_nearby();
-}
+ private:
+  const FluidConfig& config_;
+  double time_;
+  Balance balance_;
+  std::optional<TickRun<Balance>> ticks_;
+};
+
+class EquilibriaRun final : public RestsRun {
+ public:
+  EquilibriaRun(const FluidConfig& config, double time, const FluidSolution* solution)
+      : config_(config), time_(time), solution_(solution) {
+    if (solution_ != nullptr && !solution_->message.empty()) solution_ = nullptr;
+    if (solution_ == nullptr) return;
+    links_ = links_of(*solution_);
+    still_ = std::all_of(links_.begin(), links_.end(), [](const auto* link) { return keeps_still(link->queue); });
+  }
+
+  bool run(double& work) override {
+    while (stage_ != Stage::done) {
+      if (!(work > 0) || !advance(work)) return false;
+    }
+    return true;
+  }
+  const std::vector<FluidRest>& rests() const override { return all_; }
+
+ private:
+  enum class Stage { begin, first, followed, sets, done };
+  /// Multiplications of a search of one link for the inflows at which it rests.
+  static constexpr double kInflowWork = 1e6;
+
+  /// False when there is no work left.
+  bool advance(double& work) {
+    switch (stage_) {
+      case Stage::begin:
+        if (config_.links.size() == 1 && config_.link().law->rests_by_inflow()) {
+          work -= kInflowWork;
+          all_ = rests_by_inflow(config_, time_);
+          follow();
+        } else {
+          settled_.emplace(config_, time_);
+          stage_ = Stage::first;
+        }
+        return true;
+      case Stage::first:
+        if (!settled_->run(work)) return false;
+        if (const auto rest = settled_->rest()) all_.push_back(*rest);
+        follow();
+        return true;
+      case Stage::followed:
+        if (!settled_->run(work)) return false;
+        if (const auto rest = settled_->rest()) add_followed(*rest);
+        seek_sets();
+        return true;
+      case Stage::sets:
+        if (!nearby_->run(work)) return false;
+        all_[looked_++].one_of_a_set = nearby_->found();
+        seek_sets();
+        return true;
+      case Stage::done: break;
+    }
+    return true;
+  }
+
+  /// The rest at which a solution has ended, if it has; of laws that keep something of their past.
+  void follow() {
+    stage_ = Stage::done;
+    if (solution_ == nullptr) return;
+    const bool known = std::any_of(config_.links.begin(), config_.links.end(),
+                                   [](const FluidLink& link) { return link.law->rests_by_inflow(); });
+    if (!still_ || known) return seek_sets();
+    settled_.emplace(config_, time_);
+    settled_->balance().follow(solution_->end);
+    stage_ = Stage::followed;
+  }
+  void add_followed(const FluidRest& rest) {
+    const bool known = std::any_of(all_.begin(), all_.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
+    if (!known && is_near(*solution_, rest)) all_.push_back(rest);
+  }
+  /// The next rest that may be one of a set; after the last, which of them was reached.
+  void seek_sets() {
+    if (looked_ < all_.size()) {
+      nearby_.emplace(config_, time_, all_[looked_]);
+      stage_ = Stage::sets;
+      return;
+    }
+    if (still_) find_reached();
+    stage_ = Stage::done;
+  }
+  /// The nearest one; behind the others, where a set of them has been added.
+  void find_reached() {
+    FluidRest* nearest = nullptr;
+    const auto distance = [&](const FluidRest& rest) {
+      double sum = 0;
+      for (std::size_t l = 0; l < links_.size(); ++l) sum += std::abs(links_[l]->queue.back() - rest.links[l].queue);
+      return sum;
+    };
+    for (FluidRest& rest : all_) {
+      const bool rests = rest.kind != RestKind::jump && is_near(*solution_, rest);
+      if (rests && (nearest == nullptr || distance(rest) < distance(*nearest))) nearest = &rest;
+    }
+    if (nearest != nullptr) nearest->reached = true;
+  }
+
+  const FluidConfig& config_;
+  double time_;
+  const FluidSolution* solution_;
+  std::vector<const FluidLinkColumns*> links_;
+  bool still_ = false;  ///< the solution, at its end
+  Stage stage_ = Stage::begin;
+  std::optional<SettledRun> settled_;
+  std::optional<NearbyRun> nearby_;
+  std::size_t looked_ = 0;
+  std::vector<FluidRest> all_;
+};
 
 }  // namespace
 
+std::unique_ptr<RestsRun> begin_equilibria(const FluidConfig& config, double time, const FluidSolution* solution) {
+  return std::make_unique<EquilibriaRun>(config, time, solution);
+}
+
 std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution) {
-  std::vector<FluidRest> all;
-  if (config.links.size() == 1 && config.link().law->rests_by_inflow()) {
-    all = rests_by_inflow(config, time);
-  } else {
-    Balance balance(config, time);
-    if (balance.come_to_rest() && tick_to_rest(balance)) all.push_back(report(config, balance, time));
-  }
-  if (solution == nullptr || !solution->message.empty()) return all;
-  const auto links = links_of(*solution);
-  const bool still = std::all_of(links.begin(), links.end(), [](const auto* link) { return keeps_still(link->queue); });
-  if (still) add_followed(config, time, *solution, all);
-  for (FluidRest& rest : all) rest.one_of_a_set = is_of_a_set(config, time, rest);
-  if (!still) return all;
-  // The nearest one; behind the others, where a set of them has been added.
-  FluidRest* nearest = nullptr;
-  const auto distance = [&](const FluidRest& rest) {
-    double sum = 0;
-    for (std::size_t l = 0; l < links.size(); ++l) sum += std::abs(links[l]->queue.back() - rest.links[l].queue);
-    return sum;
-  };
-  for (FluidRest& rest : all) {
-    const bool rests = rest.kind != RestKind::jump && is_near(*solution, rest);
-    if (rests && (nearest == nullptr || distance(rest) < distance(*nearest))) nearest = &rest;
-  }
-  if (nearest != nullptr) nearest->reached = true;
-  return all;
+  EquilibriaRun run(config, time, solution);
+  double work = kInf;
+  run.run(work);
+  return run.rests();
+}
+
+FluidRest first_of(const std::vector<FluidRest>& rests, const FluidConfig& config) {
+  return rests.empty() ? none(config) : rests.front();
 }
 
 FluidRest chosen(const std::vector<FluidRest>& rests) {
@@ -514,9 +692,6 @@ FluidRest chosen(const std::vector<FluidRest>& rests) {
   return rests.empty() ? FluidRest{} : rests.front();
 }
 
-FluidRest equilibrium(const FluidConfig& config, double time) {
-  const std::vector<FluidRest> all = equilibria(config, time);
-  return all.empty() ? none(config) : all.front();
-}
+FluidRest equilibrium(const FluidConfig& config, double time) { return first_of(equilibria(config, time), config); }
 
 }  // namespace aqm

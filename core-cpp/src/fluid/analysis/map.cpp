@@ -5,6 +5,7 @@
 
 #include "aqm/fluid_map.hpp"
 #include "fluid/solver/root.hpp"
+#include "growth_at_rest.hpp"
 #include "moving.hpp"
 #include "open_loop.hpp"
 
@@ -89,76 +90,103 @@ double phase_margin(const LinearLoop& loop) {
   return margin;
 }
 
-MapCell map_cell(const FluidConfig& config, double time) {
-  MapCell cell;
-  const FluidRest rest = equilibrium(config, time);
-  cell.kind = rest.kind;
-  cell.queue = rest.queue;
-  if (!can_linearise(config, rest, Linearisation::exact)) return cell;
-  const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-  const double growth = growth_rate(loop);
-  if (std::isfinite(growth)) cell.growth = growth;
-  const double margin = phase_margin(loop);
-  if (!(growth > 0 && margin > 0)) cell.phase_margin_deg = margin;
-  return cell;
-}
-
-double growth_of(const FluidConfig& config, double time) {
-  const FluidRest rest = equilibrium(config, time);
-  if (!can_linearise(config, rest, Linearisation::exact)) return kNan;
-  const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
-  return std::isfinite(growth) ? growth : kNan;
-}
-
 namespace {
+
+class CellRun final : public MapCellRun {
+ public:
+  CellRun(FluidConfig config, double time) : near_(std::move(config), time) {}
+
+  bool run(double& work) override {
+    if (done_) return true;
+    if (!near_.run(work)) return false;
+    cell_.kind = near_.rest().kind;
+    cell_.queue = near_.rest().queue;
+    if (near_.linear()) {
+      cell_.growth = near_.growth();
+      work -= kWholeWork;
+      const double margin = phase_margin(near_.loop());
+      if (!(cell_.growth > 0 && margin > 0)) cell_.phase_margin_deg = margin;
+    }
+    return done_ = true;
+  }
+  const MapCell& cell() const override { return cell_; }
+
+ private:
+  GrowthAtRest near_;
+  MapCell cell_;
+  bool done_ = false;
+};
 
 class HopfFinder final : public HopfRun {
  public:
   HopfFinder(std::function<FluidConfig(double)> at, double lo, double hi, Linearisation kind, double time)
       : at_(std::move(at)), lo_(lo), hi_(hi), kind_(kind), time_(time) {}
 
-  bool run() override {
-    if (stage_ != Stage::done) advance();
-    if (!point_.message.empty()) stage_ = Stage::done;
-    return stage_ == Stage::done;
+  bool run(double& work) override {
+    while (stage_ != Stage::done) {
+      if (!(work > 0) || !advance(work)) return false;
+      if (!point_.message.empty()) stage_ = Stage::done;
+    }
+    return true;
   }
   const HopfPoint& point() const override { return point_; }
 
  private:
   enum class Stage { low_end, high_end, between, crossing, frequency, done };
 
-  void advance() {
+  /// False when there is no work left.
+  bool advance(double& work) {
+    if (stage_ == Stage::frequency) {
+      if (!roots_->run(work)) return false;
+      const RootReport& report = roots_->report();
+      if (!report.roots.empty()) point_.omega = report.roots.front().im;
+      stage_ = Stage::done;
+      return true;
+    }
+    if (!rests_ && !rate_) {
+      work -= kWholeWork;
+      begin_growth();
+    } else if (rests_) {
+      if (!rests_->run(work)) return false;
+      work -= kWholeWork;
+      begin_rate();
+    } else {
+      if (!rate_->run(work)) return false;
+      const double growth = rate_->growth();
+      rate_.reset();
+      if (std::isnan(growth)) point_.message = undetermined(asked_);
+      if (point_.message.empty()) take(growth);
+    }
+    return true;
+  }
+
+  void take(double growth) {
     switch (stage_) {
       case Stage::low_end:
-        at_low_ = growth(lo_);
+        at_low_ = growth;
         stage_ = Stage::high_end;
         break;
-      case Stage::high_end: begin_between(growth(hi_)); break;
+      case Stage::high_end: begin_between(growth); break;
       case Stage::between:
-        search_->tell(growth(search_->place()));
+        search_->tell(growth);
         if (search_->done()) stage_ = Stage::crossing;
         break;
       case Stage::crossing: {
-        const double left = growth(search_->place());
-        if (!point_.message.empty()) return;
         point_.value = search_->place();
         // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
         const double longest = *std::max_element(part_.loop.lag.begin(), part_.loop.lag.end());
-        stage_ = std::abs(left) * longest < 1e-6 ? Stage::frequency : Stage::done;
-        break;
-      }
-      case Stage::frequency: {
-        const RootReport report = rightmost_roots(part_.loop, 1);
-        if (!report.roots.empty()) point_.omega = report.roots.front().im;
         stage_ = Stage::done;
+        if (!(std::abs(growth) * longest < 1e-6)) break;
+        roots_ = begin_rightmost_roots(part_.loop, 1);
+        stage_ = Stage::frequency;
         break;
       }
+      case Stage::frequency:
       case Stage::done: break;
     }
   }
 
   void begin_between(double at_high) {
-    if (!point_.message.empty()) return;
     if ((at_low_ > 0) == (at_high > 0)) {
       point_.message = at_low_ > 0        ? "it is unstable at both ends"
                        : part_.still == 0 ? "it is stable at both ends"
@@ -169,39 +197,56 @@ class HopfFinder final : public HopfRun {
     stage_ = search_->done() ? Stage::crossing : Stage::between;
   }
 
-  /// 0, and a message, where there is none.
-  double growth(double value) {
-    const FluidConfig config = at_(value);
-    if (!has_laws(config)) {
-      point_.message = refused(value);
-      return 0;
-    }
-    const FluidRest rest = equilibrium(config, time_);
-    if (!can_linearise(config, rest, Linearisation::exact)) {
-      point_.message = no_rest(value, rest);
-      return 0;
-    }
-    if (!can_linearise(config, rest, kind_)) {
+  /// Of the place that the stage asks for; or a message.
+  void begin_growth() {
+    asked_ = stage_ == Stage::low_end ? lo_ : stage_ == Stage::high_end ? hi_ : search_->place();
+    config_ = at_(asked_);
+    if (has_laws(config_))
+      rests_ = begin_equilibria(config_, time_);
+    else
+      point_.message = refused(asked_);
+  }
+  void begin_rate() {
+    const FluidRest rest = first_of(rests_->rests(), config_);
+    rests_.reset();
+    if (!can_linearise(config_, rest, Linearisation::exact)) {
+      point_.message = no_rest(asked_, rest);
+    } else if (!can_linearise(config_, rest, kind_)) {
       point_.message = "this linearisation needs one class of Reno flows and one link";
-      return 0;
+    } else {
+      part_ = moving_part(linearise(config_, rest, kind_, time_));
+      rate_ = begin_growth_rate(part_.loop);
     }
-    part_ = moving_part(linearise(config, rest, kind_, time_));
-    const double rate = growth_rate(part_.loop);
-    if (std::isnan(rate)) point_.message = undetermined(value);
-    return rate;
   }
 
   std::function<FluidConfig(double)> at_;
   double lo_, hi_;
   Linearisation kind_;
-  double time_, at_low_ = 0;
+  double time_, at_low_ = 0, asked_ = 0;  ///< the last: the place whose growth rate is sought
   HopfPoint point_;
+  FluidConfig config_;
+  std::unique_ptr<RestsRun> rests_;
   MovingLoop part_;
+  std::unique_ptr<GrowthRun> rate_;
+  std::unique_ptr<RootRun> roots_;
   std::optional<RootSearch> search_;
   Stage stage_ = Stage::low_end;
 };
 
+constexpr double kAllWork = std::numeric_limits<double>::infinity();
+
 }  // namespace
+
+std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time) {
+  return std::make_unique<CellRun>(std::move(config), time);
+}
+
+MapCell map_cell(const FluidConfig& config, double time) {
+  CellRun run(config, time);
+  double work = kAllWork;
+  run.run(work);
+  return run.cell();
+}
 
 std::unique_ptr<HopfRun> begin_hopf(std::function<FluidConfig(double)> at, double lo, double hi, Linearisation kind,
                                     double time) {
@@ -210,7 +255,8 @@ std::unique_ptr<HopfRun> begin_hopf(std::function<FluidConfig(double)> at, doubl
 
 HopfPoint hopf(const std::function<FluidConfig(double)>& at, double lo, double hi, Linearisation kind, double time) {
   HopfFinder finder(at, lo, hi, kind, time);
-  while (!finder.run()) {}
+  double work = kAllWork;
+  finder.run(work);
   return finder.point();
 }
 

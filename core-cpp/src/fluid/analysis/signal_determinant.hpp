@@ -44,6 +44,11 @@ class SignalDeterminant {
     second_.resize(r_ * r_);
   }
 
+  /// Multiplications of a value: two triangular solutions for each signal, and what is small between the signals.
+  double cost() const {
+    const auto n = static_cast<double>(n_), r = static_cast<double>(r_);
+    return 4 * n * n * (1 + r) + 4 * n * r * r + 6 * r * r * r + 100;
+  }
   struct Value {
     Complex whole, present;  ///< the determinant over unit^n, with the delayed terms and without
     double slope = 0;        ///< |det' / det|

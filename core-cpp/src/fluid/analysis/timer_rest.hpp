@@ -3,6 +3,8 @@
 // would need a search for every one of them.
 #pragma once
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "queue_rest.hpp"
@@ -35,26 +37,57 @@ inline Ticks ticks_of(const FluidLaw& law, double capacity, double q, const Flui
   return course;
 }
 
-/// Queues: courses() of the laws with a timer; take(ticks) at the queues as they are, after which these come to rest again, or
-/// false; keep() and back(kept). False when there is no rest.
+/// Ticks until nothing changes, in slices. Queues: courses() of the laws with a timer; take(ticks) at the queues as they are, which begins
+/// to bring them to rest again; come_to_rest(work), which goes on with that; rested(), whether it could; keep() and back(kept).
 template <class Queues>
-bool tick_to_rest(Queues& queues) {
-  int ticks = 0, stride = 1;
-  for (int search = 0; search < kMaxSearches && ticks < kMaxTicks; ++search) {
-    const std::vector<Ticks> courses = queues.courses();
-    if (std::all_of(courses.begin(), courses.end(), [](const Ticks& c) { return c == Ticks{}; })) return true;
-    const auto kept = queues.keep();
-    if (!queues.take(stride)) return false;
-    const bool goes_on = queues.courses() == courses;
-    if (stride > 1 && !goes_on) {  // too far
-      queues.back(kept);
-      stride /= 2;
-      continue;
+class TickRun {
+ public:
+  explicit TickRun(Queues& queues) : queues_(queues) {}
+  /// True at the end.
+  bool run(double& work) {
+    for (;;) {
+      if (done_) return true;
+      if (kept_) {
+        if (!queues_.come_to_rest(work)) return false;
+        took();
+      } else {
+        search();
+      }
     }
-    ticks += stride;
-    if (goes_on) stride *= 2;
   }
-  return false;
-}
+  /// After the end: whether there is such a rest.
+  bool rests() const { return rests_; }
+
+ private:
+  void search() {
+    done_ = searches_++ == kMaxSearches || ticks_ >= kMaxTicks;
+    if (done_) return;
+    courses_ = queues_.courses();
+    rests_ = done_ = std::all_of(courses_.begin(), courses_.end(), [](const Ticks& c) { return c == Ticks{}; });
+    if (done_) return;
+    kept_.emplace(queues_.keep());
+    queues_.take(stride_);
+  }
+  void took() {
+    const auto kept = std::move(*kept_);
+    kept_.reset();
+    done_ = !queues_.rested();
+    if (done_) return;
+    const bool goes_on = queues_.courses() == courses_;
+    if (stride_ > 1 && !goes_on) {  // too far
+      queues_.back(kept);
+      stride_ /= 2;
+      return;
+    }
+    ticks_ += stride_;
+    if (goes_on) stride_ *= 2;
+  }
+
+  Queues& queues_;
+  std::vector<Ticks> courses_;
+  std::optional<typename Queues::Kept> kept_;  ///< what was before the ticks that are under way
+  int ticks_ = 0, stride_ = 1, searches_ = 0;
+  bool done_ = false, rests_ = false;
+};
 
 }  // namespace aqm::fluid

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/scheme.hpp"
+#include "fluid/analysis/growth_at_rest.hpp"
 
 namespace aqm {
 namespace {
@@ -70,20 +73,35 @@ class AlongRun final : public HopfSearchRun {
   AlongRun(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob, int param)
       : scenario_(scenario), choice_(choice), delay_(delay), knob_(knob), param_(param) {}
 
-  bool run() override {
-    if (within_)
-      narrow();
-    else if (place_ == 0)
-      begin();
-    else if (place_ <= kPlaces)
-      look();
-    if (place_ > kPlaces && !within_ && !found_) search_.point.message = seen_.why_none();
-    return found_ || place_ > kPlaces;
+  bool run(double& work) override {
+    while (!ended()) {
+      if (!(work > 0) || !advance(work)) return false;
+      if (ended() && !found_) search_.point.message = seen_.why_none();
+    }
+    return true;
   }
   double share() const override { return std::min(1., place_ / (kPlaces + 1.)); }
   const HopfSearch& search() const override { return search_; }
 
  private:
+  bool ended() const { return found_ || place_ > kPlaces; }
+  /// False when there is no work left.
+  bool advance(double& work) {
+    if (within_) {
+      if (!within_->run(work)) return false;
+      narrowed();
+    } else if (near_) {
+      if (!near_->run(work)) return false;
+      const double growth = near_->growth();
+      near_.reset();
+      seen_.add(growth);
+      place_ == 0 ? begun(growth) : looked(growth);
+    } else {
+      work -= fluid::kWholeWork;
+      place_ == 0 ? begin() : look();
+    }
+    return true;
+  }
   void end(const char* why) {
     search_.point.message = why;
     found_ = true;
@@ -98,12 +116,11 @@ class AlongRun final : public HopfSearchRun {
     places_.emplace(knob_, present, range_of(scenario_, knob_, param_));
     search_.from = search_.to = present;
     if (!places_->any()) return end("it has no value to search from");
-    const double here = growth_of(lane.config, time_);
-    seen_.add(here);
-    for (Side& side : sides_) {
-      side.value = present;
-      side.growth = here;
-    }
+    for (Side& side : sides_) side.value = present;
+    near_.emplace(lane.config, time_);
+  }
+  void begun(double growth) {
+    for (Side& side : sides_) side.growth = growth;
     place_ = 1;
   }
 
@@ -111,25 +128,26 @@ class AlongRun final : public HopfSearchRun {
   void look() {
     Side& side = sides_[side_];
     const std::optional<double> value = side.ended ? std::nullopt : places_->at(place_ * side.direction);
-    const FluidConfig config = value ? config_at(*value) : FluidConfig{};
+    FluidConfig config = value ? config_at(*value) : FluidConfig{};
     side.ended = !has_laws(config);
     if (side.ended) return next();
     search_.from = std::min(search_.from, *value);
     search_.to = std::max(search_.to, *value);
-    const double growth = growth_of(config, time_);
-    seen_.add(growth);
+    looked_at_ = *value;
+    near_.emplace(std::move(config), time_);
+  }
+  void looked(double growth) {
+    Side& side = sides_[side_];
     const bool crosses = std::isfinite(growth) && std::isfinite(side.growth) && (growth > 0) != (side.growth > 0);
-    const double before = side.value;
-    side.value = *value;
+    const double before = std::exchange(side.value, looked_at_);
     side.growth = growth;
     if (!crosses) return next();
-    within_ = begin_hopf([this](double at) { return config_at(at); }, std::min(before, *value),
-                         std::max(before, *value), Linearisation::exact, time_);
+    within_ = begin_hopf([this](double at) { return config_at(at); }, std::min(before, looked_at_),
+                         std::max(before, looked_at_), Linearisation::exact, time_);
   }
 
   /// Between two places of which one is stable.
-  void narrow() {
-    if (!within_->run()) return;
+  void narrowed() {
     search_.point = within_->point();
     within_.reset();
     found_ = search_.point.message.empty();
@@ -158,6 +176,8 @@ class AlongRun final : public HopfSearchRun {
   std::optional<Places> places_;
   Seen seen_;
   Side sides_[2] = {{1}, {-1}};
+  std::optional<fluid::GrowthAtRest> near_;  ///< a place
+  double looked_at_ = 0;
   std::unique_ptr<HopfRun> within_;
   int place_ = 0, side_ = 0;  ///< what is looked at next; place 0 is what the scenario has
   bool found_ = false;        ///< the answer: a point, or why there cannot be one
@@ -173,7 +193,8 @@ std::unique_ptr<HopfSearchRun> begin_hopf_along(const ScenarioConfig& scenario, 
 HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob,
                       int param) {
   AlongRun along(scenario, choice, delay, knob, param);
-  while (!along.run()) {}
+  double work = std::numeric_limits<double>::infinity();
+  along.run(work);
   return along.search();
 }
 

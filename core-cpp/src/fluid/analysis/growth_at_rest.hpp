@@ -1,0 +1,55 @@
+// The growth rate of a configuration near its rest, in slices.
+#pragma once
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "aqm/fluid_analysis.hpp"
+
+namespace aqm::fluid {
+
+/// Multiplications of what is not divided: a lane, its linearisation, a sweep of frequencies.
+inline constexpr double kWholeWork = 3e5;
+
+class GrowthAtRest {
+ public:
+  GrowthAtRest(FluidConfig config, double time)
+      : config_(std::move(config)), time_(time), rests_(begin_equilibria(config_, time)) {}
+
+  /// Goes on while there is work left; true at the end.
+  bool run(double& work) {
+    if (rests_) {
+      if (!rests_->run(work)) return false;
+      rest_ = first_of(rests_->rests(), config_);
+      rests_.reset();
+      linear_ = can_linearise(config_, rest_, Linearisation::exact);
+      if (!linear_) return true;
+      work -= kWholeWork;
+      loop_ = linearise(config_, rest_, Linearisation::exact, time_);
+      rate_ = begin_growth_rate(loop_);
+    }
+    return !rate_ || rate_->run(work);
+  }
+  /// After the end.
+  const FluidRest& rest() const { return rest_; }
+  /// Whether there is a linearisation, `loop()`.
+  bool linear() const { return linear_; }
+  const LinearLoop& loop() const { return loop_; }
+  /// NaN where there is none.
+  double growth() const {
+    const double none = std::numeric_limits<double>::quiet_NaN(), rate = rate_ ? rate_->growth() : none;
+    return std::isfinite(rate) ? rate : none;
+  }
+
+ private:
+  const FluidConfig config_;
+  double time_;
+  std::unique_ptr<RestsRun> rests_;  ///< until they are found
+  FluidRest rest_;
+  bool linear_ = false;
+  LinearLoop loop_;
+  std::unique_ptr<GrowthRun> rate_;
+};
+
+}  // namespace aqm::fluid
