@@ -79,14 +79,14 @@ void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, co
       at.admitted = 0;
       for (std::size_t s = 0; s < streams.size(); ++s) {
         if (!streams[s].crosses(l)) continue;
-        if (!streams[s].marked) rate[s] = rate[s] * keep;
+        if (!streams[s].marked) rate[s] *= keep;
         at.admitted = at.admitted + rate[s];
       }
     }
     if (l + 1 == links) return;
     const T share = pass(l, at.admitted);
     for (std::size_t s = 0; s < streams.size(); ++s) {
-      if (streams[s].crosses(l)) rate[s] = rate[s] * share;
+      if (streams[s].crosses(l)) rate[s] *= share;
     }
   }
 }
