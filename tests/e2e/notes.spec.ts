@@ -87,7 +87,7 @@ test('two cursors tell what lies between them on every lane', async ({ explorer,
   await expect(told).toHaveCount(0);
 });
 
-test('a note stays with its lane, whatever becomes of the others, and is on the plot of all queues', async ({
+test('a note stays with its lane, and so does what the others are told against, whatever becomes of them', async ({
   explorer,
   page,
 }) => {
@@ -106,9 +106,20 @@ test('a note stays with its lane, whatever becomes of the others, and is on the 
     await page.getByRole('button', { name: item, exact: true }).click();
     await explorer.ready();
   };
+  const against = page.getByRole('combobox', { name: 'Figures shown' }).locator('option:checked');
+  await page.getByRole('combobox', { name: 'Figures shown' }).selectOption('difference to B DropTail');
   await choose('RED', 'Remove');
   await expect(note('DropTail')).toHaveText('the tail');
   await expect(note('CoDel')).toHaveText('the gaps');
+  await expect(against).toHaveText('difference to A DropTail');
+  await choose('DropTail', 'Duplicate');
+  await choose('DropTail', 'Move down');
+  await expect(against).toHaveText('difference to B DropTail');
+  await expect(page).toHaveURL(/against=1/);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await explorer.ready();
+  await expect(against).toHaveText('difference to A DropTail');
   await choose('DropTail', 'Remove');
   await expect(note('CoDel')).toHaveText('the gaps');
   await expect(page.locator('.note')).toHaveCount(1);
@@ -117,6 +128,8 @@ test('a note stays with its lane, whatever becomes of the others, and is on the 
   await explorer.ready();
   await expect(note('DropTail')).toHaveText('the tail');
   await expect(note('CoDel')).toHaveText('the gaps');
+  await expect(against).toHaveText('difference to B DropTail');
+  await page.getByRole('combobox', { name: 'Figures shown' }).selectOption('values');
 
   // In one plot each is at its lane's line, with its letter.
   await page.getByRole('combobox', { name: 'Queues shown' }).selectOption('queues in one plot');
@@ -124,6 +137,7 @@ test('a note stays with its lane, whatever becomes of the others, and is on the 
   await expect(note('DropTail')).toHaveText('B: the tail');
   await expect(note('CoDel')).toHaveText('C: the gaps');
   expect(await page.evaluate(() => window.aqm.svg('queues'))).toContain('C: the gaps');
+  await page.getByRole('button', { name: 'Parameters of RED' }).click();
   await page.keyboard.press('n');
   const field = page.getByRole('textbox', { name: 'Note' });
   await field.fill('early');

@@ -304,6 +304,17 @@ describe('the view', () => {
     expect(app.history.get().past).toEqual([]);
     expect(app.view.get().span).toEqual([1, 2]);
   });
+  test('what a link says of lanes holds, whatever lanes were there before', () => {
+    const { app, place } = setUp();
+    const two: Scenario = { ...other, lanes: [{ label: 'A' }, { label: 'B' }] };
+    place.set(encodeLink(two, { notes: '1:3:here', against: '1', lane: '1' }, engine.catalogue));
+    app.followLink();
+    expect(app.view.get()).toMatchObject({ against: 1, lane: 1, notes: [{ lane: 1, text: 'here' }] });
+    app.change({ ...app.document(), lanes: [...(app.document().lanes ?? [])].reverse() });
+    expect(app.view.get()).toMatchObject({ against: 0, lane: 0, notes: [{ lane: 0, text: 'here' }] });
+    app.undo();
+    expect(app.view.get()).toMatchObject({ against: 1, lane: 1, notes: [{ lane: 1, text: 'here' }] });
+  });
   test('the browser keeps the reader’s own keys', () => {
     const { app, storage } = setUp();
     app.look({ theme: 'dark', lane: 0 });

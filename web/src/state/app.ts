@@ -27,8 +27,8 @@ import { changeAt, withLists } from './edits.ts';
 import { beginHistory, record, redo, settle, undo, type History } from './history.ts';
 import { markEdit } from './latency.ts';
 import { isOpen, lockedBy } from './lesson.ts';
-import { createNoteKeeper } from './notes.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { createLaneKeeper } from './onLanes.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -275,16 +275,18 @@ export function createApp({
 
   // What follows from what. First of all: whatever fails in showing a document, it is kept.
   let kept = document.get();
-  const keepNotes = createNoteKeeper();
+  const keepOnLanes = createLaneKeeper();
+  /** A document that has just been opened in place of another: what is seen on its lanes was said with it. */
+  let inPlace: Scenario | null = null;
   follow(document, (now) => {
     if (now !== kept) {
       edited = true;
       const lanesOf = ({ lanes: all = [] }: Scenario) => all;
-      const notes = keepNotes(view.get().notes, lanesOf(kept), lanesOf(now));
-      if (notes !== view.get().notes) view.update((was) => ({ ...was, notes }));
+      if (now !== inPlace) view.update((was) => keepOnLanes(was, lanesOf(kept), lanesOf(now)));
       saveSoon();
     }
     kept = now;
+    inPlace = null;
   });
   follow(duration, (now) => replay.setDuration(now));
   follow(lanes, (all) => view.update((now) => fit(now, all.length, duration.get())));
@@ -334,6 +336,7 @@ export function createApp({
     markEdit();
     if (document.get() !== opened) putAway(JSON.stringify(document.get()));
     opened = withLists(next);
+    inPlace = opened;
     const now = opened;
     batch(() => {
       view.update((now) => ({
@@ -343,6 +346,7 @@ export function createApp({
         packet: null,
         hop: null,
         row: null,
+        against: null,
         notes: [],
         measure: null,
         lesson: null,

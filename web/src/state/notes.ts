@@ -50,34 +50,6 @@ export const notesCodec: Codec<readonly Note[]> = {
       .join(','),
 };
 
-/**
- * Notes stay with their lanes when lanes are removed, moved or duplicated; those of a lane that is gone come back when an undo brings it
- * back. A lane is the same object from document to document, and one that is edited keeps its place.
- */
-export function createNoteKeeper<Lane>() {
-  let away: readonly { readonly of: Lane; readonly note: Note }[] = [];
-  return (notes: readonly Note[], before: readonly Lane[], now: readonly Lane[]): readonly Note[] => {
-    const placeOf = (lane: Lane | undefined, was: number): number => {
-      const found = lane === undefined ? -1 : now.indexOf(lane);
-      const edited = before.length === now.length && now[was] !== undefined && !before.includes(now[was]);
-      return found < 0 && edited ? was : found;
-    };
-    const back = away.filter(({ of }) => now.includes(of));
-    const moved = notes.map((note) => ({
-      note,
-      of: before[note.lane],
-      to: placeOf(before[note.lane], note.lane),
-    }));
-    const gone = moved.flatMap(({ note, of, to }) => (to < 0 && of !== undefined ? [{ of, note }] : []));
-    if (back.length === 0 && moved.every(({ note, to }) => note.lane === to)) return notes;
-    away = [...away.filter((one) => !back.includes(one)), ...gone];
-    return [
-      ...moved.flatMap(({ note, to }) => (to < 0 ? [] : [{ ...note, lane: to }])),
-      ...back.map(({ of, note }) => ({ ...note, lane: now.indexOf(of) })),
-    ];
-  };
-}
-
 /** A note to be written, at the time that is looked at. */
 export function addNote(app: App): void {
   const { notes, lane } = app.view.get();

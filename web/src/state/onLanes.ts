@@ -1,0 +1,47 @@
+/** What of the view is bound to lanes goes where they go when lanes are removed, moved or duplicated, by an edit or an undo. */
+import type { ViewState } from './view.ts';
+
+export type OnLanes = Pick<ViewState, 'notes' | 'against' | 'lane'>;
+
+/**
+ * A lane is the same object from document to document, and one that is edited keeps its place. What is on a lane that is gone comes back
+ * when an undo brings the lane back. Gives the same object when nothing moves.
+ */
+export function createLaneKeeper<Lane>() {
+  let away: readonly { readonly of: Lane; readonly note: OnLanes['notes'][number] }[] = [];
+  let left: Lane | undefined;
+  return <V extends OnLanes>(view: V, before: readonly Lane[], now: readonly Lane[]): V => {
+    const placeOf = (was: number): number => {
+      const lane = before[was];
+      const found = lane === undefined ? -1 : now.indexOf(lane);
+      const edited = before.length === now.length && now[was] !== undefined && !before.includes(now[was]);
+      return found < 0 && edited ? was : found;
+    };
+    const back = away.filter(({ of }) => now.includes(of));
+    const moved = view.notes.map((note) => ({ note, of: before[note.lane], to: placeOf(note.lane) }));
+    const gone = moved.flatMap(({ note, of, to }) => (to < 0 && of !== undefined ? [{ of, note }] : []));
+    away = [...away.filter((one) => !back.includes(one)), ...gone];
+    const stay = back.length === 0 && moved.every(({ note, to }) => note.lane === to);
+    const notes = stay
+      ? view.notes
+      : [
+          ...moved.flatMap(({ note, to }) => (to < 0 ? [] : [{ ...note, lane: to }])),
+          ...back.map(({ of, note }) => ({ ...note, lane: now.indexOf(of) })),
+        ];
+
+    let { against } = view;
+    if (against !== null) {
+      const to = placeOf(against);
+      left = to < 0 ? before[against] : undefined;
+      against = to < 0 ? null : to;
+    } else if (left !== undefined && now.includes(left)) {
+      against = now.indexOf(left);
+      left = undefined;
+    }
+
+    const open = placeOf(view.lane);
+    const lane = open < 0 ? view.lane : open;
+    const same = notes === view.notes && against === view.against && lane === view.lane;
+    return same ? view : { ...view, notes, against, lane };
+  };
+}
