@@ -51,6 +51,12 @@ function hollot(averageRate: number): LaneScenario {
 
 const law = { drops: 'law' } as const;
 
+type Complex = readonly [re: number, im: number];
+const plus = ([a, b]: Complex, [c, d]: Complex): Complex => [a + c, b + d];
+const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c];
+const scaled = (k: number, [a, b]: Complex): Complex => [k * a, k * b];
+const over = (x: Complex, [c, d]: Complex): Complex => scaled(1 / (c * c + d * d), times(x, [c, -d]));
+
 let engine: LocalEngine;
 beforeAll(async () => {
   engine = await loadEngine();
@@ -80,6 +86,35 @@ describe("Hollot's example through the module", () => {
     }
     expect(stability?.roots[0]?.re).toBeCloseTo(linear.full.root_newton[0], 6);
     expect(stability?.rightHalfPlane).toBe(0);
+  });
+
+  it('has dropped packets missing in the queue at once: the gain margin by hand', () => {
+    const lane = hollot(0.005);
+    const dropped: LaneScenario = {
+      ...lane,
+      traffic: lane.traffic.map((row) => ({ ...row, ecn: false })),
+      aqm: { ...lane.aqm, params: { ...lane.aqm.params, ecn: false } },
+    };
+    const { rest, stability } = modelOf(dropped, { ...law, losses: 'halving' });
+    const [gainOmega, gainMargin] = [stability?.exact?.gainOmega ?? NaN, stability?.exact?.gainMargin ?? NaN];
+    const [c, n, p] = [3750, 60, rest.probability];
+    const [w, r] = [rest.windows[0] ?? NaN, rest.roundTrips[0] ?? NaN];
+    const s: Complex = [0, gainOmega];
+    const past: Complex = [Math.cos(gainOmega * r), -Math.sin(gainOmega * r)];
+    // W' = 1/R - W W(t-R) p(t-R) / (2 R(t-R)),  q' = N W (1 - p) / R - C,  avg' = K (q - avg),  about the rest, where W^2 p = 2.
+    const damping = scaled((w * p) / (2 * r), plus([1, 0], past));
+    const byQueue = scaled(1 / (r * r * c), plus(past, [-1, 0]));
+    const byLoss = scaled(-(w * w) / (2 * r), past);
+    const window = over([(n * (1 - p)) / r, 0], plus(s, damping));
+    const inflow = (n * w) / r;
+    const queue = over(
+      plus(times(window, byLoss), [-inflow, 0]),
+      plus(plus(s, [1 / r, 0]), scaled(-1, times(window, byQueue))),
+    );
+    const average = over([0.005, 0], plus(s, [0.005, 0]));
+    const [re, im] = scaled(0.1023 / 550, times(average, queue));
+    expect(re * gainMargin).toBeCloseTo(1, 6);
+    expect(im * gainMargin).toBeCloseTo(0, 6);
   });
 
   it('swings for ever when its average is fast, with the period of the reference', () => {

@@ -62,6 +62,7 @@ struct FluidClass {
   double min_rto = 0.2;     ///< s
   double spared = 2;        ///< packets that are no longer in flight when a loss halves the window: 2 with SACK, else 0
   bool one_a_trip = false;  ///< Reno: each further loss in a window is likely a time-out
+  int service = 0;          ///< for a law that tells classes of service apart
 };
 
 /// A link and the queue before it.
@@ -79,6 +80,7 @@ struct FluidLoad {
   bool ecn = false;        ///< whether early drops spare it
   int first_link = 0, last_link = 0;
   double each = 0;  ///< what one of its senders sends, packets/s; 0: there is one
+  int service = 0;  ///< as of a class
 };
 
 struct FluidConfig {

@@ -67,6 +67,13 @@ class FluidLaw {
   /// the drift, which depends on it where packets are dropped instead of marked.
   virtual double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const = 0;
   virtual void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const = 0;
+  /// Whether classes of service have probabilities of their own (WRED): those are `probability_of`, and `probability` is a number that moves
+  /// them all, which rises with the law's only state.
+  virtual bool by_service() const { return false; }
+  virtual double probability_of(int /*service*/, const FluidQueue& queue, const double* z,
+                                const FluidMemory& memory) const {
+    return probability(queue, z, memory);
+  }
   /// Whether the law has steep lines in place of jumps (laws/smeared.hpp), and the states stand on one: what rests there
   /// rests on the jump.
   virtual bool has_ramps() const { return false; }

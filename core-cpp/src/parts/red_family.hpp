@@ -21,6 +21,7 @@
 #pragma once
 #include "laws/red_law.hpp"
 #include "red_gate.hpp"
+#include "red_scale.hpp"
 #include "scheme_of.hpp"
 
 namespace aqm {
@@ -260,27 +261,6 @@ struct RedFamily : Law {
       (!HasDynamic<Law> || requires { requires Law::records_only(); }) && !requires(const Params& p) {
     Law::law(p, Dynamic{}, 0.0, 0.0);
   };
-
-  /// Gaps between drops are uniform up to 1/p_b (mean half of it), or on [1, 2]/p_b (`wait`): docs/specification.md 0.2.
-  static fluid::RedScale fluid_scale(const Params& p, const LinkInfo& link, FluidDrops drops) {
-    double spacing = 1;
-    if (drops == FluidDrops::effective && p.count_mode != CountMode::none) {
-      spacing = p.count_mode == CountMode::uniform ? 2 : 2.0 / 3;
-    }
-    return {-math::log1p(-p.w_q), p.byte_mode ? link.packet_size / p.mean_pkt_size : 1.0, spacing};
-  }
-  static constexpr const char* kRampsNote =
-      "Where the drop curve jumps it is a straight line instead, from a packet below to a packet above: what is "
-      "dropped is "
-      "missing in the queue at once, and the model would switch without end.";
-  static std::string spacing_note(const Params& p, FluidDrops drops) {
-    if (p.count_mode == CountMode::none) return {};
-    const std::string often =
-        p.count_mode == CountMode::uniform ? "about twice as often as" : "about two thirds as often as";
-    return drops == FluidDrops::effective
-               ? "With count_mode in it: drops are made " + often + " the drop curve says."
-               : "The drop curve itself: with count_mode packets are dropped " + often + " it says.";
-  }
 
   static std::shared_ptr<const FluidLaw> fluid_law_of(const Params& p, const LinkInfo& link,
                                                       const fluid::RedScale& scale, double limit) {

@@ -70,7 +70,8 @@ class CbtDiscipline final : public FifoDiscipline<CbtDiscipline> {
 struct Cbt {
   static constexpr const char* id = "cbt";
   static constexpr const char* name = "Class-Based Threshold RED";
-  static constexpr const char* no_fluid = "Its thresholds work on the packets of one class of traffic at a time.";
+  static constexpr const char* no_fluid =
+      "It drops by how many packets of one class wait: the model's queue has no composition.";
   using Params = CbtParams;
 
   static std::vector<ParamSpec> table() {

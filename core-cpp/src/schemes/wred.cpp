@@ -1,6 +1,8 @@
 // Weighted RED (Cisco): one average for the whole queue, one RED curve for each class of packets.
+#include "laws/service_curves.hpp"
 #include "parts/red_gate.hpp"
 #include "parts/red_laws.hpp"
+#include "parts/red_scale.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -63,7 +65,6 @@ class WredDiscipline final : public FifoDiscipline<WredDiscipline> {
 struct Wred {
   static constexpr const char* id = "wred";
   static constexpr const char* name = "Weighted RED";
-  static constexpr const char* no_fluid = "Each service class has its own curve: the model has one.";
   using Params = WredParams;
 
   static std::vector<ParamSpec> table() {
@@ -112,6 +113,24 @@ struct Wred {
     double end = link.buffer;
     for (std::size_t i = 0; i < p.profiles.size() / 3; ++i) end = std::max(end, 1.25 * profile_of(p, i).max_th);
     return end;
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
+    std::vector<fluid::ServiceCurve> curves;
+    for (std::size_t i = 0; i < p.profiles.size() / 3; ++i) {
+      const WredProfile c = profile_of(p, i);
+      const auto law = [c, scale](double x) {
+        return std::min(1.0, scale.spacing * scale.unit * wred_law(c, scale.unit * x));
+      };
+      const std::vector<double> knots{c.min_th / scale.unit, c.max_th / scale.unit};
+      std::vector<fluid::Ramp> ramps;
+      if (choice.thinned) ramps = fluid::ramps_of(law, knots, link.buffer, fluid::kSmear / scale.unit);
+      curves.push_back({law, knots, std::move(ramps)});
+    }
+    FluidOffer offer{std::make_shared<fluid::ServiceCurves>(std::move(curves), scale.weight, link.buffer),
+                     spacing_note(p, choice.drops)};
+    if (offer.law->has_ramps()) offer.note += std::string(offer.note.empty() ? "" : " ") + kRampsNote;
+    return offer;
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<WredDiscipline>(p, link);

@@ -84,11 +84,31 @@ class Balance {
     for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += at_[index(l)].queue / capacity(l);
     return trip;
   }
+  /// What a packet of stream s meets at link l; of a law that tells classes of service apart as its queue stands.
+  double probability(std::size_t s, int l) const {
+    const QueueRest& at = at_[index(l)];
+    const FluidLaw& law = *link(l).law;
+    if (!law.by_service()) return at.probability;
+    std::array<double, kMaxLawStates> z{};
+    FluidMemory memory;
+    const FluidQueue queue = queue_at_rest(at.queue, capacity(l), seen_[index(l)]);
+    law_at_rest(law, queue, nullptr, z.data(), memory);
+    return law.probability_of(streams_[s].service, queue, z.data(), memory);
+  }
+  /// What packets meet at link l on average.
+  double mean_probability(int l) const {
+    if (!link(l).law->by_service()) return at_[index(l)].probability;
+    double sum = 0;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) sum += arrival(s, l) * probability(s, l);
+    }
+    return sum / inflow(l);
+  }
   /// The probability that not all links of a stream spare a packet.
   double seen(std::size_t s) const {
     double keep = 1;
     for (int l = streams_[s].first; l <= streams_[s].last; ++l) {
-      keep *= (1 - at_[index(l)].probability) * (1 - at_[index(l)].overflow) * (1 - config_.random_loss);
+      keep *= (1 - probability(s, l)) * (1 - at_[index(l)].overflow) * (1 - config_.random_loss);
     }
     return 1 - keep;
   }
@@ -112,7 +132,7 @@ class Balance {
     if (!(rate_[s] > 0)) return 0;
     double rate = s < config_.classes.size() ? rate_[s] * sent(s) / round_trip(s) : rate_[s];
     for (int k = streams_[s].first; k < l; ++k) {
-      if (!streams_[s].marked) rate *= 1 - at_[index(k)].probability;
+      if (!streams_[s].marked) rate *= 1 - probability(s, k);
       rate *= (1 - at_[index(k)].overflow) * (1 - config_.random_loss);
     }
     return rate;
@@ -129,7 +149,7 @@ class Balance {
     const QueueRest& here = at_[index(l)];
     double sum = 0;
     for (std::size_t s = 0; s < streams_.size(); ++s) {
-      if (streams_[s].crosses(l)) sum += arrival(s, l) * (streams_[s].marked ? 1 : 1 - here.probability);
+      if (streams_[s].crosses(l)) sum += arrival(s, l) * (streams_[s].marked ? 1 : 1 - probability(s, l));
     }
     return sum * (1 - here.overflow) - capacity(l);
   }
@@ -424,8 +444,9 @@ FluidRest report(const FluidConfig& config, const Balance& balance, double time)
   for (int l = 0; l < balance.links(); ++l) {
     const QueueRest& at = balance.at(l);
     const double inflow = balance.inflow(l);
-    FluidLinkRest link{at.kind, at.queue, at.probability, at.overflow, std::isfinite(inflow) ? inflow : kNan,
-                       {},      at.memory};
+    FluidLinkRest link{
+        at.kind, at.queue, balance.mean_probability(l), at.overflow, std::isfinite(inflow) ? inflow : kNan,
+        {},      at.memory};
     link.law.assign(at.law.begin(), at.law.begin() + balance.link(l).law->states());
     rest.links.push_back(std::move(link));
   }

@@ -126,7 +126,31 @@ class Plant {
       return share * (1 - config_.random_loss);
     };
     flow_through(
-        streams_, links, rate.data(), [&](int l, const Number&) { return probability_[index(l)]; }, pass, flow_.data());
+        streams_, links, rate.data(), [&](int l, const Number&, int service) { return met(l, service); }, pass,
+        flow_.data());
+  }
+
+  /// The probability of link l for a class of service. Those of a law that has several move with its state, as does the number that they
+  /// have in common.
+  Number met(int l, int service) const {
+    const Number& p = probability_[index(l)];
+    const FluidLaw& law = *config_.links[index(l)].law;
+    if (!law.by_service()) return p;
+    const FluidLinkRest& at = rest_.links[index(l)];
+    FluidQueue queue;
+    queue.q = at.queue;
+    queue.inflow = at.inflow;
+    queue.capacity = capacity_[index(l)];
+    std::vector<double> z = at.law;
+    const double middle = z[0], width = 1e-4 * (1 + middle);
+    const auto ahead = [&](double by, auto of) {
+      z[0] = middle + by;
+      return of();
+    };
+    const auto own = [&] { return law.probability_of(service, queue, z.data(), at.memory); };
+    const auto common = [&] { return law.probability(queue, z.data(), at.memory); };
+    const double slope = (ahead(width, own) - ahead(-width, own)) / (ahead(width, common) - ahead(-width, common));
+    return p.chain(ahead(0, own), slope);
   }
 
   /// The probability that class i sees, as the rest has the losses of full buffers or as they move.
@@ -135,7 +159,7 @@ class Plant {
     Number keep = 1;
     for (int l = c.first_link; l <= c.last_link; ++l) {
       const FluidLinkRest& at = rest_.links[index(l)];
-      keep = keep * (1 - config_.random_loss) * (1 - probability_[index(l)]);
+      keep = keep * (1 - config_.random_loss) * (1 - met(l, c.service));
       if (at.kind != RestKind::full) continue;
       keep = keep * (flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted);
     }

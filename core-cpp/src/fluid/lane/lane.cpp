@@ -248,14 +248,16 @@ bool any_dropped(const ScenarioConfig& scenario, bool marking) {
 /// Unresponsive traffic, gathered by the links that it crosses.
 struct Load {
   LinkSpan way;
+  int service;
   std::vector<Ramp> ramps;
   double rate = 0;  ///< of all of it together, packets/s
   int senders = 0;
 };
 /// `each`: packets/s of each of the row's senders.
-void add_load(const TrafficGroup& row, double each, LinkSpan way, std::vector<Load>& loads) {
-  auto load = std::find_if(loads.begin(), loads.end(), [&](const Load& known) { return known.way == way; });
-  if (load == loads.end()) load = loads.insert(loads.end(), {way, {}});
+void add_load(const TrafficGroup& row, double each, LinkSpan way, int service, std::vector<Load>& loads) {
+  auto load = std::find_if(loads.begin(), loads.end(),
+                           [&](const Load& known) { return known.way == way && known.service == service; });
+  if (load == loads.end()) load = loads.insert(loads.end(), {way, service, {}});
   add_row(row, row.flows * each, load->ramps);
   load->rate += row.flows * each;
   load->senders += row.flows;
@@ -297,6 +299,10 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   assume.when(chain,
               "The ways between the links of the chain count in the round trips only: what changes at one link meets "
               "the next ones at once, and the senders a whole round trip later.");
+  const bool by_service = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
+    return managed.law && managed.law->by_service();
+  });
+  const auto service_of = [by_service](const TrafficGroup& row) { return by_service ? row.service : 0; };
   std::vector<Load> loads;
   for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
     const TrafficGroup& row = scenario.traffic[i];
@@ -309,6 +315,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
         continue;
       }
       config.classes.push_back(class_of(row, scenario, marking, choice));
+      config.classes.back().service = service_of(row);
       const FluidTcp tcp = config.classes.back().tcp;
       const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
       const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
@@ -322,7 +329,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     } else {
       const SourceKind& kind = *find_source(row.kind);
       const double rate = kind.mean_rate(row.values, row.packet_size > 0 ? row.packet_size : network.packet_size);
-      add_load(row, rate / (8.0 * network.packet_size), way_of(network, row), loads);
+      add_load(row, rate / (8.0 * network.packet_size), way_of(network, row), service_of(row), loads);
       assume.when(!kind.steady(), "Random sources send at their mean rate.");
     }
     assume.when(row.packet_size != 0 && row.packet_size != network.packet_size,
@@ -330,8 +337,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   }
   // UDP is dropped, never marked.
   for (const Load& load : loads) {
-    config.loads.push_back(
-        {course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last, load.rate / load.senders});
+    config.loads.push_back({course_of(load.ramps, scenario.duration), false, load.way.first, load.way.last,
+                            load.rate / load.senders, load.service});
   }
   if (config.classes.empty()) {
     lane.issues.push_back({"traffic", "the fluid model needs a row of TCP flows in the forward direction",

@@ -48,12 +48,13 @@ std::vector<LagGroup> lags_of(const FluidConfig& config) {
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const FluidClass& c = config.classes[i];
     const auto same = std::find_if(lags.begin(), lags.end(), [&](const LagGroup& lag) {
-      return lag.propagation == c.propagation && lag.first == c.first_link && lag.last == c.last_link;
+      return lag.propagation == c.propagation && lag.first == c.first_link && lag.last == c.last_link &&
+             lag.service == c.service;
     });
     if (same != lags.end())
       same->classes.push_back(static_cast<int>(i));
     else
-      lags.push_back({c.propagation, c.first_link, c.last_link, {static_cast<int>(i)}});
+      lags.push_back({c.propagation, c.first_link, c.last_link, c.service, {static_cast<int>(i)}});
   }
   return lags;
 }

@@ -38,10 +38,11 @@ inline double swing(const FluidCourse& course, double t) {
   return 1 + course.swing * c * c * c / 8;
 }
 
-/// Classes that have a round-trip time in common.
+/// Classes that have a round-trip time in common, and a class of service.
 struct LagGroup {
   double propagation;
   int first, last;  ///< links
+  int service;
   std::vector<int> classes;
 };
 std::vector<LagGroup> lags_of(const FluidConfig& config);

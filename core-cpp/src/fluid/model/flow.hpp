@@ -19,14 +19,17 @@ namespace aqm::fluid {
 struct StreamPath {
   int first, last;
   bool marked;
+  int service;
   bool crosses(int link) const { return first <= link && link <= last; }
 };
 
 /// The classes, then the loads.
 inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
   std::vector<StreamPath> all;
-  for (const FluidClass& c : config.classes) all.push_back({c.first_link, c.last_link, c.ecn});
-  for (const FluidLoad& load : config.loads) all.push_back({load.first_link, load.last_link, load.ecn});
+  for (const FluidClass& c : config.classes) all.push_back({c.first_link, c.last_link, c.ecn, c.service});
+  for (const FluidLoad& load : config.loads) {
+    all.push_back({load.first_link, load.last_link, load.ecn, load.service});
+  }
   return all;
 }
 
@@ -59,7 +62,7 @@ struct LinkFlow {
   T inflow = 0, admitted = 0;
 };
 
-/// `rate`: of each stream, at its entrance. `law(l, inflow)`: the probability of link l, asked where packets are dropped.
+/// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, asked where packets are dropped.
 /// `pass(l, admitted)`: the share of what is admitted that comes out. `rate` is used up.
 template <class T, class Law, class Pass>
 void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Pass& pass,
@@ -75,18 +78,23 @@ void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, co
     }
     at.admitted = at.inflow;
     if (!whole) {
-      const T keep = 1 - law(l, at.inflow);
+      int asked = -1;
+      T keep = 1;
       at.admitted = 0;
       for (std::size_t s = 0; s < streams.size(); ++s) {
         if (!streams[s].crosses(l)) continue;
-        if (!streams[s].marked) rate[s] = rate[s] * keep;
+        if (!streams[s].marked) {
+          if (streams[s].service != asked) keep = 1 - law(l, at.inflow, streams[s].service);
+          asked = streams[s].service;
+          rate[s] *= keep;
+        }
         at.admitted = at.admitted + rate[s];
       }
     }
     if (l + 1 == links) return;
     const T share = pass(l, at.admitted);
     for (std::size_t s = 0; s < streams.size(); ++s) {
-      if (streams[s].crosses(l)) rate[s] = rate[s] * share;
+      if (streams[s].crosses(l)) rate[s] *= share;
     }
   }
 }

@@ -57,10 +57,12 @@ class Network {
   explicit Network(const FluidConfig& config) : config_(config), epochs_(epochs_of(config)), lags_(lags_of(config)) {
     for (int l = 0; l < links(); ++l) {
       inverse_buffer_[index(l)] = 1 / link(l).buffer;
-      if constexpr (kGeneral)
+      if constexpr (kGeneral) {
         laws_[index(l)] = link(l).law.get();
-      else
+        by_service_[index(l)] = law(l).by_service();
+      } else {
         laws_[index(l)] = link(l).law->table();
+      }
     }
     if constexpr (kGeneral) take_places();
   }
@@ -332,7 +334,8 @@ class Network {
       double keep = 1;
       for (int l = lag.first; l <= lag.last; ++l) {
         const FluidLinkRest& at = rest.links[index(l)];
-        keep *= (1 - at.probability) * (1 - at.overflow) * (1 - config_.random_loss);
+        const double p = by_service_[index(l)] ? probability(l, at.inflow, y, mode, lag.service) : at.probability;
+        keep *= (1 - p) * (1 - at.overflow) * (1 - config_.random_loss);
       }
       for (const int i : lag.classes) {
         window_at_rest(config_.classes[index(i)], 1 - keep, trip(lag, y, epoch(mode)), &y[window_at(i)]);
@@ -346,7 +349,8 @@ class Network {
     const Flows flow = flows(t, y, mode);
     for (int l = 0; l < links(); ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
-      states[l] = {y[queue_at(l)], probability(l, at.inflow, y, mode), overflow(l, at, mode), at.inflow};
+      const double p = mean_probability(l, at.inflow, t, y, mode);
+      states[l] = {y[queue_at(l)], p, overflow(l, at, mode), at.inflow};
     }
   }
 
@@ -458,7 +462,8 @@ class Network {
               rate[s] * sent_of(config_.classes[s], &y[index(window_[s])], out.trip[lag_of_[s]]) / out.trip[lag_of_[s]];
       }
       flow_through(
-          streams_, links(), rate, [&](int l, double inflow) { return probability(l, inflow, y, mode); },
+          streams_, links(), rate,
+          [&](int l, double inflow, int service) { return probability(l, inflow, y, mode, service); },
           [&](int l, double admitted) {
             const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
             const double share = busy && admitted > 0 ? e.capacity[index(l)] / admitted : 1;
@@ -483,7 +488,7 @@ class Network {
     return 1 - (1 - p) * (1 - overflow_loss(compact_inflow(t - e.origin, y[kWindow], trip, e), e.capacity[0]));
   }
 
-  double probability(int l, double inflow, const Vector& y, const Mode& mode) const {
+  double probability(int l, double inflow, const Vector& y, const Mode& mode, [[maybe_unused]] int service = 0) const {
     const LinkMode& at = mode.links[index(l)];
     if constexpr (kGeneral) {
       FluidQueue m;
@@ -492,10 +497,32 @@ class Network {
       m.capacity = epoch(mode).capacity[index(l)];
       m.empty = at.queue == QueueMode::empty;
       m.full = at.queue == QueueMode::full;
+      if (by_service_[index(l)]) return law(l).probability_of(service, m, &y[law_at(l)], at.memory.get());
       return law(l).probability(m, &y[law_at(l)], at.memory.get());
     } else {  // a table may miss 0 or 1 by rounding
       return std::clamp(laws_[0]->curve(y[kLaw], at.memory.piece()), 0.0, 1.0);
     }
+  }
+  /// What packets meet on average, those of each class of service their own; as they enter the chain.
+  double mean_probability(int l, double inflow, [[maybe_unused]] double t, const Vector& y, const Mode& mode) const {
+    if constexpr (kGeneral) {
+      double sum = 0, all = 0;
+      for (std::size_t s = 0; by_service_[index(l)] && s < streams_.size(); ++s) {
+        if (!streams_[s].crosses(l)) continue;
+        const double rate = rate_of(s, t, y, epoch(mode));
+        sum += rate * probability(l, inflow, y, mode, streams_[s].service);
+        all += rate;
+      }
+      if (all > 0) return sum / all;
+    }
+    return probability(l, inflow, y, mode);
+  }
+  /// Of stream s at its entrance, packets/s.
+  double rate_of(std::size_t s, double t, const Vector& y, const Epoch& e) const requires(Shape::kGeneral) {
+    const double course = (e.stream[s] + e.slope[s] * (t - e.origin)) * swing(course_of(config_, s), t);
+    if (s >= config_.classes.size()) return course;
+    const double round_trip = trip(lags_[lag_of_[s]], y, e);
+    return course * sent_of(config_.classes[s], &y[index(window_[s])], round_trip) / round_trip;
   }
   double overflow(int l, const LinkFlow<double>& flow, const Mode& mode) const {
     if (mode.links[index(l)].queue != QueueMode::full) return 0;
@@ -556,7 +583,7 @@ class Network {
     double keep = 1;
     for (int l = lag.first; l <= lag.last; ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
-      keep *= 1 - probability(l, at.inflow, then, then_mode);
+      keep *= 1 - probability(l, at.inflow, then, then_mode, lag.service);
       keep *= 1 - overflow(l, at, then_mode);
       keep *= 1 - config_.random_loss;
     }
@@ -626,6 +653,7 @@ class Network {
   std::vector<LagGroup> lags_;
   double propagation_ = config_.classes.front().propagation;
   std::array<double, Shape::kLinks> inverse_buffer_{};
+  std::array<bool, Shape::kLinks> by_service_{};
   // Of the general form.
   std::vector<StreamPath> streams_;
   std::array<int, kMaxFluidClasses> window_{};
