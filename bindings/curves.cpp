@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "aqm/scenario_fields.hpp"
+
 namespace aqm::bindings {
 namespace {
 
@@ -39,6 +41,13 @@ std::vector<double> sample_curve(const CurveRequest& request, ConfigIssues& issu
   require(state.empty() || state.size() == states, "state", "must have one number for each state variable",
           static_cast<double>(state.size()), issues);
   require(std::isfinite(curve.x), "x", "must be finite", curve.x, issues);
+  // Of a link that no scenario can have a law says nothing: one that counts its packets a second divides by them.
+  require(of.link.rate_bps >= 1000 && of.link.rate_bps <= Limits::kRate, "rate", "must be from 1000 to 1e10 bit/s",
+          of.link.rate_bps, issues);
+  require(of.link.buffer >= 1 && of.link.buffer <= 1'000'000, "buffer", "must be from 1 to 1000000 packets",
+          of.link.buffer, issues);
+  require(of.link.packet_size >= 64 && of.link.packet_size <= 9000, "packetSize", "must be from 64 to 9000 bytes",
+          of.link.packet_size, issues);
   if (!issues.empty()) return {};
 
   const double x_max = std::isnan(curve.x_max) ? scheme.curve_extent(of.params, of.link) : curve.x_max;

@@ -59,8 +59,8 @@ function createStaticServer(folder) {
     response.writeHead(200, {
       'Content-Type': TYPES[extname(found.file)] ?? 'application/octet-stream',
       'Content-Length': found.size,
-      // Names under assets/ carry a hash of the content.
-      'Cache-Control': new URL(url, 'http://localhost').pathname.startsWith('/assets/')
+      // Names under assets/ carry a hash of the content. The file decides, not the address: another way may lead to the page.
+      'Cache-Control': found.file.startsWith(join(folder, 'assets') + sep)
         ? 'max-age=31536000, immutable'
         : 'no-cache',
       'X-Content-Type-Options': 'nosniff',

@@ -431,6 +431,32 @@ TEST(Api, DrawsBothSidesOfAKnot) {
   EXPECT_EQ(p[static_cast<std::size_t>(at)], 1.0);
 }
 
+// Found by fuzzing: of a rate of 0 a law that counts packets a second is no number, and the least buffer less one is no int.
+TEST(Api, DrawsNoCurveOfALinkThatNoScenarioHas) {
+  for (std::size_t scheme = 0; scheme < catalogue().size(); ++scheme) {
+    const std::vector<std::vector<double>> links = {{1e7, 1000, 1000},       {0, 1000, 1000},
+                                                    {kInfinity, 1000, 1000}, {1e7, -2147483648.0, 1000},
+                                                    {1e7, 0, 1000},          {1e7, 1000, -2147483648.0}};
+    for (const std::vector<double>& link : links) {
+      std::vector<double> of = link;
+      const std::size_t params = catalogue()[scheme]->params().size();
+      of.insert(of.end(), {static_cast<double>(scheme), static_cast<double>(params)});
+      of.insert(of.end(), params, kUnset);
+      of.insert(of.end(), {0, 0});  // lists, texts
+      give(of);
+      EXPECT_NE(aqm_check(), kMore);
+      DefaultsWriter w;
+      bindings::CurveFields curve;
+      bindings::visit_curve(w, curve);
+      w.out.push_back(0);  // the initial state
+      w.out.insert(w.out.end(), of.begin(), of.end());
+      give(w.out);
+      const bool drawn = &link == &links[0] && !catalogue()[scheme]->curves().empty();
+      EXPECT_EQ(aqm_curve(), drawn ? kDone : kRefused) << catalogue()[scheme]->id() << text();
+    }
+  }
+}
+
 // A call is as long as a cancel may have to wait.
 TEST(Api, RefusesACurveOfMorePointsThanACallMayTake) {
   for (const int points : {100'000, 100'001}) {

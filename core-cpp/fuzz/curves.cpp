@@ -1,12 +1,16 @@
 // What is asked of a scheme alone: checks, values after defaults, drop curves, of which every value is a probability.
+#include "aqm/scenario_fields.hpp"
 #include "requests.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace aqm::fuzz;
   Bytes bytes(data, size);
   Writer link(bytes), curve(bytes), scheme(bytes);
+  // As of visit_link_info, within what a scenario may have: of other links there is no curve.
   aqm::LinkInfo info;
-  aqm::bindings::visit_link_info(link, info);
+  link.number("rate", info.rate_bps, {"bit/s", 1000, aqm::Limits::kRate});
+  link.integer("buffer", info.buffer, {"packets", 1, 1e6});
+  link.integer("packetSize", info.packet_size, {"bytes", 64, 9000});
   aqm::bindings::CurveFields fields;
   fields.points = 33;
   aqm::bindings::visit_curve(curve, fields);

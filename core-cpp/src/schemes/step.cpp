@@ -21,7 +21,7 @@ struct StepMarking {
   }
   static std::vector<const char*> constraints() { return {"k < buffer"}; }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
-    check.require(p.k < link.buffer, "k", p.k, "k < buffer", link.buffer - 1);
+    check.require(p.k < link.buffer, "k", p.k, "k < buffer", link.buffer - 1.0);
   }
   /// Whole packets wait: more than K of them is at least the next whole number.
   static double law(const Params& p, double q) { return q >= least(p) ? 1 : 0; }
