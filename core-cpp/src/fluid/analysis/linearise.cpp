@@ -159,9 +159,10 @@ class Plant {
     Number keep = 1;
     for (int l = c.first_link; l <= c.last_link; ++l) {
       const FluidLinkRest& at = rest_.links[index(l)];
-      keep = keep * (1 - config_.random_loss) * (1 - met(l, c.service));
+      keep *= 1 - config_.random_loss;
+      keep *= 1 - met(l, c.service);
       if (at.kind != RestKind::full) continue;
-      keep = keep * (flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted);
+      keep *= flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted;
     }
     return 1 - keep;
   }
