@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "aqm/fluid_law.hpp"
+#include "few.hpp"
 #include "red_law.hpp"
 #include "smeared.hpp"
 
@@ -24,7 +25,7 @@ struct TrendBand {
   double change;
 };
 
-/// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, and which offers
+/// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, whose knots are few, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
 ///   static constexpr bool jumps_at_threshold() { return true; }  if a curve of it jumps at mid_th, which moves by `mid_step`
 /// Where no arrival moves the threshold (steps of 0) it is no state: the average is all there is.
@@ -75,14 +76,14 @@ class TrendLaw final : public FluidLaw {
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    const Knots knots = shape_at(threshold_of(z)).knots;
+    const AllKnots knots = shape_at(threshold_of(z)).knots;
     memory.piece = count_below(knots, z[0] * scale_.unit) + kShift * count_below(cuts_, (queue.q - z[0]) * scale_.unit);
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = threshold_of(z);
     const Shape shape = shape_at(d);
-    const Knots& knots = shape.knots;
+    const AllKnots& knots = shape.knots;
     const auto at = static_cast<std::size_t>(memory.piece % kShift);
     // Beyond the borders of its piece the law stays what it is there.
     double x = z[0] * scale_.unit;
@@ -136,27 +137,12 @@ class TrendLaw final : public FluidLaw {
   static constexpr int kShift = 16;  // the piece holds two counts
 
   static constexpr std::size_t kMaxBands = 3;
-  /// A few values, without memory of their own: the knots are needed at every evaluation.
-  template <class T, std::size_t kRoom>
-  struct Few {
-    std::array<T, kRoom> values{};
-    std::size_t count = 0;
-    void push_back(const T& value) { values[count++] = value; }
-    bool empty() const { return count == 0; }
-    T& back() { return values[count - 1]; }
-    auto begin() { return values.begin(); }
-    auto end() { return values.begin() + static_cast<std::ptrdiff_t>(count); }
-    auto begin() const { return values.begin(); }
-    auto end() const { return values.begin() + static_cast<std::ptrdiff_t>(count); }
-    std::size_t size() const { return count; }
-    const T& operator[](std::size_t i) const { return values[i]; }
-  };
-  static constexpr std::size_t kMaxKnots = 5;  // of a curve
-  using Knots = Few<double, 2 * kMaxBands * kMaxKnots + 2>;
+  /// Of all curves together; each ramp has two ends.
+  using AllKnots = Few<double, 2 * kMaxBands * kMaxKnots + 2>;
   using Ramps = Few<Ramp, kMaxKnots>;
   /// Where the curves bend, ascending, and the ramps of each band's curve.
   struct Shape {
-    Knots knots;
+    AllKnots knots;
     std::array<Ramps, kMaxBands> ramps;
   };
 
@@ -185,7 +171,7 @@ class TrendLaw final : public FluidLaw {
   Shape shape_at(const Dynamic& d) const {
     Shape shape;
     for (std::size_t i = 0; i < bands_.size(); ++i) {
-      const std::vector<double> knots = Law::knots(p_, bands_[i].curve, d);
+      const Knots knots = Law::knots(p_, bands_[i].curve, d);
       Ramps& ramps = shape.ramps[i];
       for (std::size_t k = 0; k < knots.size(); ++k) {
         if ((jumps_[i] >> k & 1) != 0) add_ramp(ramp_about(knots[k], limit_), ramps);
@@ -202,9 +188,7 @@ class TrendLaw final : public FluidLaw {
     if constexpr (kJumpsAtThreshold) {
       for (const double side : {-step(), step()}) shape.knots.push_back(d.mid_th + side);
     }
-    std::sort(shape.knots.begin(), shape.knots.end());
-    shape.knots.count =
-        static_cast<std::size_t>(std::unique(shape.knots.begin(), shape.knots.end()) - shape.knots.begin());
+    shape.knots.sort();
     return shape;
   }
 
@@ -225,7 +209,7 @@ class TrendLaw final : public FluidLaw {
     const Dynamic d = at_threshold(0.5 * (p_.min_th + p_.max_th));
     for (std::size_t i = 0; i < bands_.size(); ++i) {
       const int which = bands_[i].curve;
-      const std::vector<double> knots = Law::knots(p_, which, d);
+      const Knots knots = Law::knots(p_, which, d);
       for (std::size_t k = 0; k < knots.size(); ++k) {
         if (kJumpsAtThreshold && knots[k] == d.mid_th) continue;
         if (jumps_at([&](double x) { return Law::curve(p_, which, d, x); }, knots[k])) jumps_[i] |= 1u << k;

@@ -207,7 +207,8 @@ struct RedFamily : Law {
   static std::vector<double> knots(const Params& p, const LinkInfo& /*link*/, [[maybe_unused]] int which,
                                    [[maybe_unused]] std::span<const double> state) {
     if constexpr (requires { Law::knots(p, which, dynamic_of(p, state)); }) {
-      return Law::knots(p, which, dynamic_of(p, state));
+      const auto all = Law::knots(p, which, dynamic_of(p, state));
+      return {all.begin(), all.end()};
     } else {
       return {p.min_th, p.max_th};
     }

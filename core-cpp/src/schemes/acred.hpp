@@ -102,7 +102,7 @@ struct AcredLaw : HasMovingThreshold {
   static double curve(const Params& p, int which, const Dynamic& d, double avg) {
     return law(p, which + 1, d.mid_th, avg);
   }
-  static std::vector<double> knots(const Params& p, int which, const Dynamic& d) {
+  static fluid::Knots knots(const Params& p, int which, const Dynamic& d) {
     if (which == 0) return {p.min_th, (p.min_th + d.mid_th) / 2, (d.mid_th + p.max_th) / 2};
     if (which == 1 && !p.as_printed) return {p.min_th, d.mid_th, p.max_th, p.ac_th};
     return {p.min_th, d.mid_th, p.max_th};

@@ -67,7 +67,7 @@ struct AqmrdLaw : HasMovingThreshold {
   static double curve(const Params& p, int which, const Dynamic& d, double avg) {
     return which == 0 ? rising(p, d.mid_th, avg) : red_law(avg, p.min_th, p.max_th, p.max_p);
   }
-  static std::vector<double> knots(const Params& p, int which, const Dynamic& d) {
+  static fluid::Knots knots(const Params& p, int which, const Dynamic& d) {
     return {p.min_th, which == 0 ? d.mid_th : p.max_th};
   }
 
