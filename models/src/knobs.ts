@@ -44,6 +44,8 @@ export interface KnobAt {
   readonly present: number | null;
   /** What the document may have. */
   readonly limits: readonly [number, number];
+  /** Whether it may have none of it besides, which stands apart from the limits. */
+  readonly orNone?: true;
   /** What gives the document a value inside of the limits; or why it has no one place for it. */
   readonly edits: ((value: number) => readonly KnobEdit[]) | string;
 }
@@ -232,14 +234,14 @@ function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
   const weight = only.row.flows * onShare(only.row);
   const perShare = link.rate / weight;
   const { minimum = 0, maximum = Infinity } = rateNode(only.row) ?? {};
-  const rateAt = (value: number) => Math.max(minimum, sixDigits(value * perShare));
   return {
     present,
-    limits: [0, maximum / perShare],
+    limits: [minimum / perShare, maximum / perShare],
+    orNone: true,
     // No load is no flow: a rate of nothing there is none.
     edits: (value) =>
       value === 0
         ? [{ row: only.index, key: 'flows', value: 0 }]
-        : [{ row: only.index, key: 'rate', value: rateAt(value) }],
+        : [{ row: only.index, key: 'rate', value: sixDigits(value * perShare) }],
   };
 }

@@ -367,6 +367,12 @@ describe('a study', () => {
         /^At rtt = 0.001: axes\[0\].knob = 0.001 is refused: rtt can be from 0.02\d+ to 20.02 here\.$/,
       );
       expect(wrong({ knob: 'flows', values: [1] })).toMatch(/flows can be from 2 to 9996 here/);
+      // 0 is no flow of the row; any other load is that of a rate that a row may have.
+      const slow = { ...mixed, traffic: [{ flows: 5 }, { kind: 'cbr', flows: 20 }] };
+      expect(wrong({ knob: 'load', values: [0, 2e-6] }, slow)).toBeUndefined();
+      expect(wrong({ knob: 'load', values: [1e-6, 2e4] }, slow)).toMatch(
+        /^At load = 0.000001: axes\[0\].knob = 0.000001 is refused: load can be 0 or from 0.000002 to 20000 here\.$/,
+      );
       const twoRows = { ...mixed, traffic: [{ flows: 5 }, { kind: 'cbr' }, { kind: 'poisson' }] };
       expect(wrong({ knob: 'load', values: [0.1] }, twoRows)).toMatch(
         /axes\[0\].knob = "load" is refused: rows 1, 2 of the traffic make the load together; it is set by the rate of one\.$/,

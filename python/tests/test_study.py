@@ -191,6 +191,10 @@ def test_knobs_that_do_not_fit_are_told() -> None:
     assert "no row of TCP flows" in wrong({"knob": "rtt", "values": [1]}, traffic=[{"kind": "cbr"}])
     assert "no row of UDP traffic" in wrong({"knob": "load", "values": [0.1]}, traffic=[{"flows": 3}])
     rtt = {"knob": "rtt", "values": [0.1]}
+    slow = [{"flows": 5}, {"kind": "cbr", "flows": 20}]
+    aqm.load_study({"version": 1, "scenario": {**mixed, "traffic": slow}, "axes": [{"knob": "load", "values": [0, 2e-6]}]})
+    least = "axes[0].knob = 1e-06 is refused: at load = 1e-06: load can be 0 or from 0.000002 to 20000 here"
+    assert least in wrong({"knob": "load", "values": [1e-6]}, traffic=slow)
     path = {"path": "network.bottleneck.delay", "values": [0.1]}
     assert "sets network.bottleneck.delay, which another axis has as its path" in wrong(rtt, path)
     own = [{"aqm": {"id": "pie"}, "set": {"network": {"access": {"delay": 0.01}}}}]

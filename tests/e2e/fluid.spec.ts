@@ -75,7 +75,9 @@ async function watchText(page: Page, selector: string): Promise<() => Promise<re
   });
   return () => texts.jsonValue();
 }
-const open = (explorer: Explorer, document: Scenario) => explorer.open(`/${encodeLink(document, 'fluid')}`);
+/** With a map of few cells: of 64 by 64 it takes seconds of two processors. */
+const open = (explorer: Explorer, document: Scenario, cells = 16) =>
+  explorer.open(`/${encodeLink(document, { v: 'fluid', cells: String(cells) })}`);
 /** The example as the reference has it, which drops as the curve says. */
 async function openReference(explorer: Explorer, page: Page): Promise<void> {
   await open(explorer, hollot);
@@ -208,7 +210,7 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   explorer,
   page,
 }) => {
-  await open(explorer, hollot);
+  await open(explorer, hollot, 64);
   const before = await explorer.plot('stability-map', 0);
   const { x, series } = before;
   expect(x.values).toHaveLength(64 * 64);
@@ -263,9 +265,7 @@ test('a click on the map leaves it where it is, however much its lanes have to s
   explorer,
   page,
 }) => {
-  await explorer.open();
-  await page.getByRole('button', { name: 'Fluid and stability' }).click();
-  await explorer.ready();
+  await explorer.open('/#s=p.early-drop.1&v=fluid&cells=16');
   const map = page.locator('.map-cursor');
   // All of it, so that no click has to scroll first.
   await map.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -304,9 +304,8 @@ test('a click on the map leaves it where it is, however much its lanes have to s
 test('the axes of the map are any two parameters, over any range', async ({ explorer, page }) => {
   await open(explorer, hollot);
   const section = page.getByRole('region', { name: 'Stability map' });
-  // Only the last of these maps is computed to its end: each of 64 by 64 cells takes seconds of two processors.
-  await section.getByRole('combobox').first().selectOption('max_p');
-  await section.getByRole('combobox').last().selectOption('w_q');
+  await section.getByRole('combobox', { name: 'Across' }).selectOption('max_p');
+  await section.getByRole('combobox', { name: 'Up' }).selectOption('w_q');
   const from = section.getByRole('textbox', { name: 'w_q, from' });
   await from.fill('1e-5');
   await from.press('Enter');
@@ -315,6 +314,10 @@ test('the axes of the map are any two parameters, over any range', async ({ expl
   expect(x.label).toBe('max_p');
   expect(series[0]?.label).toBe('w_q');
   expect(view.y[0]).toBeCloseTo(1e-5, 12);
+  expect(x.values).toHaveLength(16 * 16);
+  await section.getByRole('combobox', { name: 'Cells' }).selectOption('32 × 32');
+  await explorer.ready();
+  expect((await explorer.plot('stability-map', 0)).x.values).toHaveLength(32 * 32);
   // What is not possible is said, and nothing changes.
   await from.fill('-1');
   await from.press('Enter');
@@ -555,7 +558,7 @@ test('the view is loaded when it is looked at, by its key, and is in the link', 
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.route('**/sw.js', (route) => route.abort());
-  await explorer.open();
+  await explorer.open('/#s=p.early-drop.1&cells=16');
   explorer.faults.length = 0;
   const before = scripts.length;
   await page.keyboard.press('2');

@@ -575,8 +575,8 @@ describe('runs of the map', () => {
   });
   const request = (to: number): MapRequest => ({
     lane: laneScenario(),
-    x: { knob: 'flows', from: 1, to, count: 2, scale: 'log' },
-    y: { knob: 'rtt', from: 0.1, to: 1, count: 2, scale: 'log' },
+    x: { knob: 'flows', from: 1, to, count: 64, scale: 'log' },
+    y: { knob: 'rtt', from: 0.1, to: 1, count: 64, scale: 'log' },
   });
   const soon = () => new Promise((done) => setTimeout(done, 80));
 
@@ -596,6 +596,14 @@ describe('runs of the map', () => {
     run.show([request(10)]);
     await soon();
     expect(asked).toHaveLength(2);
+    // As few cells as the coarse one has are one map.
+    const few = request(10);
+    run.show([{ ...few, x: { ...few.x, count: 8 }, y: { ...few.y, count: 8 } }]);
+    await soon();
+    expect(asked[2]?.what.x.count).toBe(8);
+    asked[2]?.finish(mapOf(8));
+    await settled();
+    expect(run.slots.get()[0]?.status).toBe('done');
   });
 
   test('what was overtaken is cancelled and never shown; a cancelled map can be had again', async () => {

@@ -119,6 +119,7 @@ it('what a page does not edit of a study is in its link and in the file made of 
   const every = ['goodput', 'loss_ratio', 'utilization'];
   const study: Study = {
     version: 1,
+    title: 'Small and large',
     question: 'Which?',
     scenario: base as unknown as Study['scenario'],
     axes: [{ path: 'duration', values: [1, 2] }],

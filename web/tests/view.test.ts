@@ -88,6 +88,7 @@ describe('the view in a link', () => {
     mapX: 'params.max_p',
     mapY: 'buffer',
     along: 'rate',
+    cells: 32,
     ranges: { '2.red.flows': [1, 200], '2.red.params.max_p': [1e-5, 0.5] },
   };
   test('every key that a link carries comes back, and only what differs is written', () => {

@@ -13,7 +13,7 @@ export interface Plan {
   /** What a page neither shows nor edits, and a file made of it has again. */
   readonly rest?: Rest;
 }
-type Rest = Pick<Study, 'question' | 'metrics' | 'keep'>;
+type Rest = Pick<Study, 'title' | 'question' | 'metrics' | 'keep'>;
 
 export const EMPTY: Plan = { axes: [], seeds: 3, metric: 'queueing_delay_p95', along: 0 };
 /** More than these would stand for hours in a page; the command line has no such bound. */
@@ -43,9 +43,10 @@ export function readPlan(text: string): Plan {
 /** What of it has the form that a study asks for; the values are judged with the study. */
 function restIn(value: unknown): Rest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { question, metrics, keep } = value as Partial<Record<keyof Rest, unknown>>;
+  const { title, question, metrics, keep } = value as Partial<Record<keyof Rest, unknown>>;
   const trace = typeof keep === 'object' && keep !== null && 'trace' in keep ? keep.trace : undefined;
   const rest: Rest = {
+    ...(typeof title === 'string' && { title }),
     ...(typeof question === 'string' && { question }),
     ...(Array.isArray(metrics) && metrics.every((name) => typeof name === 'string') && { metrics }),
     ...(typeof trace === 'number' && { keep: { trace } }),
@@ -55,9 +56,10 @@ function restIn(value: unknown): Rest | undefined {
 
 /** The plan of a study that was found valid; `every`: the metrics of one that names none. */
 export function planOf(study: Study, every: readonly string[]): Plan {
-  const { question, metrics, keep, axes, seeds } = study;
+  const { question, metrics, keep, axes, seeds, scenario } = study;
   const all = metrics?.length === every.length && metrics.every((name, i) => name === every[i]);
-  const rest = restIn({ question, keep, ...(!all && { metrics }) });
+  const title = study.title === scenario.title ? undefined : study.title;
+  const rest = restIn({ title, question, keep, ...(!all && { metrics }) });
   return { ...EMPTY, axes, seeds: seeds?.count ?? 1, ...(rest && { rest }) };
 }
 

@@ -53,11 +53,12 @@ function turnedOnce(document: JsonObject, { knob, value, at }: Turn, taken: read
     new PointError(refusal({ path: at, value: given, rule }));
   const scenario = document as unknown as Scenario;
   const placesIn = (lane: LaneScenario): readonly Placed[] => {
-    const { limits, edits } = knobAt(lane, knob);
+    const { limits, orNone = false, edits } = knobAt(lane, knob);
     if (typeof edits === 'string') throw fault(edits, knob);
     const [least, most] = limits;
-    if (!(value >= least && value <= most))
-      throw fault(`${knob} can be from ${short(least)} to ${short(most)} here`);
+    const fits = (value >= least && value <= most) || (orNone && value === 0);
+    if (!fits)
+      throw fault(`${knob} can be ${orNone ? '0 or ' : ''}from ${short(least)} to ${short(most)} here`);
     const placeOf = (edit: KnobEdit) => placeOfEdit(scenario, null, lane.network.observed, edit);
     return edits(value).map((edit) => ({ place: placeOf(edit), value: edit.value }));
   };

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .canonical import number
 from .data import document
 from .documents import Json, lanes, placed, resolve
 from .errors import DocumentError, Issue
@@ -41,6 +42,8 @@ class _Unfit(Exception):
 class _Knob:
     limits: tuple[float, float]
     edits: Callable[[Any], list[Edit]]
+    or_none: bool = False
+    """Whether a scenario may have none of it besides, which stands apart from the limits."""
 
 
 def turned(scenario: Json, turns: Sequence[Turn], taken: Sequence[Place]) -> Json:
@@ -64,8 +67,9 @@ def _turned_once(scenario: Json, turn: Turn, taken: Sequence[Place]) -> Json:
         except _Unfit as error:
             raise fault(str(error)) from None
         least, most = knob.limits
-        if not least <= turn.value <= most:
-            raise fault(f"{turn.knob} can be from {least:.4g} to {most:.4g} here", turn.value)
+        if not (least <= turn.value <= most or (knob.or_none and turn.value == 0)):
+            none = "0 or " if knob.or_none else ""
+            raise fault(f"{turn.knob} can be {none}from {_short(least)} to {_short(most)} here", turn.value)
         return [(_place_of(scenario, lane, place), value) for place, value in knob.edits(turn.value)]
 
     [bare] = lanes({**scenario, "lanes": [{}]})
@@ -119,6 +123,10 @@ def _knob(lane: Json, knob: str) -> _Knob:
     if knob == "rate" and _changes(link, "rate"):
         raise _Unfit("the rate of the observed link changes over time")
     return _Knob(_bounds(knob), lambda value: [(("link", knob), _nearest(value) if knob in WHOLE else six_digits(value))])
+
+
+def _short(value: float) -> str:
+    return number(float(f"{value:.4g}"))
 
 
 def _nearest(value: float) -> int:
@@ -235,6 +243,6 @@ def _load(lane: Json, link: Json) -> _Knob:
         # No load is no flow: a rate of nothing there is none.
         if value == 0:
             return [(("traffic", index, "flows"), 0)]
-        return [(("traffic", index, "rate"), max(node["minimum"], six_digits(value * per_share)))]
+        return [(("traffic", index, "rate"), six_digits(value * per_share))]
 
-    return _Knob((0, node["maximum"] / per_share), edits)
+    return _Knob((node["minimum"] / per_share, node["maximum"] / per_share), edits, or_none=True)

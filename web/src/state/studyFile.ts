@@ -1,6 +1,6 @@
 /** A study's file: its scenario is opened, what varies goes where the view of studies finds it. */
-import type { Scenario } from '../../../models/src/index.ts';
-import { parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
+import { warning, type Scenario } from '../../../models/src/index.ts';
+import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
 import { METRICS, ROW_METRICS } from '../../../wasm/src/types.ts';
 import type { App } from './app.ts';
 
@@ -10,8 +10,10 @@ export function openStudy(app: App, text: string, name: string): void {
     app.open({ ok: false, issues: checked.issues }, name);
     return;
   }
-  const { scenario, seeds: { first = 1 } = {} } = checked.study;
+  const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
-  app.open({ ok: true, scenario: document, warnings: [] }, name);
+  const rule = `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs them all`;
+  const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
+  app.open({ ok: true, scenario: document, warnings }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study, METRICS)) });
 }

@@ -102,6 +102,8 @@ export const VIEW = {
   mapX: key<MapKnob>('flows', knob, { link: 'x' }),
   mapY: key<MapKnob>('rtt', knob, { link: 'y' }),
   along: key<MapKnob>('flows', knob, { link: 'along' }),
+  /** Cells of the map along each axis. */
+  cells: key(64, whole(4, 128), { link: 'cells' }),
   /** Ranges of the map's axes that somebody typed, by lane, scheme and quantity. */
   ranges: key<Readonly<Record<string, readonly [number, number]>>>({}, record(interval), { link: 'ranges' }),
 

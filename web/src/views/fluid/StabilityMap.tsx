@@ -70,11 +70,12 @@ export function StabilityMap() {
       <div className="map-axes">
         <AxisForm side="x" board={board} />
         <AxisForm side="y" board={board} />
+        <CellsForm />
       </div>
       {figure === null || picture === null ? (
         <p className="muted map-waiting">Computing the map…</p>
       ) : (
-        <PlotFrame figure={figure} stale={run?.status === 'running' && picture.map.x.length > 32}>
+        <PlotFrame figure={figure} stale={run?.status === 'running' && run.answered !== run.asked}>
           {(layout) => (
             <MapCursor
               layout={layout}
@@ -179,6 +180,24 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
         </button>
       </span>
     </fieldset>
+  );
+}
+
+const CELLS = [16, 32, 64, 128];
+
+/** Few cells are quick, many make a figure for print. */
+function CellsForm() {
+  const app = useApp();
+  const { cells } = useStore(app.view);
+  return (
+    <label className="map-cells">
+      <span className="muted">Cells</span>
+      <select value={cells} onChange={(event) => app.look({ cells: Number(event.target.value) })}>
+        {[...new Set([...CELLS, cells])].map((count) => (
+          <option key={count} value={count}>{`${count} × ${count}`}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

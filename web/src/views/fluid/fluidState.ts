@@ -46,6 +46,8 @@ export interface Board {
   readonly knobs: readonly Knob[];
   readonly x: BoardAxis;
   readonly y: BoardAxis;
+  /** Of the map, along each axis. */
+  readonly cells: number;
   /** Along which a loss of stability is searched. */
   readonly along: Knob;
 }
@@ -121,7 +123,7 @@ export function createFluidState(app: App): FluidState {
   let shown: Board | null = null;
   const board = derived(() => (shown = boardNow(shown)));
   function boardNow(before: Board | null): Board | null {
-    const { lane, mapX, mapY, along } = app.view.get();
+    const { lane, mapX, mapY, cells, along } = app.view.get();
     const solved = solver.slots.get()[lane];
     if (solved === undefined || solved.status === 'running') return before;
     const fluid = solved.status === 'failed' ? null : (solved.result?.model ?? null);
@@ -142,6 +144,7 @@ export function createFluidState(app: App): FluidState {
       knobs,
       x: axisFor(lane, aqm, x),
       y: axisFor(lane, aqm, y),
+      cells,
       along: knobs.find(({ id, present }) => id === along && present !== null) ?? x,
     };
   }
@@ -154,9 +157,9 @@ export function createFluidState(app: App): FluidState {
         hopfRun.show([]);
         return;
       }
-      const { scenario: lane, x, y, along } = now;
+      const { scenario: lane, x, y, cells, along } = now;
       const choice = choiceOf(app.view.get());
-      mapRun.show([{ lane, x: axisOf(x), y: axisOf(y), choice }]);
+      mapRun.show([{ lane, x: axisOf(x, cells), y: axisOf(y, cells), choice }]);
       hopfRun.show([{ lane, knob: along.id, choice }]);
     }),
     app.pending.add(() => [solver, mapRun, hopfRun].some(({ busy }) => busy())),
@@ -194,11 +197,11 @@ export function createFluidState(app: App): FluidState {
   };
 }
 
-const axisOf = ({ knob, range }: BoardAxis): MapAxis => ({
+const axisOf = ({ knob, range }: BoardAxis, count: number): MapAxis => ({
   knob: knob.id,
   from: range[0],
   to: range[1],
-  count: 2,
+  count,
   scale: scaleOf(range),
 });
 

@@ -37,7 +37,9 @@ const MOST_LOAD = 0.99;
 
 function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
   const { unit, ...words } = KNOB_INFO[id];
-  const { present, limits, edits } = knobAt(scenario, id);
+  const { present, limits, orNone = false, edits } = knobAt(scenario, id);
+  // A map's loads are the model's own: a click takes the nearest that a document can have.
+  const near = (value: number) => (orNone && value > 0 ? Math.max(limits[0], value) : value);
   const { observed } = scenario.network;
   return {
     id,
@@ -50,7 +52,7 @@ function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
       typeof edits === 'string'
         ? null
         : (document, value) =>
-            edits(value).reduce((changed, edit) => {
+            edits(near(value)).reduce((changed, edit) => {
               const full = withLists(changed);
               const next = words.whole ? edit.value : digits(edit.value, 4);
               return changeAt(full, placeOfEdit(full, lane, observed, edit), next);

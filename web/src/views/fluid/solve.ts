@@ -57,7 +57,6 @@ export interface Mapped {
 export type MapRun = Resource<MapRequest, Mapped>;
 
 const COARSE = 16;
-const FINE = 64;
 /** A slider that moves on within this time, ms, needs no map. */
 const SETTLE_MS = 60;
 
@@ -69,7 +68,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
 const requestKey = (request: MapRequest | HopfRequest): string =>
   JSON.stringify({ ...request, lane: nameless(request.lane) });
 
-/** First coarse, then fine. Counts of the axes are chosen here. */
+/** First coarse, then as fine as asked. */
 export const createMapRun = (
   mapOf: (request: MapRequest, job: JobOptions) => Promise<StabilityMap>,
 ): MapRun =>
@@ -77,10 +76,11 @@ export const createMapRun = (
     key: requestKey,
     settle: SETTLE_MS,
     compute: async (wanted, job, partial) => {
-      const coarse = withCount(wanted, COARSE);
-      partial({ request: coarse, map: await mapOf(coarse, { signal: job.signal }) });
-      const request = withCount(wanted, FINE);
-      return { request, map: await mapOf(request, job) };
+      if (wanted.x.count > COARSE) {
+        const request = withCount(wanted, COARSE);
+        partial({ request, map: await mapOf(request, { signal: job.signal }) });
+      }
+      return { request: wanted, map: await mapOf(wanted, job) };
     },
   });
 
