@@ -284,6 +284,15 @@ TEST(Packet, WindowHoldsEveryEventOfItsTime) {
   double departures = 0;
   for (const std::uint8_t e : w.event) departures += e == static_cast<std::uint8_t>(WindowEvent::departure);
   EXPECT_NEAR(departures, 3 * 10e6 / 12000, 2);
+  // RED drops by chance exactly where the number that was drawn is below p_a, its third state.
+  for (std::size_t i = 0; i < w.time.size(); ++i) {
+    const auto event = static_cast<WindowEvent>(w.event[i]);
+    if (event == WindowEvent::departure) {
+      EXPECT_TRUE(std::isnan(w.drawn[i]));
+    } else if (event == WindowEvent::arrival || event == WindowEvent::drop_early) {
+      EXPECT_EQ(w.drawn[i] < w.state[2][i], event == WindowEvent::drop_early) << i;
+    }
+  }
 }
 
 TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {

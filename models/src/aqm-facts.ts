@@ -26,6 +26,8 @@ export interface AqmFacts {
   readonly fidelity: Fidelity;
   readonly fidelityNote: string;
   readonly equationTex: string;
+  /** Why a packet was let in, and why one was dropped or marked: sentences with names in braces, for which a packet has the values. */
+  readonly decision: { readonly accepted: string; readonly dropped: string };
 }
 
 export interface AqmText extends AqmFacts {

@@ -35,6 +35,7 @@ describe('renderAqmText', () => {
     'fidelity: exact',
     'fidelity_note: n',
     'equation: p = 1',
+    'decision: Because of {p}.',
   ];
   const text = (lines: readonly string[], body = '') => `---\n${lines.join('\n')}\n---\n${body}`;
 
@@ -58,6 +59,7 @@ describe('renderAqmText', () => {
         fidelity: 'exact',
         fidelityNote: 'n',
         equationTex: 'p = 1',
+        decision: { accepted: 'Because of {p}.', dropped: 'Because of {p}.' },
       },
       body: 'B',
     });
@@ -71,6 +73,7 @@ describe('renderAqmText', () => {
       text(facts.with(4, 'fidelity: sure')),
       'x.md: fidelity is one of exact, reading, recollected, reconstruction',
     ],
+    ['no decision', text(facts.slice(0, -1)), 'x.md: decision is a sentence, or one if accepted'],
     ['a year in words', text(facts.with(3, 'year: long ago')), 'x.md: year is missing or no number'],
   ])('refuses %s', (_, source, message) => {
     expect(() => renderAqmText(source, 'x.md')).toThrow(message);

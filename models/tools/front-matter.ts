@@ -23,6 +23,16 @@ export function parseFrontMatter(
   if (fidelity === undefined) throw new Error(`${file}: fidelity is one of ${FIDELITIES.join(', ')}`);
   const family = FAMILIES.find((word) => word === (given.family ?? 'others'));
   if (family === undefined) throw new Error(`${file}: family is one of ${FAMILIES.join(', ')}`);
+  const { decision } = given;
+  const told = (which: 'accepted' | 'dropped'): string => {
+    const own: unknown =
+      typeof decision === 'object' && decision !== null
+        ? (decision as Readonly<Record<string, unknown>>)[which]
+        : decision;
+    if (typeof own !== 'string' || own.trim() === '')
+      throw new Error(`${file}: decision is a sentence, or one if accepted and one if dropped`);
+    return own.trim();
+  };
   const { year } = given;
   if (typeof year !== 'number') throw new Error(`${file}: year is missing or no number`);
   const facts = {
@@ -34,6 +44,7 @@ export function parseFrontMatter(
     fidelity,
     fidelityNote: text('fidelity_note'),
     equationTex: text('equation'),
+    decision: { accepted: told('accepted'), dropped: told('dropped') },
     ...(given.doi === undefined ? {} : { doi: text('doi') }),
   };
   return { facts, body: parts[2] ?? '' };

@@ -43,6 +43,10 @@ test('a drop is clicked: its fate, its law with its numbers, and those before an
   // The probability is the drop curve at that average: RED's line.
   const p = (0.1 * ((column('avg')[drop] ?? NaN) - 20)) / 100;
   await expect(card.locator('.packet-law')).toContainText(String(Number(p.toPrecision(4))));
+  // RED's own sentence: the number that was drawn, beside p_a.
+  await expect(card.locator('.packet-decision')).toContainText(
+    /so the curve gives pb .* drawn [\d.e-]+ < pa [\d.e-]+\.$/,
+  );
   await expect(card).toContainText('The one before it');
 
   await card.getByRole('button', { name: 'Next packet' }).click();
@@ -74,6 +78,9 @@ test('a scheme without a curve tells of its own state, DropTail that it has none
   await expect(card.locator('.packet-law')).toContainText('drop');
   // CoDel drops at the head: what it drops has waited.
   await expect(card).toContainText('It had come in');
+  await expect(card.locator('.packet-decision')).toContainText(
+    /waits had been above target 5 ms for interval 100 ms/,
+  );
   await open.nth(2).click();
   await expect(card).toContainText('This scheme remembers nothing');
 });

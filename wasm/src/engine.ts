@@ -288,6 +288,7 @@ function toWindow(native: NativeModule, raw: RawRun): Omit<PacketWindow, 'from' 
     event: u8('window.event'),
     flow: u32('window.flow'),
     seq: u32('window.seq'),
+    drawn: f64('window.drawn'),
     state: many('window.state'),
     truncated: raw.links[raw.observed]?.truncated ?? false,
   };

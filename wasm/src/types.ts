@@ -99,6 +99,8 @@ export interface PacketWindow {
   readonly event: Uint8Array;
   readonly flow: Uint32Array;
   readonly seq: Uint32Array;
+  /** Of an arrival, the random number that decides against a probability; else NaN. */
+  readonly drawn: Float64Array;
   readonly state: readonly Float64Array[];
   readonly truncated: boolean;
 }

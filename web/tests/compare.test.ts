@@ -167,6 +167,7 @@ describe('traces', () => {
       event: Uint8Array.of(0, 2),
       flow: new Uint32Array(2),
       seq: new Uint32Array(2),
+      drawn: new Float64Array(2),
       state: [],
       truncated: false,
     };

@@ -84,7 +84,7 @@ export interface Asked<K extends QuestionName = QuestionName> {
 
 export const packets = (from: number, to: number): PacketWindow => {
   const none = new Float64Array(0);
-  const rest = { event: new Uint8Array(0), flow: new Uint32Array(0), seq: new Uint32Array(0) };
+  const rest = { event: new Uint8Array(0), flow: new Uint32Array(0), seq: new Uint32Array(0), drawn: none };
   return { from, to, time: none, queue: none, ...rest, state: [], truncated: false };
 };
 

@@ -119,6 +119,7 @@ describe('packets', () => {
       event: Uint8Array.of(0, 2, 0, 5),
       flow: new Uint32Array(4),
       seq: new Uint32Array(4),
+      drawn: new Float64Array(4),
       state: model.info.states.map(() => Float64Array.of(2, 2.5, 3, 3.5)),
       truncated: false,
     };

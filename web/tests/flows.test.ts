@@ -30,6 +30,7 @@ function windowOf(events: readonly (readonly [number, number, number, number])[]
     event: Uint8Array.from(column(1)),
     flow: Uint32Array.from(column(2)),
     seq: Uint32Array.from(column(3)),
+    drawn: new Float64Array(events.length),
     state: [],
     truncated: false,
   };

@@ -19,6 +19,7 @@ const window = (...rows: readonly (readonly [number, number, number, number, num
   event: Uint8Array.from(rows, ([, , event]) => event),
   flow: Uint32Array.from(rows, ([, , , flow]) => flow),
   seq: Uint32Array.from(rows, ([, , , , seq]) => seq),
+  drawn: Float64Array.from(rows, ([, , event]) => (event === 5 ? NaN : 0.5)),
   state: [Float64Array.from(rows, (_, i) => 10 * i)],
   truncated: false,
 });

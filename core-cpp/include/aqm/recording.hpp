@@ -28,6 +28,7 @@ struct Window {
   std::vector<double> time, queue;  ///< s, packets after the event
   std::vector<std::uint8_t> event;  ///< WindowEvent
   std::vector<std::uint32_t> flow, seq;
+  std::vector<double> drawn;               ///< of an arrival: the number that its law was given; else NaN
   std::vector<std::vector<double>> state;  ///< after the event
   bool truncated = false;
 };
@@ -67,6 +68,8 @@ struct Recording {
     v.column("event", "", "0 arrival, 1 mark, 2 early, 3 forced, 4 overflow drop, 5 departure.", window.event);
     v.column("flow", "", "Whose packet.", window.flow);
     v.column("seq", "", "Its number.", window.seq);
+    v.column("drawn", "1", "Of an arrival, the random number that decides against a probability; else none.",
+             window.drawn);
     v.columns("state", "A state variable's value after the event.", window.state);
   }
 

@@ -64,11 +64,12 @@ class Link final : private DropListener {
   void arrive(const Packet& packet, Time now, Host& host) {
     observe_time(now, host);
     const bool busy = transmission_end_ != kNever;
-    const Fate fate = queue_->enqueue(packet, {now, drops_.uniform(), busy});
+    const double drawn = drops_.uniform();
+    const Fate fate = queue_->enqueue(packet, {now, drawn, busy});
     if (is_drop(fate)) losses_.lost(packet, now);
     recorder_.arrival(now, packet, fate, *queue_);
     if (!busy) begin_transmission(now, host);
-    recorder_.after_arrival(now, packet, fate, *queue_);
+    recorder_.after_arrival(now, packet, fate, *queue_, drawn);
   }
 
   /// Does the first of what is due.

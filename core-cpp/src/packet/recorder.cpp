@@ -99,7 +99,8 @@ void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
   bin_end_ = edge(o.bins);
 }
 
-void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue) {
+void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue,
+                          double drawn) {
   if (now > window_to_) return;
   Window& w = recording_.window;
   if (w.time.size() >= static_cast<std::size_t>(window_limit_)) {
@@ -111,6 +112,7 @@ void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, con
   w.event.push_back(static_cast<std::uint8_t>(event));
   w.flow.push_back(packet.flow);
   w.seq.push_back(packet.seq);
+  w.drawn.push_back(drawn);
   if (!row_.empty()) queue.observe(row_.data());
   for (std::size_t i = 0; i < row_.size(); ++i) w.state[i].push_back(row_[i]);
 }

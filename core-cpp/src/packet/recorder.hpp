@@ -48,9 +48,9 @@ class Recorder {
   }
 
   /// The queue after an arrival: one that found the link idle has gone on at once and never waited.
-  void after_arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
+  void after_arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue, double drawn) {
     set_queue(now, queue.packets());
-    if (now >= window_from_) window_row(now, packet, event_of(fate), queue);
+    if (now >= window_from_) window_row(now, packet, event_of(fate), queue, drawn);
   }
 
   /// A packet that had been accepted is dropped or marked at the head.
@@ -117,7 +117,8 @@ class Recorder {
   /// Where bin i ends: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
   void set_next_mark();
-  void window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue);
+  void window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue,
+                  double drawn = kUnset);
 
   Counters counters_, at_warmup_, at_bin_;
   Digest digest_;

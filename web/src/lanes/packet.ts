@@ -63,6 +63,8 @@ export interface PacketStory {
   readonly left: number | null;
   /** After how long the same sequence number came to the queue again. */
   readonly again: number | null;
+  /** The random number that decided against a probability, where it was used; NaN of what was dropped at the head. */
+  readonly drawn: number;
   readonly state: readonly StateValue[];
 }
 
@@ -95,6 +97,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
     waited: entered ? t - came : null,
     left: departs !== null && departs === left ? departs - t : null,
     again: again === null ? null : again - t,
+    drawn: window.drawn[at] ?? NaN,
     state: model.info.states.map(({ name, unit, help }, k) => ({
       name,
       unit,

@@ -1,9 +1,11 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useState } from 'react';
+import type { AqmText } from '../../../../models/src/aqm-facts.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Sym } from '../../components/Sym.tsx';
 import type { LaneModel } from '../../lanes/model.ts';
+import { tellDecision } from '../../lanes/decision.ts';
 import { amongThresholds, decisionAt, nextDecision, storyOf, type PacketStory } from '../../lanes/packet.ts';
 import { stateOf } from '../../lanes/quantities.ts';
 import { useApp } from '../../state/context.ts';
@@ -83,9 +85,54 @@ export function PacketCard({ model, window, at }: Props) {
         {story.again !== null &&
           `The same sequence number came again ${formatQuantity(round(story.again), 's')} later. `}
       </p>
+      <Decision model={model} story={story} />
       <Law model={model} story={story} />
       {before >= 0 && <Before model={model} story={storyOf(window, before, model)} />}
     </div>
+  );
+}
+
+/** The sentence of the scheme's own text on such a decision, with the numbers of this one. */
+function Decision({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
+  const app = useApp();
+  const { id } = model.info;
+  const [text, setText] = useState<AqmText | null>(null);
+  useEffect(() => {
+    let waiting = true;
+    const done = (found?: AqmText) => {
+      if (waiting && found !== undefined) setText(found);
+      waiting = false;
+    };
+    const end = app.pending.add(() => waiting);
+    import('../../../../models/src/aqm-text.ts')
+      .then(({ loadAqmText }) => loadAqmText(id))
+      // Without it the numbers stand alone.
+      .then(done, () => done());
+    return () => {
+      waiting = false;
+      end();
+    };
+  }, [app, id]);
+  if (text?.id !== id) return null;
+  const dropped = story.fate === 'early' || story.fate === 'forced' || story.fate === 'marked';
+  const { parts } = tellDecision(dropped ? text.decision.dropped : text.decision.accepted, model, story);
+  return (
+    <p className="packet-decision">
+      {parts.map((part, i) =>
+        part.kind === 'text' ? (
+          <Fragment key={i}>{part.text}</Fragment>
+        ) : (
+          <span key={i} className="packet-value">
+            {part.name !== null && (
+              <>
+                <Sym name={part.name} />{' '}
+              </>
+            )}
+            <b>{part.text}</b>
+          </span>
+        ),
+      )}
+    </p>
   );
 }
 

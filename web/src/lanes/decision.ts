@@ -1,0 +1,85 @@
+/**
+ * The sentence of a scheme on one of its decisions (`decision` in models/aqm/<id>.md), with the numbers of a packet in their places:
+ * `{p_a}` is a name with its value, `{p_a value}` the value alone, `{count before}` that before the decision, `{avg among}` says among
+ * which thresholds it stands, `{drawn ? p_a}` on which side of a probability the packet's random number fell. Names are those of the
+ * scheme's states, parameters and computed values, and `waiting`, `waited`, `buffer` and `drawn`.
+ */
+import { formatQuantity } from '../../../models/src/index.ts';
+import type { LaneModel } from './model.ts';
+import { amongThresholds, type PacketStory } from './packet.ts';
+
+export type DecisionPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `name` is set as a symbol, where it stands. */
+  | { readonly kind: 'value'; readonly name: string | null; readonly text: string };
+
+interface Named {
+  readonly value: number | string;
+  readonly before: number | null;
+  readonly unit: string;
+}
+
+const print = ({ value, unit }: Pick<Named, 'value' | 'unit'>): string => {
+  if (typeof value === 'string') return value;
+  return Number.isNaN(value) ? '–' : formatQuantity(Number(value.toPrecision(4)), unit);
+};
+
+function named(name: string, model: LaneModel, story: PacketStory): Named | undefined {
+  const state = story.state.find((one) => one.name === name);
+  if (state !== undefined) return state;
+  const param = model.info.params.find((one) => one.name === name);
+  const given = model.resolved.params[name];
+  if (param !== undefined && (typeof given === 'number' || typeof given === 'string'))
+    return { value: given, before: null, unit: param.unit };
+  const computed = model.resolved.computed.find((one) => one.name === name);
+  if (computed !== undefined) return { ...computed, before: null };
+  const own: Readonly<Record<string, Named>> = {
+    waiting: { value: story.found, before: null, unit: 'packets' },
+    waited: { value: story.waited ?? NaN, before: null, unit: 's' },
+    buffer: { value: model.link.buffer, before: null, unit: 'packets' },
+    drawn: { value: story.drawn, before: null, unit: '1' },
+  };
+  return own[name];
+}
+
+/** `unknown`: words in braces that name nothing of this scheme. */
+export function tellDecision(
+  sentence: string,
+  model: LaneModel,
+  story: PacketStory,
+): { readonly parts: readonly DecisionPart[]; readonly unknown: readonly string[] } {
+  const unknown: string[] = [];
+  const value = (name: string): Named => {
+    const found = named(name, model, story);
+    if (found === undefined) unknown.push(name);
+    return found ?? { value: NaN, before: null, unit: '1' };
+  };
+  const filled = (words: string): readonly DecisionPart[] => {
+    const [, drawnAgainst] = /^drawn \? (.+)$/.exec(words) ?? [];
+    if (drawnAgainst !== undefined) {
+      const limit = value(drawnAgainst);
+      const drawn = value('drawn');
+      if (Number.isNaN(drawn.value)) return [{ kind: 'text', text: 'no number was drawn for it' }];
+      const sign = Number(drawn.value) < Number(limit.value) ? '<' : '≥';
+      return [
+        { kind: 'value', name: 'drawn', text: `${print(drawn)} ${sign}` },
+        { kind: 'text', text: ' ' },
+        { kind: 'value', name: drawnAgainst, text: print(limit) },
+      ];
+    }
+    const [, name = words, how] = /^(.+) (value|before|among)$/.exec(words) ?? [];
+    const found = value(name);
+    const text = print(how === 'before' ? { ...found, value: found.before ?? found.value } : found);
+    const among = how === 'among' ? amongThresholds(model, Number(found.value)) : '';
+    return [
+      { kind: 'value', name: how === 'value' ? null : name, text },
+      ...(among === '' ? [] : [{ kind: 'text', text: ` is ${among}` } as const]),
+    ];
+  };
+  const parts = sentence
+    .split(/(\{[^{}]+\})/)
+    .flatMap((piece): readonly DecisionPart[] =>
+      piece.startsWith('{') ? filled(piece.slice(1, -1)) : [{ kind: 'text', text: piece }],
+    );
+  return { parts, unknown };
+}
