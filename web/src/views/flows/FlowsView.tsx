@@ -77,7 +77,8 @@ export function FlowsView() {
     }),
     [shown, one, ran, span],
   );
-  const stale = slots.some(({ status }) => status === 'running');
+  const running = ({ status }: { readonly status: string }) => status === 'running';
+  const stale = slots.some(running);
   const row = scenario === undefined || chosen === null ? undefined : scenario.traffic[chosen];
 
   return (
@@ -131,7 +132,7 @@ export function FlowsView() {
         title="Window against queue"
         note="a steady loop is a spot, a swinging one a ring"
         figure={figures.plane}
-        stale={stale}
+        stale={stale || runs.some(running)}
       />
       <FlowWindows lanes={lanes} span={span} />
       {scenario !== undefined && <FlowTable scenario={scenario} lane={active} row={chosen} />}
