@@ -34,10 +34,16 @@ export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    window.addEventListener('resize', measure);
+    // A zoom changes what is not observed. Measured with the others, once the layout stands: what is measured earlier in a frame, and then
+    // changes back to the size that was last observed, would stay.
+    const again = () => {
+      observer.unobserve(element);
+      observer.observe(element);
+    };
+    window.addEventListener('resize', again);
     return () => {
       observer.disconnect();
-      window.removeEventListener('resize', measure);
+      window.removeEventListener('resize', again);
     };
   }, [ref]);
   return box;
