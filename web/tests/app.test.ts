@@ -297,6 +297,24 @@ describe('the view', () => {
     expect(place.fragment()).toContain('span=1_2');
     expect(storage.content[SAVED]).toContain('Fallback');
   });
+  test('an address that has just come is followed before it is written over', () => {
+    vi.useFakeTimers();
+    const { app, place, title } = setUp();
+    app.look({ tab: 'papers' });
+    vi.runAllTimers();
+    app.edit(['title'], 'Mine');
+    // Back, before the edit is in the address and before the page has heard of it.
+    const there = encodeLink(other, 'papers');
+    place.set(there);
+    vi.runAllTimers();
+    expect(place.fragment()).toBe(there);
+    app.followLink();
+    expect(title()).toBe('Other');
+    app.look({ tab: 'flows' });
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(place.fragment()).toContain('v=flows');
+  });
   test('another view of what is open is no step', () => {
     const { app, place } = setUp();
     place.set(encodeLink(fallback, { span: '1_2' }, engine.catalogue));

@@ -259,17 +259,23 @@ export function createApp({
     if (edited) keep();
     edited = false;
   };
+  /** The address as it was last written or followed. Another one is on its way to be followed, and is not written over. */
+  let known = place.fragment();
+  const writeAddress = () => {
+    place.replace(fragment());
+    known = place.fragment();
+  };
+  const renewAddress = () => {
+    if (place.fragment() === known) writeAddress();
+  };
   const saveSoon = () => {
     clearTimeout(saving);
     saving = setTimeout(() => {
       saveNow();
-      place.replace(fragment());
+      renewAddress();
       if (releases !== null) return;
       // Without it the address is longer, and as good.
-      shortenLinks().then(
-        () => place.replace(fragment()),
-        () => undefined,
-      );
+      shortenLinks().then(renewAddress, () => undefined);
     }, SAVE_MS);
   };
 
@@ -356,7 +362,7 @@ export function createApp({
     });
   };
 
-  if (resumed && place.fragment() !== '') place.replace(fragment());
+  if (resumed && place.fragment() !== '') writeAddress();
 
   const pending = createPending();
   pending.add(runner.busy);
@@ -441,8 +447,11 @@ export function createApp({
     reopen,
     saveNow,
     followLink: () => {
-      if (place.fragment() === '' || place.fragment() === fragment()) return;
       const asked = place.fragment();
+      if (asked === '' || asked === fragment()) {
+        known = asked;
+        return;
+      }
       if (releaseIn(asked) === undefined) followTo(decodeLink(asked, engine));
       else {
         const wanted = releaseFor(asked).catch(() => null);
@@ -454,10 +463,11 @@ export function createApp({
     },
   };
   const followTo = (linked: DecodedLink) => {
+    known = place.fragment();
     if (!linked.ok) {
       app.open(linked, 'The link');
       // The address names what is shown.
-      place.replace(fragment());
+      writeAddress();
       return;
     }
     const same =
