@@ -7,11 +7,11 @@ import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';
 import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
-import { useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
 import { columnsOf, flowsCsv, flowsJson, flowsOfRun, sorted, type Order } from './flowTable.ts';
+import { useLooked } from './useLooked.ts';
 
 /** Lines before somebody asks for more, and at most: a table of ten thousand lines is a file. */
 const FIRST = 12;
@@ -39,14 +39,7 @@ export function FlowTable({ scenario, lane, row }: Props) {
   useEffect(() => {
     measured.show([scenario]);
   }, [measured, scenario]);
-  useEffect(() => {
-    const end = app.pending.add(measured.busy);
-    return () => {
-      end();
-      measured.show([]);
-    };
-  }, [app, measured]);
-  const [slot] = useStore(measured.slots);
+  const [slot] = useLooked(app, measured);
   const [order, setOrder] = useState<Order>({ by: 'goodput', falling: true });
   const [all, setAll] = useState(false);
   const chosen = useView('flows');

@@ -6,11 +6,11 @@ import { useApp } from '../../state/context.ts';
 import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
 import type { Span } from '../../state/span.ts';
-import { useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { windowFigure, type Windows } from './windowFigure.ts';
+import { useLooked } from './useLooked.ts';
 
 interface Question {
   /** Where the lane stands. */
@@ -62,14 +62,7 @@ export function FlowWindows({ lanes, span }: Props) {
   useEffect(() => {
     windows.show(asked);
   }, [windows, asked]);
-  useEffect(() => {
-    const end = app.pending.add(windows.busy);
-    return () => {
-      end();
-      windows.show([]);
-    };
-  }, [app, windows]);
-  const slots = useStore(windows.slots);
+  const slots = useLooked(app, windows);
   const { catalogue } = app.engine;
   const figure = useMemo(() => {
     const there = slots.flatMap(({ answered, result }): Windows[] => {

@@ -7,6 +7,7 @@ import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
 import type { Span } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { useLooked } from './useLooked.ts';
 
 /** Packets of one lane that are looked at; of a longer time its end is. */
 const PACKETS = 120_000;
@@ -42,13 +43,6 @@ export function useFlowWindows(app: App, span: Span) {
   useEffect(() => {
     windows.show(lanes.map((lane) => ({ lane, span: [from, to] })));
   }, [windows, lanes, from, to]);
-  useEffect(() => {
-    const end = app.pending.add(windows.busy);
-    return () => {
-      end();
-      windows.show([]);
-    };
-  }, [app, windows]);
-  const slots = useStore(windows.slots);
+  const slots = useLooked(app, windows);
   return useMemo(() => ({ lanes, slots }), [lanes, slots]);
 }
