@@ -225,6 +225,18 @@ describe('keeping and sharing', () => {
     expect(setUp({ fragment: encodeLink(other, 'fluid') }).app.view.get().tab).toBe('fluid');
     expect(setUp({ fragment: encodeLink(other, 'nowhere') }).app.view.get().tab).toBe('compare');
   });
+  test('an address that only names a view opens it, on the work of last time or the default', () => {
+    const { app, place, title } = setUp({ fragment: '#v=flows' });
+    expect([app.view.get().tab, title()]).toEqual(['flows', fallback.title]);
+    const again = setUp({ fragment: '#v=flows', saved: JSON.stringify(other) });
+    expect([again.app.view.get().tab, again.title()]).toEqual(['flows', 'Other']);
+    place.set('#v=papers');
+    app.followLink();
+    expect(app.view.get().tab).toBe('papers');
+    place.set('#content');
+    app.followLink();
+    expect(app.view.get().tab).toBe('papers');
+  });
   test('a link to what is already open is no step', () => {
     const { app, place } = setUp();
     place.set(encodeLink(fallback, undefined, engine.catalogue));

@@ -99,8 +99,10 @@ export interface App {
 }
 
 export interface Place {
-  /** The fragment, with its "#", or ''. */
+  /** The fragment of a link, with its "#", or ''. */
   fragment(): string;
+  /** What an address without a scenario says of the view. */
+  view(): ViewFields;
   /** Replaces the fragment without a step in the browser's history. */
   replace(fragment: string): void;
   /** The name of this load of the page. */
@@ -174,7 +176,7 @@ export function createApp({
       if (!resumed) return readLink();
       const linked = decodeLink(place.fragment(), engine, release);
       if (linked.ok) showAs(linked.view);
-    }
+    } else look(place.view());
     if (saved === null) return fallback;
     const read = parseScenario(saved, engine);
     if (read.ok) {
@@ -207,6 +209,10 @@ export function createApp({
   function showAs(fields: ViewFields) {
     view.update((now) => linkedView(now, fields));
     moment = { ...initialMoment, ...readFields(MOMENT, fields) };
+  }
+  /** An address without a scenario: whatever is open, so looked at. */
+  function look(fields: ViewFields) {
+    view.update((now) => ({ ...now, ...readFields(VIEW, fields) }));
   }
   const beAt = ({ time, speed }: Moment) => {
     replay.setSpeed(speed);
@@ -448,6 +454,7 @@ export function createApp({
     saveNow,
     followLink: () => {
       const asked = place.fragment();
+      if (asked === '') look(place.view());
       if (asked === '' || asked === fragment()) {
         known = asked;
         return;
