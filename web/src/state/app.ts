@@ -66,6 +66,8 @@ export interface App {
   readonly notices: Notices;
   /** Work that another document has taken the place of. */
   readonly earlier: Earlier;
+  /** What comes from outside and would take the place of work: it waits for a word. */
+  readonly asking: Readable<Asking | null>;
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
@@ -96,6 +98,14 @@ export interface App {
   saveNow(): void;
   /** Reads the address again, after it has changed. */
   followLink(): void;
+}
+
+/** A link or a file that waits before the work that is open. */
+export interface Asking {
+  /** What it would open, and what is open. */
+  readonly next: string;
+  readonly now: string;
+  answer(open: boolean): void;
 }
 
 export interface Place {
@@ -370,6 +380,22 @@ export function createApp({
 
   if (resumed && place.fragment() !== '') writeAddress();
 
+  const asking = createStore<Asking | null>(null);
+  /** Opens what comes from outside; before it takes the place of work it asks. */
+  const admit = (next: Scenario, enter: () => void, leave: () => void = () => undefined) => {
+    if (document.get() === opened) return enter();
+    const titleOf = ({ title = '' }: Scenario) => (title === '' ? 'Untitled scenario' : title);
+    asking.set({
+      next: titleOf(next),
+      now: titleOf(document.get()),
+      answer: (open) => {
+        asking.set(null);
+        if (open) enter();
+        else leave();
+      },
+    });
+  };
+
   const pending = createPending();
   pending.add(runner.busy);
   pending.add(closeUp.busy);
@@ -388,6 +414,7 @@ export function createApp({
     replay,
     notices,
     earlier,
+    asking,
     pending,
     brush: createStore<Span | null>(null),
     document: document.get,
@@ -430,6 +457,7 @@ export function createApp({
       // A study is no scenario, and what opens it is loaded when there is one.
       if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
         (await import('./studyFile.ts')).openStudy(app, text, file.name);
+      else if (opened.ok) admit(opened.scenario, () => app.open(opened, file.name));
       else app.open(opened, file.name);
     },
     look: (patch) => {
@@ -479,11 +507,16 @@ export function createApp({
     }
     const same =
       encodeLink(linked.scenario, {}, engine.catalogue) === encodeLink(document.get(), {}, engine.catalogue);
-    batch(() => {
-      if (!same) app.open(linked, 'The link');
-      showAs(linked.view);
-    });
-    beAt(moment);
+    const enter = () => {
+      batch(() => {
+        if (!same) app.open(linked, 'The link');
+        showAs(linked.view);
+      });
+      beAt(moment);
+    };
+    if (same) enter();
+    // What stays open has its own address again.
+    else admit(linked.scenario, enter, writeAddress);
   };
   const goesOn = () => ours !== null;
   if (!goesOn()) opened = document.get();
