@@ -105,7 +105,7 @@ export interface Asking {
   /** What it would open, and what is open. */
   readonly next: string;
   readonly now: string;
-  answer(open: boolean): void;
+  readonly answer: (open: boolean) => void;
 }
 
 export interface Place {
@@ -383,7 +383,10 @@ export function createApp({
   const asking = createStore<Asking | null>(null);
   /** Opens what comes from outside; before it takes the place of work it asks. */
   const admit = (next: Scenario, enter: () => void, leave: () => void = () => undefined) => {
-    if (document.get() === opened) return enter();
+    if (document.get() === opened) {
+      enter();
+      return;
+    }
     const titleOf = ({ title = '' }: Scenario) => (title === '' ? 'Untitled scenario' : title);
     asking.set({
       next: titleOf(next),
