@@ -193,8 +193,8 @@ FluidAnswering::FluidAnswering(const FluidRequest& request)
     : lane_(fluid_of(request.scenario, request.fluid.choice, request.fluid.delay)) {
   if (!has_laws(lane_.config) || !lane_.issues.empty()) return;
   FluidOptions options = request.fluid.options;
-  // A step of several queues costs about ten times that of one: a model that is stuck says so in about the same time.
-  if (lane_.config.links.size() > 1) options.max_steps /= 10;
+  // A model that is stuck says so in about the same time.
+  if (several()) options.max_steps /= kChainStep;
   run_ = begin_solution(lane_.config, options);
 }
 
@@ -203,6 +203,7 @@ FluidAnswering::~FluidAnswering() = default;
 bool FluidAnswering::run(std::int64_t max_steps) {
   if (!run_) return true;
   if (analysis_) return analysis_->run(kStepWork * static_cast<double>(max_steps));
+  if (several()) max_steps = std::max<std::int64_t>(max_steps / kChainStep, 1);
   if (run_->run(max_steps)) analysis_ = std::make_unique<FluidAnalysis>(lane_, std::move(run_->solution()));
   return false;
 }

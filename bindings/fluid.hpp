@@ -20,6 +20,8 @@ class FluidAnalysis;
 
 /// Work (RestsRun::run) that takes about as long as a step of the solver.
 inline constexpr double kStepWork = 1000;
+/// A step of several queues takes about as long as so many of one.
+inline constexpr std::int64_t kChainStep = 10;
 
 /// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then what there is to say of it, each
 /// rest, its roots, its margins.
@@ -28,7 +30,8 @@ class FluidAnswering {
   /// `request.fluid.options` must have passed `check`.
   explicit FluidAnswering(const FluidRequest& request);
   ~FluidAnswering();
-  /// So many steps of the solution, or as much of the analysis as takes about as long; true when all is there, or there is no model.
+  /// So many steps of the solution of one queue, or as much of that of several, or of the analysis, as takes about as long; true when all
+  /// is there, or there is no model.
   bool run(std::int64_t max_steps);
   /// s
   double now() const;
@@ -36,6 +39,8 @@ class FluidAnswering {
   FluidAnswer answer();
 
  private:
+  bool several() const { return lane_.config.links.size() > 1; }
+
   FluidLane lane_;
   std::unique_ptr<FluidRun> run_;            ///< none: there is no model
   std::unique_ptr<FluidAnalysis> analysis_;  ///< after the solution

@@ -193,7 +193,8 @@ TEST_P(EveryScheme, NearestValidValueIsValid) {
   Rng rng(17);
   int seen = 0;
   for (int i = 0; i < 4000 && seen < 40; ++i) {
-    const LinkInfo link = random_link(rng);
+    LinkInfo link = random_link(rng);
+    if (i % 4 == 0) link.buffer = 1 + i / 4 % 3;
     ParamValues values;
     for (const ParamSpec& spec : scheme().params()) {
       const bool left_out = spec.kind == ParamKind::list || rng.uniform() < 0.7;
@@ -202,6 +203,9 @@ TEST_P(EveryScheme, NearestValidValueIsValid) {
     const Issues issues = scheme().check(values, link);
     if (issues.size() != 1 || issues[0].param < 0 || std::isnan(issues[0].nearest)) continue;
     ++seen;
+    const ParamSpec spec = scheme().params()[static_cast<std::size_t>(issues[0].param)];
+    EXPECT_TRUE(spec.range.min <= issues[0].nearest && issues[0].nearest <= spec.range.max)
+        << spec.name << " is offered " << issues[0].nearest;
     values.numbers[static_cast<std::size_t>(issues[0].param)] = issues[0].nearest;
     // The proposed value does not break the same rule again (it may meet another).
     for (const Issue& issue : scheme().check(values, link)) EXPECT_NE(issue.rule, issues[0].rule);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -475,6 +476,13 @@ TEST(Packet, RefusesWhatItCannotRun) {
       {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = -1; }},
       {"traffic[0].flows", [](ScenarioConfig& c) { c.traffic[0].flows = 2'000'000'000; }},
       {"traffic", [](ScenarioConfig& c) { c.traffic.assign(2, ftp(6000)); }},
+      // Segments of 24 bytes: more than a sequence number counts.
+      {"traffic[0].bytes",
+       [](ScenarioConfig& c) {
+         c.network.packet_size = 64;
+         set(c.traffic[0], "bytes", {1e12, 1e12});
+       }},
+      {"traffic[0].to", [](ScenarioConfig& c) { c.traffic[0].to = std::numeric_limits<int>::min(); }},
       {"traffic[0].kind", [](ScenarioConfig& c) { c.traffic[0].kind = "none"; }},
       {"traffic[0].rate", [](ScenarioConfig& c) { c.traffic[0] = udp("cbr", 1, 0); }},
       {"traffic[0].min_rto", [](ScenarioConfig& c) { c.traffic[0].min_rto = 0; }},

@@ -26,4 +26,4 @@ export { estimate, type Estimate } from './statistics.ts';
 export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
 export { parseScenario, validate, type Validation } from './validate.ts';
 export { isViewId, VIEW_IDS, type ViewId } from './views.ts';
-export { costOf, estimateWork } from './work.ts';
+export { costOf, estimateSeconds, estimateWork } from './work.ts';

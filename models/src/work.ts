@@ -78,24 +78,41 @@ export const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): numb
     0,
   );
 
-/** What a lane's run would cost, in words, where it takes so much time or memory that it is not to begin by itself; else null. */
-export function costOf(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): string | null {
-  const packets = estimateWork(lane);
-  const bytes = estimateMemory(lane);
-  if (packets / PACKETS_PER_SECOND <= ASKED_FROM && bytes <= UNASKED_BYTES) return null;
-  const memory = bytes > UNASKED_BYTES ? `, and ${Math.round(bytes / 1e6)} MB of memory` : '';
-  return describeWork(packets) + memory;
+/** Seconds of computing of a lane's run, on one processor. */
+export const estimateSeconds = (lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number =>
+  estimateWork(lane) / PACKETS_PER_SECOND;
+
+/** All that is to be computed together, and what it is. */
+export interface Together {
+  readonly seconds: number;
+  readonly of: 'lanes' | 'seeds';
 }
 
-/** The work of `packets` in words, with two digits: more would pretend to know the machine. */
-export function describeWork(packets: number): string {
-  const rounded = (value: number) => Number(value.toPrecision(2));
-  const seconds = packets / PACKETS_PER_SECOND;
-  const time =
-    seconds < 90
-      ? `${rounded(seconds)} s`
-      : seconds < 5400
-        ? `${rounded(seconds / 60)} minutes`
-        : `${rounded(seconds / 3600)} hours`;
-  return `about ${rounded(packets / 1e6)} million packets a lane, some ${time} of computing`;
+/**
+ * What a lane's run would cost, in words, where it, or what begins together with it, takes so much time or memory that it is not to begin
+ * by itself; else null.
+ */
+export function costOf(
+  lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>,
+  together?: Together,
+): string | null {
+  const own = estimateSeconds(lane);
+  const bytes = estimateMemory(lane);
+  const seconds = Math.max(own, together?.seconds ?? 0);
+  if (seconds <= ASKED_FROM && bytes <= UNASKED_BYTES) return null;
+  const all = seconds > own && together !== undefined ? `, ${timeText(seconds)} for all ${together.of}` : '';
+  const memory = bytes > UNASKED_BYTES ? `, and ${Math.round(bytes / 1e6)} MB of memory` : '';
+  return describeWork(own * PACKETS_PER_SECOND) + all + memory;
 }
+
+/** With two digits: more would pretend to know the machine. */
+const rounded = (value: number) => Number(value.toPrecision(2));
+
+function timeText(seconds: number): string {
+  if (seconds < 90) return `${rounded(seconds)} s`;
+  return seconds < 5400 ? `${rounded(seconds / 60)} minutes` : `${rounded(seconds / 3600)} hours`;
+}
+
+/** The work of `packets` in words. */
+export const describeWork = (packets: number): string =>
+  `about ${rounded(packets / 1e6)} million packets a lane, some ${timeText(packets / PACKETS_PER_SECOND)} of computing`;

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LaneSummary, Run } from '../../cli/summary.ts';
 import { METRICS } from '../../wasm/src/types.ts';
-import { aqm, document, start } from './aqm.ts';
+import { aqm, document, start, startInto } from './aqm.ts';
 
 interface RunDocument {
   readonly scenario: { readonly seed: number; readonly warmup: number };
@@ -403,6 +404,29 @@ describe.concurrent('what every command keeps to', () => {
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([1, '']);
   });
+
+  // Neither has a size, and what it gives has no end.
+  it.runIf(existsSync('/dev/zero')).each([['/dev/zero'], ['/dev/urandom']])(
+    '%s is refused once it has given more than a document may have',
+    async (device) => {
+      const { status, stdout, stderr } = await aqm(['run', device]);
+      expect(stderr).toBe(`${device} holds more than 1000000 characters\n`);
+      expect([status, stdout]).toEqual([1, '']);
+    },
+  );
+
+  it.runIf(existsSync('/dev/full')).each([['json'], ['csv']])(
+    'an output of %s that has no room is said, and is a failure',
+    async (format) => {
+      const full = await open('/dev/full', 'w');
+      const child = startInto(full.fd, ['curve', 'red', '--format', format]);
+      let stderr = '';
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+      expect(await once(child, 'close')).toEqual([1, null]);
+      await full.close();
+      expect(stderr).toMatch(/^aqm: the answer cannot be written: .*ENOSPC/);
+    },
+  );
 
   it('a trace that cannot be written is refused before hours of simulation', async () => {
     const hours = '{"version": 1, "duration": 3600, "network": {"bottleneck": {"rate": 1e10}}}';

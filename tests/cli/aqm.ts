@@ -10,9 +10,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+const command = (args: readonly string[]) => ['--import', 'tsx', 'cli/main.ts', ...args];
+
 /** Starts the command line as `npm run -s aqm -- ...args` would. */
 export function start(args: readonly string[]) {
-  return spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], { cwd: root, stdio: 'pipe' });
+  return spawn(process.execPath, command(args), { cwd: root, stdio: 'pipe' });
+}
+
+/** The same with an open file as its standard output. */
+export function startInto(output: number, args: readonly string[]) {
+  return spawn(process.execPath, command(args), { cwd: root, stdio: ['ignore', output, 'pipe'] });
 }
 
 /** Runs it to its end, with `input` on standard input. */

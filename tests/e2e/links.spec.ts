@@ -54,6 +54,29 @@ test('a preset, and a preset with a change, are short links; a code of it is rea
   await expect(explorer.param('max_p', 'RED')).toHaveValue('0.25');
 });
 
+test('a link that is followed over an edit asks first, and is a way back for who stays', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const title = page.getByRole('textbox', { name: 'Title of the scenario' });
+  const follow = () => page.evaluate(() => (location.hash = '#s=p.parking-lot.1'));
+  await title.fill('Mine');
+  await title.press('Enter');
+  await follow();
+  const question = page.getByRole('dialog', { name: /^Open “/ });
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(title).toHaveValue('Mine');
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('parking-lot');
+  await follow();
+  await question.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(title).not.toHaveValue('Mine');
+  await expect(explorer.notice()).toContainText('“Mine” is kept');
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await expect(title).toHaveValue('Mine');
+});
+
 test('a link, a preset and a file that take the place of work give it back in one click', async ({
   explorer,
   page,

@@ -6,6 +6,7 @@ import type { LocalEngine } from '../src/engine.ts';
 import { createClient, loadEngine } from '../src/node.ts';
 import { stabilityMap } from '../src/stability-map.ts';
 import { EngineError, type LaneScenario, type MapRequest } from '../src/types.ts';
+import { ftp, lane as small } from './lane.ts';
 
 interface Reference {
   readonly t: readonly number[];
@@ -254,6 +255,28 @@ describe('a stability map', () => {
     );
     expect(numbers[3]).toBe(-1);
     expect(numbers[7]).toBe(0);
+  });
+});
+
+describe('the solution of a chain', () => {
+  it('comes in slices of fewer steps than that of one link, as a step takes longer', () => {
+    const chain: LaneScenario = {
+      ...small,
+      traffic: [ftp, { ...ftp, from: 0, to: 1 }, { ...ftp, from: 1, to: 2 }],
+      network: { ...small.network, links: [observedLink(small), observedLink(small)] },
+    };
+    const stepsOfSlice = (lane: LaneScenario) => {
+      const run = engine.openFluid(lane);
+      let slices = 0;
+      for (; run.now < run.until; ++slices) run.advance(250);
+      while (!run.advance(1e15));
+      const { model } = run.result();
+      if (model === null) throw new Error('there is no fluid model');
+      expect(model.solution.until).toBe(lane.duration);
+      return model.solution.work.steps / slices;
+    };
+    expect(stepsOfSlice(small)).toBeGreaterThan(125);
+    expect(stepsOfSlice(chain)).toBeLessThanOrEqual(25);
   });
 });
 

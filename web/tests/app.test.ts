@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { decodeLink, encodeLink, type Scenario } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Engine } from '../../wasm/src/types.ts';
 import { createApp } from '../src/state/app.ts';
@@ -225,6 +225,40 @@ describe('keeping and sharing', () => {
     expect(setUp({ fragment: encodeLink(other, 'fluid') }).app.view.get().tab).toBe('fluid');
     expect(setUp({ fragment: encodeLink(other, 'nowhere') }).app.view.get().tab).toBe('compare');
   });
+  test('a link or a file asks before it takes the place of work; what is kept has its own address again', async () => {
+    const { app, place, title } = setUp();
+    app.edit(['title'], 'Mine');
+    const link = encodeLink(other, 'fluid');
+    place.set(link);
+    app.followLink();
+    expect([title(), app.view.get().tab]).toEqual(['Mine', 'compare']);
+    expect(app.asking.get()).toMatchObject({ next: 'Other', now: 'Mine' });
+    app.asking.get()?.answer(false);
+    expect([title(), app.asking.get()]).toEqual(['Mine', null]);
+    const own = decodeLink(place.fragment(), engine);
+    expect(own.ok && own.scenario.title).toBe('Mine');
+    await app.openFile(new File([JSON.stringify(other)], 'x.json'));
+    expect(title()).toBe('Mine');
+    app.asking.get()?.answer(true);
+    expect(title()).toBe('Other');
+    expect(app.earlier.works.get().map((work) => work.title)).toEqual(['Mine']);
+    // What was only opened is no work.
+    place.set(encodeLink(fallback));
+    app.followLink();
+    expect([title(), app.asking.get()]).toEqual([fallback.title, null]);
+  });
+  test('an address that only names a view opens it, on the work of last time or the default', () => {
+    const { app, place, title } = setUp({ fragment: '#v=flows' });
+    expect([app.view.get().tab, title()]).toEqual(['flows', fallback.title]);
+    const again = setUp({ fragment: '#v=flows', saved: JSON.stringify(other) });
+    expect([again.app.view.get().tab, again.title()]).toEqual(['flows', 'Other']);
+    place.set('#v=papers');
+    app.followLink();
+    expect(app.view.get().tab).toBe('papers');
+    place.set('#content');
+    app.followLink();
+    expect(app.view.get().tab).toBe('papers');
+  });
   test('a link to what is already open is no step', () => {
     const { app, place } = setUp();
     place.set(encodeLink(fallback, undefined, engine.catalogue));
@@ -309,6 +343,7 @@ describe('the view', () => {
     vi.runAllTimers();
     expect(place.fragment()).toBe(there);
     app.followLink();
+    app.asking.get()?.answer(true);
     expect(title()).toBe('Other');
     app.look({ tab: 'flows' });
     vi.runAllTimers();

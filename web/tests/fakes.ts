@@ -184,7 +184,8 @@ export function fakePlace(
   return {
     owner,
     before,
-    fragment: () => now,
+    fragment: () => (now.startsWith('#s=') ? now : ''),
+    view: () => (now.startsWith('#s=') ? {} : Object.fromEntries(new URLSearchParams(now.slice(1)))),
     replace: (next) => (now = next),
     base: () => 'https://example.org/',
     set: (next) => (now = next),

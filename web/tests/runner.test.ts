@@ -94,6 +94,26 @@ describe('runner', () => {
     await settled();
   });
 
+  test('lanes that take long only together are not begun either; one more beside those that are there is', async () => {
+    const { client, runner, status } = setUp();
+    // 32 million packets in 9.5 s of 12,000 bits each, which take 8 s of one of two workers.
+    const rate = (32e6 * 12_000) / 9.5;
+    const links = red.network.links.map((link) => ({ ...link, rate }));
+    const lanes = [1, 2, 3].map((seed) => laneScenario({ seed, network: { ...red.network, links } }));
+    runner.show(lanes);
+    expect(status()).toEqual(['held', 'held', 'held']);
+    expect(runner.slots.get()[0]?.error).toMatch(/some 8 s of computing, 12 s for all lanes$/);
+    expect(client.runs).toEqual([]);
+    runner.show(lanes.slice(0, 2));
+    expect(status()).toEqual(['running', 'running']);
+    client.runs.forEach((run) => run.finish());
+    await vi.waitFor(() => expect(status()).toEqual(['done', 'done']));
+    runner.show(lanes);
+    expect(status()).toEqual(['done', 'done', 'running']);
+    runner.cancel();
+    await settled();
+  });
+
   test('results that come together are shown together', async () => {
     const { client, runner, status } = setUp();
     runner.show([red, gentle]);

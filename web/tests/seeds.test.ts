@@ -43,6 +43,28 @@ describe('other seeds', () => {
     expect(seeds.slots.get()[0]).toMatchObject({ status: 'done', result: [] });
   });
 
+  test('of short runs that together take long wait for a word, and say how long', async () => {
+    const client = new FakeClient();
+    const seeds = createSeeds(client);
+    // Ten seconds at 10 Mbit/s, and one worker for all: some 2 ms a run.
+    seeds.show([{ lane, seeds: 1000 }]);
+    expect(seeds.slots.get()[0]?.status).toBe('running');
+    seeds.cancel();
+    const longer = { ...lane, duration: 200 };
+    seeds.show([longer, { ...longer, label: 'again' }].map((one) => ({ lane: one, seeds: 1000 })));
+    expect(seeds.slots.get()[0]).toMatchObject({
+      status: 'held',
+      error: expect.stringMatching(/some 0\.042 s of computing, 83 s for all seeds$/) as string,
+    });
+    await vi.runAllTimersAsync();
+    expect(client.runs).toHaveLength(0);
+    seeds.retry();
+    await vi.runAllTimersAsync();
+    expect(client.runs).toHaveLength(1);
+    seeds.cancel();
+    await vi.runAllTimersAsync();
+  });
+
   test('that were run are not run again', async () => {
     const client = new FakeClient();
     const seeds = createSeeds(client);

@@ -6,6 +6,7 @@ import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
 import { readPalette, type Theme } from '../plots/palette.ts';
 import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
@@ -29,11 +30,13 @@ const LessonDialog = lazy(() =>
 const LessonPanel = lazy(() =>
   import('../panel/LessonPanel.tsx').then((found) => ({ default: found.LessonPanel })),
 );
+const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: found.Asking })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
   const app = useApp();
   const [dialog, setDialog] = useState<'help' | 'palette' | 'lesson' | null>(null);
+  const asking = useStore(app.asking);
   const tab = useView('tab');
   const projector = useProjector();
   const panelOpen = useView('panelOpen');
@@ -118,6 +121,7 @@ export function Shell() {
         <DropTarget />
         <Tooltip />
         <Suspense>
+          {asking !== null && <Asking asked={asking} />}
           {dialog === 'help' && <Help onClose={close} />}
           {dialog === 'palette' && <Palette onClose={close} openHelp={openHelp} openLesson={openLesson} />}
           {dialog === 'lesson' && <LessonDialog onClose={close} />}

@@ -66,6 +66,8 @@ export interface App {
   readonly notices: Notices;
   /** Work that another document has taken the place of. */
   readonly earlier: Earlier;
+  /** What comes from outside and would take the place of work: it waits for a word. */
+  readonly asking: Readable<Asking | null>;
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
@@ -98,9 +100,19 @@ export interface App {
   followLink(): void;
 }
 
+/** A link or a file that waits before the work that is open. */
+export interface Asking {
+  /** What it would open, and what is open. */
+  readonly next: string;
+  readonly now: string;
+  readonly answer: (open: boolean) => void;
+}
+
 export interface Place {
-  /** The fragment, with its "#", or ''. */
+  /** The fragment of a link, with its "#", or ''. */
   fragment(): string;
+  /** What an address without a scenario says of the view. */
+  view(): ViewFields;
   /** Replaces the fragment without a step in the browser's history. */
   replace(fragment: string): void;
   /** The name of this load of the page. */
@@ -174,7 +186,7 @@ export function createApp({
       if (!resumed) return readLink();
       const linked = decodeLink(place.fragment(), engine, release);
       if (linked.ok) showAs(linked.view);
-    }
+    } else look(place.view());
     if (saved === null) return fallback;
     const read = parseScenario(saved, engine);
     if (read.ok) {
@@ -207,6 +219,10 @@ export function createApp({
   function showAs(fields: ViewFields) {
     view.update((now) => linkedView(now, fields));
     moment = { ...initialMoment, ...readFields(MOMENT, fields) };
+  }
+  /** An address without a scenario: whatever is open, so looked at. */
+  function look(fields: ViewFields) {
+    view.update((now) => ({ ...now, ...readFields(VIEW, fields) }));
   }
   const beAt = ({ time, speed }: Moment) => {
     replay.setSpeed(speed);
@@ -364,6 +380,25 @@ export function createApp({
 
   if (resumed && place.fragment() !== '') writeAddress();
 
+  const asking = createStore<Asking | null>(null);
+  /** Opens what comes from outside; before it takes the place of work it asks. */
+  const admit = (next: Scenario, enter: () => void, leave: () => void = () => undefined) => {
+    if (document.get() === opened) {
+      enter();
+      return;
+    }
+    const titleOf = ({ title = '' }: Scenario) => (title === '' ? 'Untitled scenario' : title);
+    asking.set({
+      next: titleOf(next),
+      now: titleOf(document.get()),
+      answer: (open) => {
+        asking.set(null);
+        if (open) enter();
+        else leave();
+      },
+    });
+  };
+
   const pending = createPending();
   pending.add(runner.busy);
   pending.add(closeUp.busy);
@@ -382,6 +417,7 @@ export function createApp({
     replay,
     notices,
     earlier,
+    asking,
     pending,
     brush: createStore<Span | null>(null),
     document: document.get,
@@ -424,6 +460,7 @@ export function createApp({
       // A study is no scenario, and what opens it is loaded when there is one.
       if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
         (await import('./studyFile.ts')).openStudy(app, text, file.name);
+      else if (opened.ok) admit(opened.scenario, () => app.open(opened, file.name));
       else app.open(opened, file.name);
     },
     look: (patch) => {
@@ -448,6 +485,7 @@ export function createApp({
     saveNow,
     followLink: () => {
       const asked = place.fragment();
+      if (asked === '') look(place.view());
       if (asked === '' || asked === fragment()) {
         known = asked;
         return;
@@ -472,11 +510,16 @@ export function createApp({
     }
     const same =
       encodeLink(linked.scenario, {}, engine.catalogue) === encodeLink(document.get(), {}, engine.catalogue);
-    batch(() => {
-      if (!same) app.open(linked, 'The link');
-      showAs(linked.view);
-    });
-    beAt(moment);
+    const enter = () => {
+      batch(() => {
+        if (!same) app.open(linked, 'The link');
+        showAs(linked.view);
+      });
+      beAt(moment);
+    };
+    if (same) enter();
+    // What stays open has its own address again.
+    else admit(linked.scenario, enter, writeAddress);
   };
   const goesOn = () => ours !== null;
   if (!goesOn()) opened = document.get();

@@ -28,6 +28,8 @@ export function browserPlace(): Place {
   const owner = Array.from(crypto.getRandomValues(new Uint32Array(2)), String).join('-');
   return {
     fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
+    view: () =>
+      location.hash.startsWith('#s=') ? {} : Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
     replace: (fragment) => history.replaceState(history.state, '', fragment),
     base: () => location.href.replace(/#.*$/, ''),
     owner,

@@ -40,8 +40,8 @@ export interface Policy<Q, R> {
   readonly settle?: number;
   /** An answer waits so long, ms, for those of the slots beside it, unless it took longer than `below`: one frame for all costs less than one for each. */
   readonly together?: { readonly wait: number; readonly below: number };
-  /** What an answer would cost, where that is so much that it is not begun before the reader asks for it. */
-  readonly costly?: (question: Q) => string | null;
+  /** What an answer would cost, `all` being to be found together, where that is so much that it is not begun before the reader asks for it. */
+  readonly costly?: (question: Q, all: readonly Q[]) => string | null;
   /** A job that takes longer, ms, is given up. */
   readonly limit?: number;
 }
@@ -203,15 +203,17 @@ export function createResource<Q, R>(
       if (!jobs.has(place)) start(place);
     });
 
-  /** The slot for a question in a place where `old` was. */
-  const slotOf = (asked: Q, old: Slot<Q, R> | undefined): Slot<Q, R> => {
+  /** The slot for a question, of all that are to be answered, in a place where `old` was. */
+  const slotOf = (asked: Q, old: Slot<Q, R> | undefined, all: readonly Q[]): Slot<Q, R> => {
     const unchanged = old !== undefined && JSON.stringify(old.asked) === JSON.stringify(asked);
     // The same object for the same question: its plots need not be built again.
-    if (unchanged && old.status !== 'cancelled') return old;
+    if (unchanged && old.status !== 'cancelled' && old.status !== 'held') return old;
     const found = recall(asked);
     if (found !== undefined) return { asked, ...answer(found, asked), since: now() };
-    if (old !== undefined && keyOf(old.asked) === keyOf(asked)) return unchanged ? old : { ...old, asked };
-    const cost = agreed.has(keyOf(asked)) ? null : (policy.costly?.(asked) ?? null);
+    const cost = agreed.has(keyOf(asked)) ? null : (policy.costly?.(asked, all) ?? null);
+    // What was held back begins where less is asked for beside it.
+    const same = old !== undefined && keyOf(old.asked) === keyOf(asked);
+    if (same && (old.status !== 'held' || old.error === cost)) return unchanged ? old : { ...old, asked };
     const stays = old?.answered != null && (policy.stays?.(old.answered, asked) ?? true);
     return {
       asked,
@@ -232,7 +234,8 @@ export function createResource<Q, R>(
     show: (questions) => {
       showArrived();
       const before = slots.get();
-      const next = questions.map((asked, place) => slotOf(asked, before[place]));
+      const open = questions.filter((asked) => recall(asked) === undefined);
+      const next = questions.map((asked, place) => slotOf(asked, before[place], open));
       if (next.length !== before.length || next.some((slot, i) => slot !== before[i])) slots.set(next);
       forgetBegun((place) => next[place]?.status !== 'running');
       for (const [place, job] of [...jobs]) {

@@ -1,5 +1,5 @@
 /** The packet simulation of each lane, run again at every edit that changes it. */
-import { costOf } from '../../../models/src/index.ts';
+import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
@@ -45,7 +45,7 @@ function seenAt(result: RunResult, { network: { observed } }: LaneScenario): Run
   return view;
 }
 
-export function createRunner(client: Pick<Client, 'ask'>, now?: () => number): Runner {
+export function createRunner(client: Pick<Client, 'ask' | 'size'>, now?: () => number): Runner {
   const kept = createKept<RunResult>(KEPT);
   return createResource(
     {
@@ -59,7 +59,12 @@ export function createRunner(client: Pick<Client, 'ask'>, now?: () => number): R
         const result = kept.get(eventsKey(lane));
         return result && seenAt(result, lane);
       },
-      costly: costOf,
+      costly: (lane, all) => {
+        // What waits for a word anyway takes nobody's time.
+        const begun = all.filter((one) => costOf(one) === null);
+        const seconds = begun.reduce((sum, one) => sum + estimateSeconds(one), 0) / client.size;
+        return costOf(lane) ?? costOf(lane, { seconds, of: 'lanes' });
+      },
       mayEnd: (age, last) => last <= SHORT_MS && age < 2 * SHORT_MS,
       together: { wait: 40, below: SHORT_MS },
     },

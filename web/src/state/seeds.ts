@@ -2,7 +2,7 @@
  * More seeds of each lane: what a number is worth is seen only when chance has been asked again. Their figures are kept, their recordings
  * are not. One worker stays free for whoever edits.
  */
-import { costOf } from '../../../models/src/index.ts';
+import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, LinkResult, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
@@ -35,7 +35,8 @@ export function createSeeds(
   now: () => number = () => performance.now(),
 ): Seeds {
   const kept = createKept<Replication>(KEPT);
-  const turns = createTurns(Math.max(1, client.size - 1));
+  const workers = Math.max(1, client.size - 1);
+  const turns = createTurns(workers);
   const others = ({ lane, seeds }: Replicated) =>
     Array.from({ length: Math.max(0, seeds - 1) }, (_, i) => ({ ...lane, seed: lane.seed + 1 + i }));
   const known = (lanes: readonly LaneScenario[]) =>
@@ -49,7 +50,11 @@ export function createSeeds(
         const found = known(wanted);
         return found.length === wanted.length ? found : undefined;
       },
-      costly: ({ lane, seeds }) => (seeds > 1 ? costOf(lane) : null),
+      costly: ({ lane, seeds }, all) => {
+        if (seeds === 1) return null;
+        const seconds = all.reduce((sum, one) => sum + (one.seeds - 1) * estimateSeconds(one.lane), 0);
+        return costOf(lane, { seconds: seconds / workers, of: 'seeds' });
+      },
       settle: SETTLE_MS,
       compute: async (asked, { signal, onProgress }, partial) => {
         const wanted = others(asked);

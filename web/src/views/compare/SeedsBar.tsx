@@ -129,9 +129,13 @@ function Working() {
   if (failed === undefined && !slots.some(({ status }) => status === 'cancelled')) return null;
   return (
     <span className="seeds-working">
-      {failed === undefined ? 'Cancelled.' : `Not all seeds were run: ${failed.error ?? ''}`}
+      {failed === undefined
+        ? 'Cancelled.'
+        : failed.status === 'held'
+          ? `Not begun: ${failed.error ?? ''}. Fewer seeds or a shorter duration make it shorter.`
+          : `Not all seeds were run: ${failed.error ?? ''}`}
       <button type="button" className="link" onClick={() => seeds.retry()}>
-        Go on
+        {failed?.status === 'held' ? 'Run them all the same' : 'Go on'}
       </button>
     </span>
   );

@@ -44,7 +44,7 @@ function createOutcomes(client: Client) {
   const runs = createResource<LaneScenario, RunResult>({
     key: eventsKey,
     settle: SETTLE_MS,
-    costly: costOf,
+    costly: (lane) => costOf(lane),
     stays: () => false,
     compute: (lane, job) => client.ask('run', { lane, bins: BINS }, job),
   });

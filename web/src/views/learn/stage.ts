@@ -17,6 +17,7 @@ const WATCHED = 15;
 /** Nothing of a story is kept and no address names its document. */
 const nowhere: Place = {
   fragment: () => '',
+  view: () => ({}),
   replace: () => undefined,
   owner: 'story',
   before: null,

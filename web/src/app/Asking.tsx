@@ -1,0 +1,19 @@
+import { Dialog } from '../components/Dialog.tsx';
+import type { Asking as Asked } from '../state/app.ts';
+
+/** Before a link or a file takes the place of work. Whoever closes it keeps what is open. */
+export function Asking({ asked: { next, now, answer } }: { readonly asked: Asked }) {
+  return (
+    <Dialog title={`Open “${next}”?`} onClose={() => answer(false)}>
+      <p>You have changed “{now}”. If you open the other one, it is kept under Scenarios, Earlier work.</p>
+      <p className="failure-actions">
+        <button type="button" className="button primary" onClick={() => answer(true)}>
+          Open
+        </button>
+        <button type="button" className="button" onClick={() => answer(false)}>
+          Stay here
+        </button>
+      </p>
+    </Dialog>
+  );
+}
