@@ -11,47 +11,13 @@
 #include "fluid/model/windows.hpp"
 #include "support/fluid_networks.hpp"
 #include "support/json.hpp"
+#include "support/small_windows.hpp"
 
 namespace aqm::test {
 namespace {
 
 const LaneChoice kMending({FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery);
 const LaneChoice kHalving({FluidForm::continuous, FluidDrops::effective}, FluidLosses::halving);
-
-ScenarioConfig scenario_of(const Json& document) {
-  const Json& network = document["network"];
-  const Json& link = network["bottleneck"];
-  const Json& row = document["traffic"].at(0);
-  const Json& aqm = document["lanes"].at(0)["aqm"];
-  ScenarioConfig scenario;
-  scenario.duration = document["duration"].number;
-  scenario.network.link().rate = link["rate"].number;
-  scenario.network.link().delay = link["delay"].number;
-  scenario.network.link().buffer = static_cast<int>(link["buffer"].number);
-  scenario.network.access_rate = network["access"]["rate"].number;
-  scenario.network.access_delay = {network["access"]["delay"].number, network["access"]["delay"].number};
-  scenario.network.packet_size = static_cast<int>(network["packet_size"].number);
-  TrafficGroup group;
-  group.flows = static_cast<int>(row["flows"].number);
-  group.tcp = row["tcp"].text == "cubic" ? "cubic" : "newreno";
-  group.min_rto = row.number_or("min_rto", 0.2);
-  group.sack = row.number_or("sack", 1) != 0;
-  group.ecn = row.number_or("ecn", 0) != 0;
-  scenario.traffic = {group};
-  scenario.aqm = aqm["id"].text;
-  const auto table = find_scheme(scenario.aqm)->params();
-  scenario.params.numbers.assign(table.size(), kUnset);
-  for (std::size_t i = 0; i < table.size() && aqm.has("params"); ++i) {
-    if (!aqm["params"].has(table[i].name)) continue;
-    const Json& value = aqm["params"][table[i].name];
-    double& number = scenario.params.numbers[i];
-    number = value.number;
-    for (std::size_t c = 0; table[i].kind == ParamKind::choice && c < table[i].choices.size(); ++c) {
-      if (value.text == table[i].choices[c]) number = static_cast<double>(c);
-    }
-  }
-  return scenario;
-}
 
 FluidConfig model_of(const Json& document, const LaneChoice& choice) {
   const FluidLane lane = fluid_of(scenario_of(document), choice, FluidDelay::explicit_delay);
@@ -107,10 +73,10 @@ TEST(FluidRecovery, LosesStabilityWhereThePrototypeDoes) {
   // The prototype has no state for what time-outs meet: that moves roots by a percent or two.
   for (const Json& c : reference("small-windows.json")["roots_choice"].items) {
     const FluidConfig config = model_of(c["scenario"], kMending);
-    const FluidRest rest = equilibrium(config, 0);
+    const FluidRest rest = equilibrium(config, 100);
     const Json& stated = c["models"]["B"];
     EXPECT_NEAR(rest.queue / stated["queue"].number, 1, 1e-3) << c["id"].text;
-    const RootReport report = rightmost_roots(linearise(config, rest, Linearisation::exact, 0), 2);
+    const RootReport report = rightmost_roots(linearise(config, rest, Linearisation::exact, 100), 2);
     ASSERT_FALSE(report.roots.empty()) << c["id"].text;
     EXPECT_NEAR(report.roots[0].re, stated["root"].at(0).number, 0.02 * std::abs(stated["root"].at(0).number) + 2e-3);
     EXPECT_NEAR(report.roots[0].im / stated["root"].at(1).number, 1, 0.02);

@@ -16,7 +16,6 @@
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid.hpp"
-#include "fluid/solver/root.hpp"
 
 namespace aqm::fluid {
 
@@ -160,20 +159,44 @@ inline void mending_at_start(const FluidClass& c, double* w) {
   w[kRepair] = w[kMet] = 0;
 }
 
+/// The root of a smooth function that falls from f(a) fa > 0 to f(b) fb < 0, to rounding: by secants, in the middle where one leaves the
+/// bracket or they last.
+template <class F>
+double root_by_secants(const F& f, double a, double fa, double b, double fb) {
+  constexpr double kNear =
+      1e-8;  // from two places so close the next is exact: the error is their distance times that of the last
+  constexpr int kPatience = 12;
+  double before = a, f_before = fa, last = b, f_last = fb;
+  for (int i = 0; i < 100 && std::abs(last - before) > kNear; ++i) {
+    double next = last - f_last * (last - before) / (f_last - f_before);
+    if (i > kPatience || !(next > a && next < b)) next = 0.5 * (a + b);
+    before = last;
+    f_before = f_last;
+    last = next;
+    f_last = f(next);
+    if (f_last == 0) return last;
+    (f_last > 0 ? a : b) = last;
+  }
+  const double next = last - f_last * (last - before) / (f_last - f_before);
+  return next >= a && next <= b ? next : last;
+}
+
 /// a (1 - p) / W = p M(W), of which the left falls and the right rises with W; all else follows.
 inline void mending_at_rest(const FluidClass& c, double p, double trip, double* w) {
+  // Their difference over their sum is nearly a line over log W.
   const auto gains = [&](double log_window) {
     const Mending<double> at(c, math::exp(log_window), p, trip);
-    return at.growth() * (1 - at.p) - at.p * at.w * at.taken();
+    const double gained = at.growth() * (1 - at.p), lost = at.p * at.w * at.taken();
+    return (gained - lost) / (gained + std::abs(lost));
   };
   double low = math::log(Mending<double>::kLeastWindow), high = math::log(1e9);
   // Around where large windows rest; the bracket is widened if it must be.
   const double guess = 0.5 * math::log(1.7155 * c.increase / p);
-  double a = std::clamp(guess - 1, low, high), b = std::clamp(guess + 1, low, high);
+  double a = std::clamp(guess - 1, low, high), b = std::clamp(guess + 0.2, low, high);
   double at_a = gains(a), at_b = gains(b);
   while (at_b > 0 && b < high) a = b, at_a = at_b, b = std::min(high, b + 2), at_b = gains(b);
   while (at_a < 0 && a > low) b = a, at_b = at_a, a = std::max(low, a - 2), at_a = gains(a);
-  const double root = at_a <= 0 ? a : at_b >= 0 ? b : find_root(gains, a, at_a, b, at_b, 1e-15);
+  const double root = at_a <= 0 ? a : at_b >= 0 ? b : root_by_secants(gains, a, at_a, b, at_b);
   const Mending<double> at(c, math::exp(root), p, trip);
   const double lost = at.p * (at.w - 0.5), k = lost / (1 + 2 * at.phi * lost);
   const double silent = k * at.q_all * Mending<double>::silence(at.rto, at.p) / trip;

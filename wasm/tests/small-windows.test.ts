@@ -1,0 +1,67 @@
+/**
+ * What the fluid model says of a scenario with no option given, against packets: the rests of core-cpp/tests/data/small-windows.json that
+ * are steady (the queue's standard deviation is below 0.4 of its mean), 3 seeds of 120 s and more each.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lanes, type Scenario } from '../../models/src/index.ts';
+import type { LocalEngine } from '../src/engine.ts';
+import { loadEngine } from '../src/node.ts';
+
+interface Rest {
+  readonly id: string;
+  readonly ecn: boolean;
+  readonly steady: boolean;
+  readonly scenario: Scenario;
+  readonly packets: {
+    readonly queue: { readonly mean: number };
+    readonly probability: { readonly mean: number };
+  };
+}
+const { closed_loop_rest: rests } = JSON.parse(
+  readFileSync(new URL('../../core-cpp/tests/data/small-windows.json', import.meta.url), 'utf8'),
+) as { readonly closed_loop_rest: readonly Rest[] };
+
+/** Controllers hold the queue, and what packets tell of them is the probability that it takes. */
+const CONTROLLERS: ReadonlySet<string | undefined> = new Set(['pi', 'pie', 'ared']);
+const controlled = ({ scenario }: Rest) => CONTROLLERS.has(lanes(scenario)[0]?.aqm.id);
+const rms = (errors: readonly number[]) =>
+  Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
+
+let engine: LocalEngine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+/** Relative errors of the rests that the page and the command line show. */
+function errors(chosen: readonly Rest[], of: 'queue' | 'probability'): readonly number[] {
+  return chosen.map(({ id, scenario, packets }) => {
+    const [lane] = lanes(scenario);
+    const model = lane && engine.fluid(lane, {}).model;
+    if (!model) throw new Error(`${id} has no fluid model`);
+    expect(model.rest.kind, id).toBe('interior');
+    return model.rest[of] / packets[of].mean - 1;
+  });
+}
+
+describe('the fluid model as it is by default', () => {
+  const dropped = rests.filter((rest) => !rest.ecn);
+
+  it("rests within 5 % of the packets' queue where a curve decides", () => {
+    const steady = dropped.filter((rest) => rest.steady && !controlled(rest));
+    const found = errors(steady, 'queue');
+    expect(found.length).toBe(14);
+    expect(rms(found)).toBeLessThan(0.015);
+    expect(Math.max(...found.map(Math.abs))).toBeLessThan(0.03);
+  });
+
+  it('asks for a probability within 10 % where PI, PIE or ARED hold the queue', () => {
+    const held = dropped.filter(controlled);
+    const found = errors(held, 'probability');
+    expect(found.length).toBe(6);
+    expect(rms(found)).toBeLessThan(0.1);
+    // One of them swings (PIE, 30 flows at 150 ms: a standard deviation of 0.87 of the queue), which the rest knows nothing of.
+    const quiet = found.filter((_, i) => held[i]?.id !== 'pie-30-20M-150');
+    expect(rms(quiet)).toBeLessThan(0.05);
+  });
+});
