@@ -364,16 +364,20 @@ test('a brace is as high as the cases that it holds', async ({ explorer, page })
 });
 
 test('up to eight lanes have their names over the curves', async ({ explorer, page }) => {
-  await explorer.open();
-  for (let i = 0; i < 3; ++i) {
-    await page.getByRole('button', { name: 'Add lane' }).click();
-    await page.keyboard.type('red');
-    await page.keyboard.press('Enter');
-  }
-  await explorer.ready();
-  await expect(page.locator('.legend li')).toHaveCount(6);
-  for (const item of await page.locator('.legend li').all())
+  const schemes = ['red', 'tred', 'sared', 'codel', 'pie', 'madpie', 'blue', 'fq_codel'];
+  const lanes = schemes.map((id) => ({ aqm: { id } }));
+  await explorer.open(`/${encodeLink({ version: 1, duration: 10, lanes })}`);
+  await expect(page.locator('.legend li')).toHaveCount(8);
+  const legend = await page.locator('.legend').boundingBox();
+  const canvas = await page.locator('[data-plot="drop-curve"] .plot-body').boundingBox();
+  if (legend === null || canvas === null) throw new Error('no legend, or no curves');
+  // Whole, and above the curves: nothing of it is cut or scrolled to.
+  expect(legend.y + legend.height).toBeLessThanOrEqual(canvas.y + 1);
+  for (const item of await page.locator('.legend li').all()) {
     expect(await item.evaluate((e) => parseFloat(getComputedStyle(e).fontSize))).toBeGreaterThan(10);
+    const box = await item.boundingBox();
+    expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(legend.y + legend.height + 1);
+  }
 });
 
 test('a lane’s own network and traffic have the forms of the scenario’s', async ({ explorer, page }) => {

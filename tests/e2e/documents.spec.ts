@@ -282,6 +282,13 @@ test('scenario, numbers and pictures are downloaded', async ({ explorer, page })
     svg,
   );
   expect(parsed).toBe('');
+  // Its letters are in it: no machine has to have them.
+  await elsewhere.setContent(svg);
+  const faces = await elsewhere.evaluate(async () => {
+    const loaded = await document.fonts.load("600 12px 'Source Sans 3 Variable'", 'queue 0.1');
+    return loaded.map(({ status }) => status);
+  });
+  expect(faces).toEqual(['loaded']);
 
   const png = (await fromPlot('Download PNG')).content;
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG');

@@ -83,17 +83,22 @@ it('colours are those of the page, in either way that a browser writes them', ()
 
 describe('several figures', () => {
   it('stand under each other in one picture', () => {
-    const svg = figuresSvg([figure(0), figure(1)], 178, words);
+    const svg = figuresSvg([figure(0), figure(1)], 178, words, '<style>a</style>');
     const tops = [...svg.matchAll(/<svg [^>]*y="([\d.]+)" width/g)].map(([, y]) => Number(y));
     expect(tops).toHaveLength(2);
     expect(tops[0]).toBe(0);
     expect(tops[1]).toBeGreaterThan(200);
-    expect(svg).toMatch(/^<svg [^>]*width="178mm"/);
+    expect(svg).toMatch(/^<svg [^>]*width="178mm"[^>]*><style>a<\/style><svg /);
   });
 
   it('are all in the archive, with their numbers', () => {
-    const files = unzipSync(everything([figure(0), figure(1)], words, { 'link.txt': words.link }));
+    const files = unzipSync(
+      everything([figure(0), figure(1)], words, '<style>a</style>', { 'link.txt': words.link }),
+    );
     expect(Object.keys(files).sort()).toEqual(['link.txt', 'queue-1.csv', 'queue-1.pdf', 'queue-1.svg', 'queue-2.csv', 'queue-2.pdf', 'queue-2.svg']); // prettier-ignore
+    expect(strFromU8(files['queue-1.svg'] ?? new Uint8Array())).toMatch(
+      /^<svg [^>]*><style>a<\/style><title>/,
+    );
     expect(strFromU8(files['queue-1.csv'] ?? new Uint8Array())).toBe('time (s),q\r\n0,0\r\n1,10\r\n');
   });
 });

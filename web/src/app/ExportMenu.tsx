@@ -50,8 +50,15 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
     const queues = all.filter(({ name }) => name === 'queue');
     return queues.length > 0 ? queues : all;
   };
-  const together = taken(plots, ({ figuresSvg }, all) =>
-    download(`${caption.slug}-figures.svg`, figuresSvg(stacked(all), 178, caption.words()), 'image/svg+xml'),
+  const font = () => import('../plots/ownFont.ts').then(({ fontStyle }) => fontStyle());
+  const together = taken(
+    () => Promise.all([plots(), font()]),
+    ([{ figuresSvg }, style], all) =>
+      download(
+        `${caption.slug}-figures.svg`,
+        figuresSvg(stacked(all), 178, caption.words(), style),
+        'image/svg+xml',
+      ),
   );
   const pdf = (width: ColumnWidth) =>
     taken(plots, ({ figuresPdf }, all) =>
@@ -61,14 +68,17 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
       ),
     );
   const all = taken(
-    () => Promise.all([plots(), tables()]),
-    ([{ everything }, { resultsCsv }], shown) => {
+    () => Promise.all([plots(), tables(), font()]),
+    ([{ everything }, { resultsCsv }, style], shown) => {
       const files = {
         'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
         'results.csv': resultsCsv(...results()),
         'link.txt': `${app.link()}\n`,
       };
-      download(`${caption.slug}.zip`, bytes(everything(shown, caption.words(), files), 'application/zip'));
+      download(
+        `${caption.slug}.zip`,
+        bytes(everything(shown, caption.words(), style, files), 'application/zip'),
+      );
     },
   );
   return (

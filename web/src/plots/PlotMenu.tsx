@@ -72,13 +72,11 @@ export function PlotMenu({ figure, snapshot, actions }: Props) {
               )}
               {COLUMN_WIDTHS.map((width) =>
                 item(`Download SVG, ${width} mm`, () =>
-                  save(({ figureSvg }) =>
-                    download(
-                      file(`-${width}mm.svg`),
-                      figureSvg(picture(), width, caption.words(), readPalette('light')),
-                      'image/svg+xml',
-                    ),
-                  ),
+                  save(async ({ figureSvg, withStyle }) => {
+                    const { fontStyle } = await import('./ownFont.ts');
+                    const svg = figureSvg(picture(), width, caption.words(), readPalette('light'));
+                    download(file(`-${width}mm.svg`), withStyle(svg, await fontStyle()), 'image/svg+xml');
+                  }),
                 ),
               )}
               {item('Download PNG', () =>

@@ -48,6 +48,10 @@ export function figureSvg(shown: Figure, widthMm: ColumnWidth, words: Words, pal
   return surface.finish({ widthMm, title: figure.title, description });
 }
 
+/** With a style (ownFont.ts) before everything else in it. */
+export const withStyle = (svg: string, style: string): string =>
+  svg.replace(/^<svg [^>]*>/, (tag) => tag + style);
+
 export async function figurePng(shown: Figure, widthMm: ColumnWidth, words: Words): Promise<Blob> {
   const { figure, layout, width, height } = pageOf(shown, widthMm);
   const ratio = 300 / 96;

@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { drawFigure } from './drawFigure.ts';
 import type { ColumnWidth } from './columnWidths.ts';
-import { figureCsv, figureSvg, pageOf, type Words } from './export.ts';
+import { figureCsv, figureSvg, pageOf, withStyle, type Words } from './export.ts';
 import type { Figure } from './figure.ts';
 import { readPalette } from './palette.ts';
 import { pdfSurface } from './pdfSurface.ts';
@@ -27,7 +27,12 @@ export function figuresPdf(figures: readonly Figure[], widthMm: ColumnWidth, wor
 }
 
 /** The same as SVG: each figure is a picture of its own in it. */
-export function figuresSvg(figures: readonly Figure[], widthMm: ColumnWidth, words: Words): string {
+export function figuresSvg(
+  figures: readonly Figure[],
+  widthMm: ColumnWidth,
+  words: Words,
+  style: string,
+): string {
   const palette = readPalette('light');
   let top = 0;
   const inside = figures.map((figure) => {
@@ -42,19 +47,23 @@ export function figuresSvg(figures: readonly Figure[], widthMm: ColumnWidth, wor
   const width = (widthMm * 96) / 25.4;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${((top * 25.4) / 96).toFixed(2)}mm" ` +
-    `viewBox="0 0 ${width.toFixed(2)} ${top.toFixed(2)}">${inside.join('')}</svg>\n`
+    `viewBox="0 0 ${width.toFixed(2)} ${top.toFixed(2)}">${style}${inside.join('')}</svg>\n`
   );
 }
 
-/** Every figure as SVG, PDF and CSV, beside what else is given. */
+/** Every figure as SVG, with this style in it, as PDF and CSV, beside what else is given. */
 export function everything(
   figures: readonly Figure[],
   words: Words,
+  style: string,
   more: Readonly<Record<string, string>>,
 ): Uint8Array {
   const nameOf = ({ name, lane }: Figure) => (lane === undefined ? name : `${name}-${lane + 1}`);
   const files = figures.flatMap((figure) => [
-    [`${nameOf(figure)}.svg`, strToU8(figureSvg(figure, 178, words, readPalette('light')))] as const,
+    [
+      `${nameOf(figure)}.svg`,
+      strToU8(withStyle(figureSvg(figure, 178, words, readPalette('light')), style)),
+    ] as const,
     [`${nameOf(figure)}.pdf`, figuresPdf([figure], 178, words)] as const,
     [`${nameOf(figure)}.csv`, strToU8(figureCsv(figure, words))] as const,
   ]);
