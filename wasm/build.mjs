@@ -24,20 +24,25 @@ const compileFlags = (
 ).split(' ');
 // Why each unit has its flags: docs/engines.md, notes 8 to 10.
 /** Entries of catalogues. @param {string} unit */
-const isScheme = (unit) => /^core-cpp\/src\/(catalogue|schemes|sources|senders)\//.test(unit);
+const isEntry = (unit) => /^core-cpp\/src\/(catalogue|schemes|sources|senders)\//.test(unit);
+/** Entries that are asked for every packet. @param {string} unit */
+const isLaw = (unit) => /^core-cpp\/src\/(schemes|senders)\//.test(unit);
 /** What runs once a run, if at all. @param {string} unit */
 const isCold = (unit) =>
   unit.startsWith('bindings/') ||
+  isEntry(unit) ||
   /^core-cpp\/src\/packet\/(config_check|flow|link|link_schedule|row_stats)\.cpp$/.test(unit);
 /** @param {string} unit */
 const packetFlags = (unit) =>
   unit === 'core-cpp/src/packet/simulation.cpp'
     ? ['-mllvm', '-inline-threshold=2200', '-fno-slp-vectorize']
-    : isScheme(unit) || isCold(unit)
-      ? ['-Os']
-      : [];
+    : isLaw(unit)
+      ? ['-O2']
+      : isCold(unit)
+        ? ['-Os']
+        : [];
 /** @param {string} unit */
-const fluidFlags = (unit) => (isScheme(unit) ? ['-O2'] : unit.startsWith('bindings/') ? ['-Os'] : []);
+const fluidFlags = (unit) => (isEntry(unit) ? ['-O2'] : unit.startsWith('bindings/') ? ['-Os'] : []);
 // The solver's step stays a function (docs/engines.md, note 1).
 const fluidLinkFlags = ['-sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200'];
 const linkFlags = (

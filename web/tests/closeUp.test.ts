@@ -47,9 +47,9 @@ describe('close-up', () => {
     closeUp.show([{ lane, span: [50, 50.0001] }]);
     await vi.runAllTimersAsync();
     const [asked] = client.windows;
-    // Twenty packets of 1.2 ms on either side.
-    expect(asked?.from).toBeCloseTo(50 - 0.024, 6);
-    expect(asked?.to).toBeCloseTo(50.0001 + 0.024, 6);
+    // Two round trips of 70 ms through a buffer of 140 packets of 1.2 ms, itself included: what is dropped comes again in that time.
+    expect(asked?.from).toBeCloseTo(50 - 2 * (0.07 + 0.1692), 6);
+    expect(asked?.to).toBeCloseTo(50.0001 + 2 * (0.07 + 0.1692), 6);
   });
 
   test('asks only for where the pointer came to rest', async () => {

@@ -4,7 +4,9 @@
 // links read the table. Values cross borders as doubles in table order: a choice is its index, a switch is 0 or 1, and NaN
 // means "left out", which takes the default, fixed or computed.
 #pragma once
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <string>
@@ -49,21 +51,32 @@ struct Range {
   bool min_open = false, max_open = false;
 };
 
-struct ParamSpec {
-  // Out of line, because fifty tables copy them and none of that is worth its size in every table.
-  ParamSpec();
-  ParamSpec(const ParamSpec&);
-  ParamSpec(ParamSpec&&) noexcept;
-  ParamSpec& operator=(const ParamSpec&);
-  ParamSpec& operator=(ParamSpec&&) noexcept;
-  ~ParamSpec();
+/// The words of a choice, at most eight.
+class Words {
+ public:
+  constexpr Words() = default;
+  constexpr Words(std::initializer_list<const char*> words) {
+    for (const char* word : words) words_[size_++] = word;
+  }
+  std::size_t size() const { return size_; }
+  const char* operator[](std::size_t i) const { return words_[i]; }
+  const char* const* begin() const { return words_.data(); }
+  const char* const* end() const { return words_.data() + size_; }
 
+ private:
+  std::array<const char*, 8> words_{};
+  std::size_t size_ = 0;
+};
+
+/// One line of a table. It owns nothing: sixty tables are made at the start, and what copies and frees their lines was a sixth of
+/// the module (docs/engines.md, note 12).
+struct ParamSpec {
   const char* name = "";  ///< key in the scenario document, as in the papers: "min_th"
   const char* unit = "";  ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
   ParamKind kind = ParamKind::number;
   double fallback = kUnset;  ///< the default; NaN: computed, see `computed_text`
   Range range{};
-  std::vector<const char*> choices{};
+  Words choices{};
   ParamRole role = ParamRole::plain;
   const char* help = "";           ///< one sentence a teacher would say
   const char* label = "";          ///< in forms, where it is not the name
@@ -73,16 +86,10 @@ struct ParamSpec {
   double (*get)(const void* params) = nullptr;
   std::vector<double>* (*list)(void* params) = nullptr;  ///< for ParamKind::list
   std::string* (*text)(void* params) = nullptr;          ///< for ParamKind::text
-  std::vector<double> list_fallback{};
+  std::span<const double> list_fallback{};               ///< of static storage
   const char* text_fallback = "";
   int list_width = 1;  ///< numbers a row of a list
 };
-
-/// A parameter that forms call otherwise than the document.
-inline ParamSpec labelled(const char* label, ParamSpec spec) {
-  spec.label = label;
-  return spec;
-}
 
 /// The values of a table's parameters as they cross borders: `numbers[i]` belongs to `table[i]`, `lists` and `texts` to its lists
 /// and texts in their order. What is not there, or empty, is left out.
@@ -123,23 +130,25 @@ ParamSpec bind(const char* name, const char* unit, ParamKind kind, double fallba
       [](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*Member); });
 }
 
-ParamSpec with_role(ParamSpec s, ParamRole role);
+ParamSpec with_role(const ParamSpec& spec, ParamRole role);
+ParamSpec with_choices(const ParamSpec& spec, const Words& choices);
+
+/// A parameter that forms call otherwise than the document.
+ParamSpec labelled(const char* label, const ParamSpec& spec);
 
 /// A default that depends on parameters above it or on the link.
+ParamSpec with_computed(const ParamSpec& spec, const char* text, double (*rule)(const void*, const LinkInfo&));
+
 template <class P, double (*Rule)(const P&, const LinkInfo&)>
-ParamSpec computed(ParamSpec s, const char* text) {
-  s.fallback = kUnset;
-  s.computed_text = text;
-  s.computed = [](const void* p, const LinkInfo& link) { return Rule(*static_cast<const P*>(p), link); };
-  return s;
+ParamSpec computed(const ParamSpec& spec, const char* text) {
+  return with_computed(spec, text,
+                       [](const void* p, const LinkInfo& link) { return Rule(*static_cast<const P*>(p), link); });
 }
 
 template <class P, auto Member>
-ParamSpec choice(const char* name, std::vector<const char*> choices, int fallback, const char* help) {
-  ParamSpec s =
-      bind<P, Member>(name, "", ParamKind::choice, fallback, {0, static_cast<double>(choices.size()) - 1}, help);
-  s.choices = std::move(choices);
-  return s;
+ParamSpec choice(const char* name, const Words& choices, int fallback, const char* help) {
+  const Range range{0, static_cast<double>(choices.size()) - 1};
+  return with_choices(bind<P, Member>(name, "", ParamKind::choice, fallback, range, help), choices);
 }
 
 template <class P, auto Member>

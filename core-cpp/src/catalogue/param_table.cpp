@@ -90,7 +90,8 @@ void ParamTable::fill(void* params, const ParamValues& values, const LinkInfo& l
     const ParamSpec& spec = specs_[i];
     if (spec.kind == ParamKind::list) {
       const std::vector<double>& rows = given(values.lists, list++);
-      *spec.list(params) = rows.empty() ? spec.list_fallback : rows;
+      const std::span<const double> numbers = rows.empty() ? spec.list_fallback : rows;
+      spec.list(params)->assign(numbers.begin(), numbers.end());
       continue;
     }
     if (spec.kind == ParamKind::text) {

@@ -1,17 +1,8 @@
 #include "aqm/parameters.hpp"
 
-#include <utility>
-
 namespace aqm {
 
 // Not inlined, not even at link time: tables are made once, and fifty copies of this would be a quarter of the module.
-[[gnu::noinline]] ParamSpec::ParamSpec() = default;
-[[gnu::noinline]] ParamSpec::ParamSpec(const ParamSpec&) = default;
-[[gnu::noinline]] ParamSpec::ParamSpec(ParamSpec&&) noexcept = default;
-[[gnu::noinline]] ParamSpec& ParamSpec::operator=(const ParamSpec&) = default;
-[[gnu::noinline]] ParamSpec& ParamSpec::operator=(ParamSpec&&) noexcept = default;
-[[gnu::noinline]] ParamSpec::~ParamSpec() = default;
-
 [[gnu::noinline]] ParamSpec make_spec(const char* name, const char* unit, ParamKind kind, double fallback,
                                       const Range& range, const char* help, void (*set)(void*, double),
                                       double (*get)(const void*)) {
@@ -27,8 +18,30 @@ namespace aqm {
   return s;
 }
 
-[[gnu::noinline]] ParamSpec with_role(ParamSpec s, ParamRole role) {
+[[gnu::noinline]] ParamSpec with_role(const ParamSpec& spec, ParamRole role) {
+  ParamSpec s = spec;
   s.role = role;
+  return s;
+}
+
+[[gnu::noinline]] ParamSpec with_choices(const ParamSpec& spec, const Words& choices) {
+  ParamSpec s = spec;
+  s.choices = choices;
+  return s;
+}
+
+[[gnu::noinline]] ParamSpec labelled(const char* label, const ParamSpec& spec) {
+  ParamSpec s = spec;
+  s.label = label;
+  return s;
+}
+
+[[gnu::noinline]] ParamSpec with_computed(const ParamSpec& spec, const char* text,
+                                          double (*rule)(const void*, const LinkInfo&)) {
+  ParamSpec s = spec;
+  s.fallback = kUnset;
+  s.computed_text = text;
+  s.computed = rule;
   return s;
 }
 

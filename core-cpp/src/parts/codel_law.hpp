@@ -35,15 +35,14 @@ class CodelLaw {
     if (!ok_to_drop) dropping_ = false;
     while (dropping_ && now >= drop_next_) {
       ++count_;
-      if (signal(p, head, out)) {  // marked: this packet goes out
-        drop_next_ += codel_gap(p.interval, count_);
-        break;
-      }
+      // Before the drop: what is recorded with it says when the next is due.
+      const Time due = drop_next_;
+      drop_next_ += codel_gap(p.interval, count_);
+      if (signal(p, head, out)) break;  // marked: this packet goes out
       ok_to_drop = pop(p, head, now, out);
-      if (ok_to_drop) {
-        drop_next_ += codel_gap(p.interval, count_);
-      } else {
+      if (!ok_to_drop) {
         dropping_ = false;
+        drop_next_ = due;
       }
     }
     return present_;
@@ -71,7 +70,6 @@ class CodelLaw {
 
   template <class Head>
   void enter(const CodelParams& p, Head& head, Time now, Packet& out) {
-    if (!signal(p, head, out)) pop(p, head, now, out);
     dropping_ = true;
     // Soon after the last dropping spell, start near the rate that was found then.
     const double delta = count_ - last_count_;
@@ -79,6 +77,7 @@ class CodelLaw {
     count_ = delta > 1 && soon ? delta : 1;
     last_count_ = count_;
     drop_next_ = now + codel_gap(p.interval, count_);
+    if (!signal(p, head, out)) pop(p, head, now, out);
   }
 
   /// Marks or drops; true when the packet still goes out.

@@ -43,12 +43,8 @@ class PacketRing {
 
  private:
   Packet& slot(std::size_t i) { return slots_[(head_ + i) & (slots_.size() - 1)]; }
-  void grow() {
-    std::vector<Packet> larger(slots_.empty() ? 16 : 2 * slots_.size());
-    for (std::size_t i = 0; i < size_; ++i) larger[i] = slots_[(head_ + i) & (slots_.size() - 1)];
-    slots_.swap(larger);
-    head_ = 0;
-  }
+  void grow();
+
   std::vector<Packet> slots_;
   std::size_t head_ = 0, size_ = 0;
 };

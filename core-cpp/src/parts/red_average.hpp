@@ -24,14 +24,8 @@ class RedAverage {
     previous_ = avg_;
     if (q > 0 || link_busy) {
       avg_ = (1 - w_q_) * avg_ + w_q_ * q;
-      return avg_;
-    }
-    const double m = to_seconds(now - idle_since_) * packets_per_second_;
-    idle_since_ = now;
-    if (profile_ == Profile::rfj93) {
-      avg_ *= math::exp(m * log_keep_);
     } else {
-      avg_ = math::exp((std::floor(m) + 1) * log_keep_) * avg_ + w_q_ * q;
+      decay(q, now);
     }
     return avg_;
   }
@@ -47,6 +41,9 @@ class RedAverage {
   double change() const { return avg_ - previous_; }
 
  private:
+  /// An arrival after the link has idled.
+  void decay(double q, Time now);
+
   double avg_ = 0, previous_ = 0;
   double w_q_, packets_per_second_, log_keep_;
   Time idle_since_ = 0;  // the queue starts idle

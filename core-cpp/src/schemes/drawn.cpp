@@ -22,13 +22,14 @@ struct DrawnLaw {
   };
 
   static std::vector<ParamSpec> table() {
+    static constexpr double kPoints[] = {20, 0, 80, 0.04, 120, 0.2};
     ParamSpec points;
     points.name = "points";
     points.unit = "[packets, 1]";
     points.kind = ParamKind::list;
     points.role = ParamRole::curve_points;
     points.list = [](void* p) { return &static_cast<Params*>(p)->points; };
-    points.list_fallback = {20, 0, 80, 0.04, 120, 0.2};
+    points.list_fallback = kPoints;
     points.list_width = 2;
     points.help =
         "A row [average queue, drop probability] for each point of the curve; below the first nothing is dropped.";

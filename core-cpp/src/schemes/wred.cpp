@@ -68,12 +68,13 @@ struct Wred {
   using Params = WredParams;
 
   static std::vector<ParamSpec> table() {
+    static constexpr double kProfiles[] = {20, 40, 0.1, 30, 40, 0.1, 35, 40, 0.1};
     ParamSpec profiles;
     profiles.name = "profiles";
     profiles.unit = "[packets, packets, 1]";
     profiles.kind = ParamKind::list;
     profiles.list = [](void* p) { return &static_cast<Params*>(p)->profiles; };
-    profiles.list_fallback = {20, 40, 0.1, 30, 40, 0.1, 35, 40, 0.1};
+    profiles.list_fallback = kProfiles;
     profiles.list_width = 3;
     profiles.help =
         "A row [min_th, max_th, max_p] for each service class, from class 0 on; later classes have the last row.";

@@ -2,6 +2,7 @@
 import type { Client } from '../../../wasm/src/client.ts';
 import { observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
+import { roundTrip, sendingTime } from '../lanes/follows.ts';
 import { createKept } from './kept.ts';
 import { createResource, type Resource } from './resource.ts';
 import { scenarioKey } from './runner.ts';
@@ -17,8 +18,10 @@ export type CloseUp = Resource<Look, PacketWindow | null>;
 
 /** Up to this many packet times across the window, every packet is drawn. */
 const PACKETS = 3000;
-/** So many packet times beside the window at least: where nothing happens in it, the queue is what it was before. */
-const BESIDE = 20;
+/** Beside the window so many of the longest round trips: when its packets had come in, and whether they came again. */
+const FOLLOWED = 2;
+/** But at most so many packet times. */
+const BESIDE = 20_000;
 /** Seconds: at least this much is always close enough. */
 const ALWAYS = 2;
 const SETTLE_MS = 60;
@@ -27,6 +30,12 @@ const KEPT = 16;
 
 const packetsPerSecond = (lane: LaneScenario): number =>
   observedLink(lane).rate / (8 * lane.network.packet_size);
+
+/** s; through a full buffer. */
+function beside(lane: LaneScenario): number {
+  const longest = lane.traffic.map((row) => roundTrip(lane, row, observedLink(lane).buffer));
+  return Math.min(FOLLOWED * Math.max(0, ...longest), sendingTime(lane, BESIDE));
+}
 
 export function isClose(lane: LaneScenario, [from, to]: Span): boolean {
   const perSecond = packetsPerSecond(lane);
@@ -50,7 +59,7 @@ export function createCloseUp(client: Pick<Client, 'ask'>): CloseUp {
     settle: SETTLE_MS,
     compute: async ({ lane, span }, job) => {
       // Half a window more on either side: panning then finds its packets there.
-      const margin = Math.max((span[1] - span[0]) / 2, BESIDE / packetsPerSecond(lane));
+      const margin = Math.max((span[1] - span[0]) / 2, beside(lane));
       const from = Math.max(0, span[0] - margin);
       const to = Math.min(lane.duration, span[1] + margin);
       const window = await client.ask('window', { lane, from, to }, job);

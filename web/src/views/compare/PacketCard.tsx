@@ -10,6 +10,7 @@ import { amongThresholds, decisionAt, nextDecision, storyOf, type PacketStory } 
 import { stateOf } from '../../lanes/quantities.ts';
 import { useApp } from '../../state/context.ts';
 import { fitSpan } from '../../state/span.ts';
+import { PacketFollows } from './PacketFollows.tsx';
 
 interface Props {
   readonly model: LaneModel;
@@ -87,6 +88,7 @@ export function PacketCard({ model, window, at }: Props) {
       </p>
       <Decision model={model} story={story} />
       <Law model={model} story={story} />
+      <PacketFollows lane={model.scenario} story={story} />
       {before >= 0 && <Before model={model} story={storyOf(window, before, model)} />}
     </div>
   );

@@ -11,7 +11,7 @@ import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
 import { columnsOf, flowsCsv, flowsJson, flowsOfRun, sorted, type Order } from './flowTable.ts';
-import { useLooked } from './useLooked.ts';
+import { useLooked } from '../../state/useLooked.ts';
 
 /** Lines before somebody asks for more, and at most: a table of ten thousand lines is a file. */
 const FIRST = 12;

@@ -10,7 +10,7 @@ import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { windowFigure, type Windows } from './windowFigure.ts';
-import { useLooked } from './useLooked.ts';
+import { useLooked } from '../../state/useLooked.ts';
 
 interface Question {
   /** Where the lane stands. */

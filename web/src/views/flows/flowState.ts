@@ -7,7 +7,7 @@ import { createResource } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
 import type { Span } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
-import { useLooked } from './useLooked.ts';
+import { useLooked } from '../../state/useLooked.ts';
 
 /** Packets of one lane that are looked at; of a longer time its end is. */
 const PACKETS = 120_000;
