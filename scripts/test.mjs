@@ -188,12 +188,12 @@ const steps = [
       };
     },
   },
-  { name: 'unit', title: 'Unit tests (Vitest)', tools: [], alone: true, work: unit },
+  // Python's packages are fetched, and its schedulers wait, while these run.
+  { name: 'unit', title: 'Unit tests (Vitest)', tools: [], work: unit },
   {
     name: 'python',
     title: 'Python: form, types and tests of the wheel',
     tools: ['python'],
-    alone: true,
     work: async () => {
       await provideEngine();
       return testPython();

@@ -57,6 +57,7 @@ TEST(FluidRests, SatisfyTheModelsOwnEquations) {
     const std::string id(scheme->id());
     if (law_of(id, true) == nullptr) continue;
     for (const double flows : {8.0, 30.0, 70.0}) {
+      if (kSanitized && flows != 30) continue;
       for (const bool ecn : {true, false}) {
         for (const FluidForm form : {FluidForm::continuous, FluidForm::sampled}) {
           if (form == FluidForm::sampled && std::isinf(law_of(id, ecn, form)->interval())) continue;
@@ -68,7 +69,7 @@ TEST(FluidRests, SatisfyTheModelsOwnEquations) {
       }
     }
   }
-  EXPECT_GT(rests, 200);
+  EXPECT_GT(rests, kSanitized ? 60 : 200);
 }
 
 TEST(FluidRests, OfSeveralClassesAndLinksDoToo) {

@@ -75,8 +75,8 @@ export const MUTATIONS = [
     ['std::min(1.0, params_.k * p_)', 'std::min(1.0, p_)'],
   ]),
   ...of('parts/red_laws.hpp', 'GentleSlopes.*', [['max_p + (1 - max_p) *', 'max_p + 1 *']]),
-  ...of('parts/red_average.hpp', 'Red.*', [['std::floor(m) + 1', 'std::floor(m)']]),
-  ...of('parts/red_gate.hpp', 'Red.*', [['below || q <= 1', 'below || q <= 9']]),
+  ...of('parts/red_average.cpp', 'Red.*', [['std::floor(m) + 1', 'std::floor(m)']]),
+  ...of('parts/red_gate.cpp', 'Red.*', [['below || q <= 1', 'below || q <= 9']]),
   ...of('parts/count_law.hpp', 'Red.*', [['p_b / (2 - spent)', 'p_b / (3 - spent)']]),
   ...of('parts/adaptive_max_p.hpp', 'AdaptiveRed.*:CautiousAdaptiveRed.*', [
     ['max_p + std::min(alpha, max_p / 4)', 'max_p + alpha'],
