@@ -12,6 +12,12 @@ namespace aqm {
 /// Room for a law's states and its memory.
 inline constexpr int kMaxLawStates = 4, kMaxLawMemory = 6;
 
+/// Classes of service whose packets are told apart in the queue: 0, 1, and all others.
+inline constexpr int kBacklogs = 3;
+constexpr std::size_t backlog_of(int service) {
+  return static_cast<std::size_t>(service < kBacklogs ? service : kBacklogs - 1);
+}
+
 /// The queue at one moment, in packets and packets per second.
 struct FluidQueue {
   double q = 0;         ///< packets waiting
@@ -22,8 +28,10 @@ struct FluidQueue {
   double idle = 0;      ///< share of the capacity that an empty queue leaves unused
   double flows = 0;     ///< senders whose packets arrive; only for a law that `sees_flows`
   double hits = 0;      ///< probability that two of the packets that arrive are of one sender; as `flows`
-  bool empty = false;   ///< held at 0: less arrives than could leave
-  bool full = false;    ///< held at the buffer's limit
+  /// Packets/s that arrive, and those of them that are not dropped early, of each class; only for a law that decides `by_backlog`.
+  std::array<double, kBacklogs> arrives{}, enters{};
+  bool empty = false;  ///< held at 0: less arrives than could leave
+  bool full = false;   ///< held at the buffer's limit
 };
 
 /// What a law remembers in jumps: which smooth piece of it holds, and numbers that stay the same over the piece.
@@ -74,6 +82,9 @@ class FluidLaw {
                                 const FluidMemory& memory) const {
     return probability(queue, z, memory);
   }
+  /// Whether each class meets a probability of its own that depends on how many of its packets wait (CBT). At rest `arrives` has what does
+  /// not answer to losses. There is no linear model of it.
+  virtual bool by_backlog() const { return false; }
   /// Whether the law has steep lines in place of jumps (laws/smeared.hpp), and the states stand on one: what rests there
   /// rests on the jump.
   virtual bool has_ramps() const { return false; }

@@ -2,8 +2,10 @@
 // RED for TCP alone; the other classes are only kept below a threshold on their own average.
 #include <array>
 
+#include "laws/backlog_curves.hpp"
 #include "parts/red_gate.hpp"
 #include "parts/red_laws.hpp"
+#include "parts/red_scale.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -70,9 +72,12 @@ class CbtDiscipline final : public FifoDiscipline<CbtDiscipline> {
 struct Cbt {
   static constexpr const char* id = "cbt";
   static constexpr const char* name = "Class-Based Threshold RED";
-  static constexpr const char* no_fluid =
-      "It drops by how many packets of one class wait: the model's queue has no composition.";
   using Params = CbtParams;
+  static constexpr double kLeastLevel =
+      0.01;  ///< a threshold of nothing lets a hundredth of a packet wait, in the fluid model
+  static constexpr const char* kFluidNote =
+      "What waits has the composition of what enters; a class above its threshold loses the share that holds it there. "
+      "TCP belongs to class 0.";
 
   static std::vector<ParamSpec> table() {
     const Range range{0, 1e6};
@@ -113,6 +118,25 @@ struct Cbt {
   }
   static double extent(const Params& p, const LinkInfo& link) {
     return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
+    const auto tcp = [p, scale](double x) {
+      return std::min(1.0, scale.spacing * scale.unit * red_law(scale.unit * x, p.min_th, p.max_th, p.max_p));
+    };
+    std::array<fluid::ServiceCurve, kClasses> curves;
+    curves[kTcp] = {tcp, {p.min_th / scale.unit, p.max_th / scale.unit}, {}};
+    if (choice.thinned) curves[kTcp].ramps = fluid::ramps_of(tcp, curves[kTcp].knots, link.buffer);
+    // UDP is dropped, never marked.
+    for (const auto& [c, limit] : {std::pair{kMarked, p.marked_th}, std::pair{kOther, p.other_th}}) {
+      const double level = std::max(limit / scale.unit, kLeastLevel);
+      const auto above = [level](double x) { return x > level ? 1.0 : 0.0; };
+      curves[c] = {above, {level}, {fluid::ramp_about(level, link.buffer)}};
+    }
+    FluidOffer offer{std::make_shared<fluid::BacklogCurves>(std::move(curves), scale.weight, link.buffer), kFluidNote};
+    const std::string spacing = spacing_note(p, choice.drops);
+    if (!spacing.empty()) offer.note += " " + spacing;
+    return offer;
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<CbtDiscipline>(p, link);

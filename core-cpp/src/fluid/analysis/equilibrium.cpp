@@ -44,7 +44,10 @@ class Balance {
       seen.inflow = capacity_.back();
       seen_.push_back(seen);
     }
-    for (int l = 0; l < links(); ++l) count_senders(l);
+    for (int l = 0; l < links(); ++l) {
+      count_senders(l);
+      if (link(l).law->by_backlog()) tell_apart(l);
+    }
   }
 
   /// What a law that looks at the inflow sees.
@@ -354,6 +357,12 @@ class Balance {
       }
     }
     senders.put(seen_[index(l)]);
+  }
+  /// Of a law that tells classes apart: what of them does not answer to losses.
+  void tell_apart(int l) {
+    for (std::size_t s = config_.classes.size(); s < streams_.size(); ++s) {
+      if (streams_[s].crosses(l)) seen_[index(l)].arrives[backlog_of(streams_[s].service)] += rate_[s];
+    }
   }
   /// The states of a law that steers a flow, as the link stands.
   void rest_by_flow(int l) {

@@ -326,6 +326,7 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
     if (at.kind == RestKind::jump || at.kind == RestKind::held || at.kind == RestKind::none) return false;
     if (at.kind == RestKind::interior && is_held(law, at.probability)) return false;
     if (at.kind != RestKind::interior && law.sees_inflow()) return false;
+    if (law.by_backlog()) return false;
     loaded = loaded || at.kind == RestKind::interior;
   }
   if (!loaded || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {

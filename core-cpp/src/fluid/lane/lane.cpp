@@ -302,6 +302,9 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   const bool by_service = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
     return managed.law && managed.law->by_service();
   });
+  const bool by_backlog = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
+    return managed.law && managed.law->by_backlog();
+  });
   const auto service_of = [by_service](const TrafficGroup& row) { return by_service ? row.service : 0; };
   std::vector<Load> loads;
   for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
@@ -312,6 +315,12 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     } else if (over_tcp(row)) {
       if (const char* none = sender_of(row).none) {
         lane.issues.push_back({"traffic[" + std::to_string(i) + "].tcp", none, kUnset});
+        continue;
+      }
+      if (by_backlog && row.service != 0) {
+        lane.issues.push_back({"traffic[" + std::to_string(i) + "].service",
+                               "TCP in class 0: in the fluid model the classes with thresholds do not answer to losses",
+                               static_cast<double>(row.service)});
         continue;
       }
       config.classes.push_back(class_of(row, scenario, marking, choice));

@@ -543,8 +543,22 @@ class Network {
     if (m.empty) m.idle = std::max(0.0, -surplus / m.capacity);
     if constexpr (kGeneral) {
       if (law(l).sees_flows()) count_senders(l, t, y, mode, m);
+      if (law(l).by_backlog()) tell_apart(l, flow.inflow, t, y, mode, m);
     }
     return m;
+  }
+
+  /// What arrives and enters of each class; as it enters the chain.
+  void tell_apart(int l, double inflow, double t, const Vector& y, const Mode& mode, FluidQueue& m) const
+      requires(Shape::kGeneral) {
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      const StreamPath& stream = streams_[s];
+      if (!stream.crosses(l)) continue;
+      const double rate = rate_of(s, t, y, epoch(mode));
+      m.arrives[backlog_of(stream.service)] += rate;
+      m.enters[backlog_of(stream.service)] +=
+          stream.marked ? rate : rate * (1 - probability(l, inflow, y, mode, stream.service));
+    }
   }
 
   void count_senders(int l, double t, const Vector& y, const Mode& mode, FluidQueue& m) const

@@ -1,0 +1,123 @@
+// A curve for each class of service over the average number of its own packets that wait (CBT).
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "aqm/fluid_law.hpp"
+#include "service_curves.hpp"
+
+namespace aqm::fluid {
+
+/// The queue is first in, first out, and what waits has the composition of what enters (fluid/model/flow.hpp lumps the links of a chain in the
+/// same way): of class c there are q_c = q e_c / e packets, e_c of its packets entering a second, e of all. Its average follows them at its
+/// own arrivals, avg_c' = w a_c (q_c - avg_c). A class that is dropped whole above its threshold, and let in below it, is held there: the
+/// line in place of the jump (smeared.hpp) drops the share that keeps it, 1 - C limit / (q a_c) at rest.
+class BacklogCurves final : public FluidLaw {
+ public:
+  /// `weight`: of an average, for each packet of its class that arrives.
+  BacklogCurves(std::array<ServiceCurve, kBacklogs> curves, double weight, double buffer)
+      : curves_(std::move(curves)), weight_(weight), buffer_(buffer) {
+    for (std::size_t c = 0; c < kBacklogs; ++c) {
+      knots_[c] = with_ramps(curves_[c].knots, curves_[c].ramps);
+      std::sort(knots_[c].begin(), knots_[c].end());
+    }
+  }
+
+  int states() const override { return kBacklogs; }
+  FluidStateInfo state(int i) const override {
+    constexpr std::array<const char*, kBacklogs> kNames{"avg", "avg_marked", "avg_other"};
+    return {kNames[static_cast<std::size_t>(i)], "packets", 1};
+  }
+  void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.q;
+    z[1] = z[2] = 0;
+    settle(queue, z, memory);
+  }
+  /// What enters is what leaves; of the classes with thresholds nothing answers to losses, so that what arrives of them is known.
+  void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
+    z[0] = queue.q;
+    for (std::size_t c = 1; c < kBacklogs; ++c) {
+      const double whole = queue.q * queue.arrives[c] / queue.capacity;
+      z[c] = whole;
+      for (const Ramp& ramp : curves_[c].ramps) {
+        if (whole <= ramp.from) continue;
+        const double width = ramp.to - ramp.from;  // avg = whole (1 - (avg - from) / width)
+        z[c] = whole * (1 + ramp.from / width) / (1 + whole / width);
+      }
+      z[0] -= z[c];
+    }
+    z[0] = std::max(0.0, z[0]);
+    settle(queue, z, memory);
+  }
+  void settle(const FluidQueue&, const double* z, FluidMemory& memory) const override {
+    for (std::size_t c = 0; c < kBacklogs; ++c) {
+      memory.value[c] =
+          static_cast<double>(std::upper_bound(knots_[c].begin(), knots_[c].end(), z[c]) - knots_[c].begin());
+    }
+  }
+
+  /// The number that rises with all of them: the queue of the first class, as a share of the buffer.
+  double probability(const FluidQueue&, const double* z, const FluidMemory&) const override { return z[0] / buffer_; }
+  bool by_service() const override { return true; }
+  bool by_backlog() const override { return true; }
+  double probability_of(int service, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    const std::size_t c = backlog_of(service), at = piece(c, memory);
+    // Beyond the borders of its piece it stays what it is there.
+    double x = z[c];
+    if (at > 0) x = std::max(x, knots_[c][at - 1]);
+    if (at < knots_[c].size()) x = std::min(x, knots_[c][at] - 1e-9 * (1 + std::abs(knots_[c][at])));
+    const Ramp* ramp = ramp_at(curves_[c].ramps, x);
+    return std::clamp(ramp != nullptr ? along(*ramp, curves_[c].law, x) : curves_[c].law(x), 0.0, 1.0);
+  }
+  bool has_ramps() const override { return true; }
+  bool on_jump(const double* z) const override {
+    for (std::size_t c = 0; c < kBacklogs; ++c) {
+      if (ramp_at(curves_[c].ramps, z[c]) != nullptr) return true;
+    }
+    return false;
+  }
+
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+    double enters = 0, arrives = 0;
+    for (std::size_t c = 0; c < kBacklogs; ++c) {
+      enters += queue.enters[c];
+      arrives += queue.arrives[c];
+    }
+    // Where next to nothing enters, because all is dropped, the queue is still made of what came.
+    const double missing = std::max(0.0, kLeastFlow * queue.capacity - enters);
+    const double kept = arrives > 0 ? missing / arrives : 0;
+    for (std::size_t c = 0; c < kBacklogs; ++c) {
+      const double made_of = queue.enters[c] + kept * queue.arrives[c];
+      const double waits = arrives > 0 ? queue.q * made_of / (enters + missing) : 0;
+      dz[c] = weight_ * queue.arrives[c] * (waits - z[c]);
+    }
+  }
+
+  /// Guards: the knot below and above each average.
+  int guards(const FluidMemory&) const override { return 2 * kBacklogs; }
+  double slack(int guard, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    const auto c = static_cast<std::size_t>(guard / 2);
+    const std::size_t at = piece(c, memory);
+    if (guard % 2 == 0) return at > 0 ? (z[c] - knots_[c][at - 1]) / (1 + knots_[c][at - 1]) : 1;
+    return at < knots_[c].size() ? (knots_[c][at] - z[c]) / (1 + knots_[c][at]) : 1;
+  }
+  FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
+    const auto c = static_cast<std::size_t>(guard / 2);
+    memory.value[c] += guard % 2 == 0 ? -1 : 1;
+    return c > 0 || !curves_[c].ramps.empty() ? FluidJump::slope : FluidJump::value;
+  }
+  std::string guard_name(int, const FluidMemory&) const override { return "a class's average crosses a threshold"; }
+
+ private:
+  static constexpr double kLeastFlow = 0.01;  ///< of the capacity, far from any rest
+  static std::size_t piece(std::size_t c, const FluidMemory& memory) {
+    return static_cast<std::size_t>(memory.value[c]);
+  }
+
+  std::array<ServiceCurve, kBacklogs> curves_;
+  double weight_, buffer_;
+  std::array<std::vector<double>, kBacklogs> knots_;
+};
+
+}  // namespace aqm::fluid
