@@ -22,8 +22,10 @@ const FIRST_WORK = 250;
 const MAX_WORK = 20_000;
 /** Reports a page cannot show any faster. */
 const PROGRESS_MS = 33;
-/** The first part of a run is on its way before the page has drawn the edit; each next one after four times as long, at most so much later. */
+/** The first part of a run is on its way before the page has drawn the edit; the next ones come so much later, at least and at most: a part takes the
+ * page's time from runs that are nearly over. */
 const FIRST_PART_MS = 4;
+const NEXT_PART_MS = 60;
 const PART_MS = 250;
 
 /** Answers messages; returns their receiver. */
@@ -56,7 +58,7 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
         const passed = ended - started;
         // Where the whole is there in a moment, it is as good.
         if ((run.until - run.now) * passed > run.now * FIRST_PART_MS) tell?.();
-        due = Math.min(4 * passed, passed + PART_MS);
+        due = passed + Math.min(Math.max(3 * passed, NEXT_PART_MS), PART_MS);
       }
       if (ended - reported >= PROGRESS_MS) {
         reported = ended;
