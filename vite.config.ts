@@ -6,6 +6,7 @@ import { storyTexts } from './models/tools/story-texts.ts';
 import { offline } from './scripts/vite-offline.ts';
 import { font } from './scripts/vite-font.ts';
 import { firstLoad } from './scripts/vite-first-load.ts';
+import { preload } from './scripts/vite-preload.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +19,7 @@ export default defineConfig({
   cacheDir: here('./.cache/vite'),
   // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
-  plugins: [font(), react(), aqmTexts(), storyTexts(), offline(), contentPolicy()],
+  plugins: [font(), react(), aqmTexts(), storyTexts(), preload(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
+/** On a first visit the files that it keeps are many: they are fetched when the first plots stand, so that they do not compete with them. */
+const AFTER_MS = 3000;
+
 const REGISTER = `if ('serviceWorker' in navigator) {
+  if (navigator.serviceWorker.controller !== null) keep();
+  else addEventListener('load', () => setTimeout(keep, ${AFTER_MS}));
+}
+function keep() {
   // The page's policy asks for trusted types: this is the one address that this file has.
   const address = () => new URL('sw.js', document.baseURI).href;
   const { trustedTypes } = window;

@@ -5,7 +5,7 @@ import type { Asking as Asked } from '../state/app.ts';
 export function Asking({ asked: { next, now, answer } }: { readonly asked: Asked }) {
   return (
     <Dialog title={`Open “${next}”?`} onClose={() => answer(false)}>
-      <p>You have changed “{now}”. If you open the other one, it is kept under Scenarios, Earlier work.</p>
+      <p>You have changed “{now}”. If you open the other one, yours is kept under Scenarios, Earlier work.</p>
       <p className="failure-actions">
         <button type="button" className="button primary" onClick={() => answer(true)}>
           Open

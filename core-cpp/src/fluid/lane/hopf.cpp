@@ -57,7 +57,7 @@ struct Seen {
     if (unstable) return "it is unstable throughout";
     if (undecided) return "it is unstable nowhere, and CUBIC's W_max keeps a root at 0";
     if (stable) return "it is stable throughout";
-    return "there is no equilibrium between empty and full";
+    return "no equilibrium between empty and full has a linear model";
   }
 };
 
