@@ -318,6 +318,10 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   };
   const pdf = await take('Plots of all lanes in one figure, 178 mm (PDF)');
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.4');
+  // Journals ask for every font in the file.
+  const faces = pdf.toString('latin1').match(/\/BaseFont|\/FontFile2/g) ?? [];
+  expect(faces.filter((word) => word === '/FontFile2').length).toBe(faces.length / 2);
+  expect(faces.length).toBeGreaterThan(2);
   const svg = (await take('Plots of all lanes in one figure (SVG)')).toString();
   expect(svg.match(/Queue of /g)?.length).toBeGreaterThanOrEqual(3);
   const zip = await take('Everything that is shown (ZIP)');

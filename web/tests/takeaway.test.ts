@@ -5,7 +5,9 @@ import { lanes as laneScenarios } from '../../models/src/index.ts';
 import { resultsLatex } from '../src/lanes/latex.ts';
 import type { Figure } from '../src/plots/figure.ts';
 import { everything, figuresPdf, figuresSvg } from '../src/plots/files.ts';
-import { pdfSurface } from '../src/plots/pdfSurface.ts';
+import { pdfSurface, type Faces } from '../src/plots/pdfSurface.ts';
+import { readFace } from '../src/plots/trueType.ts';
+import { figureFaces } from '../../scripts/vite-font.ts';
 import { plain } from '../src/plots/surface.ts';
 
 vi.mock('../src/plots/palette.ts', () => ({
@@ -31,15 +33,18 @@ const figure = (lane: number): Figure => ({
 });
 const words = { caption: 'Drop early · seed 1', link: 'https://example.org/#s=1' };
 
+const { regular, italic, bold } = await figureFaces();
+const faces: Faces = { Regular: readFace(regular), Italic: readFace(italic), Bold: readFace(bold) };
+
 describe('a PDF', () => {
-  const file = figuresPdf([figure(0), figure(1)], 85, words);
+  const file = figuresPdf([figure(0), figure(1)], 85, words, faces);
   const text = strFromU8(file, true);
 
   it('has every object where its table says', () => {
     const table = Number(/startxref\n(\d+)\n%%EOF/.exec(text)?.[1]);
     expect(text.slice(table, table + 4)).toBe('xref');
     const offsets = [...text.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at));
-    expect(offsets).toHaveLength(8);
+    expect(offsets).toHaveLength(Number(/\/Size (\d+)/.exec(text)?.[1]) - 1);
     offsets.forEach((at, i) => expect(text.slice(at, at + 8)).toBe(`${i + 1} 0 obj\n`.slice(0, 8)));
   });
 
@@ -55,20 +60,32 @@ describe('a PDF', () => {
     expect(Number(/MediaBox \[0 0 ([\d.]+)/.exec(text)?.[1])).toBeCloseTo((85 / 25.4) * 72, 2);
   });
 
+  it('has the faces that it is set in in it, whole', () => {
+    expect(text).toContain('/BaseFont /AQMEXP+SourceSans3-Regular');
+    expect(text).not.toContain('Helvetica');
+    const files = [...text.matchAll(/<< \/Length (\d+) \/Length1 (\d+) [^>]*>>\nstream\n/g)];
+    expect(files.length).toBe([...text.matchAll(/\/FontFile2 /g)].length);
+    for (const { 0: head, 1: packed, 2: whole, index } of files) {
+      const found = unzlibSync(file.subarray(index + head.length, index + head.length + Number(packed)));
+      expect(found.length).toBe(Number(whole));
+      expect(Object.values(faces).some(({ bytes }) => Buffer.compare(bytes, found) === 0)).toBe(true);
+    }
+  });
+
   it('sets a line at its end where that is asked for, by the widths of the font', () => {
-    const page = pdfSurface(100, 100);
-    // Helvetica's digits are 0.556 em wide each.
+    const page = pdfSurface(100, 100, faces);
+    // Source Sans' figures are 0.497 em wide each (its AFM file).
     page.text(90, 50, plain('10'), { colour: '#000000', size: 10, anchor: 'end' });
     const bytes = page.finish({ title: 't', subject: 's' });
     const raw = strFromU8(bytes, true);
     const start = raw.indexOf('stream\n') + 7;
     const inside = strFromU8(unzlibSync(bytes.subarray(start, raw.indexOf('\nendstream'))), true);
-    expect(inside).toContain(`1 0 0 -1 ${90 - 11.12} 50 Tm <3130> Tj`);
+    expect(inside).toContain(`1 0 0 -1 ${90 - 9.94} 50 Tm <3130> Tj`);
   });
 });
 
 it('colours are those of the page, in either way that a browser writes them', () => {
-  const page = pdfSurface(10, 10);
+  const page = pdfSurface(10, 10, faces);
   page.rect(0, 0, 1, 1, '#ff0000', 1);
   page.rect(0, 0, 1, 1, 'rgb(0, 255, 51)', 1);
   const bytes = page.finish({ title: '', subject: '' });
@@ -93,7 +110,7 @@ describe('several figures', () => {
 
   it('are all in the archive, with their numbers', () => {
     const files = unzipSync(
-      everything([figure(0), figure(1)], words, '<style>a</style>', { 'link.txt': words.link }),
+      everything([figure(0), figure(1)], words, '<style>a</style>', faces, { 'link.txt': words.link }),
     );
     expect(Object.keys(files).sort()).toEqual(['link.txt', 'queue-1.csv', 'queue-1.pdf', 'queue-1.svg', 'queue-2.csv', 'queue-2.pdf', 'queue-2.svg']); // prettier-ignore
     expect(strFromU8(files['queue-1.svg'] ?? new Uint8Array())).toMatch(

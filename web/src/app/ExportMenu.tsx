@@ -51,6 +51,7 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
     return queues.length > 0 ? queues : all;
   };
   const font = () => import('../plots/ownFont.ts').then(({ fontStyle }) => fontStyle());
+  const faces = () => import('../plots/pdfFaces.ts').then(({ pdfFaces }) => pdfFaces());
   const together = taken(
     () => Promise.all([plots(), font()]),
     ([{ figuresSvg }, style], all) =>
@@ -61,15 +62,17 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
       ),
   );
   const pdf = (width: ColumnWidth) =>
-    taken(plots, ({ figuresPdf }, all) =>
-      download(
-        `${caption.slug}-figures-${width}mm.pdf`,
-        bytes(figuresPdf(stacked(all), width, caption.words()), 'application/pdf'),
-      ),
+    taken(
+      () => Promise.all([plots(), faces()]),
+      ([{ figuresPdf }, set], all) =>
+        download(
+          `${caption.slug}-figures-${width}mm.pdf`,
+          bytes(figuresPdf(stacked(all), width, caption.words(), set), 'application/pdf'),
+        ),
     );
   const all = taken(
-    () => Promise.all([plots(), tables(), font()]),
-    ([{ everything }, { resultsCsv }, style], shown) => {
+    () => Promise.all([plots(), tables(), font(), faces()]),
+    ([{ everything }, { resultsCsv }, style, set], shown) => {
       const files = {
         'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
         'results.csv': resultsCsv(...results()),
@@ -77,7 +80,7 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
       };
       download(
         `${caption.slug}.zip`,
-        bytes(everything(shown, caption.words(), style, files), 'application/zip'),
+        bytes(everything(shown, caption.words(), style, set, files), 'application/zip'),
       );
     },
   );

@@ -5,13 +5,18 @@ import type { ColumnWidth } from './columnWidths.ts';
 import { figureCsv, figureSvg, pageOf, withStyle, type Words } from './export.ts';
 import type { Figure } from './figure.ts';
 import { readPalette } from './palette.ts';
-import { pdfSurface } from './pdfSurface.ts';
+import { pdfSurface, type Faces } from './pdfSurface.ts';
 
 /** Figures under each other on one page; the caption stands once, below the last. */
-export function figuresPdf(figures: readonly Figure[], widthMm: ColumnWidth, words: Words): Uint8Array {
+export function figuresPdf(
+  figures: readonly Figure[],
+  widthMm: ColumnWidth,
+  words: Words,
+  faces: Faces,
+): Uint8Array {
   const pages = figures.map((figure) => pageOf(figure, widthMm));
   const height = pages.reduce((sum, page) => sum + page.height, 0);
-  const surface = pdfSurface(pages[0]?.width ?? 1, height);
+  const surface = pdfSurface(pages[0]?.width ?? 1, height, faces);
   const ink = { palette: readPalette('light'), ratio: 2 };
   let top = 0;
   pages.forEach(({ figure, layout, height: own }, i) => {
@@ -51,11 +56,12 @@ export function figuresSvg(
   );
 }
 
-/** Every figure as SVG, with this style in it, as PDF and CSV, beside what else is given. */
+/** Every figure as SVG, with this style in it, as PDF, set in these faces, and as CSV, beside what else is given. */
 export function everything(
   figures: readonly Figure[],
   words: Words,
   style: string,
+  faces: Faces,
   more: Readonly<Record<string, string>>,
 ): Uint8Array {
   const nameOf = ({ name, lane }: Figure) => (lane === undefined ? name : `${name}-${lane + 1}`);
@@ -64,7 +70,7 @@ export function everything(
       `${nameOf(figure)}.svg`,
       strToU8(withStyle(figureSvg(figure, 178, words, readPalette('light')), style)),
     ] as const,
-    [`${nameOf(figure)}.pdf`, figuresPdf([figure], 178, words)] as const,
+    [`${nameOf(figure)}.pdf`, figuresPdf([figure], 178, words, faces)] as const,
     [`${nameOf(figure)}.csv`, strToU8(figureCsv(figure, words))] as const,
   ]);
   const texts = Object.entries(more).map(([name, text]) => [name, strToU8(text)] as const);

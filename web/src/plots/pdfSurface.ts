@@ -1,25 +1,19 @@
 /**
- * A figure as a page of PDF 1.4 (ISO 32000-1), drawn by vectors and set in the fonts that every reader has (9.6.2.2): small, searchable,
- * and without a library.
+ * A figure as a page of PDF 1.4 (ISO 32000-1), drawn by vectors, its fonts in it as journals ask: small, searchable, and without a
+ * library.
  */
 import { strToU8, zlibSync } from 'fflate';
 import type { Path } from 'd3-path';
 import { outlineOf, traceLine, traceMarks } from './paths.ts';
 import { SUB_DROP, SUB_SIZE, type Stroke, type Surface, type TextStyle } from './surface.ts';
+import type { Face } from './trueType.ts';
 
 /** Points in a CSS pixel. */
 const POINTS = 72 / 96;
 
-/** Advance widths of Helvetica from the space to the tilde, thousandths of the size (its AFM file); oblique has the same. */
-const HELVETICA = [
-  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
-  556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
-  500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
-  556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
-  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
-];
-/** Bold letters are wider by about so much: they stand at the start of lines alone. */
-const FONTS = ['Helvetica', 'Helvetica-Oblique', 'Helvetica-Bold'] as const;
+/** The styles that figures are set in. */
+export const FACES = ['Regular', 'Italic', 'Bold'] as const;
+export type Faces = Readonly<Record<(typeof FACES)[number], Face>>;
 
 /** What WinAnsiEncoding has elsewhere than Unicode does (annex D.2). */
 const ENCODED: Readonly<Record<string, number>> = {
@@ -32,8 +26,12 @@ const codesOf = (text: string): readonly number[] =>
     const code = ENCODED[letter] ?? letter.codePointAt(0) ?? 63;
     return code > 255 ? 63 : code;
   });
-const widthOf = (text: string, size: number): number =>
-  (codesOf(text).reduce((sum, code) => sum + (HELVETICA[code - 32] ?? 556), 0) * size) / 1000;
+const BACK = new Map(Object.entries(ENCODED).map(([letter, code]) => [code, letter.codePointAt(0) ?? 32]));
+BACK.set(0x96, 0x2013).set(0x20, 0x20);
+/** The character that stands for a code. */
+const letterOf = (code: number): number => BACK.get(code) ?? code;
+const widthOf = (face: Face, text: string, size: number): number =>
+  (codesOf(text).reduce((sum, code) => sum + face.widthOf(letterOf(code)), 0) * size) / 1000;
 const hex = (text: string): string =>
   `<${codesOf(text)
     .map((code) => code.toString(16).padStart(2, '0'))
@@ -58,10 +56,11 @@ export interface PdfPage extends Surface {
   finish(options: { readonly title: string; readonly subject: string }): Uint8Array;
 }
 
-export function pdfSurface(width: number, height: number): PdfPage {
+export function pdfSurface(width: number, height: number, faces: Faces): PdfPage {
   const [w, h] = [width * POINTS, height * POINTS];
   const body: string[] = [`${number(POINTS)} 0 0 ${number(-POINTS)} 0 ${number(h)} cm`];
   const alphas = new Map<string, string>();
+  const used = new Set<keyof Faces>();
   const put = (...words: readonly string[]) => body.push(words.join(' '));
   const xy = (x: number, y: number) => `${number(x)} ${number(y)}`;
 
@@ -119,14 +118,19 @@ export function pdfSurface(width: number, height: number): PdfPage {
     },
     text: (x, y, parts, { colour, size, anchor = 'start', weight = 400, upright = false }: TextStyle) => {
       const sizeOf = (sub: boolean) => (sub ? size * SUB_SIZE : size);
-      const long = parts.reduce((sum, { text, sub }) => sum + widthOf(text, sizeOf(sub)), 0);
+      const faceOf = (italic: boolean) => (weight > 500 ? 'Bold' : italic ? 'Italic' : 'Regular');
+      const long = parts.reduce(
+        (sum, { text, italic, sub }) => sum + widthOf(faces[faceOf(italic)], text, sizeOf(sub)),
+        0,
+      );
       let at = anchor === 'middle' ? -long / 2 : anchor === 'end' ? -long : 0;
       for (const { text, italic, sub } of parts) {
-        const font = weight > 500 ? 2 : italic ? 1 : 0;
+        const face = faceOf(italic);
+        used.add(face);
         const down = sub ? size * SUB_DROP : 0;
         const matrix = upright ? `0 -1 -1 0 ${xy(x + down, y - at)}` : `1 0 0 -1 ${xy(x + at, y + down)}`;
-        put('BT', rgb(colour), 'rg', `/F${font} ${number(sizeOf(sub))} Tf ${matrix} Tm ${hex(text)} Tj ET`);
-        at += widthOf(text, sizeOf(sub));
+        put('BT', rgb(colour), 'rg', `/${face} ${number(sizeOf(sub))} Tf ${matrix} Tm ${hex(text)} Tj ET`);
+        at += widthOf(faces[face], text, sizeOf(sub));
       }
     },
     clipped: (x, y, cw, ch, draw) => {
@@ -142,7 +146,8 @@ export function pdfSurface(width: number, height: number): PdfPage {
     finish: ({ title, subject }) => {
       const content = zlibSync(strToU8(body.join('\n'), true));
       const states = [...alphas].map(([value, name]) => `/${name} << /ca ${value} /CA ${value} >>`).join(' ');
-      const fonts = FONTS.map((_, i) => `/F${i} ${6 + i} 0 R`).join(' ');
+      const set = [...used];
+      const fonts = set.map((name, i) => `/${name} ${FIRST_FONT + 3 * i} 0 R`).join(' ');
       const unicode = (text: string) =>
         `<feff${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`;
       return written([
@@ -154,12 +159,38 @@ export function pdfSurface(width: number, height: number): PdfPage {
         ],
         [`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`, content, '\nendstream'],
         [`<< /Title ${unicode(title)} /Subject ${unicode(subject)} /Creator (AQM Explorer) >>`],
-        ...FONTS.map((name) => [
-          `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`,
-        ]),
+        ...set.flatMap((name, i) => embedded(`AQMEXP+SourceSans3-${name}`, faces[name], FIRST_FONT + 3 * i)),
       ]);
     },
   };
+}
+
+/** The number of the first font's first object. */
+const FIRST_FONT = 6;
+
+/** A font, what describes it, and its file, as the objects from `first` on (9.6.3, 9.8, 9.9). */
+function embedded(name: string, face: Face, first: number): (string | Uint8Array)[][] {
+  const widths = Array.from({ length: 224 }, (_, i) => Math.round(face.widthOf(letterOf(32 + i))));
+  const [ascent, descent, capital] = [face.ascent, face.descent, face.capHeight].map(Math.round);
+  // Flags (9.8.2): letters of the standard set, and italic ones.
+  const flags = face.italicAngle === 0 ? 32 : 96;
+  const packed = zlibSync(face.bytes);
+  return [
+    [
+      `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 255 /Widths [${widths.join(' ')}] ` +
+        `/Encoding /WinAnsiEncoding /FontDescriptor ${first + 1} 0 R >>`,
+    ],
+    [
+      `<< /Type /FontDescriptor /FontName /${name} /Flags ${flags} /FontBBox [${face.box.map(Math.round).join(' ')}] ` +
+        `/ItalicAngle ${number(face.italicAngle)} /Ascent ${ascent} /Descent ${descent} /CapHeight ${capital} ` +
+        `/StemV 80 /FontFile2 ${first + 2} 0 R >>`,
+    ],
+    [
+      `<< /Length ${packed.length} /Length1 ${face.bytes.length} /Filter /FlateDecode >>\nstream\n`,
+      packed,
+      '\nendstream',
+    ],
+  ];
 }
 
 /** A file of these objects, numbered from 1, with the table of where each begins (7.5.4); the first is the root, the fifth tells of the file. */
