@@ -57,7 +57,7 @@ test('differences are of pairs: of the same runs they are exactly zero, and none
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
-test('many seeds show how far they are, are cancelled and gone on with; an edit does not wait for them', async ({
+test('many seeds ask first, show how far they are and are cancelled; an edit does not wait for them', async ({
   explorer,
   page,
 }) => {
@@ -65,6 +65,10 @@ test('many seeds show how far they are, are cancelled and gone on with; an edit 
   const seeds = page.getByRole('group', { name: 'Seeds' });
   await seeds.getByRole('textbox').fill('1000');
   await seeds.getByRole('textbox').press('Enter');
+  const agree = seeds.getByRole('button', { name: 'Run them all the same' });
+  await expect(seeds).toContainText('for all seeds. Fewer seeds or a shorter duration make it shorter.');
+  await expect(seeds.getByRole('progressbar')).toHaveCount(0);
+  await agree.click();
   await expect(seeds.getByRole('progressbar')).toBeVisible();
   await expect(seeds).toContainText(/\d+ of 2997 runs/);
   // The lanes are simulated again although three thousand runs wait.
@@ -74,9 +78,10 @@ test('many seeds show how far they are, are cancelled and gone on with; an edit 
   await field.press('Enter');
   await expect(explorer.metric('queue_mean', 0)).not.toHaveText(before ?? '');
   await seeds.getByRole('button', { name: 'Cancel' }).click();
-  await expect(seeds).toContainText('Cancelled');
   await expect(seeds.getByRole('progressbar')).toHaveCount(0);
+  // Those of the edited lane are asked about anew.
+  await expect(seeds).toContainText('Not begun');
   await seeds.getByRole('button', { name: '1', exact: true }).click();
   await explorer.ready();
-  await expect(seeds).not.toContainText('Cancelled');
+  await expect(seeds).not.toContainText('Not begun');
 });
