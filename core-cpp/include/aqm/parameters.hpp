@@ -68,8 +68,8 @@ class Words {
   std::size_t size_ = 0;
 };
 
-/// One line of a table. It owns nothing: sixty tables are made at the start, and what copies and frees their lines was a sixth of
-/// the module (docs/engines.md, note 12).
+/// One line of a table. It owns nothing: sixty tables are made at the start, and making them, with copies and destructors, was a
+/// fifth of the packet module's code (docs/engines.md, note 12).
 struct ParamSpec {
   const char* name = "";  ///< key in the scenario document, as in the papers: "min_th"
   const char* unit = "";  ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)

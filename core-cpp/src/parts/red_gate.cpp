@@ -1,4 +1,4 @@
-// Compiled once for RED's whole family: inlined into each scheme it is most of a module's size (docs/engines.md, note 12).
+// Compiled once for RED's whole family, and not into each of its schemes (docs/engines.md, note 12).
 #include "red_gate.hpp"
 
 namespace aqm {
