@@ -206,6 +206,7 @@ describe('maps and arrows', () => {
       {
         line: (points) => lines.push(Array.from(points)),
         polygon: (points) => polygons.push(Array.from(points)),
+        band: () => undefined,
         rect: (...box) => rects.push(box.slice(0, 4) as number[]),
         marks: () => undefined,
         text: () => undefined,

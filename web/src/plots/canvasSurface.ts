@@ -1,4 +1,5 @@
-import { outlineOf, traceLine, traceMarks } from './paths.ts';
+import { bandOutline, outlineOf, traceLine, traceMarks } from './paths.ts';
+import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 /** Widths of texts, by font: labels come again in every frame. */
@@ -8,8 +9,49 @@ const KNOWN_LIMIT = 2000;
 /** Coordinates of a line from which on its corners are too many and too small to be seen: round ones would only take time. */
 const DENSE = 800;
 
+/** Device pixels. A wider line of many corners is stroked as it is. */
+const HAIRLINES = 3.5;
+
+/**
+ * A dense line wider than one device pixel takes six times as long as three hairlines about it, which look the same. Shifts in device
+ * pixels; docs/engines.md, note 13.
+ */
+function hairlines(width: number): readonly (readonly [number, number])[] {
+  const r = (width - 1) / 2;
+  const round = r <= 0.75 ? 3 : 6;
+  const ring = Array.from({ length: round }, (_, i) => {
+    const angle = (2 * Math.PI * i) / round;
+    return [r * Math.cos(angle), r * Math.sin(angle)] as const;
+  });
+  return round === 3 ? ring : [[0, 0], ...ring];
+}
+
+/** Where points are less than a device pixel apart, a band is a column for each: a third of the time that its outline takes. */
+function fillColumns(
+  context: CanvasRenderingContext2D,
+  ratio: number,
+  x: Values,
+  upper: Values,
+  lower: Values,
+): void {
+  const edge = (i: number) => Math.floor((x[i] ?? NaN) * ratio) / ratio;
+  for (let i = 0; i < x.length;) {
+    const left = edge(i);
+    let top = Infinity;
+    let bottom = -Infinity;
+    do {
+      top = Math.min(top, upper[i] ?? NaN);
+      bottom = Math.max(bottom, lower[i] ?? NaN);
+      ++i;
+    } while (i < x.length && edge(i) === left);
+    const right = i < x.length ? edge(i) : left + 1 / ratio;
+    context.fillRect(left, top, right - left, bottom - top);
+  }
+}
+
 /** Draws in CSS pixels; the caller has scaled the context to the device. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
+  const ratio = context.getTransform().a;
   // The browser parses a font anew each time that it is set, which takes longer than drawing the text.
   let font = '';
   const setFont = (italic: boolean, size: number, weight: number) => {
@@ -31,12 +73,23 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
     line(points, stroke) {
       context.strokeStyle = stroke.colour;
       context.globalAlpha = stroke.alpha ?? 1;
-      context.lineWidth = stroke.width;
-      context.lineJoin = points.length > DENSE ? 'bevel' : 'round';
       context.setLineDash((stroke.dash ?? []).map((length) => length * stroke.width));
-      context.beginPath();
-      traceLine(context, points);
-      context.stroke();
+      const dense = points.length > DENSE;
+      const pixels = stroke.width * ratio;
+      if (dense && pixels > 1 && pixels <= HAIRLINES && context.globalAlpha === 1) {
+        context.lineWidth = 1 / ratio;
+        for (const [dx, dy] of hairlines(pixels)) {
+          context.beginPath();
+          traceLine(context, points, dx / ratio, dy / ratio);
+          context.stroke();
+        }
+      } else {
+        context.lineWidth = stroke.width;
+        context.lineJoin = dense ? 'bevel' : 'round';
+        context.beginPath();
+        traceLine(context, points);
+        context.stroke();
+      }
       context.setLineDash([]);
       context.globalAlpha = 1;
     },
@@ -47,6 +100,19 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       traceLine(context, points);
       context.closePath();
       context.fill();
+      context.globalAlpha = 1;
+    },
+    band(x, upper, lower, colour, alpha) {
+      context.fillStyle = colour;
+      context.globalAlpha = alpha;
+      const across = ((x[x.length - 1] ?? NaN) - (x[0] ?? NaN)) * ratio;
+      if (across < x.length) fillColumns(context, ratio, x, upper, lower);
+      else {
+        context.beginPath();
+        traceLine(context, bandOutline(x, upper, lower));
+        context.closePath();
+        context.fill();
+      }
       context.globalAlpha = 1;
     },
     rect(x, y, width, height, colour, alpha) {

@@ -129,18 +129,17 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
     }
     case 'band': {
       const band = reduceBand(layer.x, layer.low, layer.high, lo, hi, columns);
-      const count = band.x.length;
-      const outline = new Float64Array(4 * count);
-      for (let i = 0; i < count; ++i) {
-        const x = sx.map(band.x[i] ?? NaN);
-        // A band of no height is still seen: half a pixel either way.
-        outline[2 * i] = x;
-        outline[2 * i + 1] = sy.map(band.hi[i] ?? NaN) - 0.5;
-        const back = 4 * count - 2 * i - 2;
-        outline[back] = x;
-        outline[back + 1] = sy.map(band.lo[i] ?? NaN) + 0.5;
-      }
-      if (count > 0) surface.polygon(outline, colour, layer.alpha);
+      // A band of no height is still seen: half a pixel either way.
+      const upper = band.hi.map((value) => sy.map(value) - 0.5);
+      const lower = band.lo.map((value) => sy.map(value) + 0.5);
+      if (band.x.length > 0)
+        surface.band(
+          band.x.map((value) => sx.map(value)),
+          upper,
+          lower,
+          colour,
+          layer.alpha,
+        );
       break;
     }
     case 'points': {

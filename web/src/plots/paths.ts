@@ -5,18 +5,32 @@ import type { Shape } from './surface.ts';
 
 type Pen = CanvasRenderingContext2D | Path;
 
-/** Through x0, y0, x1, y1, ...; where a coordinate is no number the pen is lifted. A point alone is closed, so that it shows. */
-export function traceLine(pen: Pen, points: Values): void {
+/** Through x0, y0, x1, y1, ..., all shifted; where a coordinate is no number the pen is lifted. A point alone is closed, so that it shows. */
+export function traceLine(pen: Pen, points: Values, dx = 0, dy = 0): void {
   let drawn = 0;
   for (let i = 0; i <= points.length; i += 2) {
-    const x = points[i] ?? NaN;
-    const y = points[i + 1] ?? NaN;
+    const x = (points[i] ?? NaN) + dx;
+    const y = (points[i + 1] ?? NaN) + dy;
     if (Number.isNaN(x + y)) {
       if (drawn === 1) pen.closePath();
       drawn = 0;
     } else if (drawn++ === 0) pen.moveTo(x, y);
     else pen.lineTo(x, y);
   }
+}
+
+/** Round a band: along its upper edge, and back along the lower one. */
+export function bandOutline(x: Values, upper: Values, lower: Values): Float64Array {
+  const count = x.length;
+  const outline = new Float64Array(4 * count);
+  for (let i = 0; i < count; ++i) {
+    outline[2 * i] = x[i] ?? NaN;
+    outline[2 * i + 1] = upper[i] ?? NaN;
+    const back = 4 * count - 2 * i - 2;
+    outline[back] = x[i] ?? NaN;
+    outline[back + 1] = lower[i] ?? NaN;
+  }
+  return outline;
 }
 
 /** Marks of that size about the points. */

@@ -4,7 +4,7 @@
  */
 import { strToU8, zlibSync } from 'fflate';
 import type { Path } from 'd3-path';
-import { outlineOf, traceLine, traceMarks } from './paths.ts';
+import { bandOutline, outlineOf, traceLine, traceMarks } from './paths.ts';
 import { SUB_DROP, SUB_SIZE, type Stroke, type Surface, type TextStyle } from './surface.ts';
 import type { Face } from './trueType.ts';
 
@@ -109,6 +109,8 @@ export function pdfSurface(width: number, height: number, faces: Faces): PdfPage
   return {
     line: (points, stroke) => stroked(stroke, () => traceLine(pen, points)),
     polygon: (points, colour, alpha) => filled(colour, alpha, () => traceLine(pen, points)),
+    band: (x, upper, lower, colour, alpha) =>
+      filled(colour, alpha, () => traceLine(pen, bandOutline(x, upper, lower))),
     rect: (x, y, rw, rh, colour, alpha) => filled(colour, alpha, () => pen.rect(x, y, rw, rh)),
     marks: (points, shape, size, colour, alpha) => {
       const outline = outlineOf(shape, size);

@@ -25,6 +25,8 @@ export interface Surface {
   /** Pixels x0, y0, x1, y1, ...; NaN lifts the pen. */
   line(points: Values, stroke: Stroke): void;
   polygon(points: Values, colour: string, alpha: number): void;
+  /** Between two edges over ascending x, all in pixels. */
+  band(x: Values, upper: Values, lower: Values, colour: string, alpha: number): void;
   rect(x: number, y: number, width: number, height: number, colour: string, alpha: number): void;
   marks(points: Values, shape: Shape, size: number, colour: string, alpha: number): void;
   /** y is the baseline. */

@@ -1,5 +1,6 @@
 import { pathRound, type Path } from 'd3-path';
-import { outlineOf, traceLine, traceMarks } from './paths.ts';
+import { bandOutline, outlineOf, traceLine, traceMarks } from './paths.ts';
+import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -29,6 +30,9 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     trace(pen);
     return pen.toString();
   };
+  const fill = (points: Values, colour: string, alpha: number) => {
+    body.push(`<path d="${pathOf((pen) => traceLine(pen, points))}Z" ${paint('fill', colour, alpha)}/>`);
+  };
   return {
     line(points, stroke) {
       const dash = (stroke.dash ?? []).map((length) => round(length * stroke.width)).join(' ');
@@ -37,9 +41,8 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
           `stroke-width="${round(stroke.width)}" stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
       );
     },
-    polygon(points, colour, alpha) {
-      body.push(`<path d="${pathOf((pen) => traceLine(pen, points))}Z" ${paint('fill', colour, alpha)}/>`);
-    },
+    polygon: fill,
+    band: (x, upper, lower, colour, alpha) => fill(bandOutline(x, upper, lower), colour, alpha),
     rect(x, y, w, h, colour, alpha) {
       body.push(
         `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,

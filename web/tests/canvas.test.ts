@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { canvasSurface } from '../src/plots/canvasSurface.ts';
+
+interface Stroked {
+  readonly width: number;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** Notes what is drawn; device pixels are `ratio` to a CSS pixel. */
+function noting(ratio: number) {
+  const rects: number[][] = [];
+  const strokes: Stroked[] = [];
+  let points: [number, number][] = [];
+  let fills = 0;
+  const context = {
+    globalAlpha: 1,
+    lineWidth: 1,
+    getTransform: () => ({ a: ratio }),
+    setLineDash: () => undefined,
+    beginPath: () => (points = []),
+    closePath: () => undefined,
+    moveTo: (x: number, y: number) => points.push([x, y]),
+    lineTo: (x: number, y: number) => points.push([x, y]),
+    fillRect: (...box: number[]) => rects.push(box),
+    fill: () => ++fills,
+    stroke: () => strokes.push({ width: context.lineWidth, points }),
+  };
+  return {
+    surface: canvasSurface(context as unknown as CanvasRenderingContext2D),
+    rects,
+    strokes,
+    fills: () => fills,
+  };
+}
+
+const columns = (n: number, step: number) => Float64Array.from({ length: n }, (_, i) => 46.3 + i * step);
+const wave = (x: Float64Array, over: number) => x.map((at) => 60 + 20 * Math.sin(at) - over);
+
+describe('dense marks on a canvas', () => {
+  test.each([1, 1.5, 2])(
+    'columns of a band stand side by side and reach all of it, %s device pixels a pixel',
+    (ratio) => {
+      const x = columns(900, 0.7 / ratio);
+      const [upper, lower] = [wave(x, 5), wave(x, -5)];
+      const { surface, rects, fills } = noting(ratio);
+      surface.band(x, upper, lower, '#000', 0.4);
+      expect(fills()).toBe(0);
+      rects.forEach(([left = NaN, , width = NaN], i) => {
+        expect(left * ratio).toBeCloseTo(Math.round(left * ratio), 9);
+        const next = rects[i + 1]?.[0];
+        if (next !== undefined) expect(left + width).toBeCloseTo(next, 9);
+      });
+      x.forEach((at, i) => {
+        const column = Math.floor(at * ratio);
+        const under = rects.find(
+          ([left = NaN, , width = NaN]) =>
+            Math.round(left * ratio) <= column && column < Math.round((left + width) * ratio),
+        );
+        const [, top = NaN, , height = NaN] = under ?? [];
+        expect(top).toBeLessThanOrEqual((upper[i] ?? NaN) + 1e-9);
+        expect(top + height).toBeGreaterThanOrEqual((lower[i] ?? NaN) - 1e-9);
+      });
+    },
+  );
+
+  test('a band of few points is an outline', () => {
+    const x = columns(50, 4);
+    const { surface, rects, fills } = noting(1);
+    surface.band(x, wave(x, 5), wave(x, -5), '#000', 0.4);
+    expect([rects.length, fills()]).toEqual([0, 1]);
+  });
+
+  test('hairlines lie about a dense line, evenly, as far as it is wide', () => {
+    const dense = Float64Array.from({ length: 2000 }, (_, i) => (i % 2 === 0 ? i / 4 : 30));
+    for (const [ratio, width] of [
+      [1, 2.2],
+      [1, 3.3],
+      [2, 1.6],
+    ] as const) {
+      const { surface, strokes } = noting(ratio);
+      surface.line(dense, { colour: '#000', width });
+      expect(strokes.length).toBeGreaterThan(2);
+      const shifts = strokes.map(
+        ({ points }) => [points[0]?.[0] ?? NaN, (points[0]?.[1] ?? NaN) - 30] as const,
+      );
+      for (const axis of [0, 1] as const) {
+        expect(shifts.reduce((sum, shift) => sum + shift[axis], 0)).toBeCloseTo(0, 9);
+      }
+      const reach = Math.max(...shifts.map(([dx, dy]) => Math.hypot(dx, dy)));
+      expect(2 * reach + 1 / ratio).toBeCloseTo(width, 9);
+      for (const stroke of strokes) expect(stroke.width).toBeCloseTo(1 / ratio, 9);
+    }
+  });
+
+  test('lines of few corners, wide ones, and those one sees through are one stroke of their width', () => {
+    const dense = Float64Array.from({ length: 2000 }, (_, i) => i / 4);
+    for (const [points, stroke] of [
+      [dense.subarray(0, 100), { colour: '#000', width: 2 }],
+      [dense, { colour: '#000', width: 6 }],
+      [dense, { colour: '#000', width: 2, alpha: 0.5 }],
+      [dense, { colour: '#000', width: 1 }],
+    ] as const) {
+      const { surface, strokes } = noting(1);
+      surface.line(points, stroke);
+      expect(strokes.map(({ width }) => width)).toEqual([stroke.width]);
+    }
+  });
+});
