@@ -15,6 +15,16 @@ describe('replay', () => {
     for (let i = 0; i < 10; ++i) clock.tick(20);
     expect(replay.get().time).toBeCloseTo(1, 12);
   });
+  test('what writes into the page comes after all that draw, whoever listened first', () => {
+    const { replay } = setUp();
+    const order: string[] = [];
+    const stop = replay.subscribe(() => order.push('writes'), 'last');
+    replay.subscribe(() => order.push('draws'));
+    replay.seek(3);
+    stop();
+    replay.seek(4);
+    expect(order).toEqual(['draws', 'writes', 'draws']);
+  });
   test('a tab that slept does not jump', () => {
     const { clock, replay } = setUp();
     replay.setSpeed(1);

@@ -29,7 +29,8 @@ const browserClock: Clock = {
 
 export interface Replay {
   readonly get: () => ReplayState;
-  readonly subscribe: (listener: () => void) => () => void;
+  /** What writes into the page comes `last`: canvases drawn after it would make the browser lay the page out once more, for their texts. */
+  readonly subscribe: (listener: () => void, last?: 'last') => () => void;
   play(): void;
   pause(): void;
   toggle(): void;
@@ -51,12 +52,13 @@ export function createReplay(
 ): Replay {
   let state: ReplayState = { time: 0, playing: false, speed: 10, duration, hover: null };
   const listeners = new Set<() => void>();
+  const lastListeners = new Set<() => void>();
   let stopFrame: (() => void) | null = null;
   let before = 0;
 
   const set = (change: Partial<ReplayState>) => {
     state = { ...state, ...change };
-    for (const listener of [...listeners]) listener();
+    for (const listener of [...listeners, ...lastListeners]) listener();
   };
   const halt = () => {
     stopFrame?.();
@@ -84,9 +86,10 @@ export function createReplay(
 
   const replay: Replay = {
     get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe: (listener, last) => {
+      const all = last === undefined ? listeners : lastListeners;
+      all.add(listener);
+      return () => all.delete(listener);
     },
     play: () => {
       if (state.playing) return;

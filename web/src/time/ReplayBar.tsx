@@ -33,7 +33,7 @@ export function ReplayBar() {
       input.setAttribute('aria-valuetext', `${time.trim()} of ${state.duration} seconds`);
     };
     write();
-    return replay.subscribe(write);
+    return replay.subscribe(write, 'last');
   }, [replay, length]);
 
   const shown = span ?? [0, duration];

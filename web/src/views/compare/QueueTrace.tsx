@@ -163,7 +163,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       readout.current.toggleAttribute('data-stale', time > newUntil);
     };
     write();
-    return app.replay.subscribe(write);
+    return app.replay.subscribe(write, 'last');
   }, [app, read, decimals, newUntil]);
 
   const gestures = useTimeGestures();
