@@ -7,6 +7,7 @@
 
 #include "aqm/elementary.hpp"
 #include "aqm/rng.hpp"
+#include "fluid/model/exponential.hpp"
 #include "packet/histogram.hpp"
 #include "packet/reverse_link.hpp"
 #include "packet/sequence_set.hpp"
@@ -122,6 +123,12 @@ TEST(Elementary, IsAccurateToTheLastPlaces) {
   EXPECT_LT(worst_relative_error(
                 math::exp, [](long double x) { return std::exp(x); }, -1, 1),
             0.75 * ulp);
+  for (const double range : {1.0, 30.0, 700.0}) {
+    EXPECT_LT(worst_relative_error([](double x) { return fluid::exponential(x); },
+                                   [](long double x) { return std::exp(x); }, -range, range),
+              0.75 * ulp)
+        << range;
+  }
   EXPECT_LT(worst_relative_error(
                 math::log, [](long double x) { return std::log(x); }, 1e-300, 3),
             1.0 * ulp);
@@ -147,6 +154,9 @@ TEST(Elementary, IsAccurateToTheLastPlaces) {
 TEST(Elementary, HandlesTheEdges) {
   const double inf = INFINITY;
   EXPECT_EQ(math::exp(0), 1);
+  EXPECT_EQ(fluid::exponential(0), 1);
+  EXPECT_EQ(fluid::exponential(-800), 0);
+  EXPECT_EQ(fluid::exponential(800), inf);
   EXPECT_EQ(math::exp(-800), 0);
   EXPECT_EQ(math::exp(800), inf);
   EXPECT_TRUE(std::isnan(math::exp(NAN)));

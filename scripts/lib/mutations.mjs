@@ -124,7 +124,10 @@ export const MUTATIONS = [
     ['lag.rows[window][p] = -r * c * c / (2 * n * n)', 'lag.rows[window][p] = -r * c * c / (n * n)'],
   ]),
   ...wide('fluid/analysis/equilibrium.cpp', 'Equilibrium.*:FluidRests.*', [
-    ['return sum * (1 - here.overflow) - capacity(l);', 'return sum - capacity(l);'],
+    [
+      'return sum * (1 - here.overflow) - capacity(l);',
+      'return sum * (1 + 0 * here.overflow) - capacity(l);',
+    ],
   ]),
   ...wide('fluid/model/flow.hpp', 'FluidCounterparts.Sred*', [
     ['squares_ += count * each * each;', 'squares_ += count * each;'],
@@ -134,10 +137,10 @@ export const MUTATIONS = [
   ]),
   ...wide('fluid/model/recovery.hpp', 'FluidRecovery.*', [
     ['T(-25) / square', 'T(-9) / square'],
-    ['long_trip = 1.25 * trip', 'long_trip = 1.5 * trip'],
+    ['kLong = 1.25;', 'kLong = 1.5;'],
   ]),
   ...wide('fluid/model/recovery.hpp', 'FluidRecovery.*:FluidRests.*', [
-    ['dw[kOpen] = returns - losses + well;', 'dw[kOpen] = returns - losses;'],
+    ['dw[kOpen] = present.returns - losses + well;', 'dw[kOpen] = present.returns - losses;'],
   ]),
   ...wide('fluid/model/windows.hpp', 'FluidReference.*:FluidLane.*:FluidRests.*:Linearisation.*', [
     ['w[0] * w[1] * v.p / (2 * v.trip)', 'w[0] * w[1] * v.p / v.trip'],

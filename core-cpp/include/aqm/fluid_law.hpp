@@ -44,6 +44,13 @@ struct FluidMemory {
 /// What of the law jumps when its memory changes.
 enum class FluidJump : int { value = 0, slope = 1, curvature = 2, nothing = 99 };
 
+/// A guard that holds while one number is on one side of a bound: which the solver can see without asking the law.
+struct FluidLevel {
+  static constexpr int kOther = -2, kQueue = -1;  ///< something else; the queue; from 0 on a state of the law
+  int of = kOther;
+  double bound = 0, side = 1;  ///< side 1: above, -1: below
+};
+
 struct FluidStateInfo {
   const char* name;
   const char* unit;
@@ -97,6 +104,10 @@ class FluidLaw {
   /// The piece holds while every slack is >= 0 (dimensionless, of order one).
   virtual int guards(const FluidMemory& /*memory*/) const { return 0; }
   virtual double slack(int /*guard*/, const FluidQueue&, const double* /*z*/, const FluidMemory&) const { return 1; }
+  /// Whether a slack looks at what flows: `inflow`, `drift` and what else is neither queue nor capacity.
+  virtual bool guards_see_flow() const { return true; }
+  /// What the guard watches at this capacity, where that is one number.
+  virtual FluidLevel level(int /*guard*/, double /*capacity*/, const FluidMemory&) const { return {}; }
   virtual FluidJump cross(int /*guard*/, const FluidQueue&, double* /*z*/, FluidMemory&) const {
     return FluidJump::nothing;
   }

@@ -94,8 +94,8 @@ std::int64_t ticks_of(const Mode& mode) {
   return ticks;
 }
 
-std::string message_of(const Outcome& outcome, const std::string& guard, const FluidConfig& config,
-                       const FluidOptions& options, std::int64_t ticks) {
+std::string message_of(const Outcome& outcome, const std::string& guard, const FluidOptions& options,
+                       std::int64_t ticks) {
   const std::string at = " at t = " + number(outcome.time) + " s";
   switch (outcome.ending) {
     case Ending::done: return {};
@@ -114,14 +114,6 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
     case Ending::chatters:
       return "the model chatters" + at + ": it crosses \"" + guard + "\" again and again without time going on";
     case Ending::not_finite: break;
-  }
-  const bool clocked = std::any_of(config.classes.begin(), config.classes.end(),
-                                   [](const FluidClass& c) { return c.tcp == FluidTcp::reno_clocked; });
-  if (clocked && config.delay == FluidDelay::implicit_delay) {
-    return "nothing arrives" + at +
-           ": senders that wait for acknowledgements are silent together, and there the implicit delay has no "
-           "derivative; "
-           "the explicit delay has one";
   }
   return "the model has no finite derivative" + at;
 }
@@ -174,7 +166,7 @@ class RunAs final : public FluidRun {
     }
     solution_.until = outcome.time;
     const std::string guard = outcome.guard < 0 ? std::string() : system_.guard_name(outcome.guard, solver_.mode());
-    solution_.message = message_of(outcome, guard, config_, options_, ticks_of(solver_.mode()));
+    solution_.message = message_of(outcome, guard, options_, ticks_of(solver_.mode()));
     const SolverWork& work = solver_.work();
     solution_.work = {work.steps, work.rejected, work.evaluations, work.events, work.landings, work.iterations};
   }
@@ -210,6 +202,7 @@ std::vector<FluidIssue> check(const FluidOptions& options) {
 std::unique_ptr<FluidRun> begin_solution(const FluidConfig& config, const FluidOptions& options) {
   if (config.links.size() > 1) return std::make_unique<RunAs<Network<ManyLinks>>>(config, options);
   if (is_compact(config)) return std::make_unique<RunAs<Network<OneRenoClass>>>(config, options);
+  if (config.classes.size() == 1) return std::make_unique<RunAs<Network<OneClass>>>(config, options);
   return std::make_unique<RunAs<Network<OneLink>>>(config, options);
 }
 

@@ -21,15 +21,18 @@ class Few {
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(count_); }
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
-  /// In ascending order, each once.
-  void sort() {
-    const auto last = values_.begin() + static_cast<std::ptrdiff_t>(count_);
-    std::sort(values_.begin(), last);
-    count_ = static_cast<std::size_t>(std::unique(values_.begin(), last) - values_.begin());
+  /// Into its place among values that ascend, unless it is there.
+  void insert(const T& value) {
+    std::size_t i = count_;
+    while (i > 0 && values_[i - 1] > value) --i;
+    if (i > 0 && values_[i - 1] == value) return;
+    for (std::size_t k = count_; k > i; --k) values_[k] = values_[k - 1];
+    values_[i] = value;
+    ++count_;
   }
 
  private:
-  std::array<T, kRoom> values_{};
+  std::array<T, kRoom> values_;
   std::size_t count_ = 0;
 };
 

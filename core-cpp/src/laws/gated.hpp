@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,17 @@ namespace aqm::fluid {
 struct Gate {
   std::function<double(const FluidQueue&, const double* z)> slack;
   FluidJump jump = FluidJump::value;  ///< of the probability
+  /// The level whose upper side opens the gate, where it watches the queue or one state.
+  std::function<FluidLevel(double capacity)> level = nullptr;
 };
+
+/// Open from `bound` on, of state i.
+inline Gate state_gate(int i, double bound, FluidJump jump) {
+  return {[i, bound](const FluidQueue&, const double* z) { return z[i] - bound; }, jump,
+          [i, bound](double) {
+            return FluidLevel{i, bound, 1};
+          }};
+}
 
 /// Where the share of arrivals that see `level` packets begins and ceases to change (smeared.hpp).
 inline std::vector<Gate> smear_gates(const std::function<double(double capacity)>& level) {
@@ -23,7 +34,10 @@ inline std::vector<Gate> smear_gates(const std::function<double(double capacity)
                        const double at = level(now.capacity) + side;
                        return (now.q - at) / (1 + std::abs(at));
                      },
-                     FluidJump::slope});
+                     FluidJump::slope,
+                     [level, side](double capacity) {
+                       return FluidLevel{FluidLevel::kQueue, level(capacity) + side, 1};
+                     }});
   }
   return gates;
 }
@@ -33,9 +47,19 @@ class GatedLaw : public FluidLaw {
   explicit GatedLaw(std::vector<Gate> gates) : gates_(std::move(gates)) {}
 
   int guards(const FluidMemory&) const override { return static_cast<int>(gates_.size()); }
+  bool guards_see_flow() const override { return false; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const double gate = gates_[static_cast<std::size_t>(guard)].slack(queue, states_of(z, memory));
     return (memory.piece >> guard & 1) != 0 ? gate : -gate;
+  }
+  FluidLevel level(int guard, double capacity, const FluidMemory& memory) const override {
+    const Gate& gate = gates_[static_cast<std::size_t>(guard)];
+    if (!gate.level) return {};
+    FluidLevel level = gate.level(capacity);
+    if ((memory.piece >> guard & 1) == 0) level.side = -1;
+    // What a timer steps stands still between two ticks.
+    if (level.of >= states()) return {FluidLevel::kQueue, -std::numeric_limits<double>::infinity(), 1};
+    return level;
   }
   FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
     memory.piece ^= 1 << guard;

@@ -20,6 +20,10 @@ class HeldProbability : public FluidLaw {
     const double rate = self().free_rate(queue, z, memory) / bound_;
     return memory.piece == kZero ? -rate : rate;
   }
+  FluidLevel level(int guard, double, const FluidMemory& memory) const override {
+    if (memory.piece != kFree || guard > 1) return {};
+    return guard == 0 ? FluidLevel{0, 0, 1} : FluidLevel{0, bound_, -1};
+  }
   FluidJump cross(int guard, const FluidQueue&, double* z, FluidMemory& memory) const override {
     if (memory.piece == kFree) {
       memory.piece = guard == 0 ? kZero : kBound;

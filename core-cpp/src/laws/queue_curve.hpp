@@ -40,6 +40,7 @@ class QueueCurve final : public FluidLaw {
 
   /// Guards: the cut below and above the queue.
   int guards(const FluidMemory&) const override { return 2; }
+  bool guards_see_flow() const override { return false; }
   double slack(int guard, const FluidQueue& queue, const double*, const FluidMemory& memory) const override {
     const auto at = static_cast<std::size_t>(memory.piece);
     if (guard == 0) return at > 0 ? (queue.q - cuts_[at - 1]) / (1 + std::abs(cuts_[at - 1])) : 1;

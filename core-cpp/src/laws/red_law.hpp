@@ -109,12 +109,18 @@ class RedLawOf final : public FluidLaw {
   int guards(const FluidMemory&) const override {
     return 2 + (queue_levels_.empty() ? 0 : 2) + (load_levels_.empty() ? 0 : 2);
   }
+  bool guards_see_flow() const override { return !load_levels_.empty(); }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < 2) return side(guard, z[0] * scale_.unit, knots_, memory.piece & kField);
     if (guard < 4 && !queue_levels_.empty()) {
       return side(guard, queue.q * scale_.unit, queue_cuts_, memory.piece / kShift & kField);
     }
     return side(guard, queue.inflow / queue.capacity, load_levels_, memory.piece / (kShift * kShift) & kField);
+  }
+  FluidLevel level(int guard, double, const FluidMemory& memory) const override {
+    if (guard < 2) return level_of(0, guard, knots_, memory.piece & kField);
+    if (guard >= 4 || queue_levels_.empty()) return {};
+    return level_of(FluidLevel::kQueue, guard, queue_cuts_, memory.piece / kShift & kField);
   }
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     const int step = guard % 2 == 0 ? -1 : 1;
@@ -173,6 +179,11 @@ class RedLawOf final : public FluidLaw {
     const auto i = static_cast<std::size_t>(at);
     if (guard % 2 == 0) return at > 0 ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
+  }
+  FluidLevel level_of(int component, int guard, const std::vector<double>& levels, int at) const {
+    const auto i = static_cast<std::size_t>(at);
+    if (guard % 2 == 0) return {component, at > 0 ? levels[i - 1] / scale_.unit : -kInf, 1};
+    return {component, i < levels.size() ? levels[i] / scale_.unit : kInf, -1};
   }
 
   /// Drops for each packet, in the long run, where the law says p.

@@ -16,8 +16,8 @@ namespace aqm::fluid {
 struct StepSpec {
   std::vector<FluidStateInfo> states;
   double interval = 0.01;  ///< T, s
-  /// One step of the states z, when `now` is seen and `old_queue` packets waited an interval ago.
-  std::function<void(double* z, const FluidQueue& now, double old_queue)> step;
+  /// One step of the states z, when `now` is seen and `old_queue` packets waited an interval ago; `open` as below.
+  std::function<void(double* z, const FluidQueue& now, double old_queue, unsigned open)> step;
   /// The probability, given the states and which gates are open (bit i: gate i is >= 0).
   std::function<double(const FluidQueue& now, const double* z, unsigned open)> probability;
   /// Conditions at whose change of sign the probability jumps or bends, or the step changes its form.
@@ -56,10 +56,10 @@ class StepLaw final : public SteppedLaw {
     std::fill(z, z + spec_.states.size(), 0.0);
     settle(queue, z, memory);
   }
-  void rates(const FluidQueue& queue, const double* z, const FluidMemory&, double* dz) const override {
+  void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const override {
     double next[kMaxLawStates];
     std::copy(z, z + spec_.states.size(), next);
-    spec_.step(next, queue, queue.q - spec_.interval * queue.drift);
+    spec_.step(next, queue, queue.q - spec_.interval * queue.drift, static_cast<unsigned>(memory.piece));
     for (std::size_t i = 0; i < spec_.states.size(); ++i) dz[i] = (next[i] - z[i]) / spec_.interval;
   }
   void rest(double p, double* z, FluidMemory& memory) const override {
@@ -85,7 +85,7 @@ class TickedLaw final : public SteppedLaw {
   void rates(const FluidQueue&, const double*, const FluidMemory&, double*) const override {}
   double interval() const override { return spec_.interval; }
   FluidJump tick(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    spec_.step(memory.value.data(), queue, memory.value[kOldQueue]);
+    spec_.step(memory.value.data(), queue, memory.value[kOldQueue], static_cast<unsigned>(memory.piece));
     memory.value[kOldQueue] = queue.q;
     settle(queue, z, memory);
     return FluidJump::value;

@@ -117,6 +117,7 @@ class TrendLaw final : public FluidLaw {
 
   /// Guards: the knot below and above the average, the cut below and above q - avg.
   int guards(const FluidMemory&) const override { return 4; }
+  bool guards_see_flow() const override { return false; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < 2) {
       const Shape shape = shape_at(threshold_of(z));
@@ -178,17 +179,16 @@ class TrendLaw final : public FluidLaw {
       }
       for (const double knot : knots) {
         if (kJumpsAtThreshold && knot == d.mid_th) continue;
-        if (ramp_at(ramps, knot) == nullptr) shape.knots.push_back(knot);
+        if (ramp_at(ramps, knot) == nullptr) shape.knots.insert(knot);
       }
       for (const Ramp& ramp : ramps) {
-        shape.knots.push_back(ramp.from);
-        shape.knots.push_back(ramp.to);
+        shape.knots.insert(ramp.from);
+        shape.knots.insert(ramp.to);
       }
     }
     if constexpr (kJumpsAtThreshold) {
-      for (const double side : {-step(), step()}) shape.knots.push_back(d.mid_th + side);
+      for (const double side : {-step(), step()}) shape.knots.insert(d.mid_th + side);
     }
-    shape.knots.sort();
     return shape;
   }
 

@@ -1,6 +1,8 @@
 // The controller of PIE: Pan et al., HPSR 2013; RFC 8033. A probability steered by the queueing delay and by its change.
 #pragma once
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "aqm/scheme.hpp"
 
@@ -21,14 +23,13 @@ struct PieParams {
 };
 
 /// The smaller p, the smaller its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
-constexpr double pie_scale(double p) {
-  return p < 1e-6   ? 1.0 / 2048
-         : p < 1e-5 ? 1.0 / 512
-         : p < 1e-4 ? 1.0 / 128
-         : p < 1e-3 ? 1.0 / 32
-         : p < 1e-2 ? 1.0 / 8
-         : p < 0.1  ? 1.0 / 2
-                    : 1.0;
+constexpr std::array<double, 6> kPieLevels{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1};
+constexpr std::array<double, 7> kPieScales{1.0 / 2048, 1.0 / 512, 1.0 / 128, 1.0 / 32, 1.0 / 8, 1.0 / 2, 1.0};
+/// How many of the levels p has reached.
+constexpr std::size_t pie_level(double p) {
+  std::size_t level = 0;
+  while (level < kPieLevels.size() && p >= kPieLevels[level]) ++level;
+  return level;
 }
 
 /// What an update adds to a probability above 0.1 at the most, with `cap_adjust` (RFC 8033 section 5.5).
@@ -37,11 +38,14 @@ constexpr double kPieLargestStep = 0.02;
 constexpr double kPieDecay = 0.98;
 
 /// One update of the probability from the queueing delay now and one interval ago, s.
-inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old) {
-  double d = pie_scale(p) * (params.alpha * (qdelay - params.target) + params.beta * (qdelay - qdelay_old));
-  if (params.cap_adjust && p >= 0.1) d = std::min(d, kPieLargestStep);
+inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old, std::size_t level) {
+  double d = kPieScales[level] * (params.alpha * (qdelay - params.target) + params.beta * (qdelay - qdelay_old));
+  if (params.cap_adjust && level == kPieLevels.size()) d = std::min(d, kPieLargestStep);
   p = std::clamp(p + d, 0.0, 1.0);
   return qdelay == 0 && qdelay_old == 0 ? kPieDecay * p : p;
+}
+inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old) {
+  return pie_step(params, p, qdelay, qdelay_old, pie_level(p));
 }
 
 /// The safeguard (RFC 8033 section 4.1): a small probability drops nothing while the delay is short.

@@ -1,6 +1,7 @@
 // PIE's controller in the fluid model, shared by the schemes that are PIE and something more.
 #pragma once
 #include <algorithm>
+#include <bit>
 
 #include "laws/step_law.hpp"
 
@@ -11,12 +12,17 @@ namespace aqm::fluid {
 /// Whether drops set in on a line, not at once, where p ceases to be small.
 inline bool pie_ramped(const FluidChoice& choice) { return choice.thinned && choice.form == FluidForm::continuous; }
 
+inline constexpr unsigned kPieLevelGates = (1u << kPieLevels.size()) - 1;
+
 inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
   StepSpec spec;
   spec.states = {{"p", "1", 1e-3}};
   spec.interval = p.interval;
-  spec.step = [p](double* z, const FluidQueue& now, double old) {
-    const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity);
+  const bool ramped = pie_ramped(choice);
+  const int first_level = ramped ? 4 : 3;
+  spec.step = [p, first_level](double* z, const FluidQueue& now, double old, unsigned open) {
+    const auto level = static_cast<std::size_t>(std::popcount(open >> first_level & kPieLevelGates));
+    const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity, level);
     // Of the updates while less arrives than could leave, only those that find the link idle let p decay: none where it just ceases
     // to be.
     const bool decays = now.q == 0 && old == 0;
@@ -26,15 +32,15 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
   // that lets packets be dropped, the queue shrinks at once, with it the delay, and p becomes small again: then p passes over
   // within one update, which changes it by 0.02 at the most (gate 3).
   const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
-  const bool ramped = pie_ramped(choice);
   const double half = ramped ? kPieLargestStep / 2 : 0;
   const auto p_gate = [ramped](double level) {
-    return Gate{[level](const FluidQueue&, const double* z) { return z[0] - level; },
-                ramped ? FluidJump::slope : FluidJump::value};
+    return state_gate(0, level, ramped ? FluidJump::slope : FluidJump::value);
   };
   spec.gates = smear_gates(short_queue);
   spec.gates.push_back(p_gate(kPieSmall - half));
   if (ramped) spec.gates.push_back(p_gate(kPieSmall + half));
+  // Where p takes larger steps, p' jumps.
+  for (const double level : kPieLevels) spec.gates.push_back(state_gate(0, level, FluidJump::slope));
   const unsigned last = ramped ? 8u : 4u;
   spec.probability = [short_queue, half, last](const FluidQueue& now, const double* z, unsigned open) {
     double share = 1;

@@ -82,7 +82,7 @@ struct Dred {
     spec.states = {{"p", "1", 1e-3}, {"e_hat", "packets", 1}};
     spec.interval = p.sample_packets * transmission_time(link);
     const double buffer = link.buffer;
-    spec.step = [p, buffer](double* z, const FluidQueue& now, double) {
+    spec.step = [p, buffer](double* z, const FluidQueue& now, double, unsigned) {
       DredState s{z[1], z[0]};
       dred_step(s, p, now.q, buffer);
       z[0] = s.p;

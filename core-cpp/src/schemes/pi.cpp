@@ -51,7 +51,7 @@ struct PiLaw {
     fluid::StepSpec spec;
     spec.states = {{"p", "1", 1e-3}};
     spec.interval = 1 / p.rate;
-    spec.step = [p](double* z, const FluidQueue& now, double old) {
+    spec.step = [p](double* z, const FluidQueue& now, double old, unsigned) {
       z[0] = pi_step(z[0], now.q, old, p.target, p.a - p.b, p.b);
     };
     spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };

@@ -83,7 +83,7 @@ struct Pi2 {
     fluid::StepSpec spec;
     spec.states = {{"p", "1", 1e-2}};
     spec.interval = p.interval;
-    spec.step = [p](double* z, const FluidQueue& now, double old) {
+    spec.step = [p](double* z, const FluidQueue& now, double old, unsigned) {
       z[0] = pi_step(z[0], now.q / now.capacity, old / now.capacity, p.target, p.alpha, p.beta);
     };
     spec.probability = [](const FluidQueue&, const double* z, unsigned) { return std::clamp(z[0] * z[0], 0.0, 1.0); };

@@ -100,7 +100,7 @@ struct Rem {
     fluid::StepSpec spec;
     spec.states = {{"price", "1", 1}};
     spec.interval = p.interval;
-    spec.step = [p](double* z, const FluidQueue& now, double) {
+    spec.step = [p](double* z, const FluidQueue& now, double, unsigned) {
       z[0] = rem_price(z[0], p.gamma, p.alpha, now.inflow * p.interval, now.capacity * p.interval, now.q, p.target);
     };
     spec.probability = [p](const FluidQueue&, const double* z, unsigned) {

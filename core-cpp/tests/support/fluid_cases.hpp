@@ -30,7 +30,7 @@ inline std::shared_ptr<const FluidLaw> pi_fluid(double a, double b, double rate,
   fluid::StepSpec spec;
   spec.states = {{"p", "1", 1e-3}};
   spec.interval = 1 / rate;
-  spec.step = [=](double* z, const FluidQueue& now, double old) {
+  spec.step = [=](double* z, const FluidQueue& now, double old, unsigned) {
     z[0] = pi_step(z[0], now.q, old, reference, a - b, b);
   };
   spec.probability = [](const FluidQueue&, const double* z, unsigned) { return z[0]; };

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "aqm/elementary.hpp"
+#include "fluid/model/exponential.hpp"
 
 namespace aqm::fluid {
 
@@ -65,7 +66,7 @@ Dual<kN> cube_root(const Dual<kN>& x) {
 
 template <std::size_t kN>
 Dual<kN> exponential(const Dual<kN>& x) {
-  const double power = math::exp(x.v);
+  const double power = exponential(x.v);
   return x.chain(power, power);
 }
 

@@ -196,8 +196,9 @@ class Plant {
       then[s] = Small::input(state_[i][index(s)], kThen + index(s));
     }
     const double trip = trip_[i].v;
-    const WindowView<Small> view{Small::input(trip, kTrip), then, Small::input(trip, kThenTrip),
-                                 Small::input(seen_then.v, kP)};
+    const Small trip_now = Small::input(trip, kTrip);
+    const MendingNow<Small> present = mends(c.tcp) ? MendingNow<Small>(c, w, trip_now) : MendingNow<Small>();
+    const WindowView<Small> view{trip_now, present, then, Small::input(trip, kThenTrip), Small::input(seen_then.v, kP)};
     window_rates(c, w, view, rates);
     for (int s = 0; s < states; ++s) {
       const auto& d = rates[s].d;

@@ -60,6 +60,7 @@ class Network {
       if constexpr (kGeneral) {
         laws_[index(l)] = link(l).law.get();
         by_service_[index(l)] = law(l).by_service();
+        sees_senders_[index(l)] = law(l).sees_flows() || law(l).by_backlog();
       } else {
         laws_[index(l)] = link(l).law->table();
       }
@@ -92,7 +93,7 @@ class Network {
 
   double argument(int k, double t, const Vector& y, const Mode& mode) const {
     if constexpr (kGeneral) {
-      if (implicit()) return y[index(theta_ + k)];
+      if (implicit()) return std::min(t, y[index(theta_ + k)]);  // stages of a step that is too long may run ahead
       return t - trip(lags_[index(k)], y, epoch(mode));
     } else {
       return t - propagation_ - y[kQueue] * epoch(mode).inverse_capacity[0];
@@ -103,7 +104,7 @@ class Network {
   void derivative(double t, const Vector& y, const Mode& mode, Past& past, Vector& dy) const requires(Shape::kGeneral) {
     dy = {};
     const Flows now = flows(t, y, mode);
-    for (int k = 0; k < lags(); ++k) look_back(k, argument(k, t, y, mode), y, mode, now, past, dy);
+    for (int k = 0; k < lags(); ++k) look_back(k, t, argument(k, t, y, mode), y, mode, now, past, dy);
     for (int l = 0; l < links(); ++l) {
       const LinkMode& at = mode.links[index(l)];
       const FluidQueue seen = moment(l, now.link[index(l)], t, y, mode);
@@ -183,7 +184,9 @@ class Network {
     const LinkMode& at = mode.links[index(l)];
     if (of_law) {
       if (const StaticLaw* curve = table(l)) return curve->border_slack(guard, y[law_at(l)], at.memory.piece());
-      return law(l).slack(guard, moment(l, flow_at(l, t, y, mode), t, y, mode), &y[law_at(l)], at.memory.get());
+      const FluidQueue seen =
+          law(l).guards_see_flow() ? moment(l, flow_at(l, t, y, mode), t, y, mode) : waiting(l, y, mode);
+      return law(l).slack(guard, seen, &y[law_at(l)], at.memory.get());
     }
     const double q = y[queue_at(l)];
     if (at.queue == QueueMode::free) return (guard == 0 ? q : link(l).buffer - q) * inverse_buffer_[index(l)];
@@ -196,9 +199,13 @@ class Network {
     const LinkMode& at = mode.links[index(l)];
     const double side = guard == 0 ? 1 : -1;
     if (of_law) {
-      const StaticLaw* curve = table(l);
-      if (curve == nullptr) return {};
-      return {static_cast<int>(law_at(l)), curve->border(guard, at.memory.piece()), side};
+      if (const StaticLaw* curve = table(l)) {
+        return {static_cast<int>(law_at(l)), curve->border(guard, at.memory.piece()), side};
+      }
+      const FluidLevel level = law(l).level(guard, epoch(mode).capacity[index(l)], at.memory.get());
+      if (level.of == FluidLevel::kOther) return {};
+      const std::size_t place = level.of == FluidLevel::kQueue ? queue_at(l) : law_at(l) + index(level.of);
+      return {static_cast<int>(place), level.bound, level.side};
     }
     if (at.queue != QueueMode::free) return {};
     return {static_cast<int>(queue_at(l)), guard == 0 ? 0 : link(l).buffer, side};
@@ -363,10 +370,15 @@ class Network {
   /// Less than this share of the capacity is rounding: behind a queue of the same capacity what arrives is all that can leave.
   static constexpr double kRounding = 1e-12;
 
-  /// At one moment: what flows at each link, and the round trip of each lag.
+  // Where nothing enters the queue for a while, as under p = 1, no packet of that while is answered: theta jumps over it. It passes a
+  // hundred times as fast as time instead, and then catches up with theta + R(theta) = t, which holds of itself elsewhere.
+  static constexpr double kLeastFlow = 1e-2, kCatchUp = 100, kSlack = 1e-6;
+
+  /// At one moment: what flows at each link, the round trip of each lag, and what it makes of classes that mend.
   struct Flows {
     std::array<LinkFlow<double>, Shape::kLinks> link;
     std::array<double, kGeneral ? kMaxFluidClasses : 1> trip;
+    std::array<MendingNow<double>, kGeneral ? kMaxFluidClasses : 0> mending;  ///< of each class that mends
   };
 
   /// A guard's link, and its number among the guards of that link: of its queue, or of its law.
@@ -457,9 +469,15 @@ class Network {
       const std::size_t classes = config_.classes.size();
       for (std::size_t s = 0; s < streams_.size(); ++s) {
         rate[s] = (e.stream[s] + e.slope[s] * since) * swing(course_of(config_, s), t);
-        if (s < classes)
-          rate[s] =
-              rate[s] * sent_of(config_.classes[s], &y[index(window_[s])], out.trip[lag_of_[s]]) / out.trip[lag_of_[s]];
+        if (s >= classes) continue;
+        const double round_trip = out.trip[lag_of_[s]], *w = &y[index(window_[s])];
+        const FluidClass& c = config_.classes[s];
+        if (mends(c.tcp)) {
+          out.mending[s] = MendingNow<double>(c, w, round_trip);
+          rate[s] = rate[s] * out.mending[s].sent / round_trip;
+        } else {
+          rate[s] = rate[s] * sent_of(c, w, round_trip) / round_trip;
+        }
       }
       flow_through(
           streams_, links(), rate,
@@ -529,21 +547,28 @@ class Network {
     return overflow_loss(flow.admitted, epoch(mode).capacity[index(l)]);
   }
 
-  FluidQueue moment(int l, const LinkFlow<double>& flow, double t, const Vector& y, const Mode& mode) const {
+  /// The queue without what flows.
+  FluidQueue waiting(int l, const Vector& y, const Mode& mode) const {
     const QueueMode queue = mode.links[index(l)].queue;
     FluidQueue m;
     m.q = y[queue_at(l)];
-    m.inflow = flow.inflow;
     m.capacity = epoch(mode).capacity[index(l)];
     m.empty = queue == QueueMode::empty;
     m.full = queue == QueueMode::full;
+    return m;
+  }
+  FluidQueue moment(int l, const LinkFlow<double>& flow, double t, const Vector& y, const Mode& mode) const {
+    FluidQueue m = waiting(l, y, mode);
+    m.inflow = flow.inflow;
     const double surplus = flow.admitted - m.capacity;
-    if (queue == QueueMode::free) m.drift = surplus;
+    if (mode.links[index(l)].queue == QueueMode::free) m.drift = surplus;
     if (m.full) m.refused = std::max(0.0, surplus);
     if (m.empty) m.idle = std::max(0.0, -surplus / m.capacity);
     if constexpr (kGeneral) {
-      if (law(l).sees_flows()) count_senders(l, t, y, mode, m);
-      if (law(l).by_backlog()) tell_apart(l, flow.inflow, t, y, mode, m);
+      if (sees_senders_[index(l)]) {
+        if (law(l).sees_flows()) count_senders(l, t, y, mode, m);
+        if (law(l).by_backlog()) tell_apart(l, flow.inflow, t, y, mode, m);
+      }
     }
     return m;
   }
@@ -580,8 +605,8 @@ class Network {
 
   /// What the past does to the windows of lag k, and to its theta where that is a state.
   template <class Past>
-  void look_back(int k, double theta, const Vector& y, const Mode& mode, const Flows& now, Past& past,
-                 Vector& dy) const {
+  void look_back(int k, [[maybe_unused]] double t, double theta, const Vector& y, const Mode& mode, const Flows& now,
+                 Past& past, Vector& dy) const {
     const LagGroup& lag = lags_[index(k)];
     const auto view = past.view(k, theta);
     Vector then;
@@ -591,7 +616,7 @@ class Network {
     for (int l = lag.first; l <= lag.last; ++l) {
       whole = whole || then_mode.links[index(l)].queue == QueueMode::full;
     }
-    Flows flow{};
+    Flows flow;
     if (whole) flow = flows(theta, then, then_mode);
     // The probability that not all of its links spared a packet.
     double keep = 1;
@@ -605,13 +630,17 @@ class Network {
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
       if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // nobody sends yet, or any more
-      const WindowView<double> seen{now.trip[index(k)], &then[window_at(i)], then_trip, 1 - keep};
+      const WindowView<double> seen{now.trip[index(k)], now.mending[index(i)], &then[window_at(i)], then_trip,
+                                    1 - keep};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
     }
     if (!implicit()) return;
     // A queue that is held does not change the delay.
     const bool moves = then_mode.links[0].queue == QueueMode::free;
-    dy[index(theta_ + k)] = moves ? epoch(then_mode).capacity[0] / flow.link[0].admitted : 1;
+    const double capacity = epoch(then_mode).capacity[0];
+    const double behind = std::clamp(t - theta - then_trip - kSlack, 0.0, lag.propagation);
+    dy[index(theta_ + k)] =
+        (moves ? capacity / std::max(flow.link[0].admitted, kLeastFlow * capacity) : 1) + kCatchUp * behind;
   }
 
   // ---- what happens ---------------------------------------------------------------------------------------------------------
@@ -667,7 +696,7 @@ class Network {
   std::vector<LagGroup> lags_;
   double propagation_ = config_.classes.front().propagation;
   std::array<double, Shape::kLinks> inverse_buffer_{};
-  std::array<bool, Shape::kLinks> by_service_{};
+  std::array<bool, Shape::kLinks> by_service_{}, sees_senders_{};
   // Of the general form.
   std::vector<StreamPath> streams_;
   std::array<int, kMaxFluidClasses> window_{};

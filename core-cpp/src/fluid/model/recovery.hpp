@@ -16,16 +16,38 @@
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid.hpp"
+#include "exponential.hpp"
 
 namespace aqm::fluid {
 
 inline double cube_root(double x) { return math::cbrt(x); }
 inline double square_root(double x) { return std::sqrt(x); }
-inline double exponential(double x) { return math::exp(x); }
 inline double logarithm(double x) { return math::log(x); }
 inline double value_of(double x) { return x; }
 
 constexpr bool mends(FluidTcp tcp) { return tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery; }
+
+template <class T>
+T power8(const T& x) {
+  const T x2 = x * x, x4 = x2 * x2;
+  return x4 * x4;
+}
+/// RTO^8 in units of R^8 and R^8 itself: what decides whether a time-out is certain needs no root.
+template <class T>
+struct TimeOut {
+  static constexpr double kLong = 1.25;  ///< R and 4 deviations of it
+
+  TimeOut(const FluidClass& c, const T& trip) : trip8(power8(trip)) {
+    power = power8(T(c.min_rto)) + power8(kLong) * trip8;
+  }
+  T value() const { return square_root(square_root(square_root(power))); }
+  /// Whether it is shorter than k round trips, e_k.
+  T within(double k) const {
+    const T trips = power8(k) * trip8;
+    return trips / (trips + power);
+  }
+  T trip8, power;
+};
 
 /// What one window and one loss probability come to.
 template <class T>
@@ -37,10 +59,8 @@ class Mending {
   Mending(const FluidClass& c, const T& window, const T& loss, const T& trip) : c_(c), trip_(trip) {
     w = value_of(window) < kLeastWindow ? T(kLeastWindow) : window;
     p = value_of(loss) > kMostLoss ? T(kMostLoss) : loss;
-    const T least = T(c.min_rto), long_trip = 1.25 * trip;
-    rto = root8(power8(least) + power8(long_trip));
-    const T tau = rto / trip;
-    const T e2 = 1 / (1 + power8(tau / 2)), e3 = 1 / (1 + power8(tau / 3)), kept = 1 - p;
+    const TimeOut<T> time_out(c, trip);
+    const T e2 = time_out.within(2), e3 = time_out.within(3), kept = 1 - p;
     const T square = w * w;
     phi = 1 - exponential(T(-25) / square);
     const T a2 = e3 + (1 - e3) * (1 - kept * kept * kept);
@@ -52,7 +72,6 @@ class Mending {
     if (c.one_a_trip) packets = packets + met / 2;
     q_repair = 1 - exponential(packets * logarithm(kept));
     q_all = 1 - (1 - q_open) * (1 - q_repair);
-    after = window_after(c, w);
   }
 
   /// Of flows in repair and those that come out of it: half of what is in flight, but two at the least, with the corner rounded.
@@ -72,8 +91,8 @@ class Mending {
     return square_root(square_root(f2 * f2 + o2 * o2));
   }
 
-  /// What a loss takes of the mean window in the end, of one whose window is at rest.
-  T taken() const { return (1 - q_open) * (met - after + q_repair * (after - 2)) + q_open / 2; }
+  /// What a loss takes of the mean window in the end, of one whose window is at rest; `after`: window_after.
+  T taken(const T& after) const { return (1 - q_open) * (met - after + q_repair * (after - 2)) + q_open / 2; }
 
   /// Of a flow that is silent, with loss m: time-outs double (Padhye et al. 1998).
   static T silence(const T& rto, const T& m) {
@@ -81,15 +100,10 @@ class Mending {
     return rto * back_off / (1 - m);
   }
 
-  T w, p, rto, phi, q_open, q_repair, q_all, met, after;
+  T w, p, phi, q_open, q_repair, q_all, met;
 
  private:
   static constexpr double kScatter = 2 / (1.3098 * 1.3098);  ///< E W^2 / (E W)^2 under random losses (Ott et al. 1996)
-  static T power8(const T& x) {
-    const T x2 = x * x, x4 = x2 * x2;
-    return x4 * x4;
-  }
-  static T root8(const T& x) { return square_root(square_root(square_root(x))); }
 
   const FluidClass& c_;
   const T& trip_;
@@ -108,49 +122,50 @@ template <class T>
 T capped_loss(const T& p) {
   return value_of(p) > Mending<T>::kMostLoss ? T(Mending<T>::kMostLoss) : p;
 }
-template <class T>
-T time_out(const FluidClass& c, const T& trip) {
-  const T least = T(c.min_rto), longer = 1.25 * trip, a = least * least, b = longer * longer, a4 = a * a, b4 = b * b;
-  return square_root(square_root(square_root(a4 * a4 + b4 * b4)));
-}
 
-/// What is sent in a round-trip time, packets.
+/// What is sent depends on the present alone, and so does much of what the windows do.
 template <class T>
-T sent_while_mending(const FluidClass& c, const T* w, const T& trip) {
-  const T silent = 1 - w[kOpen] - w[kRepair], m = capped_loss(w[kMet]);
-  const T window = value_of(w[kOpenWindow]) < Mending<T>::kLeastWindow ? T(Mending<T>::kLeastWindow) : w[kOpenWindow];
-  const T returns = silent / Mending<T>::silence(time_out(c, trip), m);
-  return w[kOpen] * (window - 0.5) + w[kRepair] * (Mending<T>::window_after(c, window) - 0.5) +
-         trip * returns / (1 - m);
-}
+struct MendingNow {
+  MendingNow() = default;  ///< of senders that do not mend, and nothing
+  MendingNow(const FluidClass& c, const T* w, const T& trip) {
+    const T m = capped_loss(w[kMet]), silent = 1 - w[kOpen] - w[kRepair];
+    const T window = value_of(w[kOpenWindow]) < Mending<T>::kLeastWindow ? T(Mending<T>::kLeastWindow) : w[kOpenWindow];
+    rto = TimeOut<T>(c, trip).value();
+    returns = silent / Mending<T>::silence(rto, m);
+    after = Mending<T>::window_after(c, window);
+    sent = w[kOpen] * (window - 0.5) + w[kRepair] * (after - 0.5) + trip * returns / (1 - m);
+  }
+  T sent;        ///< in a round-trip time, packets
+  T rto, after;  ///< the time-out, s; the window after a loss
+  T returns;     ///< of all flows, those that end their silence, 1/s
+};
 
 /// The share that was open when the losses happened, as far as it is open still: where nearly all lose at once, as when a buffer
 /// overflows, they cannot lose again before they have mended. Near a rest it is what it was, to a quarter of a percent.
 template <class T>
 T open_then(const T& now, const T& then) {
-  constexpr double kSharp = 8;
+  constexpr double kSharp = 8, kAll = 1 - 3.3546262790251185e-4;  // 1 - e^-8
   if (!(value_of(now) > 0 && value_of(then) > 0)) return T(0);
-  return then * (1 - exponential(T(-kSharp) * now / then)) / (1 - exponential(T(-kSharp)));
+  return then * (1 - exponential(T(-kSharp) * now / then)) / kAll;
 }
 
 template <class T>
-void mending_rates(const FluidClass& c, const T* w, const T* then, const T& trip, const T& then_trip, const T& p,
-                   T* dw) {
+void mending_rates(const FluidClass& c, const T* w, const MendingNow<T>& present, const T* then, const T& trip,
+                   const T& then_trip, const T& p, T* dw) {
   const Mending<T> now(c, w[kOpenWindow], p, trip);
   const T then_window = value_of(then[kOpenWindow]) < now.kLeastWindow ? T(now.kLeastWindow) : then[kOpenWindow];
   const T lost = now.p * (then_window - 0.5), spared = 1 / (1 + 2 * now.phi * lost);
   const T losses = spared * lost / then_trip * open_then(w[kOpen], then[kOpen]);
-  const T repaired = w[kRepair] / trip;
-  const T returns = (1 - w[kOpen] - w[kRepair]) / Mending<T>::silence(now.rto, capped_loss(w[kMet]));
+  const T repaired = w[kRepair] / trip, well = (1 - now.q_all) * repaired;
   const T open = value_of(w[kOpen]) < 1e-6 ? T(1e-6) : w[kOpen];
-  const T well = (1 - now.q_all) * repaired;
   dw[kRepair] = losses - repaired;
-  dw[kOpen] = returns - losses + well;
+  dw[kOpen] = present.returns - losses + well;
   dw[kOpenWindow] = now.growth() * spared * (1 - now.p) * (now.w - 0.5) / (now.w * trip) -
-                    losses / open * ((1 - now.q_open) * (now.met - now.w) + now.q_open * (2.5 - now.w)) +
-                    well / open * (now.after - now.w) + returns / open * (2 - now.w);
+                    (losses * ((1 - now.q_open) * (now.met - now.w) + now.q_open * (2.5 - now.w)) -
+                     well * (present.after - now.w) - present.returns * (2 - now.w)) /
+                        open;
   if (value_of(w[kOpenWindow]) <= now.kLeastWindow && value_of(dw[kOpenWindow]) < 0) dw[kOpenWindow] = T(0);
-  dw[kMet] = (now.p - w[kMet]) / now.rto;
+  dw[kMet] = (now.p - w[kMet]) / present.rto;
 }
 
 inline void mending_at_start(const FluidClass& c, double* w) {
@@ -186,7 +201,8 @@ inline void mending_at_rest(const FluidClass& c, double p, double trip, double* 
   // Their difference over their sum is nearly a line over log W.
   const auto gains = [&](double log_window) {
     const Mending<double> at(c, math::exp(log_window), p, trip);
-    const double gained = at.growth() * (1 - at.p), lost = at.p * at.w * at.taken();
+    const double gained = at.growth() * (1 - at.p), after = Mending<double>::window_after(c, at.w);
+    const double lost = at.p * at.w * at.taken(after);
     return (gained - lost) / (gained + std::abs(lost));
   };
   double low = math::log(Mending<double>::kLeastWindow), high = math::log(1e9);
@@ -199,7 +215,7 @@ inline void mending_at_rest(const FluidClass& c, double p, double trip, double* 
   const double root = at_a <= 0 ? a : at_b >= 0 ? b : root_by_secants(gains, a, at_a, b, at_b);
   const Mending<double> at(c, math::exp(root), p, trip);
   const double lost = at.p * (at.w - 0.5), k = lost / (1 + 2 * at.phi * lost);
-  const double silent = k * at.q_all * Mending<double>::silence(at.rto, at.p) / trip;
+  const double silent = k * at.q_all * Mending<double>::silence(TimeOut<double>(c, trip).value(), at.p) / trip;
   w[kOpenWindow] = at.w;
   w[kOpen] = 1 / (1 + k + silent);
   w[kRepair] = k * w[kOpen];

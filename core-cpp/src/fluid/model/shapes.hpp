@@ -13,6 +13,14 @@ struct OneRenoClass {
   static constexpr int kLinks = 1;
   static constexpr int kRoom = 3;
 };
+/// One class of any kind and any law through one link: a state is a fifth as large as where there may be ten of them, and so is what every
+/// evaluation clears, every step copies and the past fills the caches with.
+struct OneClass {
+  using Law = FluidLaw;
+  static constexpr bool kGeneral = true;
+  static constexpr int kLinks = 1;
+  static constexpr int kRoom = kMaxWindowStates + 1 + kMaxLawStates + 1;
+};
 /// Anything through one link; with implicit delays theta is a state of every lag.
 struct OneLink {
   using Law = FluidLaw;

@@ -45,23 +45,24 @@ T unanswered(const FluidClass& c, const T* w) {
 /// What is sent in a round-trip time, packets.
 template <class T>
 T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
-  if (mends(c.tcp)) return sent_while_mending(c, w, trip);
+  if (mends(c.tcp)) return MendingNow<T>(c, w, trip).sent;
   if (c.tcp != FluidTcp::reno_clocked) return window_of(c, w);
   return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
-/// What a sender sees: its own round-trip time now, and a round trip ago its states, its round-trip time and the loss (or mark)
-/// probability.
+/// What a sender sees: its own round-trip time now, what of its present that and its states decide, and a round trip ago its states, its
+/// round-trip time and the loss (or mark) probability.
 template <class T>
 struct WindowView {
   T trip;
+  const MendingNow<T>& now;  ///< of one that mends
   const T* then;
   T then_trip, p;
 };
 
 template <class T>
 void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
-  if (mends(c.tcp)) return mending_rates(c, w, v.then, v.trip, v.then_trip, v.p, dw);
+  if (mends(c.tcp)) return mending_rates(c, w, v.now, v.then, v.trip, v.then_trip, v.p, dw);
   const T then_rate = window_of(c, v.then) / v.then_trip;
   switch (c.tcp) {
     case FluidTcp::reno_recovery:

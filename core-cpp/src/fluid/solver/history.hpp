@@ -77,7 +77,8 @@ class History {
   const Seg& before_newest() const { return at(count_ - 2); }
   const Seg& at(Index i) const { return ring_[slot(i)]; }
   /// Of what is kept.
-  std::size_t bytes() const { return static_cast<std::size_t>(count_ - first_) * sizeof(Seg); }
+  std::int64_t steps() const { return count_ - first_; }
+  std::size_t bytes() const { return static_cast<std::size_t>(steps()) * sizeof(Seg); }
   double oldest() const { return at(first_).begin; }
 
   /// Breaking points come in the order of time.

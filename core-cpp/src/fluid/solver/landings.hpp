@@ -85,7 +85,8 @@ class Landings {
     for (int k = 0; k < m.system.lags(); ++k) {
       const double theta = course(k).theta;
       // An argument that stands on a breaking point goes where it is heading: up over it, or back under it.
-      const double reach = (course(k).rate >= 0 ? 4 : -4) * m.resolution();
+      // One that runs ahead of time is known no better than time is.
+      const double rate = course(k).rate, reach = (rate >= 0 ? 4 : -4) * m.resolution() * std::max(1.0, std::abs(rate));
       const auto pass = [&](const Break& b) {
         // Integration gains a derivative.
         jump = jump.with({b.jump.order + 1, b.jump.last});
@@ -163,7 +164,7 @@ class Landings {
       if (!(reached * way > 0)) break;
       d *= way / reached;
     }
-    return d;
+    return std::max(d, 2 * m.resolution());  // less would be no step
   }
 
   /// How far lag k's argument is beyond `time` at place s of the step.

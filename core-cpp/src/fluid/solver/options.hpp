@@ -12,8 +12,9 @@ struct SolverOptions {
   double max_step = std::numeric_limits<double>::infinity();
   double fixed_step = 0;  ///< above 0: steps of this length, cut at breaking points and events only; no error control
   std::int64_t max_steps = 2'000'000;
-  /// Bytes of the past that the longest lag may need: steps without end inside one round trip would fill the memory.
+  /// Bytes of the past that the longest lag may need, and steps: without end inside one round trip they would fill the memory.
   std::size_t max_past = std::size_t{256} << 20;
+  std::int64_t max_past_steps = 100'000;
 };
 
 struct SolverWork {
@@ -48,7 +49,7 @@ struct Level {
 enum class Ending : std::uint8_t {
   done,
   too_many_steps,  ///< max_steps were used up: stiff, or the tolerance is too tight
-  past_too_long,   ///< more than max_past within the longest lag: as stiff
+  past_too_long,   ///< more than max_past or max_past_steps within the longest lag: as stiff
   step_too_small,  ///< the tolerance cannot be met in double precision
   chatters,        ///< events follow each other without time going on
   not_finite       ///< a derivative that is not a number or infinite, however short the step

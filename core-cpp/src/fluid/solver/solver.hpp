@@ -70,7 +70,9 @@ class Solver {
       if (now_.work.steps + now_.work.rejected >= now_.options.max_steps) {
         return Outcome{Ending::too_many_steps, now_.t, -1};
       }
-      if (now_.history.bytes() > now_.options.max_past) return Outcome{Ending::past_too_long, now_.t, -1};
+      if (now_.history.bytes() > now_.options.max_past || now_.history.steps() > now_.options.max_past_steps) {
+        return Outcome{Ending::past_too_long, now_.t, -1};
+      }
       if (tries <= 0) return std::nullopt;
       const Outcome outcome = try_step(until, control, observe);
       if (outcome.ending != Ending::done) return outcome;
