@@ -5,7 +5,7 @@ import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import type { Loaded } from './loaded.ts';
 import { CountsBar, total } from './Marks.tsx';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Row extends Loaded {
   readonly printed: PaperVerdicts;
@@ -68,7 +68,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
                 )}
               </td>
               <td className="paper-finding">
-                <Prose text={paper.finding} />
+                <Symbols text={paper.finding} />
               </td>
             </tr>
           ))}

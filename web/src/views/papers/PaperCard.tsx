@@ -6,7 +6,7 @@ import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
 import type { Loaded } from './loaded.ts';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
 import { TablePanels } from './TablePanels.tsx';
@@ -34,10 +34,10 @@ export function PaperCard({ paper, results }: Loaded) {
             {paper.short} <span className="paper-year">{paper.year}</span>
           </h3>
           <p className="paper-idea">
-            <Prose text={paper.idea} />
+            <Symbols text={paper.idea} />
           </p>
           <p className="paper-finding">
-            <Prose text={paper.finding} />
+            <Symbols text={paper.finding} />
           </p>
           <Citation paper={paper} />
           <SetUp facts={paper.setup} />
@@ -95,10 +95,10 @@ function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
               .map(({ fact, value, why }) => (
                 <div key={fact}>
                   <dt>
-                    <Prose text={fact} />
+                    <Symbols text={fact} />
                   </dt>
                   <dd>
-                    <Prose text={value} />
+                    <Symbols text={value} />
                     {why !== undefined && <span className="muted"> — {why}</span>}
                   </dd>
                 </div>
