@@ -1,11 +1,11 @@
 /** One paper: its idea, its law, what it states, and its claims and tables under a reading. */
 import { useEffect, useMemo } from 'react';
-import { BEST, judge, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
+import { BEST, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
-import type { Loaded } from './loaded.ts';
+import { verdictsOf, type Loaded } from './loaded.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
@@ -17,7 +17,7 @@ export function PaperCard({ paper, results }: Loaded) {
   const table = useView('table');
   const reading = paper.readings.some(({ id }) => id === wanted) ? wanted : BEST;
   const verdicts = useMemo(
-    () => new Map(paper.readings.map(({ id }) => [id, judge(paper, id, results)])),
+    () => new Map(paper.readings.map(({ id }) => [id, verdictsOf({ paper, results }, id)])),
     [paper, results],
   );
   const linkTo = useMemo(() => linksOf(paper, reading, engine.catalogue), [paper, reading, engine]);
