@@ -36,8 +36,16 @@ export function studentWithin(t: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (theta + series) : series;
 }
 
-/** The t that T stays below with probability `p`, 0.5 <= p < 1, by bisection. */
+/** The t that T stays below with probability `p`, 0.5 <= p < 1. Few are ever asked for, and those again and again. */
 export function studentQuantile(p: number, degrees: number): number {
+  const key = `${p} ${degrees}`;
+  const found = quantiles.get(key) ?? bisected(p, degrees);
+  quantiles.set(key, found);
+  return found;
+}
+const quantiles = new Map<string, number>();
+
+function bisected(p: number, degrees: number): number {
   const within = 2 * p - 1;
   let low = 0;
   let high = 1;

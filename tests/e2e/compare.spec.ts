@@ -430,3 +430,39 @@ test('the queues of all lanes in one plot, as differences, and as small multiple
   expect(second?.y).toBe(first?.y);
   await expect.poll(() => page.url()).toContain('queues=small');
 });
+
+test('the playhead comes along into a window that is drawn beside it', async ({ explorer, page }) => {
+  await explorer.open();
+  const box = await explorer.trace(0).boundingBox();
+  if (box === null) throw new Error('the trace is not on the page');
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(box.x + from * box.width, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to * box.width, box.y + 40, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(box.x + 0.5 * box.width, box.y - 60);
+    await explorer.ready();
+    return (await explorer.plot('queue', 0)).view.x;
+  };
+  // It stands at the end of the run: then at that of the window.
+  const [, end] = await drag(0.3, 0.4);
+  expect(await explorer.time()).toBeCloseTo(end, 1);
+  await page.keyboard.press('0');
+  await page.keyboard.press('Home');
+  const [begin] = await drag(0.5, 0.6);
+  expect(await explorer.time()).toBeCloseTo(begin, 1);
+});
+
+test('it is played at a thousandth and at a thousand times', async ({ explorer, page }) => {
+  await explorer.open();
+  const speed = page.getByRole('combobox', { name: 'Speed' });
+  await page.keyboard.press('Home');
+  await speed.selectOption('0.001');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => explorer.time()).toBeGreaterThan(0);
+  expect(await explorer.time()).toBeLessThan(0.5);
+  await speed.selectOption('1000');
+  await expect.poll(() => explorer.time()).toBe(100);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+});

@@ -122,6 +122,18 @@ test('on a phone nothing is wider than the screen, and the scenario is a sheet',
   await expect(explorer.param('max_th', 'RED')).toHaveCount(0);
 });
 
+test('on a phone each scenario of the list has its own lines', async ({ explorer, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await expect(page.locator('.menu-question').last()).not.toBeEmpty();
+  const overlaps = await page.locator('.presets .menu-item > span').evaluateAll((lines) => {
+    const boxes = lines.map((line) => line.getBoundingClientRect());
+    return boxes.filter((box, i) => i > 0 && box.top < (boxes[i - 1]?.bottom ?? 0) - 1).length;
+  });
+  expect(overlaps).toBe(0);
+});
+
 test('every request stays with the page’s own origin', async ({ explorer, page, baseURL }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {

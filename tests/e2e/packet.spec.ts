@@ -37,7 +37,9 @@ test('a drop is clicked: its fate, its law with its numbers, and those before an
   await expect(card).toContainText(`At ${at.toFixed(4)} s packet ${column('sequence')[drop]}`);
   await expect(card).toContainText(`flow ${(column('flow')[drop] ?? 0) + 1} (`);
   await expect(card).toContainText('was dropped by chance');
-  await expect(card).toContainText('between min_th 20 and max_th 120');
+  // Names are typeset: in the text "th" is a subscript.
+  await expect(card).toContainText('between minth 20 and maxth 120');
+  await expect(card.locator('.packet-decision sub').first()).toHaveText('th');
   const avg = Number((column('avg')[drop] ?? NaN).toPrecision(4));
   await expect(card.locator('.packet-law')).toContainText(`avg${avg} packets`);
   // The probability is the drop curve at that average: RED's line.

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
@@ -37,7 +38,9 @@ export function Question({ answered }: { readonly answered: boolean }) {
   );
   return (
     <div className="question-answer">
-      <p className="question">{asked}</p>
+      <p className="question">
+        <Symbols text={asked} />
+      </p>
       {answered && <Answer />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { presets, validate } from '../../../models/src/index.ts';
+import { Symbols } from '../components/Symbols.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { completed } from '../state/completed.ts';
@@ -89,7 +90,9 @@ function Presets({ close }: { readonly close: () => void }) {
           }}
         >
           <span>{preset.title}</span>
-          <span className="menu-question">{questions.get(preset.id)}</span>
+          <span className="menu-question">
+            <Symbols text={questions.get(preset.id) ?? ''} />
+          </span>
         </button>
       ))}
       <hr />

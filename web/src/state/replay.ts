@@ -11,7 +11,7 @@ export interface ReplayState {
   readonly hover: number | null;
 }
 
-export const SPEEDS = [0.01, 0.1, 1, 2, 5, 10, 20, 50] as const;
+export const SPEEDS = [0.001, 0.01, 0.1, 1, 2, 5, 10, 20, 50, 100, 1000] as const;
 
 export interface Clock {
   now(): number;

@@ -13,7 +13,13 @@ function intentsOf(app: App): TimeIntents {
     point: (time) => app.replay.setHover(time),
     seek: (time) => app.replay.seek(time),
     draw: app.brush.set,
-    show: (range) => app.look({ span: range }),
+    show: (range) => {
+      app.look({ span: range });
+      // What is read is at the playhead: it comes along into the window.
+      const { time, playing } = app.replay.get();
+      if (range === null || (time >= range[0] && time <= range[1])) return;
+      app.replay.seek(playing || time < range[0] ? range[0] : range[1]);
+    },
     zoom: (about, factor) => app.look({ span: zoomSpan(span(), duration(), about, factor) }),
     pan: (by) => app.look({ span: panSpan(span(), duration(), by) }),
     canPan: () => span() !== null,

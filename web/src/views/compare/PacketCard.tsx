@@ -4,6 +4,7 @@ import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Sym } from '../../components/Sym.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import type { LaneModel } from '../../lanes/model.ts';
 import { tellDecision } from '../../lanes/decision.ts';
 import { amongThresholds, decisionAt, nextDecision, storyOf, type PacketStory } from '../../lanes/packet.ts';
@@ -122,7 +123,7 @@ function Decision({ model, story }: { readonly model: LaneModel; readonly story:
     <p className="packet-decision">
       {parts.map((part, i) =>
         part.kind === 'text' ? (
-          <Fragment key={i}>{part.text}</Fragment>
+          <Symbols key={i} text={part.text} />
         ) : (
           <span key={i} className="packet-value">
             {part.name !== null && (
@@ -161,7 +162,12 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
             {before !== null && before !== value && (
               <span className="muted"> (before: {number(before)})</span>
             )}
-            {name === average && <span className="muted"> {amongThresholds(model, value)}</span>}
+            {name === average && (
+              <span className="muted">
+                {' '}
+                <Symbols text={amongThresholds(model, value)} />
+              </span>
+            )}
           </dd>
         </div>
       ))}

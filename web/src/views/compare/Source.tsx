@@ -1,3 +1,4 @@
+import { Symbols } from '../../components/Symbols.tsx';
 import { completed } from '../../state/completed.ts';
 import { useApp } from '../../state/context.ts';
 import { useEdited } from '../../state/origin.ts';
@@ -15,7 +16,7 @@ export function Source() {
       <h3>Where this scenario comes from</h3>
       <p>
         {edited && <b>Before it was edited: </b>}
-        {source}
+        <Symbols text={source} />
       </p>
     </section>
   );

@@ -8,7 +8,6 @@ import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
-import { flowData, type FlowData } from './flowData.ts';
 import {
   delayFigure,
   fairnessFigure,
@@ -18,14 +17,10 @@ import {
   type Ran,
   type Shown,
 } from './flowFigures.ts';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
 import { lookedAt, useFlowWindows } from './flowState.ts';
 import { FlowTable } from './FlowTable.tsx';
 import { FlowWindows } from './FlowWindows.tsx';
 import { NetworkPicture } from './NetworkPicture.tsx';
-
-/** By the packets that it was read from: when those of one lane arrive, the others' are not read again. */
-const known = new WeakMap<PacketWindow, FlowData>();
 
 /** What became of the flows: how long their packets waited, what each row got, how fairly, and the way of single flows. */
 export function FlowsView() {
@@ -42,12 +37,9 @@ export function FlowsView() {
 
   const shown = useMemo(
     () =>
-      slots.flatMap(({ answered, result }, lane): Shown[] => {
-        if (answered === null || result === null) return [];
+      slots.flatMap(({ answered, result: data }, lane): Shown[] => {
+        if (answered === null || data === null) return [];
         const scenario = answered.lane;
-        const [from, to] = answered.span;
-        const data = known.get(result) ?? flowData(scenario, result, from, Math.min(to, scenario.duration));
-        known.set(result, data);
         // Of those that cross another link there is nothing to tell here.
         const here = scenario.traffic.flatMap((_, row) => ((data.waits[row]?.length ?? 0) > 0 ? [row] : []));
         const rows = chosen !== null && chosen < scenario.traffic.length ? [chosen] : here;

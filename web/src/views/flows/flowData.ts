@@ -31,8 +31,6 @@ export interface FlowData {
   }[];
 }
 
-const flowKey = (flow: number, seq: number): number => flow * 2 ** 32 + seq;
-
 export function flowData(lane: LaneScenario, window: PacketWindow, from: number, to: number): FlowData {
   const { traffic, network } = lane;
   const { rate } = observedLink(lane);
@@ -44,17 +42,22 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
   /** A packet has left when it has been sent: that time is no wait. */
   const sending = traffic.map(({ packet_size }) => (8 * (packet_size ?? network.packet_size)) / rate);
   const highest = rowOf.map(() => -1);
-  const waiting = new Map<number, number>();
+  /** By flow: when those that wait came, by their numbers. */
+  const waiting = rowOf.map(() => new Map<number, number>());
   for (let i = 0; i < window.time.length; ++i) {
-    const [time = NaN, event = NaN, flow = 0, seq = 0] = [window.time[i], window.event[i], window.flow[i], window.seq[i]]; // prettier-ignore
-    const key = flowKey(flow, seq);
-    if (drops(event)) waiting.delete(key);
+    const time = window.time[i] ?? NaN;
+    const event = window.event[i] ?? NaN;
+    const flow = window.flow[i] ?? 0;
+    const seq = window.seq[i] ?? 0;
+    const those = waiting[flow];
+    if (those === undefined) continue;
+    if (drops(event)) those.delete(seq);
     // A mark may be set on a packet that waits already.
     else if (decides(event)) {
-      if (!waiting.has(key)) waiting.set(key, time);
+      if (!those.has(seq)) those.set(seq, time);
     } else if (event === DEPARTURE) {
-      const came = waiting.get(key);
-      waiting.delete(key);
+      const came = those.get(seq);
+      those.delete(seq);
       if (time < from || time > to) continue;
       const row = rowOf[flow];
       if (row === undefined) continue;
@@ -87,6 +90,8 @@ export function quantile(waits: Float64Array, share: number): number {
 
 /** Waits of some rows together, ascending. */
 export function waitsOf({ waits }: FlowData, rows: readonly number[]): Float64Array {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) return waits[only] ?? new Float64Array();
   const all = rows.map((row) => waits[row] ?? new Float64Array());
   const joined = new Float64Array(all.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -182,13 +182,15 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
 
 /** Drops and marks per arrival over a trailing window. */
 function lossRatio(o: Overview): Float64Array {
+  const known = ratios.get(o);
+  if (known !== undefined) return known;
   const bins = Math.max(1, Math.round(RATIO_WINDOW / o.binSeconds));
   const out = new Float64Array(o.bins);
   let lost = 0;
   let came = 0;
   const count = (i: number, sign: 1 | -1) => {
-    for (const column of [o.dropsEarly, o.dropsForced, o.dropsOverflow, o.marks])
-      lost += sign * (column[i] ?? 0);
+    const early = (o.dropsEarly[i] ?? 0) + (o.marks[i] ?? 0);
+    lost += sign * (early + (o.dropsForced[i] ?? 0) + (o.dropsOverflow[i] ?? 0));
     came += sign * (o.arrivals[i] ?? 0);
   };
   for (let i = 0; i < o.bins; ++i) {
@@ -196,8 +198,11 @@ function lossRatio(o: Overview): Float64Array {
     if (i >= bins) count(i - bins, -1);
     out[i] = came > 0 ? lost / came : NaN;
   }
+  ratios.set(o, out);
   return out;
 }
+/** The same run is drawn again and again, over other times. */
+const ratios = new WeakMap<Overview, Float64Array>();
 
 /** The value below which that share of the values is: peaks of a start do not press what follows against the axis. */
 function quantile(values: Float64Array, share: number): number {

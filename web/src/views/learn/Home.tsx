@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { validate, type Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
 import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -110,8 +111,12 @@ function GalleryCard({ card }: { readonly card: Card }) {
     <li className="gallery-card">
       <button type="button" onClick={open}>
         <Thumbnail id={card.id} />
-        <span className="gallery-title">{card.title}</span>
-        <span className="gallery-question">{card.asked}</span>
+        <span className="gallery-title">
+          <Symbols text={card.title} />
+        </span>
+        <span className="gallery-question">
+          <Symbols text={card.asked} />
+        </span>
       </button>
       <details>
         <summary>What shows</summary>

@@ -72,7 +72,12 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
     const all = [...read.map(({ expression }) => expression), ...compared.flatMap(sidesOf)];
     return { comparisons: compared, numbers: read, asked: all };
   }, [step]);
-  const { seeds, working } = useOutcomes(stage, page, asked);
+  const { seeds, working } = useOutcomes(
+    stage,
+    page,
+    asked,
+    (found) => judgeAll(comparisons, found) === 'unclear',
+  );
   const verdict = seeds.length === 0 ? null : judgeAll(comparisons, seeds);
   return (
     <>

@@ -16,8 +16,10 @@ import { createResource } from '../../state/resource.ts';
 import { eventsKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 
-/** A lane's own seed and two more: enough to tell chance from effect, and soon there. */
+/** A lane's own seed and two more: most often enough to tell chance from effect, and soon there. */
 const SEEDS = 3;
+/** Where they do not tell. */
+const MORE_SEEDS = 9;
 const BINS = 4000;
 const SETTLE_MS = 250;
 
@@ -64,8 +66,13 @@ export interface Outcomes {
   readonly working: boolean;
 }
 
-/** Nothing is asked before there is something to tell. */
-export function useOutcomes(stage: App, page: App, expressions: readonly Expression[] | null): Outcomes {
+/** Nothing is asked before there is something to tell; `unclear` says whether the seeds so far leave it open. */
+export function useOutcomes(
+  stage: App,
+  page: App,
+  expressions: readonly Expression[] | null,
+  unclear: (seeds: readonly Lanes[]) => boolean = () => false,
+): Outcomes {
   const [{ runs, models }] = useState(() => createOutcomes(page.client));
   const own = useStore(stage.runner.slots);
   const others = useStore(runs.slots);
@@ -73,28 +80,8 @@ export function useOutcomes(stage: App, page: App, expressions: readonly Express
   const lanes = useStore(stage.lanes);
   const needs = useMemo(() => new Set((expressions ?? []).flatMap(callsOf).map(needsOf)), [expressions]);
 
-  useEffect(() => {
-    const more = expressions === null ? [] : lanes;
-    runs.show(
-      Array.from({ length: SEEDS - 1 }, (_, k) =>
-        more.map((lane) => ({ ...lane, seed: lane.seed + k + 1 })),
-      ).flat(),
-    );
-    const hopf = needs.has('hopf');
-    models.show(hopf || needs.has('fluid') ? more.map((lane) => ({ lane, hopf })) : []);
-  }, [lanes, expressions, needs, runs, models]);
-
-  useEffect(() => {
-    const over = [page.pending.add(runs.busy), page.pending.add(models.busy)];
-    return () => {
-      for (const end of over) end();
-      runs.show([]);
-      models.show([]);
-    };
-  }, [page, runs, models]);
-
-  return useMemo(() => {
-    if (expressions === null) return { seeds: [], working: false };
+  const found = useMemo(() => {
+    if (expressions === null) return { rows: [], working: false };
     const slots = [...own, ...others];
     const asModelled = needs.has('fluid') || needs.has('hopf');
     const asked = (slot: (typeof slots)[number] | undefined, lane: number): Asked | null => {
@@ -109,12 +96,40 @@ export function useOutcomes(stage: App, page: App, expressions: readonly Express
         ...(model?.result != null && { model: model.result }),
       };
     };
-    const rows = Array.from({ length: SEEDS }, (_, k) =>
+    const rows = Array.from({ length: MORE_SEEDS }, (_, k) =>
       lanes.map((_lane, i) => asked(slots[k * lanes.length + i], i)),
     );
     return {
-      seeds: rows.filter((row) => row.every((lane) => lane !== null)),
+      rows: rows.filter((row) => row.every((lane) => lane !== null)),
       working: [...slots, ...modelled].some(({ status }) => status === 'running'),
     };
   }, [expressions, own, others, modelled, lanes, needs, page]);
+  const { rows, working } = found;
+  const wanted = rows.length >= SEEDS && unclear(rows.slice(0, SEEDS)) ? MORE_SEEDS : SEEDS;
+
+  useEffect(() => {
+    const more = expressions === null ? [] : lanes;
+    runs.show(
+      Array.from({ length: wanted - 1 }, (_, k) =>
+        more.map((lane) => ({ ...lane, seed: lane.seed + k + 1 })),
+      ).flat(),
+    );
+    const hopf = needs.has('hopf');
+    models.show(hopf || needs.has('fluid') ? more.map((lane) => ({ lane, hopf })) : []);
+  }, [lanes, expressions, needs, runs, models, wanted]);
+
+  useEffect(() => {
+    const over = [page.pending.add(runs.busy), page.pending.add(models.busy)];
+    return () => {
+      for (const end of over) end();
+      runs.show([]);
+      models.show([]);
+    };
+  }, [page, runs, models]);
+
+  // The more seeds count when all of them are there: a verdict does not flicker.
+  return useMemo(
+    () => ({ seeds: rows.length < wanted ? rows.slice(0, SEEDS) : rows.slice(0, wanted), working }),
+    [rows, wanted, working],
+  );
 }

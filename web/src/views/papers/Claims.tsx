@@ -1,7 +1,7 @@
 /** What the paper says in words and figures, each with its verdict. */
 import type { ClaimResult, Paper, Reading } from '../../../../models/src/papers/index.ts';
 import { CountsBar, VerdictMark } from './Marks.tsx';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import { TryReading } from './Reasons.tsx';
 import type { Counts } from '../../../../models/src/papers/index.ts';
 import type { LinkTo } from './links.ts';
@@ -57,7 +57,7 @@ function ClaimRow({
       <VerdictMark verdict={verdict} />
       <div>
         <p className="claim-text">
-          <Prose text={claim.text} /> <span className="claim-where">{claim.where}</span>{' '}
+          <Symbols text={claim.text} /> <span className="claim-where">{claim.where}</span>{' '}
           {href !== undefined && (
             <a
               href={href}
@@ -71,7 +71,7 @@ function ClaimRow({
         {claim.note !== undefined && <p className="paper-note">{claim.note}</p>}
         {(reason ?? claim.unjudged) !== undefined && (
           <p className="claim-reason">
-            <Prose text={reason?.text ?? claim.unjudged ?? ''} />{' '}
+            <Symbols text={reason?.text ?? claim.unjudged ?? ''} />{' '}
             <TryReading readings={readings} tested={reason?.tested} />
           </p>
         )}

@@ -5,7 +5,7 @@ import type { Paper } from '../../../../models/src/papers/index.ts';
 import type { Engine, Params } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Line {
   readonly label: string;
@@ -82,7 +82,7 @@ export function LawPicture({ paper }: { readonly paper: Paper }) {
         ))}
       </ul>
       <figcaption>
-        <Prose text={paper.law.caption} /> Probability of a drop against the average queue, packets.
+        <Symbols text={paper.law.caption} /> Probability of a drop against the average queue, packets.
       </figcaption>
     </figure>
   );

@@ -1,11 +1,11 @@
 /** All papers in one table: which claims hold, which do not. */
 import { useMemo } from 'react';
-import { BEST, judge, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
+import { BEST, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
-import type { Loaded } from './loaded.ts';
+import { verdictsOf, type Loaded } from './loaded.ts';
 import { CountsBar, total } from './Marks.tsx';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Row extends Loaded {
   readonly printed: PaperVerdicts;
@@ -18,7 +18,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
   const rows = useMemo(
     () =>
       papers.map((loaded): Row => {
-        const under = (reading: string) => judge(loaded.paper, reading, loaded.results);
+        const under = (reading: string) => verdictsOf(loaded, reading);
         return { ...loaded, printed: under(PRINTED), best: under(BEST) };
       }),
     [papers],
@@ -68,7 +68,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
                 )}
               </td>
               <td className="paper-finding">
-                <Prose text={paper.finding} />
+                <Symbols text={paper.finding} />
               </td>
             </tr>
           ))}

@@ -1,12 +1,12 @@
 /** One paper: its idea, its law, what it states, and its claims and tables under a reading. */
 import { useEffect, useMemo } from 'react';
-import { BEST, judge, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
+import { BEST, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
-import type { Loaded } from './loaded.ts';
-import { Prose } from './Prose.tsx';
+import { verdictsOf, type Loaded } from './loaded.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
 import { TablePanels } from './TablePanels.tsx';
@@ -17,7 +17,7 @@ export function PaperCard({ paper, results }: Loaded) {
   const table = useView('table');
   const reading = paper.readings.some(({ id }) => id === wanted) ? wanted : BEST;
   const verdicts = useMemo(
-    () => new Map(paper.readings.map(({ id }) => [id, judge(paper, id, results)])),
+    () => new Map(paper.readings.map(({ id }) => [id, verdictsOf({ paper, results }, id)])),
     [paper, results],
   );
   const linkTo = useMemo(() => linksOf(paper, reading, engine.catalogue), [paper, reading, engine]);
@@ -34,10 +34,10 @@ export function PaperCard({ paper, results }: Loaded) {
             {paper.short} <span className="paper-year">{paper.year}</span>
           </h3>
           <p className="paper-idea">
-            <Prose text={paper.idea} />
+            <Symbols text={paper.idea} />
           </p>
           <p className="paper-finding">
-            <Prose text={paper.finding} />
+            <Symbols text={paper.finding} />
           </p>
           <Citation paper={paper} />
           <SetUp facts={paper.setup} />
@@ -95,10 +95,10 @@ function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
               .map(({ fact, value, why }) => (
                 <div key={fact}>
                   <dt>
-                    <Prose text={fact} />
+                    <Symbols text={fact} />
                   </dt>
                   <dd>
-                    <Prose text={value} />
+                    <Symbols text={value} />
                     {why !== undefined && <span className="muted"> — {why}</span>}
                   </dd>
                 </div>

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import '../../styles/papers.css';
 import { Loading } from '../../app/Loading.tsx';
 import { useView } from '../../state/useView.ts';
@@ -11,7 +12,8 @@ import { PaperCard } from './PaperCard.tsx';
 export function PapersView() {
   const chosen = useView('paper');
   const { papers, failed } = usePapers();
-  const shown = papers.find(({ paper }) => paper.id === chosen) ?? papers[0];
+  // The tables of one paper come after the overview, in slices: all at once they were one long task.
+  const shown = useDeferredValue(papers.find(({ paper }) => paper.id === chosen) ?? papers[0], undefined);
   return (
     <div className="papers">
       <section className="papers-intro" aria-labelledby="papers-title">

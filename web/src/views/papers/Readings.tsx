@@ -3,7 +3,7 @@ import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/paper
 import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { CountsBar, total } from './Marks.tsx';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Props {
   readonly paper: Paper;
@@ -42,7 +42,7 @@ export function Readings({ paper, chosen, verdicts }: Props) {
       {strip(alone)}
       <p className="reading-text" aria-live="polite">
         <strong>Shown: {now?.label}.</strong> {now?.over === BEST ? 'As the best reading, but: ' : ''}
-        <Prose text={now?.text ?? ''} />
+        <Symbols text={now?.text ?? ''} />
       </p>
     </section>
   );

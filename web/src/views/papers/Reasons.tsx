@@ -1,7 +1,7 @@
 import type { Reading, Reason } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { Sign } from './Marks.tsx';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Props {
   readonly readings: readonly Reading[];
@@ -17,7 +17,7 @@ export function Reasons({ readings, reasons }: Props) {
         <li key={of}>
           <Sign verdict="different" />
           <span>
-            <strong>{of}</strong> <Prose text={reason.text} />{' '}
+            <strong>{of}</strong> <Symbols text={reason.text} />{' '}
             <TryReading readings={readings} tested={reason.tested} />
           </span>
         </li>

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { BEST, judge, PAPERS, PRINTED, type Counts } from '../../../../models/src/papers/index.ts';
-import type { Loaded } from './loaded.ts';
+import { BEST, PAPERS, PRINTED, type Counts } from '../../../../models/src/papers/index.ts';
+import { verdictsOf, type Loaded } from './loaded.ts';
 import { total } from './Marks.tsx';
 
 /** All papers in two sentences. */
 export function Sum({ papers }: { readonly papers: readonly Loaded[] }) {
   const { printed, best } = useMemo(() => {
-    const under = (reading: string) => papers.map(({ paper, results }) => judge(paper, reading, results));
+    const under = (reading: string) => papers.map((paper) => verdictsOf(paper, reading));
     return { printed: under(PRINTED), best: under(BEST) };
   }, [papers]);
   if (papers.length < PAPERS.length) return null;

@@ -1,6 +1,6 @@
 /** A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed order. */
 import type { CellResult, Reason, Reading, TableResult } from '../../../../models/src/papers/index.ts';
-import { Prose } from './Prose.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import { Reasons } from './Reasons.tsx';
 import { vars } from '../../components/vars.ts';
 import { CountsBar, VERDICT_WORDS, VerdictMark } from './Marks.tsx';
@@ -52,7 +52,7 @@ export function TablePanels({ result, readings, linkTo }: Props) {
         (text) =>
           text !== undefined && (
             <p key={text} className="paper-note">
-              <Prose text={text} />
+              <Symbols text={text} />
             </p>
           ),
       )}

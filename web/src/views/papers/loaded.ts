@@ -1,6 +1,12 @@
 /** Papers with what was measured for them, each loaded once. */
 import { useEffect, useState } from 'react';
-import { PAPERS, type Paper, type PaperResults } from '../../../../models/src/papers/index.ts';
+import {
+  judge,
+  PAPERS,
+  type Paper,
+  type PaperResults,
+  type PaperVerdicts,
+} from '../../../../models/src/papers/index.ts';
 
 export interface Loaded {
   readonly paper: Paper;
@@ -32,4 +38,15 @@ export function usePapers(): { readonly papers: readonly Loaded[]; readonly fail
     };
   }, []);
   return { papers: PAPERS.flatMap(({ id }) => kept.get(id) ?? []), failed };
+}
+
+const judged = new WeakMap<PaperResults, Map<string, PaperVerdicts>>();
+
+/** How a paper fares under a reading: the sum, the overview and the paper's own page ask for the same. */
+export function verdictsOf({ paper, results }: Loaded, reading: string): PaperVerdicts {
+  const known = judged.get(results) ?? new Map<string, PaperVerdicts>();
+  judged.set(results, known);
+  const found = known.get(reading) ?? judge(paper, reading, results);
+  known.set(reading, found);
+  return found;
 }

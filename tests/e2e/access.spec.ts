@@ -1,0 +1,172 @@
+/** axe on every view and on whatever opens over it, in both themes, wide and on a phone; and each main task by the keyboard alone. */
+import type { Page } from '@playwright/test';
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { axe, expect, test, type Explorer } from './page.ts';
+
+const VIEWS = ['Compare', 'Fluid and stability', 'Flows', 'Papers', 'Learn', 'Study'] as const;
+const close: Scenario = {
+  version: 1,
+  duration: 30,
+  traffic: [{ flows: 20 }],
+  lanes: [{ aqm: { id: 'red' } }, { aqm: { id: 'codel' } }],
+};
+
+const faults = async (page: Page): Promise<readonly string[]> => {
+  await page.mouse.move(0, 400); // off what was pressed, whose tip stands in no landmark
+  const { violations } = await axe(page).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+};
+const toView = async (explorer: Explorer, page: Page, place: number) => {
+  await page.keyboard.press(String(place + 1));
+  await explorer.ready();
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`axe: every view, ${size.width} pixels, ${colorScheme}`, async ({ explorer, page }) => {
+      test.slow();
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await explorer.open();
+      for (const [place, view] of VIEWS.entries()) {
+        await toView(explorer, page, place);
+        expect(await faults(page), view).toEqual([]);
+      }
+    });
+
+    test(`axe: what opens over a view, ${size.width} pixels, ${colorScheme}`, async ({ explorer, page }) => {
+      test.slow();
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await explorer.open();
+      for (const name of ['Scenarios', 'Share', 'Export', 'Help']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await explorer.ready();
+        expect(await faults(page), name).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+      await page.locator('.plot-menu > .icon-button').first().click();
+      expect(await faults(page), 'menu of a plot').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('combobox', { name: /^Search commands/ });
+      await search.fill('lesson');
+      expect(await faults(page), 'palette').toEqual([]);
+      await search.press('Enter');
+      await expect(page.getByRole('dialog', { name: 'A lesson' })).toBeVisible();
+      expect(await faults(page), 'lesson').toEqual([]);
+      await page.keyboard.press('Escape');
+      if (size.width < 500) {
+        await page.getByRole('button', { name: 'Show the scenario' }).click();
+        expect(await faults(page), 'sheet').toEqual([]);
+      }
+      await page
+        .getByRole('button', { name: /^Scheme: / })
+        .first()
+        .click();
+      expect(await faults(page), 'chooser').toEqual([]);
+    });
+
+    test(`axe: packet, measure, own law and drawn curve, ${size.width} pixels, ${colorScheme}`, async ({
+      explorer,
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await explorer.open(`/${encodeLink(close, { span: '20_21' })}`);
+      await page.getByRole('button', { name: 'packet by packet' }).first().click();
+      await expect(page.getByRole('group', { name: 'One packet' })).toBeVisible();
+      await page.keyboard.press('m');
+      expect(await faults(page), 'packet').toEqual([]);
+      await page.getByRole('button', { name: 'its law' }).click();
+      await explorer.ready();
+      expect(await faults(page), 'law').toEqual([]);
+      await page.keyboard.press('[');
+      await page.getByRole('button', { name: 'Draw your own' }).click();
+      await explorer.ready();
+      expect(await faults(page), 'drawn').toEqual([]);
+    });
+  }
+
+  test(`axe: a story before and after its answer, and the projector, ${colorScheme}`, async ({
+    explorer,
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await explorer.open('/#v=learn&story=drop-early');
+    await explorer.ready();
+    expect(await faults(page), 'asked').toEqual([]);
+    await page.locator('.story-options button').first().click();
+    await explorer.ready();
+    expect(await faults(page), 'told').toEqual([]);
+    await page.goto('about:blank');
+    await explorer.open();
+    await page.keyboard.press('p');
+    await explorer.ready();
+    expect(await faults(page), 'projector').toEqual([]);
+  });
+}
+
+/** Tab until what has the focus has this name. */
+async function reach(page: Page, name: RegExp, most = 160): Promise<void> {
+  const seen: string[] = [];
+  for (let i = 0; i < most; ++i) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent.trim() ?? '';
+    });
+    if (name.test(label)) return;
+    seen.push(label.slice(0, 40));
+  }
+  throw new Error(`Tab does not come to ${String(name)}: ${seen.join(' | ')}`);
+}
+
+test('keys alone: a story is found, answered and played', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.keyboard.press('5');
+  await page.locator('.story-card').first().waitFor();
+  await reach(page, /Drop early instead of late/);
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  await reach(page, new RegExp((await page.locator('.story-options button').first().innerText()).trim()));
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  const before = await page.locator('.story-numbers').innerText();
+  const knob = page.locator('.story-play').getByRole('slider').first();
+  await reach(page, new RegExp((await knob.getAttribute('aria-label')) ?? 'no label'));
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('PageUp');
+  await explorer.ready();
+  await expect(page.locator('.story-numbers')).not.toHaveText(before, { useInnerText: true });
+  await reach(page, /^Next$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Step 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    /.+/,
+  );
+});
+
+test('keys alone: a packet is looked at, a lane is added', async ({ explorer, page }) => {
+  test.slow();
+  await explorer.open(`/${encodeLink(close, { span: '20_21' })}`);
+  await reach(page, /^packet by packet$/);
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('group', { name: 'One packet' });
+  await expect(card).toBeVisible();
+  await reach(page, /^Previous drop$/);
+  const told = await card.locator('p').first().innerText();
+  await page.keyboard.press('Enter');
+  await expect(card.locator('p').first()).not.toHaveText(told, { useInnerText: true });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search commands/ }).waitFor();
+  await page.keyboard.type('blue');
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  await expect(page.locator('.lane-trace')).toHaveCount(3);
+});
