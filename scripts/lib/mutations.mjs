@@ -149,4 +149,22 @@ export const MUTATIONS = [
   ...wide('laws/step_law.hpp', 'FluidReference.*:FluidSchemes.Both*', [
     ['queue.q - spec_.interval * queue.drift', 'queue.q + spec_.interval * queue.drift'],
   ]),
+  // What the solver sees of a law, and what it does where a delay has no finite rate.
+  ...of('fluid/model/exponential.hpp', 'Elementary.*', [['r * (1. / 5040)', 'r * (1. / 5041)']]),
+  ...of('laws/gated.hpp', 'FluidLevels.Say*', [['level.side = -1;', 'level.side = 1;']]),
+  ...of('parts/pie_fluid.hpp', 'FluidLevels.OfPie*', [
+    ['kPieLevelGates = (1u << kPieLevels.size()) - 1', 'kPieLevelGates = (1u << kPieLevels.size()) - 2'],
+  ]),
+  ...wide('fluid/model/network.hpp', 'FluidChoices.*', [['kLeastFlow * capacity', '0 * capacity']]),
+  ...wide('laws/backlog_curves.hpp', 'FluidBacklog.*', [
+    ['queue.q * made_of / (enters + missing)', 'queue.q * made_of / arrives'],
+  ]),
+  // The books of the packet simulator, and who shares a queue.
+  ...of('packet/recorder.cpp', 'PacketInvariants.*', [
+    ['backlog_at_warmup_ = backlog;', 'backlog_at_warmup_ = backlog + 1;'],
+    ['m.arrivals > 0 ? lost / m.arrivals', 'm.arrivals > 0 ? lost / m.departures'],
+  ]),
+  ...of('parts/flow_hash.hpp', 'FlowHash.*', [
+    ['spread == Spread::even ? even_hash', 'spread != Spread::even ? even_hash'],
+  ]),
 ];
