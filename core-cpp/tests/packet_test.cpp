@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <string_view>
 
 #include "packet/event_queue.hpp"
 #include "support/scenarios.hpp"
@@ -294,6 +295,32 @@ TEST(Packet, WindowHoldsEveryEventOfItsTime) {
       EXPECT_EQ(w.drawn[i] < w.state[2][i], event == WindowEvent::drop_early) << i;
     }
   }
+}
+
+// What goes back meets a first-in, first-out queue: the same traffic turned round fills it as it fills DropTail.
+TEST(Packet, TheQueueBackIsThatOfTheTrafficTurnedRound) {
+  const auto recorded = [](const char* kind, Direction direction, const auto& read) {
+    ScenarioConfig c = sared("droptail", 10, 60);
+    c.warmup = 20;
+    if (std::string_view(kind) == "cbr") c.traffic = {udp("cbr", 1, 1.5 * c.network.link().rate), ftp(1)};
+    c.traffic[0].direction = direction;
+    RecordConfig record;
+    record.bins = 6000;
+    const Finished f = run(c, 50'000, record);
+    const Overview& o = f.simulation->recording().overview;
+    const std::vector<double>& column = read(o);
+    double sum = 0;
+    for (std::size_t i = 2000; i < 6000; ++i) sum += column[i] / 4000;
+    return sum;
+  };
+  const auto queue = [](const Overview& o) -> const std::vector<double>& { return o.queue_mean; };
+  const auto back = [](const Overview& o) -> const std::vector<double>& { return o.queue_back; };
+  const double forward = recorded("ftp", Direction::forward, queue), turned = recorded("ftp", Direction::reverse, back);
+  EXPECT_GT(forward, 50);
+  EXPECT_NEAR(turned, forward, 0.03 * forward);
+  EXPECT_NEAR(recorded("ftp", Direction::forward, back), 0, 0.5);  // acknowledgements are small
+  const double full = sared("droptail", 1).network.link().buffer;
+  EXPECT_NEAR(recorded("cbr", Direction::reverse, back), full, 1);  // more comes than can go
 }
 
 TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {

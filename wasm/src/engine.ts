@@ -238,6 +238,7 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
       queueMax: f64('overview.queueMax'),
       queueMean: f64('overview.queueMean'),
       cwndMean: f64('overview.cwndMean'),
+      queueBack: f64('overview.queueBack'),
       arrivals: f64('overview.arrivals'),
       departures: f64('overview.departures'),
       bytesOut: f64('overview.bytesOut'),

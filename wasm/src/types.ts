@@ -68,6 +68,8 @@ export interface Overview {
   readonly queueMean: Float64Array;
   /** Mean congestion window over active TCP flows, packets; NaN without any. */
   readonly cwndMean: Float64Array;
+  /** Packets that wait for the link's way back, at the end of the bin. */
+  readonly queueBack: Float64Array;
   readonly arrivals: Float64Array;
   readonly departures: Float64Array;
   readonly bytesOut: Float64Array;

@@ -200,6 +200,7 @@ describe('quantities', () => {
       'window',
       'throughput',
       'drops',
+      'back',
     ]);
   });
   test('throughput adds up to the bytes that left', () => {

@@ -43,6 +43,7 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
     queueMax: Float64Array.of(5, 10, 20, 8),
     queueMean: Float64Array.of(2, 5, 10, 4),
     cwndMean: zeros(),
+    queueBack: zeros(),
     arrivals: zeros(),
     departures: zeros(),
     bytesOut: zeros(),

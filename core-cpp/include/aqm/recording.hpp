@@ -10,7 +10,8 @@ struct Overview {
   double bin_s = 0;
   int bins = 0;                                          ///< bins that have ended
   std::vector<double> queue_min, queue_max, queue_mean;  ///< packets
-  std::vector<double> cwnd_mean;  ///< congestion window, mean over active TCP flows, packets; NaN without any
+  std::vector<double> cwnd_mean;   ///< congestion window, mean over active TCP flows, packets; NaN without any
+  std::vector<double> queue_back;  ///< packets that wait for the link's way back, at the bin's end
   std::vector<double> arrivals, departures, bytes_out, drops_early, drops_forced, drops_overflow, marks;
   std::vector<std::vector<double>> state;    ///< one vector a state variable of the scheme: its value at the bin's end
   std::vector<std::vector<double>> windows;  ///< one vector a flow that was chosen: packets at the bin's end
@@ -43,6 +44,8 @@ struct Recording {
     v.column("queueMean", "packets", "Time average of the queue.", overview.queue_mean);
     v.column("cwndMean", "packets", "Congestion window, mean over active TCP flows; none without any.",
              overview.cwnd_mean);
+    v.column("queueBack", "packets", "Packets that wait for the link's way back, at the end of the bin.",
+             overview.queue_back);
     v.column("arrivals", "packets", "Packets that came.", overview.arrivals);
     v.column("departures", "packets", "Packets that left.", overview.departures);
     v.column("bytesOut", "bytes", "Bytes that left.", overview.bytes_out);

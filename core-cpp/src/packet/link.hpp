@@ -86,9 +86,9 @@ class Link final : private DropListener {
   }
 
   template <class Host>
-  void finish(Host& host) {
+  void finish(Time now, Host& host) {
     host.read_windows(recorder_.windows());
-    recorder_.finish(*queue_, host.mean_cwnd(), backlog());
+    recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), reverse_.waiting(now)});
   }
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
@@ -107,7 +107,7 @@ class Link final : private DropListener {
   void observe_time(Time now, Host& host) {
     if (!recorder_.due(now)) return;
     host.read_windows(recorder_.windows());
-    recorder_.advance(now, *queue_, host.mean_cwnd(), backlog());
+    recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), reverse_.waiting(now)});
   }
 
   template <class Host>

@@ -50,11 +50,11 @@ void Recorder::signal(Time now, Fate fate, int queue) {
   dots.fate.push_back(static_cast<std::uint8_t>(fate));
 }
 
-void Recorder::advance(Time now, const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog) {
+void Recorder::advance(Time now, const QueueDiscipline& queue, const Surroundings& around) {
   while (now >= next_mark_) {
     set_queue(next_mark_, queue.packets());
-    if (!warm_ && next_mark_ == warmup_) end_warmup(backlog);
-    if (next_mark_ == bin_end_) end_bin(queue, cwnd_mean);
+    if (!warm_ && next_mark_ == warmup_) end_warmup(around.backlog);
+    if (next_mark_ == bin_end_) end_bin(queue, around);
     set_next_mark();
   }
 }
@@ -75,12 +75,13 @@ void Recorder::end_warmup(std::uint64_t backlog) {
   max_ = static_cast<int>(queue_);
 }
 
-void Recorder::end_bin(const QueueDiscipline& queue, double cwnd_mean) {
+void Recorder::end_bin(const QueueDiscipline& queue, const Surroundings& around) {
   Overview& o = recording_.overview;
   o.queue_min.push_back(bin_min_);
   o.queue_max.push_back(bin_max_);
   o.queue_mean.push_back(static_cast<double>(area_ - bin_area_) / static_cast<double>(bin_end_ - bin_begin_));
-  o.cwnd_mean.push_back(cwnd_mean);
+  o.cwnd_mean.push_back(around.cwnd_mean);
+  o.queue_back.push_back(static_cast<double>(around.waiting_back));
   o.arrivals.push_back(static_cast<double>(counters_.arrivals - at_bin_.arrivals));
   o.departures.push_back(static_cast<double>(counters_.departures - at_bin_.departures));
   o.bytes_out.push_back(static_cast<double>(counters_.bytes_out - at_bin_.bytes_out));
@@ -117,10 +118,10 @@ void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, con
   for (std::size_t i = 0; i < row_.size(); ++i) w.state[i].push_back(row_[i]);
 }
 
-void Recorder::finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog) {
-  advance(end_, queue, cwnd_mean, backlog);
+void Recorder::finish(const QueueDiscipline& queue, const Surroundings& around) {
+  advance(end_, queue, around);
   set_queue(end_, queue.packets());
-  end_bin(queue, cwnd_mean);
+  end_bin(queue, around);
 }
 
 Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) const {

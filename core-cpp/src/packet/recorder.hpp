@@ -32,14 +32,20 @@ class Digest {
   std::uint64_t state_ = 0x243F6A8885A308D3ULL;
 };
 
+/// What a bin's end keeps of what is around the queue.
+struct Surroundings {
+  double cwnd_mean;
+  std::uint64_t backlog;       ///< what waits, the packet in transmission included
+  std::uint64_t waiting_back;  ///< for the link's way back
+};
+
 class Recorder {
  public:
   Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states);
 
   /// A bin or the warm-up ends at `now` or before: `advance` must be called before anything at the link changes.
   bool due(Time now) const { return now >= next_mark_; }
-  /// `backlog`: what waits, the packet in transmission included.
-  void advance(Time now, const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
+  void advance(Time now, const QueueDiscipline& queue, const Surroundings& around);
 
   void arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue) {
     ++counters_.arrivals;
@@ -79,7 +85,7 @@ class Recorder {
     if (now >= window_from_) window_row(now, packet, WindowEvent::departure, queue);
   }
 
-  void finish(const QueueDiscipline& queue, double cwnd_mean, std::uint64_t backlog);
+  void finish(const QueueDiscipline& queue, const Surroundings& around);
 
   /// Where the windows of the chosen flows are to be put before `advance` and `finish`; empty where none was chosen.
   std::span<double> windows() { return windows_; }
@@ -112,7 +118,7 @@ class Recorder {
   }
 
   void signal(Time now, Fate fate, int queue);
-  void end_bin(const QueueDiscipline& queue, double cwnd_mean);
+  void end_bin(const QueueDiscipline& queue, const Surroundings& around);
   void end_warmup(std::uint64_t backlog);
   /// Where bin i ends: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }

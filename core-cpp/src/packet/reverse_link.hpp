@@ -15,6 +15,11 @@ class ReverseLink {
   /// When a packet that arrives at `now` would begin to be put on the link.
   Time start(Time now) const { return std::max(now, free_at_); }
 
+  /// Packets that wait at `now`, the one under way not counted.
+  std::size_t waiting(Time now) const {
+    return static_cast<std::size_t>(waiting_.end() - std::upper_bound(waiting_.begin(), waiting_.end(), now));
+  }
+
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
   Time carry(Time now, Time transmission) {
     if (free_at_ <= now) {

@@ -615,7 +615,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   [[gnu::noinline]] void finish() {
     finished_ = true;
-    for (Link& link : links_) link.finish(*this);
+    for (Link& link : links_) link.finish(now_, *this);
   }
 
   /// The links that a flow crosses, counted forward whatever its direction.

@@ -66,6 +66,13 @@ const FIXED: readonly Quantity[] = [
     unit: '1/s',
     of: ({ overview: o }) => rate(o, sums(o.dropsEarly, o.dropsForced, o.dropsOverflow, o.marks), 1),
   },
+  {
+    id: 'back',
+    label: 'Queue of the way back',
+    short: 'queue back',
+    unit: 'packets',
+    of: ({ overview }) => overview.queueBack,
+  },
 ];
 
 /** Everything that can be drawn for these lanes: what every run has, then the state variables of their AQMs. */
