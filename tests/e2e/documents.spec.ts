@@ -57,10 +57,7 @@ for (const [what, fragment] of [
   });
 }
 
-test('a link with schemes that do not exist is told what they may have been called', async ({
-  explorer,
-  page,
-}) => {
+test('a link with schemes that do not exist is told what they may have been called', async ({ explorer }) => {
   const lanes = ['read', 'codle', 'codle', 'xyzzy', 'plugh'].map((id) => ({ aqm: { id } }));
   await explorer.open(`/${encodeLink({ version: 1, lanes })}`);
   const told = explorer.notice().locator('.notice-detail');
