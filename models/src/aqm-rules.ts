@@ -1,7 +1,7 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
 import type { NamedLink } from './chain.ts';
 import { refusal, warning, type Issue } from './issue.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
 import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
@@ -9,6 +9,18 @@ import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.
 export interface AqmRules {
   readonly catalogue: readonly AqmInfo[];
   check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
+}
+
+const UNKNOWN = 'unknown AQM';
+/** Of names that an unknown one is like, so many are told. */
+const MOST_NAMES = 4;
+
+/** The whole catalogue stands in the first of `issues` that needs it; of several lanes the others are told without. */
+export function catalogueOnce(issues: readonly Issue[]): Issue[] {
+  const first = issues.find(({ rule }) => rule.startsWith(`${UNKNOWN}; the catalogue`));
+  return issues.map((issue) =>
+    issue !== first && issue.rule === first?.rule ? refusal({ ...issue, rule: UNKNOWN }) : issue,
+  );
 }
 
 /** What is wrong with `aqm`, which stands at `path` in the document, on the links that it manages. */
@@ -21,8 +33,14 @@ export function checkAqm(
   const info = engine.catalogue.find(({ id }) => id === aqm.id);
   if (info === undefined) {
     const known = engine.catalogue.map(({ id }) => id);
-    const nearest = didYouMean(aqm.id, known);
-    const rule = `unknown AQM; the catalogue has ${known.join(', ')}`;
+    const near = nearestWords(aqm.id, known);
+    const [nearest] = near;
+    const rule =
+      nearest === undefined
+        ? `${UNKNOWN}; the catalogue has ${known.join(', ')}`
+        : near.length === 1
+          ? UNKNOWN
+          : `${UNKNOWN}; names like it are ${near.slice(0, MOST_NAMES).join(', ')}`;
     return [
       refusal({
         path: showPath([...path, 'id']),

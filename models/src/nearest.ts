@@ -25,18 +25,17 @@ export function editDistance(a: string, b: string): number {
 /** Lower case without separators: `maxTh`, `max-th` and `max_th` are one word. */
 const bare = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The known word most like `word`, or undefined when none is close enough to be meant. */
-export function didYouMean(word: string, known: readonly string[]): string | undefined {
-  if (word.length > 40) return undefined;
+/** The known words that may be meant by `word`, the most alike first. */
+export function nearestWords(word: string, known: readonly string[]): readonly string[] {
+  if (word.length > 40) return [];
   const wanted = bare(word);
-  let best: string | undefined;
-  let least = Infinity;
-  for (const candidate of known) {
-    const distance = editDistance(wanted, bare(candidate));
-    if (distance < least && distance <= Math.max(1, Math.floor(candidate.length / 3))) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best;
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, bare(candidate)) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ candidate }) => candidate);
 }
+
+/** The known word most like `word`, or undefined when none is close enough to be meant. */
+export const didYouMean = (word: string, known: readonly string[]): string | undefined =>
+  nearestWords(word, known)[0];

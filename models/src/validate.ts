@@ -1,6 +1,6 @@
 /** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
 import { checkAqmAlone, checkAqmsAlone } from './aqm-alone.ts';
-import { checkAqm, type AqmRules } from './aqm-rules.ts';
+import { catalogueOnce, checkAqm, type AqmRules } from './aqm-rules.ts';
 import { asChain, managedLinks } from './chain.ts';
 import { complete, type CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
@@ -36,7 +36,10 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
   const { document } = migrated;
   const misshapen = checkShape(document);
   if (misshapen.length > 0)
-    return refused(...misshapen, ...(engine === undefined ? [] : checkAqmsAlone(document, engine)));
+    return refused(
+      ...misshapen,
+      ...catalogueOnce(engine === undefined ? [] : checkAqmsAlone(document, engine)),
+    );
 
   const scenario = document as unknown as Scenario;
   const whole = complete(scenario);
@@ -55,7 +58,9 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
     );
   }
   issues.sort((a, b) => Number(isError(b)) - Number(isError(a)));
-  return issues.some(isError) ? { ok: false, issues } : { ok: true, scenario, warnings: issues };
+  return issues.some(isError)
+    ? { ok: false, issues: catalogueOnce(issues) }
+    : { ok: true, scenario, warnings: issues };
 }
 
 const UNPATCHABLE = ['lanes', 'version'];

@@ -131,13 +131,7 @@ describe('validate', () => {
       'all rows of traffic together have at most 10000 flows, these have 10001',
     ],
     // the AQM
-    [
-      { lanes: [{ aqm: { id: 'rde' } }] },
-      'lanes[0].aqm.id',
-      'rde',
-      'unknown AQM; the catalogue has droptail, red',
-      'red',
-    ],
+    [{ lanes: [{ aqm: { id: 'rde' } }] }, 'lanes[0].aqm.id', 'rde', 'unknown AQM', 'red'],
     [
       { lanes: [{}, { aqm: { id: 'droptail', params: { limit: 3 } } }] },
       'lanes[1].aqm.params.limit',
@@ -207,7 +201,12 @@ describe('validate', () => {
       'lanes[0].aqm.params.max_th = 200 is refused: max_th <= buffer. Nearest valid value: 140.',
     ]);
     expect(messages({ version: 1, lanes: [{ aqm: { id: 'rde' } }] })).toEqual([
-      'lanes[0].aqm.id = "rde" is refused: unknown AQM; the catalogue has droptail, red. Did you mean red?',
+      'lanes[0].aqm.id = "rde" is refused: unknown AQM. Did you mean red?',
+    ]);
+    // The catalogue is told where no name is like the one given, and once.
+    expect(messages({ version: 1, lanes: [{ aqm: { id: 'xyzzy' } }, { aqm: { id: 'plugh' } }] })).toEqual([
+      'lanes[0].aqm.id = "xyzzy" is refused: unknown AQM; the catalogue has droptail, red.',
+      'lanes[1].aqm.id = "plugh" is refused: unknown AQM.',
     ]);
     expect(messages({})).toEqual(['version is refused: must be given; the current version is 1.']);
   });

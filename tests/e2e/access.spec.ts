@@ -1,4 +1,5 @@
 /** axe on every view and on whatever opens over it, in both themes, wide and on a phone; and each main task by the keyboard alone. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { axe, expect, test, type Explorer } from './page.ts';
@@ -170,3 +171,65 @@ test('keys alone: a packet is looked at, a lane is added', async ({ explorer, pa
   await explorer.ready();
   await expect(page.locator('.lane-trace')).toHaveCount(3);
 });
+
+test('keys alone: flows are put in order, chosen, and their windows shown', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.keyboard.press('3');
+  await page.locator('.flows .plot').first().waitFor();
+  await explorer.ready();
+  const table = page.getByRole('region', { name: 'Every flow', exact: true });
+  const loss = page.getByRole('columnheader', { name: /^Loss/ });
+  await reach(page, /^Loss/);
+  await page.keyboard.press('Enter');
+  await expect(loss).toHaveAttribute('aria-sort', 'descending');
+  await page.keyboard.press('Enter');
+  await expect(loss).toHaveAttribute('aria-sort', 'ascending');
+  const losses = (await table.locator('td[data-metric="loss_ratio"]').allInnerTexts()).map(Number);
+  expect(losses.length).toBeGreaterThan(3);
+  expect(losses).toEqual([...losses].sort((a, b) => a - b));
+
+  // The flows of the first two lines.
+  const windows = page.getByRole('region', { name: 'Windows of chosen flows' });
+  for (let count = 1; count <= 2; ++count) {
+    await reach(page, /^Window of flow \d+$/);
+    await page.keyboard.press('Space');
+    await explorer.ready();
+    await expect(page.locator(':focus')).toBeChecked();
+    await expect(windows.locator('.flow-key')).toHaveCount(count);
+  }
+  await expect(windows.locator('.plot')).toHaveCount(1);
+  const chosen = (await table.locator('tbody th').allInnerTexts()).slice(0, 2);
+  for (const flow of chosen)
+    expect((await explorer.series('windows', 0, `flow ${flow}`)).length).toBeGreaterThan(100);
+});
+
+for (const from of ['the menu', 'the palette'] as const) {
+  test(`keys alone: numbers and a figure are saved from ${from}`, async ({ explorer, page }) => {
+    await explorer.open();
+    const choose = async (name: RegExp, typed: string) => {
+      if (from === 'the menu') {
+        await reach(page, /^Export$/);
+        await page.keyboard.press('Enter');
+        const first = page.getByRole('button', { name: 'Scenario (JSON)' });
+        await expect(first).toBeFocused();
+        if (!name.test(await first.innerText())) await reach(page, name, 12);
+      } else {
+        await page.keyboard.press('Control+k');
+        await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
+        await page.keyboard.type(typed);
+        await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(name);
+      }
+      const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      return readFileSync(await file.path(), 'utf8');
+    };
+    const csv = await choose(/Results by lane and row \(CSV\)$/, 'csv');
+    expect(csv).toMatch(/^scenario,lane,scheme,link,traffic,metric,unit,/);
+    expect(csv).toContain(',goodput,bit/s,');
+    const svg = await choose(/Plots of all lanes in one figure \(SVG\)$/, 'one figure svg');
+    expect(svg).toContain('<svg');
+    expect(svg).toContain('Queue of RED');
+    // What was opened for it is closed again.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Scenario (JSON)' })).toHaveCount(0);
+  });
+}

@@ -302,6 +302,44 @@ test('a scheme without a drop curve shows its own law in its place, from the key
   await expect(page.locator('[data-plot="drop-curve"]')).toBeVisible();
 });
 
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`what is told of a missing curve lies over no link, ${size.width} pixels`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const lanes = [{ aqm: { id: 'pie' } }, { aqm: { id: 'droptail' } }];
+    await explorer.open(`/${encodeLink({ version: 1, duration: 10, traffic: [{ flows: 10 }], lanes })}`);
+    await page.getByRole('button', { name: 'its law' }).click();
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      if (box === null) throw new Error(`${selector} is not seen`);
+      return box;
+    };
+    const [plot, told, links] = [
+      await boxOf('.curve-plots'),
+      await boxOf('.no-curve'),
+      await boxOf('.curve-zoom'),
+    ];
+    expect(plot.height).toBeGreaterThan(120);
+    expect(told.y).toBeGreaterThanOrEqual(plot.y + plot.height);
+    expect(links.y).toBeGreaterThanOrEqual(told.y + told.height);
+  });
+}
+
+test('a threshold in packets has no handle on an axis of prices', async ({ explorer, page }) => {
+  const lanes = [{ aqm: { id: 'rem' } }, { aqm: { id: 'red' } }];
+  await explorer.open(`/${encodeLink({ version: 1, duration: 10, traffic: [{ flows: 10 }], lanes })}`);
+  await expect(page.locator('[data-plot="drop-curve"]')).toHaveCount(2);
+  await expect(page.getByRole('slider', { name: /on the curve$/ })).toHaveCount(0);
+  await expect(page.getByRole('slider', { name: /^target of / })).not.toHaveCount(0);
+  await page.keyboard.press(']');
+  await expect(page.getByRole('slider', { name: /^(min|max)_th of .*on the curve$/ })).toHaveCount(2);
+});
+
 test('the corner of a curve is taken and moved both ways in one step', async ({ explorer, page }) => {
   await explorer.open();
   const corner = await page.locator('.knee').boundingBox();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { encodeLink } from '../../models/src/index.ts';
 import { expect, test } from './page.ts';
 
 test('the share link opens the same scenario elsewhere', async ({ explorer, page, browser, baseURL }) => {
@@ -55,6 +56,18 @@ for (const [what, fragment] of [
     await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
   });
 }
+
+test('a link with schemes that do not exist is told what they may have been called', async ({ explorer }) => {
+  const lanes = ['read', 'codle', 'codle', 'xyzzy', 'plugh'].map((id) => ({ aqm: { id } }));
+  await explorer.open(`/${encodeLink({ version: 1, lanes })}`);
+  const told = explorer.notice().locator('.notice-detail');
+  await expect(told).toHaveCount(5);
+  await expect(told.nth(0)).toHaveText(/names like it are red, .*Did you mean red\?$/);
+  await expect(told.nth(1)).toHaveText(/^lanes\[1\].*unknown AQM\. Did you mean codel\?$/);
+  // The catalogue stands there once, for what is like no name in it.
+  await expect(told.filter({ hasText: 'the catalogue has' })).toHaveCount(1);
+  await expect(told.nth(3)).toContainText('droptail');
+});
 
 test('a preset opens, and undo brings back what was there', async ({ explorer, page }) => {
   await explorer.open();
@@ -326,5 +339,7 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   expect(svg.match(/Queue of /g)?.length).toBeGreaterThanOrEqual(3);
   const zip = await take('Everything that is shown (ZIP)');
   expect(zip.subarray(0, 2).toString()).toBe('PK');
+  for (const name of ['scenario.json', 'results.csv', 'results.tex', 'link.txt', 'queue-3.pdf'])
+    expect(zip.includes(name), name).toBe(true);
   expect((await take('Key figures as a table (LaTeX)')).toString()).toContain('\\begin{tabular}{lrrr}');
 });

@@ -159,6 +159,63 @@ for (const pointer of ['mouse', 'touch'] as const) {
   });
 }
 
+test.describe('a finger on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test('adds points, moves one, also below the one before, and removes it', async ({ explorer, page }) => {
+    await explorer.open(address);
+    await page.getByRole('button', { name: 'Draw your own' }).tap();
+    await explorer.ready();
+    const points = page.getByRole('slider', { name: /^Point/ });
+    await expect(points).toHaveCount(2);
+    const ground = await page.locator('.drawn-ground').boundingBox();
+    if (ground === null) throw new Error('there is nothing to draw on');
+    await page.touchscreen.tap(ground.x + 0.4 * ground.width, ground.y + 0.4 * ground.height);
+    await expect(points).toHaveCount(3);
+    await expect(points.nth(1)).toHaveAttribute('data-chosen', /.*/);
+
+    const glass = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      glass.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+    const slide = async (from: { x: number; y: number }, dx: number, dy: number) => {
+      await touch('touchStart', from);
+      for (let i = 1; i <= 10; ++i)
+        await touch('touchMove', { x: from.x + (i * dx) / 10, y: from.y + (i * dy) / 10 });
+      await touch('touchEnd');
+      await explorer.ready();
+    };
+    const middle = async (at: number) => {
+      const box = await points.nth(at).boundingBox();
+      if (box === null) throw new Error('the point is not on the page');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const said = async (at: number) => {
+      const text = (await points.nth(at).getAttribute('aria-valuetext')) ?? '';
+      return { queue: parseFloat(text), chance: parseFloat(text.split('probability ')[1] ?? '') };
+    };
+    // The last point goes down, below the one before: the law is whatever was drawn. The page stays where it is.
+    const scrolled = await page.evaluate(() => window.document.querySelector('.scroller')?.scrollTop);
+    const before = await said(2);
+    const from = await middle(2);
+    const below = (await middle(1)).y + 12;
+    await slide(from, 8, below - from.y);
+    const after = await said(2);
+    expect(after.queue).toBeGreaterThan(before.queue);
+    expect(after.chance).toBeLessThan((await said(1)).chance);
+    expect(await page.evaluate(() => window.document.querySelector('.scroller')?.scrollTop)).toBe(scrolled);
+    const { series } = await explorer.plot('drop-curve', 1);
+    const law = series[0]?.values ?? [];
+    expect(law.some((value, i) => value < (law[i - 1] ?? 0))).toBe(true);
+
+    // To and beside, a finger is as wide as ten points: it may come down a little off.
+    await slide({ x: (await middle(1)).x + 9, y: (await middle(1)).y }, 30, 0);
+    await expect(points).toHaveCount(3);
+    await page.getByRole('button', { name: 'Remove point 2' }).tap();
+    await expect(points).toHaveCount(2);
+    await page.getByRole('button', { name: 'Add a point' }).tap();
+    await expect(points).toHaveCount(3);
+  });
+});
+
 test('a drawn law has a stability map', async ({ explorer, page }) => {
   await explorer.open(address);
   await page.getByRole('button', { name: 'Draw your own' }).click();

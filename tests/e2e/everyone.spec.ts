@@ -122,6 +122,49 @@ test('on a phone nothing is wider than the screen, and the scenario is a sheet',
   await expect(explorer.param('max_th', 'RED')).toHaveCount(0);
 });
 
+test.describe('with a finger on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test('the curve stays seen while a value is slid, and the sheet is there again after it', async ({
+    explorer,
+    page,
+  }) => {
+    await explorer.open();
+    await page.getByRole('button', { name: 'Show the scenario' }).tap();
+    const slider = page.getByRole('slider', { name: 'max_th of RED, slider', exact: true });
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
+    if (box === null) throw new Error('there is no slider');
+    /** Nothing that lies over the middle of the curves is painted. */
+    const seen = () =>
+      page.evaluate(() => {
+        const curves = window.document.querySelector('.curves .plot');
+        const { left, top, width, height } = curves?.getBoundingClientRect() ?? new DOMRect();
+        const pile = window.document.elementsFromPoint(left + width / 2, top + height / 2);
+        const at = pile.findIndex((element) => element.closest('.curves') !== null);
+        const over = pile.slice(0, at).map((element) => getComputedStyle(element).backgroundColor);
+        return at >= 0 && over.every((colour) => colour === 'rgba(0, 0, 0, 0)');
+      });
+    expect(await seen()).toBe(false);
+    const others = explorer.param('min_th', 'RED');
+    await expect(others).toBeVisible();
+    const law = async () => (await explorer.plot('drop-curve', 0)).series[0]?.values;
+    const before = await law();
+
+    const glass = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      glass.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+    const y = box.y + box.height / 2;
+    await touch('touchStart', { x: box.x + 0.8 * box.width, y });
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', { x: box.x + (0.8 - 0.04 * i) * box.width, y });
+    await expect.poll(law).not.toEqual(before);
+    await expect(slider).toBeVisible();
+    await expect(others).not.toBeVisible();
+    expect(await seen()).toBe(true);
+    await touch('touchEnd');
+    await expect(others).toBeVisible();
+  });
+});
+
 test('on a phone each scenario of the list has its own lines', async ({ explorer, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await explorer.open();

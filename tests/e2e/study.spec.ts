@@ -54,6 +54,21 @@ test('its size is told, its curves are those of the runs, a point opens its run 
   await expect(page.locator('.study-other')).toHaveCount(0);
 });
 
+test('before anything varies there are studies to begin with, each a click', async ({ explorer, page }) => {
+  await open(explorer, page);
+  const begin = page.getByRole('list', { name: 'Studies to begin with' });
+  await expect(begin.getByRole('listitem')).toHaveCount(3);
+  await begin.getByRole('button', { name: /^Where does each/ }).click();
+  await expect(begin).toHaveCount(0);
+  await expect(page.getByRole('group', { name: /^Axis/ })).toHaveCount(2);
+  await expect(page.locator('.study-start')).toContainText('25 points, 2 lanes, 3 seeds');
+  await page.getByRole('button', { name: 'Remove axis 2' }).click();
+  await page.getByRole('button', { name: 'Remove axis 1' }).click();
+  await begin.getByRole('button', { name: /^How much load/ }).click();
+  await run(explorer, page);
+  expect((await explorer.plot('study-along', 0)).x.values).toEqual([4, 7, 12, 21, 36]);
+});
+
 test('a knob is offered with its unit, means what it says, and a point opens as a scenario that has it', async ({
   explorer,
   page,

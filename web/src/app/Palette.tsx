@@ -1,18 +1,20 @@
-import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { presets, validate } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { searchCatalogue, useIndex } from '../panel/AqmSearch.tsx';
 import type { App } from '../state/app.ts';
+import { useCaption, type Caption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { addLane } from '../state/edits.ts';
 import { addNote, toggleMeasure } from '../state/notes.ts';
 import { takeEarly } from './keys.ts';
+import { takeAways } from './takeAway.ts';
 import { VIEWS } from './views.ts';
 
 export interface Command {
   readonly id: string;
-  readonly group: 'Views' | 'Do' | 'Scenarios' | 'Lanes' | 'Add a lane';
+  readonly group: 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Lanes' | 'Add a lane';
   readonly name: string;
   /** Its own key, where it has one. */
   readonly keys?: string;
@@ -20,7 +22,12 @@ export interface Command {
 }
 
 /** What can be done from anywhere but for the schemes, which have a search of their own. */
-export function commandsOf(app: App, openHelp: () => void, openLesson: () => void): readonly Command[] {
+export function commandsOf(
+  app: App,
+  caption: Caption,
+  openHelp: () => void,
+  openLesson: () => void,
+): readonly Command[] {
   const view = app.view.get();
   const act = (name: string, run: () => void, keys?: string): Command => ({
     id: name,
@@ -65,6 +72,12 @@ export function commandsOf(app: App, openHelp: () => void, openLesson: () => voi
     act('Make a lesson: what may be changed, what is hidden', openLesson),
     ...(view.lesson === null ? [] : [act('Open freely', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
+    ...takeAways(app, caption).map(([name, run]): Command => ({
+      id: `export-${name}`,
+      group: 'Export',
+      name,
+      run,
+    })),
     ...presets.map((preset): Command => ({
       id: `preset-${preset.id}`,
       group: 'Scenarios',
@@ -97,7 +110,8 @@ export function Palette({ onClose, openHelp, openLesson }: Props) {
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
-  const commands = useMemo(() => commandsOf(app, openHelp, openLesson), [app, openHelp, openLesson]);
+  const caption = useCaption();
+  const commands = commandsOf(app, caption, openHelp, openLesson);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found: readonly Command[] = [
     ...commands.filter(({ name, group }) =>

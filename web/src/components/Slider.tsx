@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { vars } from './vars.ts';
 
 interface Props {
@@ -29,6 +29,8 @@ export function Slider({
   onSettle,
 }: Props) {
   const gesture = useId();
+  // Under a finger a range is not :active for as long as it is slid.
+  const [held, setHeld] = useState(false);
   const [lo, hi] = log ? [Math.log(min), Math.log(max)] : [min, max];
   const at = ((log ? Math.log(Math.max(value, min)) : value) - lo) / (hi - lo);
   const valueAt = (position: number) => {
@@ -55,7 +57,13 @@ export function Slider({
       onChange={(event) =>
         onInput(Math.min(max, Math.max(min, valueAt(Number(event.target.value)))), gesture)
       }
-      onPointerUp={onSettle}
+      data-held={held || undefined}
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => {
+        setHeld(false);
+        onSettle();
+      }}
+      onPointerCancel={() => setHeld(false)}
       onKeyUp={onSettle}
       onBlur={onSettle}
     />

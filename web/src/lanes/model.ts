@@ -60,6 +60,10 @@ export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['rol
   });
 }
 
+/** Thresholds that are places on the axis of the scheme's curve: one in packets is none where that is a price or a delay. */
+export const curveThresholds = (model: LaneModel): readonly HandleParam[] =>
+  handleParams(model, 'queue_threshold').filter(({ param }) => param.unit === model.info.curveAxis.unit);
+
 /** Thresholds of the queue that is shown. */
 export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
   managesShown(model.scenario) ? handleParams(model, 'queue_threshold') : [];

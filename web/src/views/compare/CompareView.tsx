@@ -137,6 +137,12 @@ export function CompareView({ parts }: Props) {
                     />
                   ))}
                 </div>
+                {lawOf !== undefined && (
+                  <p className="muted no-curve">
+                    {lawOf.scenario.label} has no drop curve: it does not decide by the length of the queue
+                    alone. A dot is the share that it dropped or marked in half a second.
+                  </p>
+                )}
                 <div className="curve-zoom">
                   <button
                     type="button"
@@ -152,12 +158,6 @@ export function CompareView({ parts }: Props) {
                     </button>
                   )}
                 </div>
-                {lawOf !== undefined && (
-                  <p className="muted no-curve">
-                    {lawOf.scenario.label} has no drop curve: it does not decide by the length of the queue
-                    alone. A dot is the share that it dropped or marked in half a second.
-                  </p>
-                )}
               </>
             )}
           </section>

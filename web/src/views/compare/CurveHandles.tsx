@@ -5,7 +5,7 @@ import { spread, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
+import { curveThresholds, handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
 import { moveParam, pathOf } from './moveParam.ts';
 
 interface HandlesProps {
@@ -25,7 +25,7 @@ export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
   const axis = role === 'queue_threshold' ? 'x' : 'y';
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const [lo, hi] = scale.domain;
-  const shown = handleParams(model, role)
+  const shown = [...(axis === 'x' ? curveThresholds(model) : handleParams(model, role))]
     .filter(({ param, value }) => value >= lo && value <= hi && app.allows(pathOf(model.lane, param.name)))
     .sort((a, b) => scale.map(a.value) - scale.map(b.value));
   const [from, to] = [Math.min(...scale.range), Math.max(...scale.range)];

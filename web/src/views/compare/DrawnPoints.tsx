@@ -179,6 +179,7 @@ export function DrawnPoints({ model, layout }: Props) {
             if (event.button !== 0) return;
             event.stopPropagation();
             event.currentTarget.setPointerCapture(event.pointerId);
+            setChosen(at); // a finger that moves gives no focus
             grip.current = { dx: event.clientX - sx.map(x), dy: event.clientY - sy.map(p), layout };
           }}
           onPointerMove={(event) => drag(event, at)}
@@ -189,7 +190,7 @@ export function DrawnPoints({ model, layout }: Props) {
           onKeyUp={() => app.settle()}
         />
       ))}
-      <div className="drawn-tools" style={{ left: left + 8 * layout.unit, top }}>
+      <div className="drawn-tools" style={{ left: left + 8 * layout.unit, ...vars({ '--top': `${top}px` }) }}>
         <button type="button" className="link" onClick={between}>
           Add a point
         </button>

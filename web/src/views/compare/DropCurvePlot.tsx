@@ -11,7 +11,7 @@ import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigu
 import { CurveHandles } from './CurveHandles.tsx';
 import { Knee } from './Knee.tsx';
 import { momentLayers } from './curveMoment.ts';
-import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import { curveThresholds, handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
 
 /** Loaded when the first curve is drawn. */
 const DrawnPoints = lazy(() => import('./DrawnPoints.tsx').then((found) => ({ default: found.DrawnPoints })));
@@ -103,7 +103,7 @@ export function DropCurvePlot({ models, without, runs }: Props) {
 
 /** What the handles say on the page, for a file. */
 function handleLevels(model: LaneModel): readonly Level[] {
-  const along = (role: 'queue_threshold' | 'probability', axis: 'x' | 'y') =>
-    handleParams(model, role).map(({ param, value }): Level => ({ axis, name: param.name, value }));
-  return [...along('queue_threshold', 'x'), ...along('probability', 'y')];
+  const along = (axis: 'x' | 'y', handles: readonly HandleParam[]) =>
+    handles.map(({ param, value }): Level => ({ axis, name: param.name, value }));
+  return [...along('x', curveThresholds(model)), ...along('y', handleParams(model, 'probability'))];
 }

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react';
 import { vars } from '../../components/vars.ts';
 import { laneColour } from '../../components/laneLook.ts';
-import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model.ts';
 import type { Layout } from '../../plots/figure.ts';
 import { useApp } from '../../state/context.ts';
 import { changeAt } from '../../state/edits.ts';
@@ -23,7 +23,7 @@ export function Knee({ model, layout }: Props) {
   const app = useApp();
   /** Where it was taken, and the plot as it was then: its axes may follow what is moved. */
   const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
-  const [threshold] = [...handleParams(model, 'queue_threshold')].sort((a, b) => b.value - a.value);
+  const [threshold] = [...curveThresholds(model)].sort((a, b) => b.value - a.value);
   const [probability, another] = handleParams(model, 'probability');
   if (threshold === undefined || probability === undefined || another !== undefined) return null;
   const { lane, info, scenario, link } = model;

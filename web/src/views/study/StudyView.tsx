@@ -22,7 +22,7 @@ import { useStore } from '../../state/store.ts';
 import { openStudy } from '../../state/studyFile.ts';
 import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
-import { choiceOf, choicesOf } from './choices.ts';
+import { axisFor, choiceOf, choicesOf, keyOf, type Choice } from './choices.ts';
 import { PointCursor } from './PointCursor.tsx';
 import {
   alongFigure,
@@ -69,7 +69,7 @@ export function StudyView() {
         <Files plan={plan} document={document} />
       </section>
       {found === null ? (
-        <Hint />
+        <Hint plan={plan} choices={choices} onPlan={setPlan} />
       ) : (
         <Results found={found} plan={plan} document={document} setPlan={setPlan} />
       )}
@@ -77,13 +77,51 @@ export function StudyView() {
   );
 }
 
-function Hint() {
+/** Studies to begin with, each a click: what varies in them, by the names of the quantities, and what is asked of it. */
+const EXAMPLES = [
+  { vary: ['traffic[0].flows'], asks: 'How much load does each scheme bear?' },
+  { vary: ['rtt'], asks: 'What does a longer way do to each?' },
+  { vary: ['traffic[0].flows', 'rtt'], asks: 'Where does each do well? A map.' },
+];
+
+interface HintProps {
+  readonly plan: Plan;
+  readonly choices: readonly Choice[];
+  readonly onPlan: (plan: Plan) => void;
+}
+
+function Hint({ plan, choices, onPlan }: HintProps) {
+  const examples = EXAMPLES.flatMap(({ vary, asks }) => {
+    const found = vary.flatMap((key) => choices.filter((choice) => keyOf(choice) === key));
+    return found.length === vary.length ? [{ asks, found }] : [];
+  });
   return (
-    <p className="study-hint muted">
-      Vary one quantity and every lane is a curve with its interval; vary two and there is a map, too. Seeds
-      make ellipses. A click on any point opens its run. Larger studies run on all processors with{' '}
-      <code>npm run -s aqm -- study</code>, in Python, and on a cluster, from the same file.
-    </p>
+    <div className="study-hint muted">
+      {plan.axes.length === 0 && examples.length > 0 && (
+        <>
+          <p>A study runs the scenario many times and shows what comes out. To begin with:</p>
+          <ul aria-label="Studies to begin with">
+            {examples.map(({ asks, found }) => (
+              <li key={asks}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => onPlan({ ...plan, axes: found.map(axisFor) })}
+                >
+                  {asks}
+                </button>{' '}
+                Varies {found.map(({ label }) => label).join(' and ')}.
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        Vary one quantity and every lane is a curve with its interval; vary two and there is a map, too. Seeds
+        make ellipses. A click on any point opens its run. Larger studies run on all processors with{' '}
+        <code>npm run -s aqm -- study</code>, in Python, and on a cluster, from the same file.
+      </p>
+    </div>
   );
 }
 
