@@ -42,6 +42,8 @@ Link::Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t
   timer_ = due_ = queue_->next_timer();
 }
 
+std::uint64_t Link::waiting_back(Time now) const { return reverse_.waiting(now); }
+
 Time Link::carry_back_changing(const Packet& packet, Time now) {
   const Time start = reverse_.start(now);
   const Time end = schedule_.transmitted(start, packet.size);

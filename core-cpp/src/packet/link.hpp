@@ -88,7 +88,7 @@ class Link final : private DropListener {
   template <class Host>
   void finish(Time now, Host& host) {
     host.read_windows(recorder_.windows());
-    recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), reverse_.waiting(now)});
+    recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
   }
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
@@ -102,12 +102,13 @@ class Link final : private DropListener {
 
  private:
   Time carry_back_changing(const Packet& packet, Time now);
+  std::uint64_t waiting_back(Time now) const;
 
   template <class Host>
   void observe_time(Time now, Host& host) {
     if (!recorder_.due(now)) return;
     host.read_windows(recorder_.windows());
-    recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), reverse_.waiting(now)});
+    recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
   }
 
   template <class Host>

@@ -17,7 +17,8 @@ class ReverseLink {
 
   /// Packets that wait at `now`, the one under way not counted.
   std::size_t waiting(Time now) const {
-    return static_cast<std::size_t>(waiting_.end() - std::upper_bound(waiting_.begin(), waiting_.end(), now));
+    return static_cast<std::size_t>(
+        std::count_if(waiting_.begin(), waiting_.end(), [now](Time at) { return at > now; }));
   }
 
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
