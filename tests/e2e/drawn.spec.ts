@@ -80,6 +80,25 @@ test('points are added, moved and removed with the mouse', async ({ explorer, pa
   await expect(points).toHaveCount(3);
 });
 
+test('a curve that is to rise only takes its points along', async ({ explorer, page }) => {
+  await explorer.open(address);
+  await page.getByRole('button', { name: 'Draw your own' }).click();
+  const points = page.getByRole('slider', { name: /^Point/ });
+  await page.getByRole('button', { name: 'Add a point' }).click();
+  await expect(points.nth(1)).toHaveAttribute('aria-valuetext', /probability 0.05$/);
+  // Free: the last point may be the lowest.
+  await points.nth(2).focus();
+  for (let i = 0; i < 8; ++i) await page.keyboard.press('Shift+ArrowDown');
+  await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /probability 0.02$/);
+  await expect(points.nth(1)).toHaveAttribute('aria-valuetext', /probability 0.05$/);
+  await page.getByRole('checkbox', { name: 'only rising' }).check();
+  await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /probability 0.05$/);
+  await points.nth(2).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(points.nth(1)).toHaveAttribute('aria-valuetext', /probability 0.04$/);
+  await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /probability 0.04$/);
+});
+
 test('the fluid model rests where RED’s does', async ({ explorer, page }) => {
   await explorer.open(address);
   await page.getByRole('button', { name: 'Draw your own' }).click();

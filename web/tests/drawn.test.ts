@@ -1,8 +1,9 @@
 /** Points of a drawn curve: how they are edited, and that those drawn over another law are its curve. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Params } from '../../wasm/src/types.ts';
-import { added, moved, pointsFor, removed, stroked, type Point } from '../src/views/compare/drawn.ts';
+import { added, moved, pointsFor, removed, rising, stroked, type Point } from '../src/views/compare/drawn.ts';
 
 const engine = await loadEngine();
 const link = { rate: 10e6, buffer: 400, packetSize: 1500 };
@@ -73,6 +74,25 @@ describe('points', () => {
   it('are taken away as long as two remain', () => {
     expect(removed(three, 1)).toEqual([three[0], three[2]]);
     expect(removed(three.slice(0, 2), 1)).toHaveLength(2);
+  });
+});
+
+describe('a curve that is to rise', () => {
+  const drawn = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 12 });
+  it('rises, keeps what was moved, and is left alone where it rises already', () => {
+    fc.assert(
+      fc.property(drawn, fc.nat(11), (levels, k) => {
+        const curve = levels.map((p, i) => [10 * i, p] as const);
+        const at = k % curve.length;
+        const risen = rising(curve, at);
+        expect(risen.map(([x]) => x)).toEqual(curve.map(([x]) => x));
+        expect(risen[at]).toEqual(curve[at]);
+        const before = rising(curve.slice(0, at));
+        const whole = rising([...before, ...curve.slice(at)], at);
+        whole.forEach(([, p], i) => expect(p).toBeGreaterThanOrEqual(whole[i - 1]?.[1] ?? 0));
+        expect(rising(whole, at)).toBe(rising(whole, 0));
+      }),
+    );
   });
 });
 

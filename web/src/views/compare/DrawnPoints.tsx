@@ -5,7 +5,7 @@ import type { LaneModel } from '../../lanes/model.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import type { Layout } from '../../plots/figure.ts';
 import { useApp } from '../../state/context.ts';
-import { added, moved, pointsOf, pointsParam, removed, stroked, type Point } from './drawn.ts';
+import { added, moved, pointsOf, pointsParam, removed, rising, stroked, type Point } from './drawn.ts';
 import { pathOf } from './moveParam.ts';
 import '../../styles/drawn.css';
 
@@ -25,6 +25,7 @@ const STEADY = 6;
 export function DrawnPoints({ model, layout }: Props) {
   const app = useApp();
   const [chosen, setChosen] = useState(0);
+  const [rises, setRises] = useState(false);
   const handles = useRef<(HTMLDivElement | null)[]>([]);
   /** The point that is to have the focus once it is there. */
   const wanted = useRef<number | null>(null);
@@ -57,11 +58,14 @@ export function DrawnPoints({ model, layout }: Props) {
   const write = (next: readonly Point[], gesture?: string) => {
     if (next !== points) app.edit(path, next, gesture);
   };
+  /** What was drawn from that point on stays; where the curve is to rise, the others give way. */
+  const shape = (next: readonly Point[], from: number, gesture?: string) =>
+    write(rises && next !== points ? rising(next, from) : next, gesture);
   const add = ([x, p]: Point) => {
     const more = added(points, [x, snap(p)]);
     setChosen(more.at);
     wanted.current = more.at;
-    write(more.points);
+    shape(more.points, more.at);
   };
   const take = (at: number) => {
     const kept = Math.max(0, Math.min(at, points.length - 2));
@@ -89,7 +93,7 @@ export function DrawnPoints({ model, layout }: Props) {
       ArrowDown: [x, snap(p - by * grain)],
     };
     const way = ways[event.key];
-    if (way !== undefined) write(moved(points, at, way, buffer), `draw ${model.lane} ${at}`);
+    if (way !== undefined) shape(moved(points, at, way, buffer), at, `draw ${model.lane} ${at}`);
     else if (event.key === 'Delete' || event.key === 'Backspace') take(at);
     else if (event.key === 'Insert' || event.key === 'Enter') between();
     else return;
@@ -112,7 +116,17 @@ export function DrawnPoints({ model, layout }: Props) {
     const { from, over, places } = stroke;
     places.push(placeIn(stroke.layout, event));
     stroke.goes ||= Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STEADY;
-    if (stroke.goes) write(stroked(over, places, buffer), `draw ${model.lane}`);
+    if (!stroke.goes) return;
+    const next = stroked(over, places, buffer);
+    const begins = Math.round(Math.min(...places.map(([x]) => x)));
+    shape(
+      next,
+      Math.max(
+        0,
+        next.findIndex(([x]) => x >= begins),
+      ),
+      `draw ${model.lane}`,
+    );
   };
   /** What did not go anywhere was a click. */
   const lift = (event: PointerEvent<HTMLElement>) => {
@@ -129,7 +143,7 @@ export function DrawnPoints({ model, layout }: Props) {
     event.stopPropagation();
     const { dx, dy, layout: taken } = grip.current;
     const place: Point = [taken.sx.invert(event.clientX - dx), snap(taken.sy.invert(event.clientY - dy))];
-    write(moved(points, at, place, buffer), `draw ${model.lane} ${at}`);
+    shape(moved(points, at, place, buffer), at, `draw ${model.lane} ${at}`);
   };
 
   return (
@@ -197,6 +211,17 @@ export function DrawnPoints({ model, layout }: Props) {
         <button type="button" className="link" disabled={points.length <= 2} onClick={() => take(chosen)}>
           Remove point {chosen + 1}
         </button>
+        <label>
+          <input
+            type="checkbox"
+            checked={rises}
+            onChange={() => {
+              setRises(!rises);
+              if (!rises) write(rising(points));
+            }}
+          />{' '}
+          only rising
+        </label>
       </div>
     </div>
   );

@@ -47,6 +47,18 @@ export function added(
   return { points: sorted, at: sorted.findIndex((point) => point[0] === place) };
 }
 
+/** The curve made to rise: the point at `from` stays, those before it give way downwards, those behind it upwards. */
+export function rising(points: readonly Point[], from = 0): readonly Point[] {
+  const least = points[from]?.[1] ?? 0;
+  let most = 0;
+  const risen = points.map(([x, p], i): Point => {
+    if (i < from) return [x, Math.min(p, least)];
+    most = Math.max(most, p);
+    return [x, most];
+  });
+  return risen.every(([, p], i) => p === points[i]?.[1]) ? points : risen;
+}
+
 export const removed = (points: readonly Point[], at: number): readonly Point[] =>
   points.length <= 2 ? points : points.filter((_, i) => i !== at);
 
