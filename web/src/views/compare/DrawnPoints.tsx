@@ -219,7 +219,7 @@ export function DrawnPoints({ model, layout }: Props) {
               setRises(!rises);
               if (!rises) write(rising(points));
             }}
-          />{' '}
+          />
           only rising
         </label>
       </div>
