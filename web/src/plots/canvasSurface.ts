@@ -13,7 +13,7 @@ const DENSE = 800;
 const HAIRLINES = 3.5;
 
 /**
- * A dense line wider than one device pixel takes six times as long as three hairlines about it, which look the same. Shifts in device
+ * A dense line wider than one device pixel takes five times as long as three hairlines about it, which look the same. Shifts in device
  * pixels; docs/engines.md, note 13.
  */
 function hairlines(width: number): readonly (readonly [number, number])[] {
