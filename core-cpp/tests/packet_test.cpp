@@ -475,8 +475,9 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
     most = std::max(most, simulation->work() - before);
   }
   EXPECT_GT(simulation->work(), 2'000'000U);
-  // Its work is looked at every eighth event, each of which may send a window, and one may find a calendar to be divided.
-  EXPECT_LE(most, kSlice + kWindow + 20'000);
+  // Its work is looked at after 32 events, each of which may send a window, and one may find a calendar to be divided.
+  constexpr std::uint64_t kTogether = 32, kCalendar = 16'384;
+  EXPECT_LE(most, kSlice + kTogether * kWindow + kCalendar);
 }
 
 // ---- what is refused --------------------------------------------------------------------------------------------------

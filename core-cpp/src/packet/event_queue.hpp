@@ -31,6 +31,8 @@ class EventQueue {
   }
 
   std::size_t size() const { return pushes_ - pops_; }
+  /// Events that have been removed.
+  std::uint64_t pops() const { return pops_; }
   /// Work done so far: events written and moved. What an event costs beyond that is the same for every event.
   std::uint64_t work() const { return pushes_ + moves_; }
 
@@ -39,29 +41,33 @@ class EventQueue {
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet, std::size_t link = 0) {
     if (time < window_end_) {
       const std::uint32_t i = free_slot();
-      Event& e = pool_[i];
+      Event& e = of(i);
       e.packet = packet;
       enter(e, time, kind, link);
       insert(e, i, time);
+      advance_to(i, time);
     } else {
       Event& e = append(level_of(time), time);
       e.packet = packet;
       enter(e, time, kind, link);
+      next_time_ = std::min(next_time_, time);
     }
   }
 
   /// The event that `pop` returned last happens once more, with the same packet. Nothing has been pushed in between.
   void again(Time time, EventKind kind) {
     const std::uint32_t i = free_;
-    Event& again = pool_[i];
+    Event& again = of(i);
     if (time < window_end_) {
       free_ = again.next;
       enter(again, time, kind);
       insert(again, i, time);
+      advance_to(i, time);
     } else {
       Event& e = append(level_of(time), time);
       e.packet = again.packet;
       enter(e, time, kind);
+      next_time_ = std::min(next_time_, time);
     }
   }
 
@@ -89,20 +95,27 @@ class EventQueue {
       });
       if (opened_.empty() && !refined_) set_window(level_, next_time_);
     }
+    if (at_hand()) next_ = firsts_[slot(next_time_)];
   }
 
   /// Removes and returns the next event; it must be at hand. The reference holds until the next push.
   const Event& pop() {
     const std::size_t at = slot(next_time_);
-    const std::uint32_t i = firsts_[at];
-    Event& e = pool_[i];
+    const std::uint32_t i = next_;
+    Event& e = of(i);
     const std::uint32_t next = e.next;
     firsts_[at] = next;
-    if (next == kNone) occupied_[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
     ++pops_;
     e.next = free_;
     free_ = i;
-    seek(at >> 6);
+    if (next == kNone) {
+      const std::uint64_t others = occupied_[at >> 6] & ~(std::uint64_t{1} << (at & 63));
+      occupied_[at >> 6] = others;
+      seek(at >> 6, others);
+    } else {
+      next_ = next;
+      next_time_ = of(next).time;
+    }
     return e;
   }
 
@@ -141,16 +154,21 @@ class EventQueue {
     return (63 - std::countl_zero(static_cast<std::uint64_t>(time ^ base_)) - first_bit_) / kListBits;
   }
 
+  /// Event `i` of the pool. Its number is its distance from the first one in bytes, because where the next event is has to be known
+  /// before anything else: a multiplication would be waited for (docs/engines.md, note 14).
+  Event& of(std::uint32_t i) { return *reinterpret_cast<Event*>(reinterpret_cast<char*>(pool_.data()) + i); }
+  const Event& of(std::uint32_t i) const { return const_cast<EventQueue*>(this)->of(i); }
+
   std::uint32_t free_slot() {
     if (free_ == kNone) [[unlikely]]
       grow();
     const std::uint32_t i = free_;
-    free_ = pool_[i].next;
+    free_ = of(i).next;
     return i;
   }
 
   [[gnu::noinline]] void grow() {
-    free_ = static_cast<std::uint32_t>(pool_.size());
+    free_ = static_cast<std::uint32_t>(pool_.size() * sizeof(Event));
     pool_.emplace_back().next = kNone;
   }
 
@@ -167,7 +185,13 @@ class EventQueue {
     e.kind = kind;
     e.link = static_cast<std::uint16_t>(link);
     ++pushes_;
-    if (time < next_time_) next_time_ = time;
+  }
+
+  /// Event `i`, which is now in the calendar, may be the next one.
+  void advance_to(std::uint32_t i, Time time) {
+    if (time >= next_time_) return;
+    next_time_ = time;
+    next_ = i;
   }
 
   /// `e` is event `i` of the pool, at `t`. Most events are alone in their slot.
@@ -184,14 +208,14 @@ class EventQueue {
 
   /// Of those that are not alone most come behind all that are there.
   [[gnu::noinline]] void insert_beside(std::uint32_t i, std::size_t at) {
-    const Time t = pool_[i].time;
+    const Time t = of(i).time;
     const std::uint32_t first = firsts_[at], last = last_of(at);
-    if (pool_[last].time <= t) {
-      pool_[i].next = kNone;
-      pool_[last].next = i;
+    if (of(last).time <= t) {
+      of(i).next = kNone;
+      of(last).next = i;
       lasts_[at] = i;
-    } else if (t < pool_[first].time) {
-      pool_[i].next = first;
+    } else if (t < of(first).time) {
+      of(i).next = first;
       firsts_[at] = i;
       lasts_[at] = last;
     } else {
@@ -202,28 +226,30 @@ class EventQueue {
   /// Of several events in a slot the last is known; one alone is its own.
   std::uint32_t last_of(std::size_t at) const {
     const std::uint32_t first = firsts_[at];
-    return pool_[first].next == kNone ? first : lasts_[at];
+    return of(first).next == kNone ? first : lasts_[at];
   }
 
   void insert_between(std::uint32_t i, std::uint32_t before) {
-    const Time t = pool_[i].time;
+    const Time t = of(i).time;
     int walked = 0;
-    for (; pool_[pool_[before].next].time <= t; before = pool_[before].next) ++walked;
-    pool_[i].next = pool_[before].next;
-    pool_[before].next = i;
+    for (; of(of(before).next).time <= t; before = of(before).next) ++walked;
+    of(i).next = of(before).next;
+    of(before).next = i;
     moves_ += static_cast<std::uint64_t>(walked) / kWalk;
     if (walked >= kWalk && level_ > 0) refine();
   }
 
-  /// Finds the next event from that word of the window on.
-  void seek(std::size_t word) {
-    for (; word < occupied_.size(); ++word) {
-      if (const std::uint64_t bits = occupied_[word]) {
-        next_time_ = pool_[firsts_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))]].time;
+  /// Finds the next event from that word of the window on, which has `bits`.
+  void seek(std::size_t word, std::uint64_t bits) {
+    while (bits == 0) {
+      if (++word == occupied_.size()) {
+        next_time_ = earliest_later();
         return;
       }
+      bits = occupied_[word];
     }
-    next_time_ = earliest_later();
+    next_ = firsts_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+    next_time_ = of(next_).time;
   }
 
   /// What shares more of its bits with the calendar's window is sooner.
@@ -265,7 +291,7 @@ class EventQueue {
         append(opened_level_ - 1, event.time) = event;
       } else {
         const std::uint32_t i = free_slot();
-        Event& e = pool_[i];
+        Event& e = of(i);
         e = event;
         insert(e, i, event.time);
       }
@@ -281,7 +307,7 @@ class EventQueue {
       for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1) {
         const std::size_t at = 64 * word + static_cast<std::size_t>(std::countr_zero(occupied_[word]));
         *end = firsts_[at];
-        end = &pool_[last_of(at)].next;
+        end = &of(last_of(at)).next;
         firsts_[at] = kNone;
       }
     }
@@ -290,7 +316,7 @@ class EventQueue {
     refined_ = filling;
     if (!filling) set_window(level_ - 1, base_);
     for (std::uint32_t i = first; i != kNone;) {
-      Event& e = pool_[i];
+      Event& e = of(i);
       const std::uint32_t next = e.next;
       if (e.time < window_end_) {
         insert(e, i, e.time);
@@ -313,7 +339,8 @@ class EventQueue {
   std::array<std::uint64_t, kSlots / 64> occupied_{};
   std::array<std::uint32_t, kSlots> lasts_{};  ///< of slots with several events
   Time next_time_ = kNever;
-  Time base_ = 0;  ///< in the calendar's window, and before all that is to come
+  std::uint32_t next_ = kNone;  ///< the event then, when it is at hand
+  Time base_ = 0;               ///< in the calendar's window, and before all that is to come
   Time window_end_ = 0;
   int level_ = 0, slot_bits_ = 0;
   int first_bit_ = 0, whole_ = 0;

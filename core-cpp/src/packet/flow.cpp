@@ -2,18 +2,20 @@
 
 namespace aqm {
 
-Group::Group(const TrafficGroup& traffic, const NetworkConfig& network)
+Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats stats_)
     : row(traffic),
       kind(find_source(traffic.kind)),
+      is_tcp(kind->transport() == Transport::tcp),
       access_pace(traffic.access_rate > 0 ? traffic.access_rate : network.access_rate),
       access_delay(traffic.access_delay.lo < 0 ? network.access_delay : traffic.access_delay),
       packet_size(traffic.packet_size > 0 ? traffic.packet_size : network.packet_size),
       forward(traffic.direction == Direction::forward),
       service(static_cast<std::uint8_t>(traffic.service)),
       first_link(static_cast<std::uint16_t>(traffic.from)),
-      last_link(static_cast<std::uint16_t>(last_router(traffic, network) - 1)) {
+      last_link(static_cast<std::uint16_t>(last_router(traffic, network) - 1)),
+      stats(std::move(stats_)) {
   ack_transmission = access_pace.of(kHeaderBytes);
-  if (!is_tcp()) return;
+  if (!is_tcp) return;
   const CongestionControl& control = *find_congestion_control(row.tcp);
   controller = control.make(row.tcp_values);
   tcp.control = controller.get();

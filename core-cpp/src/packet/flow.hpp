@@ -5,6 +5,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/scenario.hpp"
 #include "aqm/source.hpp"
+#include "row_stats.hpp"
 #include "serial_link.hpp"
 #include "tcp_receiver.hpp"
 #include "tcp_sender.hpp"
@@ -16,11 +17,11 @@ inline constexpr int kUdpHeaderBytes = 28;
 
 /// What all flows of one traffic row share.
 struct Group {
-  Group(const TrafficGroup& traffic, const NetworkConfig& network);
-  bool is_tcp() const { return kind->transport() == Transport::tcp; }
+  Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats stats);
 
   TrafficGroup row;
   const SourceKind* kind;
+  bool is_tcp;                                   ///< here, because every packet asks
   std::unique_ptr<const Controller> controller;  ///< of rows over TCP
   TcpOptions tcp;
   TcpReceiver::Options receiver;
@@ -32,6 +33,7 @@ struct Group {
   Ecn ecn = Ecn::not_ect;
   std::uint8_t service = 0;
   std::uint16_t first_link, last_link;  ///< counted forward whatever the direction
+  RowStats stats;
 };
 
 /// What a flow's receiver has asked for.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "aqm/time.hpp"
@@ -14,22 +15,18 @@ namespace aqm {
 template <int Bits>
 class Histogram {
  public:
-  void clear() {
-    counts_.assign(kBins, 0);
-    total_ = 0;
-  }
+  void clear() { counts_.assign(kBins, 0); }
 
-  void add(Time value) {
-    ++counts_[bin_of(static_cast<std::uint64_t>(value))];
-    ++total_;
-  }
+  void add(Time value) { ++counts_[bin_of(static_cast<std::uint64_t>(value))]; }
 
-  std::uint64_t total() const { return total_; }
+  /// How many values were added: counted when asked, not with every packet.
+  std::uint64_t total() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }
 
   /// The value below which the fraction `f` lies, interpolated inside its bin; NaN when empty.
   double quantile(double f) const {
-    if (total_ == 0) return std::numeric_limits<double>::quiet_NaN();
-    const double rank = f * static_cast<double>(total_);
+    const std::uint64_t all = total();
+    if (all == 0) return std::numeric_limits<double>::quiet_NaN();
+    const double rank = f * static_cast<double>(all);
     double below = 0;
     for (std::size_t i = 0; i < kBins; ++i) {
       const double n = counts_[i];
@@ -60,7 +57,6 @@ class Histogram {
   }
 
   std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(kBins, 0);
-  std::uint64_t total_ = 0;
 };
 
 }  // namespace aqm

@@ -33,7 +33,7 @@ Link::Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t
       drops_(config.seed, streams_at(index).drops),
       loss_(config.seed, streams_at(index).loss),
       delay_(schedule_.first_delay()),
-      random_loss_(schedule_.first_loss()),
+      loses_(changes_ || schedule_.first_loss() > 0),
       index_(index),
       losses_(losses),
       reverse_(config_of(config, index).buffer),

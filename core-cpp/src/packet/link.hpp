@@ -130,8 +130,7 @@ class Link final : private DropListener {
     const Packet packet = in_transmission_;
     recorder_.departure(now, packet, *queue_);
     begin_transmission(now, host);
-    const double random_loss = changes_ ? schedule_.loss(now) : random_loss_;
-    if (random_loss > 0 && loss_.uniform() < random_loss) {
+    if (loses_ && loses(now)) [[unlikely]] {
       losses_.lost(packet, now);
     } else {
       host.sent(packet, *this);
@@ -143,6 +142,11 @@ class Link final : private DropListener {
     recorder_.late(now, packet, fate, *queue_);
   }
   void on_late_mark(const Packet& packet, Time now) override { recorder_.late(now, packet, Fate::marked, *queue_); }
+
+  [[gnu::noinline]] bool loses(Time now) {
+    const double random_loss = schedule_.loss(now);
+    return random_loss > 0 && loss_.uniform() < random_loss;
+  }
 
   /// When the rate is 0 from now on, an end that no run reaches: the packet stays in transmission.
   [[gnu::noinline]] Time end_of_transmission(Time now) const {
@@ -158,7 +162,7 @@ class Link final : private DropListener {
   Packet in_transmission_;
   Rng drops_, loss_;
   Time delay_;
-  double random_loss_;
+  bool loses_;  ///< packets at random, now or later
   std::size_t index_;
   LossListener& losses_;
   ReverseLink reverse_;

@@ -1,11 +1,13 @@
 #include "recorder.hpp"
 
+#include "aqm/small.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace aqm {
 
-Recorder::Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states)
+AQM_SMALL Recorder::Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states)
     : row_(states),
       windows_(config.windows.size()),
       warmup_(from_seconds(warmup)),
@@ -75,7 +77,7 @@ void Recorder::end_warmup(std::uint64_t backlog) {
   max_ = static_cast<int>(queue_);
 }
 
-void Recorder::end_bin(const QueueDiscipline& queue, const Surroundings& around) {
+AQM_SMALL void Recorder::end_bin(const QueueDiscipline& queue, const Surroundings& around) {
   Overview& o = recording_.overview;
   o.queue_min.push_back(bin_min_);
   o.queue_max.push_back(bin_max_);
@@ -100,8 +102,8 @@ void Recorder::end_bin(const QueueDiscipline& queue, const Surroundings& around)
   bin_end_ = edge(o.bins);
 }
 
-void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue,
-                          double drawn) {
+AQM_SMALL void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue,
+                                    double drawn) {
   if (now > window_to_) return;
   Window& w = recording_.window;
   if (w.time.size() >= static_cast<std::size_t>(window_limit_)) {
@@ -118,13 +120,13 @@ void Recorder::window_row(Time now, const Packet& packet, WindowEvent event, con
   for (std::size_t i = 0; i < row_.size(); ++i) w.state[i].push_back(row_[i]);
 }
 
-void Recorder::finish(const QueueDiscipline& queue, const Surroundings& around) {
+AQM_SMALL void Recorder::finish(const QueueDiscipline& queue, const Surroundings& around) {
   advance(end_, queue, around);
   set_queue(end_, queue.packets());
   end_bin(queue, around);
 }
 
-Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) const {
+AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) const {
   const double nan = kUnset;
   Metrics m{};
   const double measured = to_seconds(now - (warm_ ? warmup_ : 0));

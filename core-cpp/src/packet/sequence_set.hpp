@@ -16,6 +16,15 @@ class SequenceSet {
   /// Adds [begin, end); returns how many of them are new.
   std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
     if (begin >= end) return 0;
+    // Most lie in the last interval or make it longer.
+    if (!intervals_.empty()) {
+      Interval& last = intervals_.end()[-1];
+      if (last.begin <= begin && begin <= last.end) {
+        const std::uint32_t fresh = std::max(end, last.end) - last.end;
+        last.end += fresh;
+        return fresh;
+      }
+    }
     auto first = std::lower_bound(intervals_.begin(), intervals_.end(), begin,
                                   [](const Interval& i, std::uint32_t s) { return i.end < s; });
     auto last = first;
@@ -65,6 +74,8 @@ class SequenceSet {
 
   /// The interval that holds `s`, or null.
   const Interval* find(std::uint32_t s) const {
+    if (intervals_.empty()) return nullptr;
+    if (const Interval& last = intervals_.end()[-1]; last.begin <= s) return s < last.end ? &last : nullptr;
     auto it = std::upper_bound(intervals_.begin(), intervals_.end(), s,
                                [](std::uint32_t v, const Interval& i) { return v < i.end; });
     return it != intervals_.end() && it->begin <= s ? &*it : nullptr;

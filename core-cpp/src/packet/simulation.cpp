@@ -62,9 +62,9 @@ class PacketSimulation final : public Simulation, private LossListener {
     return false;
   }
 
-  std::uint64_t work() const override { return handled_ + events_.work(); }
+  std::uint64_t work() const override { return events() + events_.work(); }
   Time now() const override { return now_; }
-  std::uint64_t events() const override { return handled_; }
+  std::uint64_t events() const override { return acts_ + events_.pops(); }
   std::size_t links() const override { return links_.size(); }
   std::size_t observed() const override { return static_cast<std::size_t>(config_.network.observed); }
   const Recording& recording(std::size_t link) const override { return links_[link].recorder().recording(); }
@@ -84,7 +84,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     m.goodput = shares.sum;
     m.fairness = shares.fairness;
     DelayStats delays;
-    for (const RowStats& row : row_stats_) delays = DelayStats::pooled(delays, row.delays());
+    for (const Group& group : groups_) delays = DelayStats::pooled(delays, group.stats.delays());
     m.delay_mean = delays.mean();
     m.jitter = delays.deviation();
     const DelayStats pooled = DelayStats::pooled(delays, ack_delays_);
@@ -107,7 +107,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     std::span<const double> rest(goodputs);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const auto flows = static_cast<std::size_t>(groups_[g].row.flows);
-      all.push_back(row_stats_[g].metrics(rest.first(flows)));
+      all.push_back(groups_[g].stats.metrics(rest.first(flows)));
       rest = rest.subspan(flows);
     }
     return all;
@@ -142,9 +142,9 @@ class PacketSimulation final : public Simulation, private LossListener {
   void sent(const Packet& packet, const Link& link) { leave(packet, link, true, now_); }
 
  private:
-  static constexpr std::uint64_t kTogether = 8;  ///< events, each of which may send a window
-  static constexpr std::size_t kFewFlows = 500;  ///< their hosts are in the cache anyway
-  static constexpr std::size_t kAhead = 32;      ///< sinks that are read together
+  static constexpr std::uint64_t kTogether = 32;  ///< events, each of which may send a window
+  static constexpr std::size_t kFewFlows = 500;   ///< their hosts are in the cache anyway
+  static constexpr std::size_t kAhead = 32;       ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
   static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
   static constexpr std::uint32_t kSerials = (1U << 28) - 1;
@@ -170,8 +170,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Rng topology(config_.seed, kTopology);
     std::uint32_t index = 0;
     for (const TrafficGroup& group : config_.traffic) {
-      groups_.emplace_back(group, config_.network);
-      row_stats_.emplace_back(warmup_, end_);
+      groups_.emplace_back(group, config_.network, RowStats(warmup_, end_));
     }
     for (std::uint32_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
@@ -207,21 +206,20 @@ class PacketSimulation final : public Simulation, private LossListener {
   /// Does what is due next, unless that is after `until`. Events are brought near until `work` has reached `limit`.
   [[gnu::always_inline]] bool act(Time until, std::uint64_t limit) {
     Link& link = one_link_ ? *first_ : earliest();
-    const Time own = link.due();
-    const Time next = std::min(own, events_.next_time());
-    if (next > until) return false;
-    if (own == next) {
-      now_ = next;
-      ++handled_;
-      link.act(now_, *this);
+    const Time own = link.due(), next = events_.next_time();
+    if (own <= next) {
+      if (own > until) return false;
+      now_ = own;
+      ++acts_;
+      link.act(own, *this);
       return true;
     }
+    if (next > until) return false;
     if (!events_.at_hand()) [[unlikely]] {
-      events_.approach(limit - std::min(limit, handled_), [this](const Event& event) { return touch(event); });
+      events_.approach(limit - std::min(limit, events()), [this](const Event& event) { return touch(event); });
       if (!events_.at_hand()) return true;
     }
     now_ = next;
-    ++handled_;
     handle(events_.pop());
     return true;
   }
@@ -248,8 +246,8 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   /// What is counted for a row, and for the flow where each is.
   template <class Count>
-  void note(std::uint32_t group, std::uint32_t flow, Count&& count) {
-    count(row_stats_[group]);
+  void note(Group& group, std::uint32_t flow, Count&& count) {
+    count(group.stats);
     if (measures_flows_) [[unlikely]]
       note_of_flow(flow, count);
   }
@@ -274,7 +272,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (is_ack(packet)) {
       sacks_.release(packet.extra);
     } else {
-      note(sources_[packet.flow].group, packet.flow, [&](RowStats& stats) { stats.lost(packet, now); });
+      note(groups_[sources_[packet.flow].group], packet.flow, [&](RowStats& stats) { stats.lost(packet, now); });
     }
   }
 
@@ -333,37 +331,36 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
   void reach_sink(const Packet& packet, Time at) {
     Sink& sink = sinks_[packet.flow];
-    receive(sink, packet, sink.down.carry(at, groups_[sink.group].access_pace.of(packet.size), sink.delay));
+    Group& group = groups_[sink.group];
+    receive(sink, group, packet, sink.down.carry(at, group.access_pace.of(packet.size), sink.delay));
   }
 
   // ---- sinks ----------------------------------------------------------------------------------------------------------
 
   /// What a receiver does depends on its own flow only, so it is done as soon as the time of arrival is known.
-  void receive(Sink& sink, const Packet& packet, Time at) {
-    const Group& group = groups_[sink.group];
+  void receive(Sink& sink, Group& group, const Packet& packet, Time at) {
     const bool measured = at >= warmup_ && at <= end_;
     if (measured) {
       const Time delay = at - packet.created;
-      note(sink.group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, packet.ecn == Ecn::ce); });
+      note(group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, packet.ecn == Ecn::ce); });
     }
-    if (!group.is_tcp()) {
+    if (!group.is_tcp) {
       if (measured) sink.delivered_bytes += packet.size - kUdpHeaderBytes;
       return;
     }
-    if (sink.receiver.pending() && sink.ack_deadline <= at) reply(sink, packet.flow, sink.ack_deadline);
+    if (sink.receiver.pending() && sink.ack_deadline <= at) reply(sink, group, packet.flow, sink.ack_deadline);
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
     if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - kHeaderBytes;
     if (result.send) {
-      reply(sink, packet.flow, at);
+      reply(sink, group, packet.flow, at);
     } else {
       sink.ack_deadline = at + kDelayedAckTimeout;
       events_.push(sink.ack_deadline, EventKind::delayed_ack, timer_of(packet.flow));
     }
   }
 
-  void reply(Sink& sink, std::uint32_t index, Time at) {
-    const Group& group = groups_[sink.group];
+  void reply(Sink& sink, const Group& group, std::uint32_t index, Time at) {
     SackBlocks blocks;
     const Ack ack = sink.receiver.acknowledge(group.receiver, blocks);
     Packet packet;
@@ -379,7 +376,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   [[gnu::noinline]] void delayed_ack_timer(std::uint32_t index) {
     Sink& sink = sinks_[index];
-    if (sink.receiver.pending() && sink.ack_deadline == now_) reply(sink, index, now_);
+    if (sink.receiver.pending() && sink.ack_deadline == now_) reply(sink, groups_[sink.group], index, now_);
   }
 
   // ---- applications -----------------------------------------------------------------------------------------------------
@@ -481,7 +478,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.seq = source.sent++;
     packet.size = static_cast<std::uint16_t>(bytes);
     packet.service = group.service;
-    note(source.group, index, [&](RowStats& stats) { stats.sent(now_); });
+    note(group, index, [&](RowStats& stats) { stats.sent(now_); });
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
@@ -519,7 +516,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     std::uint32_t index;
     void send(std::uint32_t seq, bool cwr, bool again) const {
       if (again) [[unlikely]]
-        simulation.note(source.group, index, [&](RowStats& stats) { stats.again(simulation.now_); });
+        simulation.note(simulation.groups_[source.group], index,
+                        [&](RowStats& stats) { stats.again(simulation.now_); });
       simulation.send_segment(source, index, seq, cwr);
     }
   };
@@ -535,7 +533,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.kind = cwr ? kCwr : 0;
     packet.ecn = group.ecn;
     packet.service = group.service;
-    note(source.group, index, [&](RowStats& stats) { stats.sent(now_); });
+    note(group, index, [&](RowStats& stats) { stats.sent(now_); });
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
@@ -565,7 +563,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   [[gnu::noinline]] void complete(Source& source, std::uint32_t index) {
     retire(source);
-    note(source.group, index, [&](RowStats& stats) { stats.completed(now_, now_ - source.transfer_since); });
+    note(groups_[source.group], index, [&](RowStats& stats) { stats.completed(now_, now_ - source.transfer_since); });
     Port port(*this, index);
     applications_[index]->delivered(port);
   }
@@ -631,7 +629,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   bool one_link_ = true;
   SackStore sacks_;
   std::vector<Group> groups_;
-  std::vector<RowStats> row_stats_, flow_stats_;
+  std::vector<RowStats> flow_stats_;
   DelayStats ack_delays_;
   std::vector<Source> sources_;
   std::vector<HomeLink> home_links_;
@@ -646,7 +644,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead
   std::array<std::uint32_t, kAhead> upcoming_{};
   std::uint64_t touched_ = 0;  ///< written only
-  std::uint64_t handled_ = 0;
+  std::uint64_t acts_ = 0;     ///< of links
   double cwnd_sum_ = 0;
   int tcp_flows_ = 0;
   Time next_sweep_ = 0;

@@ -77,12 +77,15 @@ class TcpReceiver {
   /// `recent_` keeps one member of each of the newest blocks, newest first (RFC 2018 section 4).
   void remember(std::uint32_t seq) {
     const Interval block = *early_.find(seq);
-    std::array<std::uint32_t, 4> kept{seq};
-    std::size_t n = 1;
-    for (std::size_t i = 0; i < known_ && n < kept.size(); ++i) {
-      if (recent_[i] < block.begin || recent_[i] >= block.end) kept[n++] = recent_[i];
+    std::uint32_t newer = seq;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < known_; ++i) {
+      const std::uint32_t member = recent_[i];
+      if (member >= block.begin && member < block.end) continue;
+      recent_[n++] = newer;
+      newer = member;
     }
-    recent_ = kept;
+    if (n < recent_.size()) recent_[n++] = newer;
     known_ = n;
   }
 
