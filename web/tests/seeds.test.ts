@@ -121,7 +121,7 @@ describe('other seeds', () => {
     const slot = (of: typeof lane) =>
       ({ ...run, asked: { lane: of, seeds: 2 }, answered: { lane: of, seeds: 2 }, result: [other] }) as const;
     const seedsOf = (of: typeof lane) =>
-      resultsOf([run], [slot(of)]).lanes[0]?.samples.map(({ seed }) => seed);
+      resultsOf([run], [slot(of)])[0]?.samples.map(({ seed }) => seed);
     expect(seedsOf(lane)).toEqual([5, 6]);
     expect(seedsOf({ ...lane, duration: 11 })).toEqual([5]);
   });

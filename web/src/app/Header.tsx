@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
-import { useStore } from '../state/store.ts';
+import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import type { ViewState } from '../state/view.ts';
 import { Export } from './Export.tsx';
@@ -19,7 +19,8 @@ interface Props {
 
 export function Header({ onHelp, onLesson, panel }: Props) {
   const app = useApp();
-  const { past, future } = useStore(app.history);
+  const undoable = useSelected(app.history, ({ past }) => past.length > 0);
+  const redoable = useSelected(app.history, ({ future }) => future.length > 0);
   const projector = useView('projector');
   const tab = useView('tab');
   return (
@@ -56,7 +57,7 @@ export function Header({ onHelp, onLesson, panel }: Props) {
           className="icon-button"
           aria-label="Undo"
           data-tip="Undo (Ctrl+Z)"
-          disabled={past.length === 0}
+          disabled={!undoable}
           onClick={() => app.undo()}
         >
           <Icon name="undo" />
@@ -66,7 +67,7 @@ export function Header({ onHelp, onLesson, panel }: Props) {
           className="icon-button"
           aria-label="Redo"
           data-tip="Redo (Ctrl+Shift+Z)"
-          disabled={future.length === 0}
+          disabled={!redoable}
           onClick={() => app.redo()}
         >
           <Icon name="redo" />

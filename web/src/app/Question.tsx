@@ -4,11 +4,11 @@ import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
 import { shortLabel } from '../lanes/shortLabel.ts';
-import { useLaneResults } from '../lanes/useLaneResults.ts';
+import { useKeyFigures } from '../lanes/useLaneResults.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
-import { useStore } from '../state/store.ts';
+import { derived, useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 
 const LockedOut = lazy(() => import('./LockedOut.tsx').then((found) => ({ default: found.LockedOut })));
@@ -16,26 +16,29 @@ const LockedOut = lazy(() => import('./LockedOut.tsx').then((found) => ({ defaul
 /** What the scenario asks, above its plots, and what its numbers answer; its title goes into the tab. */
 export function Question({ answered }: { readonly answered: boolean }) {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const lanes = useStore(app.lanes);
   const edited = useEdited();
   const lesson = useView('lesson');
-  const { question, title } = completed(present);
+  const question = useSelected(app.history, ({ present }) => completed(present).question);
+  const title = useSelected(app.history, ({ present }) => completed(present).title);
   useEffect(() => {
     document.title = title === '' ? 'AQM Explorer' : `${title}${edited ? ' (edited)' : ''} – AQM Explorer`;
   }, [title, edited]);
   const { catalogue } = app.engine;
-  const asked = useMemo(
-    () =>
-      // A lesson's question is its own, whatever its reader changes.
-      question === '' || (edited && lesson === null)
-        ? questionOf(
+  const compared = useStore(
+    useMemo(
+      () =>
+        derived(() => {
+          const lanes = app.lanes.get();
+          return questionOf(
             lanes,
             lanes.map((lane) => shortLabel(lane, catalogue)),
-          )
-        : question,
-    [question, edited, lesson, lanes, catalogue],
+          );
+        }),
+      [app, catalogue],
+    ),
   );
+  // A lesson's question is its own, whatever its reader changes.
+  const asked = question === '' || (edited && lesson === null) ? compared : question;
   return (
     <div className="question-answer">
       <p className="question">
@@ -52,7 +55,7 @@ const UNFAIR = 0.3;
 /** Of the last runs: while others are on their way it is faded, as their pictures are. */
 function Answer() {
   const { catalogue } = useApp().engine;
-  const { lanes, stale } = useLaneResults();
+  const { items: lanes, stale } = useKeyFigures();
   const [answer, shares] = useMemo(() => {
     const told = lanes.map(({ scenario, samples }) => ({
       label: shortLabel(scenario, catalogue),
@@ -63,7 +66,7 @@ function Answer() {
   }, [lanes, catalogue]);
   return (
     <>
-      <p className="answer" data-stale={stale || undefined}>
+      <p className="answer" data-stale={stale.includes(true) || undefined}>
         {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (

@@ -6,14 +6,13 @@ import { Popover } from '../components/Popover.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
-import { useStore } from '../state/store.ts';
+import { useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 
 /** The scenario's title, and others to start from. */
 export function Title() {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const { title } = completed(present);
+  const title = useSelected(app.history, ({ present }) => completed(present).title);
   const edited = useEdited();
   return (
     <div className="title">
@@ -68,8 +67,7 @@ function TitleInput({ title }: { readonly title: string }) {
 
 function Presets({ close }: { readonly close: () => void }) {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const { title } = completed(present);
+  const title = useSelected(app.history, ({ present }) => completed(present).title);
   const questions = useQuestions();
   return (
     <div className="menu presets">

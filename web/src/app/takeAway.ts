@@ -11,7 +11,7 @@ export function takeAways(app: App, caption: Caption): readonly (readonly [name:
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
   const results = () => {
-    const { lanes } = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
+    const lanes = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
     return [lanes, { title: caption.title, link: app.link() }] as const;
   };
   /** What makes a file is loaded when it is asked for; nothing happens in silence if it cannot be. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { drawNow } from '../plots/frames.ts';
+import { turns } from '../state/turns.ts';
 
 /** Between the browser's events before and after printing; a preview of the print style says so by its medium alone. */
 let asked = false;
@@ -12,6 +13,7 @@ function subscribe(listener: () => void): () => void {
   const before = () => {
     asked = true;
     // The browser takes the page as it is when this returns: no frame comes in between.
+    turns.takeAll();
     flushSync(listener);
     drawNow();
   };

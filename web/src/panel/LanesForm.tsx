@@ -1,5 +1,5 @@
-import { Suspense, useState, type ComponentType } from 'react';
-import { nodeAt, type Lane } from '../../../models/src/index.ts';
+import { memo, Suspense, useState, type ComponentType } from 'react';
+import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { laneLetter } from '../components/laneLook.ts';
@@ -7,8 +7,7 @@ import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
-import type { LaneRun } from '../state/runner.ts';
-import { useStore } from '../state/store.ts';
+import { useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { byLane, differing, sharedName } from '../lanes/differing.ts';
 import { laneModel, type LaneModel } from '../lanes/model.ts';
@@ -22,41 +21,32 @@ type Note = ComponentType<{ readonly lane: number }> | undefined;
 
 export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const runs = useStore(app.runner.slots);
+  const asked = useStore(app.runner.asked);
   const active = useView('lane');
-  const lanes = present.lanes ?? [];
-  const most = nodeAt(present, ['lanes'])?.maxItems ?? Infinity;
+  const most = nodeAt(app.document(), ['lanes'])?.maxItems ?? Infinity;
   return (
     <section className="group" aria-labelledby="group-lanes">
       <h2 id="group-lanes">Lanes</h2>
       <ol className="lanes">
-        {lanes.map((lane, i) => {
-          const run = runs[i];
-          return (
-            run !== undefined && (
-              <LaneCard
-                key={i}
-                lane={lane}
-                index={i}
-                run={run}
-                count={lanes.length}
-                active={i === active}
-                LaneNote={LaneNote}
-                runs={runs}
-              />
-            )
-          );
-        })}
+        {asked.map(({ label }, i) => (
+          <LaneCard
+            key={i}
+            index={i}
+            label={label}
+            count={asked.length}
+            active={i === active}
+            LaneNote={LaneNote}
+          />
+        ))}
       </ol>
-      {lanes.length < most && (
+      {asked.length < most && (
         <AqmChooser
           catalogue={app.engine.catalogue}
           value={null}
           label="Add lane"
           onChoose={({ id, name }) => {
             app.change(addLane(app.document(), id, name));
-            app.look({ lane: lanes.length });
+            app.look({ lane: asked.length });
           }}
         />
       )}
@@ -65,18 +55,16 @@ export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
 }
 
 interface CardProps {
-  readonly lane: Lane;
   readonly index: number;
-  readonly run: LaneRun;
+  readonly label: string;
   readonly count: number;
   readonly active: boolean;
   readonly LaneNote: Note;
-  readonly runs: readonly LaneRun[];
 }
 
-function LaneCard({ lane, index, run, count, active, LaneNote, runs }: CardProps) {
+/** A drag changes one lane many times a second: the cards of the others rest. */
+const LaneCard = memo(function LaneCard({ index, label, count, active, LaneNote }: CardProps) {
   const app = useApp();
-  const { asked: scenario } = run;
   return (
     <li className="lane-card" data-active={active || undefined}>
       <div className="lane-card-head">
@@ -84,18 +72,18 @@ function LaneCard({ lane, index, run, count, active, LaneNote, runs }: CardProps
           type="button"
           className="lane-open"
           aria-expanded={active}
-          aria-label={`Parameters of ${scenario.label}`}
+          aria-label={`Parameters of ${label}`}
           onClick={() => app.look({ lane: index })}
         >
           <LaneBadge lane={index} />
         </button>
-        <LabelInput key={scenario.label} index={index} label={scenario.label} />
-        <LaneMenu index={index} label={scenario.label} count={count} />
+        <LabelInput key={label} index={index} label={label} />
+        <LaneMenu index={index} label={label} count={count} />
       </div>
-      {active && <LaneParams lane={lane} index={index} run={run} LaneNote={LaneNote} runs={runs} />}
+      {active && <LaneParams index={index} LaneNote={LaneNote} />}
     </li>
   );
-}
+});
 
 function LabelInput({ index, label }: { readonly index: number; readonly label: string }) {
   const app = useApp();
@@ -182,16 +170,19 @@ function elsewhere(models: readonly LaneModel[], index: number, name: string): s
     .join(', ');
 }
 
-function LaneParams({ lane, index, run, LaneNote, runs }: Omit<CardProps, 'count' | 'active'>) {
+function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) {
   const app = useApp();
   const { engine } = app;
-  const { asked: scenario } = run;
+  const asked = useStore(app.runner.asked);
+  const lane = useSelected(app.history, ({ present }) => present.lanes?.[index]);
+  const scenario = asked[index];
+  if (scenario === undefined || lane === undefined) return null;
   const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
   const prominent = info.params.filter(({ role }) => role !== 'plain');
   const main = prominent.length > 0 ? prominent : info.params;
   const rest = info.params.filter((param) => !main.includes(param));
-  const models = runs.map(({ asked }, i) => laneModel(engine, asked, i));
+  const models = asked.map((one, i) => laneModel(engine, one, i));
   const differ = differing(models);
   const field = (param: (typeof main)[number]) => (
     <ParamField
@@ -199,7 +190,7 @@ function LaneParams({ lane, index, run, LaneNote, runs }: Omit<CardProps, 'count
       lane={index}
       laneLabel={scenario.label}
       param={param}
-      resolved={resolved}
+      resolved={resolved.params[param.name]}
       given={lane.aqm?.params?.[param.name]}
       buffer={link.buffer}
       elsewhere={

@@ -53,7 +53,7 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
                     lane={lane}
                     laneLabel={asked.label}
                     param={param}
-                    resolved={resolved}
+                    resolved={resolved.params[param.name]}
                     given={present.lanes?.[lane]?.aqm?.params?.[param.name]}
                     buffer={link.buffer}
                     elsewhere={null}

@@ -1,4 +1,5 @@
-import type { ParamInfo, ParamValue, ResolvedAqm } from '../../../wasm/src/types.ts';
+import { memo } from 'react';
+import type { ParamInfo, ParamValue } from '../../../wasm/src/types.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { QuantityInput } from '../components/QuantityInput.tsx';
 import { Slider } from '../components/Slider.tsx';
@@ -19,7 +20,8 @@ interface Props {
   readonly lane: number;
   readonly laneLabel: string;
   readonly param: ParamInfo;
-  readonly resolved: ResolvedAqm;
+  /** After defaults, where it is a number. */
+  readonly resolved: ParamValue | undefined;
   /** What the document says; undefined: the default stands. */
   readonly given: ParamValue | undefined;
   readonly buffer: number;
@@ -28,10 +30,11 @@ interface Props {
 }
 
 /** One parameter of a scheme, from the scheme's own table. */
-export function ParamField({ lane, laneLabel, param, resolved, given, buffer, elsewhere }: Props) {
+export const ParamField = memo(function ParamField(props: Props) {
+  const { lane, laneLabel, param, resolved, given, buffer, elsewhere } = props;
   const app = useApp();
   const path = ['lanes', lane, 'aqm', 'params', param.name] as const;
-  const value = given ?? resolved.params[param.name] ?? param.default;
+  const value = given ?? resolved ?? param.default;
   const commit = (next: ParamValue | undefined) =>
     problemOf(app.edit(path, next), showPath(path), param.unit);
   const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(param.default);
@@ -144,7 +147,7 @@ export function ParamField({ lane, laneLabel, param, resolved, given, buffer, el
       )}
     </QuantityInput>
   );
-}
+});
 
 interface RowsProps {
   readonly param: ParamInfo;

@@ -1,7 +1,16 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { markup } from '../components/trusted.ts';
-import { drawAxes, drawBase, drawGrid } from './axes.ts';
-import { levelGapOf, type Figure, type Layout } from './figure.ts';
+import {
+  drawBase,
+  drawGrid,
+  drawLevels,
+  drawTicks,
+  drawTitles,
+  type AxesOf,
+  type LevelsOf,
+  type TitlesOf,
+} from './axes.ts';
+import { levelGapOf, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import type { Surface } from './surface.ts';
 import { svgSurface } from './svgSurface.ts';
@@ -34,37 +43,66 @@ function Drawing({ className, layout, draw }: Props) {
 }
 
 interface AxesProps {
-  readonly figure: Figure;
+  readonly axes: AxesOf;
   readonly layout: Layout;
 }
 
 /** The light grid, which lies under the marks. */
-export const Grid = ({ figure, layout }: AxesProps) =>
-  figure.grid !== false && (
-    <Drawing
-      className="axes grid"
-      layout={layout}
-      draw={(surface, palette) => drawGrid(surface, figure, layout, palette)}
-    />
-  );
+export const Grid = memo(
+  ({ axes, layout }: AxesProps) =>
+    axes.grid !== false && (
+      <Drawing
+        className="axes grid"
+        layout={layout}
+        draw={(surface, palette) => drawGrid(surface, axes, layout, palette)}
+      />
+    ),
+);
 
-/** Ticks, titles and named levels; `handled` levels have a handle of their own, which carries the label. */
-export function Axes({ figure, layout, handled }: AxesProps & { readonly handled: ReadonlySet<string> }) {
-  const levelGap = levelGapOf(handled.size > 0);
-  return (
-    <Drawing
-      className="axes"
-      layout={layout}
-      draw={(surface, palette) => drawAxes(surface, figure, layout, { palette, handled, levelGap })}
-    />
-  );
-}
-
-/** The line at the foot with its ticks alone: an axis that several plots share. */
-export const Base = ({ figure, layout }: AxesProps) => (
+/** The numbers along the axes. */
+export const Ticks = memo(({ axes, layout }: AxesProps) => (
   <Drawing
     className="axes"
     layout={layout}
-    draw={(surface, palette) => drawBase(surface, figure, layout, palette)}
+    draw={(surface, palette) => drawTicks(surface, axes, layout, palette)}
+  />
+));
+
+interface LevelsProps {
+  readonly levels: LevelsOf;
+  readonly layout: Layout;
+  /** Levels that have a handle of their own, which carries the label. */
+  readonly handled: ReadonlySet<string>;
+}
+
+/** Named levels. */
+export const Levels = memo(function Levels({ levels, layout, handled }: LevelsProps) {
+  const levelGap = levelGapOf(handled.size > 0);
+  return (
+    levels.levels.length > 0 && (
+      <Drawing
+        className="axes"
+        layout={layout}
+        draw={(surface, palette) => drawLevels(surface, levels, layout, { palette, handled, levelGap })}
+      />
+    )
+  );
+});
+
+/** What the axes are of, and what the strip says. */
+export const Titles = ({ titles, layout }: { readonly titles: TitlesOf; readonly layout: Layout }) => (
+  <Drawing
+    className="axes"
+    layout={layout}
+    draw={(surface, palette) => drawTitles(surface, titles, layout, palette)}
+  />
+);
+
+/** The line at the foot with its ticks alone: an axis that several plots share. */
+export const Base = ({ axes, layout }: AxesProps) => (
+  <Drawing
+    className="axes"
+    layout={layout}
+    draw={(surface, palette) => drawBase(surface, axes, layout, palette)}
   />
 );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Axes, Grid } from './Axes.tsx';
+import { Grid, Levels, Ticks, Titles } from './Axes.tsx';
+import type { AxesOf, LevelsOf } from './axes.ts';
 import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
@@ -47,6 +48,21 @@ function useFailure(): (error: unknown) => void {
   return useCallback((error) => setFailure({ error }), []);
 }
 
+/** A picture that is there again within this time, ms, does not fade: no flicker, and no layer that fades while a drag goes on. */
+const FADES_MS = 180;
+
+/** Whether something has been so for a while. */
+function useLasting(now: boolean): boolean {
+  const [lasting, setLasting] = useState(false);
+  if (lasting && !now) setLasting(false);
+  useEffect(() => {
+    if (!now) return;
+    const timer = setTimeout(setLasting, FADES_MS, true);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return lasting && now;
+}
+
 /** One plot: SVG for the grid, canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
 export function PlotFrame({
   figure,
@@ -71,7 +87,11 @@ export function PlotFrame({
     () => keepLayout(box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
     [figure, box, keepLayout],
   );
-  const { layers, strip, olderFrom } = figure;
+  const keepAxes = useMemo(() => keeper<AxesOf>(same), []);
+  const keepLevels = useMemo(() => keeper<LevelsOf>(same), []);
+  const { layers, strip, olderFrom, x, y, grid } = figure;
+  const axes = keepAxes({ x, y, ...(grid !== undefined && { grid }) });
+  const levels = keepLevels({ levels: figure.levels, edge: figure.edge });
   const picture = useMemo(
     () =>
       keepMarks({
@@ -126,6 +146,7 @@ export function PlotFrame({
   }, [attach, ready]);
 
   useEffect(() => registerFigure(() => figure), [figure]);
+  const faded = useLasting(stale && olderFrom === undefined);
 
   return (
     <figure
@@ -133,6 +154,7 @@ export function PlotFrame({
       data-plot={figure.name}
       data-lane={figure.lane}
       data-stale={stale || undefined}
+      data-faded={faded || undefined}
       data-begun={olderFrom !== undefined || undefined}
       aria-label={figure.title}
       style={
@@ -141,10 +163,16 @@ export function PlotFrame({
     >
       <div ref={body} className="plot-body" data-gestures={attach !== undefined || undefined}>
         <div className="plot-picture" role="img" aria-label={figure.summary}>
-          {layout !== null && <Grid figure={figure} layout={layout} />}
+          {layout !== null && <Grid axes={axes} layout={layout} />}
           <canvas ref={marks} className="marks" />
           {overlay !== undefined && <canvas ref={moving} className="overlay" />}
-          {layout !== null && <Axes figure={figure} layout={layout} handled={handled} />}
+          {layout !== null && (
+            <>
+              <Ticks axes={axes} layout={layout} />
+              <Levels levels={levels} layout={layout} handled={handled} />
+              <Titles titles={figure} layout={layout} />
+            </>
+          )}
         </div>
         {layout !== null && children?.(layout)}
         {empty !== undefined && <div className="plot-empty">{empty}</div>}

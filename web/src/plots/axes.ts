@@ -6,6 +6,13 @@ import type { Palette } from './palette.ts';
 import { stripLabel } from './strip.ts';
 import { plain, type Surface } from './surface.ts';
 
+/** Of a figure, what its axes are. */
+export type AxesOf = Pick<Figure, 'x' | 'y' | 'grid'>;
+/** Of a figure, what its named levels are. */
+export type LevelsOf = Pick<Figure, 'levels' | 'edge'>;
+/** Of a figure, what its titles say. */
+export type TitlesOf = Pick<Figure, 'x' | 'y' | 'strip'>;
+
 interface Look {
   readonly palette: Palette;
   /** Names of levels that have a handle of their own, which carries the label. */
@@ -26,7 +33,7 @@ const MIDDLE = 0.32;
 const crisp = (value: number): number => Math.round(value) + 0.5;
 
 /** The light grid, which lies under the marks. */
-export function drawGrid(surface: Surface, figure: Figure, layout: Layout, palette: Palette): void {
+export function drawGrid(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
   if (figure.grid === false) return;
   for (const { at } of axisTicks(figure, layout, 'y')) {
     const stroke = { colour: palette.grid, width: layout.unit };
@@ -34,19 +41,31 @@ export function drawGrid(surface: Surface, figure: Figure, layout: Layout, palet
   }
 }
 
+/** Everything about the marks of a figure. On the page each part is a drawing of its own: a threshold that is dragged changes one of them. */
 export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look: Look): void {
-  const { left, right, top, bottom, base, unit } = layout;
-  const { palette, handled } = look;
+  drawTicks(surface, figure, layout, look.palette);
+  drawLevels(surface, figure, layout, look);
+  drawTitles(surface, figure, layout, look.palette);
+}
+
+/** Numbers along y, and the line at the foot. */
+export function drawTicks(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
+  const { left, unit } = layout;
   const size = SIZE * unit;
   const tick = { colour: palette.muted, size };
-  const title = { colour: palette.ink, size };
-  const rule = { colour: palette.muted, width: unit };
-  const dashed = { ...rule, dash: [1, 3] };
-
   for (const { at, label } of axisTicks(figure, layout, 'y')) {
     surface.text(left - 8 * unit, at + MIDDLE * size, plain(label), { ...tick, anchor: 'end' });
   }
   drawBase(surface, figure, layout, palette);
+}
+
+/** Lines at named levels, and their names. */
+export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, look: Look): void {
+  const { left, right, top, bottom, unit } = layout;
+  const { palette, handled } = look;
+  const size = SIZE * unit;
+  const title = { colour: palette.ink, size };
+  const dashed = { colour: palette.muted, width: unit, dash: [1, 3] };
   for (const axis of ['x', 'y'] as const) {
     // Names along x stand side by side, along y above each other.
     const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
@@ -72,6 +91,14 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
       before = free ? level.labelAt : level.labelAt + width;
     }
   }
+}
+
+/** What the axes are of, and what the strip shows. */
+export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, palette: Palette): void {
+  const { left, right, top, bottom, base, unit } = layout;
+  const size = SIZE * unit;
+  const tick = { colour: palette.muted, size };
+  const title = { colour: palette.ink, size };
   if (figure.strip !== undefined && layout.strip !== null) {
     const middle = layout.strip.top + layout.strip.height / 2;
     const label = stripLabel(figure.strip, layout.sx.domain);
@@ -94,7 +121,7 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
 }
 
 /** The line at the foot of a plot with its ticks, and, unless another plot has them, what they say. */
-export function drawBase(surface: Surface, figure: Figure, layout: Layout, palette: Palette): void {
+export function drawBase(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
   const { left, right, base, unit } = layout;
   const rule = { colour: palette.muted, width: unit };
   surface.line([left, crisp(base), right, crisp(base)], rule);

@@ -245,7 +245,7 @@ export interface Tick {
 const LEFT_DIGITS = 5;
 
 /** Ticks about every 66 units along x and every 44 units along y. */
-export function axisTicks(figure: Figure, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
+export function axisTicks(figure: Pick<Figure, 'x' | 'y'>, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const { step } = figure[axis];
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
@@ -274,7 +274,7 @@ export const levelGapOf = (framed: boolean): number => (framed ? 19 : 13);
 
 /** Levels that are inside the plot, their names at least `gap` apart. */
 export function placeLevels(
-  figure: Figure,
+  figure: Pick<Figure, 'levels'>,
   layout: Layout,
   axis: 'x' | 'y',
   gap: number,

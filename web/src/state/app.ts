@@ -36,6 +36,7 @@ import { createSeeds, type Seeds } from './seeds.ts';
 import { panSpan, type Span } from './span.ts';
 import type { SafeStorage } from './storage.ts';
 import { batch, createStore, derived, follow, type Readable, type Store } from './store.ts';
+import { turns } from './turns.ts';
 import {
   initialMoment,
   initialView,
@@ -403,6 +404,7 @@ export function createApp({
   pending.add(runner.busy);
   pending.add(closeUp.busy);
   pending.add(seeds.busy);
+  pending.add(turns.waiting);
 
   const app: App = {
     engine,

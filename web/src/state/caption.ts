@@ -1,7 +1,7 @@
 import { completed } from './completed.ts';
 import { useApp } from './context.ts';
 import { useEdited } from './origin.ts';
-import { useStore } from './store.ts';
+import { useSelected } from './store.ts';
 
 export interface Caption {
   /** For file names. */
@@ -26,17 +26,19 @@ export const slug = (title: string): string =>
 
 export function useCaption(): Caption {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const { title, seed } = completed(present);
+  const title = useSelected(app.history, ({ present }) => completed(present).title);
   const edited = useEdited() ? ' (edited)' : '';
   const told = `${title === '' ? 'Untitled scenario' : title}${edited}`;
   return {
     slug: slug(title),
     title: told,
-    words: () => ({
-      caption: `${told} · seed ${seed} · AQM Explorer`,
-      link: app.link(),
-      origin: { scenario: told, seed },
-    }),
+    words: () => {
+      const { seed } = completed(app.document());
+      return {
+        caption: `${told} · seed ${seed} · AQM Explorer`,
+        link: app.link(),
+        origin: { scenario: told, seed },
+      };
+    },
   };
 }

@@ -1,11 +1,11 @@
 /** The preset that a document began as, by its title, and whether it still says the same. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { normalise, presets, type Scenario } from '../../../models/src/index.ts';
 import { without } from '../../../models/src/path.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { withLists } from './edits.ts';
 import { useApp } from './context.ts';
-import { useStore } from './store.ts';
+import { useSelected } from './store.ts';
 
 /** What a document is about, told once a document: the menu of every plot asks. */
 const told = new WeakMap<Scenario, string>();
@@ -24,8 +24,8 @@ export const sameExperiment = (a: Scenario, b: Scenario, catalogue: readonly Aqm
 /** Whether the document has the title of a preset and is no longer what that preset is. */
 export function useEdited(): boolean {
   const app = useApp();
-  const { present } = useStore(app.history);
-  const preset = presets.find(({ title }) => title === present.title);
+  const titled = useSelected(app.history, ({ present }) => present.title);
+  const preset = presets.find(({ title }) => title === titled);
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly document: Scenario } | null>(null);
   useEffect(() => {
     if (preset === undefined) return;
@@ -41,9 +41,9 @@ export function useEdited(): boolean {
       shown = false;
     };
   }, [preset]);
-  const same = useMemo(
-    () => loaded === null || sameExperiment(present, loaded.document, app.engine.catalogue),
-    [present, loaded, app],
+  const original = preset !== undefined && loaded?.id === preset.id ? loaded.document : null;
+  return useSelected(
+    app.history,
+    ({ present }) => original !== null && !sameExperiment(present, original, app.engine.catalogue),
   );
-  return preset !== undefined && loaded?.id === preset.id && !same;
 }

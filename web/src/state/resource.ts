@@ -4,7 +4,7 @@
  */
 import type { JobOptions, RunPart } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
-import { createStore, type Readable } from './store.ts';
+import { createStore, derivedList, type Readable } from './store.ts';
 
 export interface Slot<Q, R> {
   readonly asked: Q;
@@ -48,6 +48,8 @@ export interface Policy<Q, R> {
 
 export interface Resource<Q, R> {
   readonly slots: Readable<readonly Slot<Q, R>[]>;
+  /** What is asked in each slot: the same list while only answers change. */
+  readonly asked: Readable<readonly Q[]>;
   /** 0 to 1 for each slot that runs. Apart from `slots`, so that progress draws no plots. */
   readonly progress: Readable<ReadonlyMap<number, number>>;
   /** By slots that run. Apart from `slots`, so that nothing takes a part for an answer. */
@@ -228,6 +230,7 @@ export function createResource<Q, R>(
 
   return {
     slots,
+    asked: derivedList(() => slots.get().map(({ asked }) => asked)),
     progress,
     begun,
     busy: () => slots.get().some(({ status }) => status === 'running'),

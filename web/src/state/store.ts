@@ -39,6 +39,20 @@ export function createStore<S>(initial: S): Store<S> {
 /** What follows from other values: computed when somebody asks and one of them has changed. */
 export const derived = <S>(compute: () => S): Readable<S> => readable(computed(compute));
 
+/** The same things in the same order. */
+export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, i) => Object.is(item, b[i]));
+
+/** The same of a list, which stays the same object while its items do: what is made of them is not made again. */
+export function derivedList<T>(compute: () => readonly T[]): Readable<readonly T[]> {
+  let kept: readonly T[] = [];
+  return derived(() => {
+    const next = compute();
+    if (!sameItems(next, kept)) kept = next;
+    return kept;
+  });
+}
+
 /** Does something with a value now, and with every later one; gives what ends it. */
 export const follow = <S>(source: Readable<S>, action: (value: S) => void): (() => void) =>
   effect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { SPEEDS, type ReplayState } from '../state/replay.ts';
@@ -9,7 +9,7 @@ import { decimalsOf, timeInWindow } from './text.ts';
 /** Positions of the scrubber; enough for a pixel on any screen. */
 const STEPS = 4000;
 
-export function ReplayBar() {
+export const ReplayBar = memo(function ReplayBar() {
   const app = useApp();
   const { replay } = app;
   const playing = useSelected(replay, (state) => state.playing);
@@ -92,7 +92,7 @@ export function ReplayBar() {
       </button>
     </div>
   );
-}
+});
 
 /** The time of the playhead, finer where it moves slowly or little time is looked at. */
 function timeText({ time, duration, speed }: ReplayState, length: number): string {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { vars } from '../components/vars.ts';
 import { Base } from '../plots/Axes.tsx';
 import { layoutFigure, type Figure } from '../plots/figure.ts';
@@ -7,7 +7,7 @@ import { useBox } from '../plots/useBox.ts';
 import { useTimeGestures } from './gestures.ts';
 
 /** One axis for all the plots above it, which stays in sight however far one scrolls. It takes the gestures that they take. */
-export function TimeAxis({ span }: { readonly span: Interval }) {
+export const TimeAxis = memo(function TimeAxis({ span }: { readonly span: Interval }) {
   const body = useRef<HTMLDivElement>(null);
   const box = useBox(body);
   const figure = useMemo(
@@ -45,10 +45,10 @@ export function TimeAxis({ span }: { readonly span: Interval }) {
     <div className="time-axis">
       <div className="time-axis-frame" style={drawn}>
         <div ref={body} className="plot-body" data-gestures aria-hidden="true">
-          {layout !== null && <Base figure={figure} layout={layout} />}
+          {layout !== null && <Base axes={figure} layout={layout} />}
           <span className="time-axis-title">time (s)</span>
         </div>
       </div>
     </div>
   );
-}
+});

@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
+import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import { keeper } from '../../plots/same.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
 import type { LaneRun } from '../../state/runner.ts';
-import { useStore } from '../../state/store.ts';
+import { sameItems, useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
 import { groupByAxis } from './curveFigure.ts';
@@ -82,7 +84,10 @@ export function CompareView({ parts }: Props) {
     return Math.max(...rates) || 1;
   }, [runs, windows, marks, shown]);
 
-  const packets = useMemo(() => windows.map(({ result }) => result), [windows]);
+  const keepPackets = useMemo(() => keeper(sameItems<PacketWindow | null>), []);
+  const packets = keepPackets(
+    windows.map(({ result }, lane) => (runs[lane]?.status === 'done' ? result : null)),
+  );
   const done = runs.every(({ status }) => status !== 'running');
   useEffect(() => {
     if (done) markPainted();
@@ -162,7 +167,7 @@ export function CompareView({ parts }: Props) {
             )}
           </section>
         )}
-        {has('metrics') && <MetricsTable runs={runs} marks={marks} models={models} differ={differ} />}
+        {has('metrics') && <MetricsTable marks={marks} models={models} differ={differ} />}
       </div>
       <div className="traces" data-layout={layout} hidden={!has('queues')}>
         <h3 className="visually-hidden">Queues over time</h3>
@@ -195,7 +200,7 @@ export function CompareView({ parts }: Props) {
       </div>
       {layout !== 'small' && (
         <>
-          {has('extra') && <ExtraPlot runs={runs} windows={packets} span={shown} />}
+          {has('extra') && <ExtraPlot windows={packets} span={shown} />}
           <TimeAxis span={shown} />
         </>
       )}

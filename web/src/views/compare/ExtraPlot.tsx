@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
@@ -6,25 +6,27 @@ import { keeper } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
-import type { LaneRun } from '../../state/runner.ts';
+import { useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { quantities, type Quantity } from '../../lanes/quantities.ts';
+import { useShownRuns } from '../../lanes/useLaneResults.ts';
 import { quantityFigure, sameTraces, tracesOf } from './quantityFigure.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
-  readonly runs: readonly LaneRun[];
   /** Every packet of the window that is looked at, by lane, where they are at hand. */
   readonly windows: readonly (PacketWindow | null)[];
   readonly span: readonly [number, number];
 }
 
 /** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
-export function ExtraPlot({ runs, windows, span }: Props) {
+export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
   const app = useApp();
   const extra = useView('extra');
   const { engine } = app;
-  const aqms = runs.map(({ asked }) => asked.aqm.id).join();
+  const aqms = useStore(app.runner.asked)
+    .map(({ aqm }) => aqm.id)
+    .join();
   const choices = useMemo(() => quantities(engine.catalogue, aqms.split(',')), [engine, aqms]);
   const chosen = choices.find(({ id }) => id === extra);
 
@@ -45,13 +47,14 @@ export function ExtraPlot({ runs, windows, span }: Props) {
           </select>
         </label>
       </header>
-      {chosen !== undefined && <QuantityPlot quantity={chosen} runs={runs} windows={windows} span={span} />}
+      {chosen !== undefined && <QuantityPlot quantity={chosen} windows={windows} span={span} />}
     </section>
   );
-}
+});
 
-function QuantityPlot({ quantity, runs, windows, span }: Props & { readonly quantity: Quantity }) {
+function QuantityPlot({ quantity, windows, span }: Props & { readonly quantity: Quantity }) {
   const app = useApp();
+  const { items: runs, stale: old } = useShownRuns();
   const traces = useMemo(() => tracesOf(quantity, runs, windows), [runs, windows, quantity]);
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
   const keep = useMemo(() => keeper(sameTraces), []);
@@ -71,7 +74,7 @@ function QuantityPlot({ quantity, runs, windows, span }: Props & { readonly quan
     [app, drawn],
   );
   const attach = useTimeGestures();
-  const stale = runs.some(({ status }) => status !== 'done');
+  const stale = old.includes(true);
   return (
     <PlotFrame
       figure={figure}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
@@ -7,9 +7,8 @@ import { linkShown } from '../../lanes/linkShown.ts';
 import type { LaneModel } from '../../lanes/model.ts';
 import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
-import { useLaneResults } from '../../lanes/useLaneResults.ts';
+import { useKeyFigures } from '../../lanes/useLaneResults.ts';
 import { useApp } from '../../state/context.ts';
-import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
@@ -18,7 +17,6 @@ import { SeedsBar } from './SeedsBar.tsx';
 const Differences = lazy(() => import('./Differences.tsx').then((found) => ({ default: found.Differences })));
 
 interface Props {
-  readonly runs: readonly LaneRun[];
   /** Somebody sends ECN-capable packets: marks are possible. */
   readonly marks: boolean;
   readonly models: readonly LaneModel[];
@@ -27,18 +25,15 @@ interface Props {
 }
 
 /** The few figures that matter most, and all of them for who asks. */
-export function MetricsTable({ runs, marks, models, differ }: Props) {
+export function MetricsTable({ marks, models, differ }: Props) {
   const app = useApp();
   const all = useView('allMetrics');
-  const against = useView('against');
-  const reference = against !== null && against < runs.length ? against : null;
-  const { lanes } = useLaneResults();
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
-  const chain = runs.some(({ asked: scenario }) => scenario.network.links.length > 1);
+  const chain = models.some(({ scenario }) => scenario.network.links.length > 1);
   return (
     <section className="metrics" aria-label="Metrics">
       <div className="metrics-scroll table-scroll" tabIndex={0} role="region" aria-label="Metrics by lane">
-        <table style={vars({ '--lanes': runs.length })}>
+        <table style={vars({ '--lanes': models.length })}>
           <thead>
             <tr>
               <th scope="col" className="metric-name">
@@ -52,7 +47,7 @@ export function MetricsTable({ runs, marks, models, differ }: Props) {
                   {all ? 'Key figures' : `All ${rows.length} figures`}
                 </button>
               </th>
-              {runs.map(({ asked: scenario }, lane) => (
+              {models.map(({ scenario }, lane) => (
                 <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
                   <span>
                     <LaneBadge lane={lane} />{' '}
@@ -63,36 +58,7 @@ export function MetricsTable({ runs, marks, models, differ }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((plain) => {
-              const values = lanes.map(({ samples }) => valuesOf(samples, plain));
-              const means = values.map((of) => estimateOf(of)?.mean ?? null);
-              const row = fitUnit(plain, means);
-              const best = bestLane(values, row.better, row);
-              return (
-                <tr key={row.name} data-metric={row.name} hidden={!all && !row.key}>
-                  <th scope="row" data-tip={row.help}>
-                    {row.label} <span className="metric-unit">{row.unit}</span>
-                  </th>
-                  {runs.map(({ status }, lane) => (
-                    <td
-                      key={lane}
-                      data-lane={lane}
-                      data-stale={status !== 'done' || undefined}
-                      className={best === lane ? 'best' : undefined}
-                    >
-                      <Cell
-                        printed={row}
-                        values={values[lane] ?? []}
-                        against={reference === null || reference === lane ? null : (values[reference] ?? [])}
-                        best={best === lane}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
+          <Figures marks={marks} all={all} />
           {(differ.size > 0 || app.document().lanes?.some(({ set }) => set !== undefined) === true) && (
             <Suspense>
               <Differences models={models} names={differ} all={all} />
@@ -104,3 +70,43 @@ export function MetricsTable({ runs, marks, models, differ }: Props) {
     </section>
   );
 }
+
+/** The numbers, of the last runs: a drag changes what is asked many times before one of them. */
+const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean; readonly all: boolean }) {
+  const against = useView('against');
+  const { items: lanes, stale } = useKeyFigures();
+  const reference = against !== null && against < lanes.length ? against : null;
+  const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
+  return (
+    <tbody>
+      {rows.map((plain) => {
+        const values = lanes.map(({ samples }) => valuesOf(samples, plain));
+        const means = values.map((of) => estimateOf(of)?.mean ?? null);
+        const row = fitUnit(plain, means);
+        const best = bestLane(values, row.better, row);
+        return (
+          <tr key={row.name} data-metric={row.name} hidden={!all && !row.key}>
+            <th scope="row" data-tip={row.help}>
+              {row.label} <span className="metric-unit">{row.unit}</span>
+            </th>
+            {values.map((ofLane, lane) => (
+              <td
+                key={lane}
+                data-lane={lane}
+                data-stale={stale[lane] === true || undefined}
+                className={best === lane ? 'best' : undefined}
+              >
+                <Cell
+                  printed={row}
+                  values={ofLane}
+                  against={reference === null || reference === lane ? null : (values[reference] ?? [])}
+                  best={best === lane}
+                />
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+});

@@ -15,6 +15,7 @@ import { isOnSomething } from '../../plots/timeGestures.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
+import { STAYS_MS } from '../../state/shown.ts';
 import { scenarioKey, type LaneRun } from '../../state/runner.ts';
 import { useSelected } from '../../state/store.ts';
 import { sharedName } from '../../lanes/differing.ts';
@@ -155,15 +156,24 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   );
 
   useEffect(() => {
+    const element = readout.current;
+    if (element === null) return;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
-      if (readout.current === null) return;
       const time = shownTime(app.replay.get());
       const reading = read?.(time);
-      readout.current.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
-      readout.current.toggleAttribute('data-stale', time > newUntil);
+      element.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
+      clearTimeout(leaving);
+      // As those of the table, the mark stays for a moment.
+      if (time > newUntil) element.toggleAttribute('data-stale', true);
+      else leaving = setTimeout(() => element.toggleAttribute('data-stale', false), STAYS_MS);
     };
     write();
-    return app.replay.subscribe(write, 'last');
+    const unsubscribe = app.replay.subscribe(write, 'last');
+    return () => {
+      clearTimeout(leaving);
+      unsubscribe();
+    };
   }, [app, read, decimals, newUntil]);
 
   const gestures = useTimeGestures();

@@ -1,18 +1,19 @@
+import { memo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { fitUnit } from '../../lanes/metrics.ts';
 import { ROW_COLUMNS, rowValues } from '../../lanes/rowMetrics.ts';
 import { rowName } from '../../lanes/rows.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
-import { useLaneResults } from '../../lanes/useLaneResults.ts';
+import { useRowFigures } from '../../lanes/useLaneResults.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 
 /** What every row of traffic got, from sender to receiver: row by row, the lanes under each other. */
-export function RowsTable() {
+export const RowsTable = memo(function RowsTable() {
   const app = useApp();
-  const { lanes, stale } = useLaneResults();
+  const { items: lanes, stale } = useRowFigures();
   const against = useView('against');
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
@@ -28,7 +29,7 @@ export function RowsTable() {
     <section className="rows" aria-label="Results by row of traffic">
       <h3>What each row of traffic got</h3>
       <div className="table-scroll" tabIndex={0} role="region" aria-label="Results by row of traffic, table">
-        <table data-stale={stale || undefined}>
+        <table data-stale={stale.includes(true) || undefined}>
           {Array.from({ length: rows }, (_, row) => {
             const values = columns.map((column) =>
               lanes.map(({ samples }) => rowValues(samples, row, column)),
@@ -88,4 +89,4 @@ export function RowsTable() {
     const [only] = names;
     return names.size === 1 && only !== undefined ? only : `Row ${row + 1}`;
   }
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
@@ -10,7 +10,7 @@ import { VIEW } from '../../state/view.ts';
 const USUAL = [1, 10, 30] as const;
 
 /** With how many seeds every lane is run, how far that is, and to which lane differences are told. */
-export function SeedsBar() {
+export const SeedsBar = memo(function SeedsBar() {
   const app = useApp();
   const seeds = useView('seeds');
   const choose = (next: number) => app.look({ seeds: next });
@@ -30,7 +30,7 @@ export function SeedsBar() {
       <Working />
     </div>
   );
-}
+});
 
 function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (next: number) => void }) {
   const usual: readonly number[] = USUAL;

@@ -1,15 +1,15 @@
+import { memo } from 'react';
 import { Symbols } from '../../components/Symbols.tsx';
 import { completed } from '../../state/completed.ts';
 import { useApp } from '../../state/context.ts';
 import { useEdited } from '../../state/origin.ts';
-import { useStore } from '../../state/store.ts';
+import { useSelected } from '../../state/store.ts';
 
 /** Where a scenario comes from, and what it had to assume. */
-export function Source() {
+export const Source = memo(function Source() {
   const app = useApp();
-  const { present } = useStore(app.history);
   const edited = useEdited();
-  const { source } = completed(present);
+  const source = useSelected(app.history, ({ present }) => completed(present).source);
   if (source === '') return null;
   return (
     <section className="source" aria-label="Source">
@@ -20,4 +20,4 @@ export function Source() {
       </p>
     </section>
   );
-}
+});

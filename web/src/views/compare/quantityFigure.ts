@@ -26,7 +26,7 @@ export const tracesOf = (
   runs.flatMap((run, lane): Trace[] => {
     const { result } = run;
     if (result === null) return [];
-    const window = (run.status === 'done' ? windows[lane] : null) ?? null;
+    const window = windows[lane] ?? null;
     const exact = window === null ? null : (quantity.close?.(result, window) ?? null);
     if (window !== null && exact !== null) {
       const { time: times } = window;

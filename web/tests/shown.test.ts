@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createShown, STAYS_MS, type Present } from '../src/state/shown.ts';
+import { createStore } from '../src/state/store.ts';
+import { createTurns } from '../src/state/turns.ts';
+
+/** Frames that come when a test lets them. */
+function frames() {
+  const waiting: (() => void)[] = [];
+  return {
+    turns: createTurns((next) => waiting.push(next)),
+    pass: () => waiting.splice(0).forEach((next) => next()),
+  };
+}
+
+describe('turns', () => {
+  test('one piece a frame, first come, first served', () => {
+    const { turns, pass } = frames();
+    const done: string[] = [];
+    turns.ask(() => done.push('a'));
+    turns.ask(() => done.push('b'));
+    expect(done).toEqual([]);
+    pass();
+    expect(done).toEqual(['a']);
+    expect(turns.waiting()).toBe(true);
+    pass();
+    expect(done).toEqual(['a', 'b']);
+    expect(turns.waiting()).toBe(false);
+  });
+
+  test('who waits already is not put behind, nor done twice', () => {
+    const { turns, pass } = frames();
+    const done: string[] = [];
+    const a = () => done.push('a');
+    turns.ask(a);
+    turns.ask(() => done.push('b'));
+    turns.ask(a);
+    pass();
+    pass();
+    pass();
+    expect(done).toEqual(['a', 'b']);
+  });
+
+  test('a page that is taken as it is has everything, once', () => {
+    const { turns, pass } = frames();
+    const done: string[] = [];
+    turns.ask(() => done.push('a'));
+    turns.ask(() => done.push('b'));
+    turns.takeAll();
+    expect(done).toEqual(['a', 'b']);
+    pass();
+    expect(done).toEqual(['a', 'b']);
+  });
+});
+
+describe('what is shown of results', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  function shownOf(items: readonly string[]) {
+    const { turns, pass } = frames();
+    const present = createStore<Present<string>>({ items, running: items.map(() => false) });
+    const shown = createShown(present, turns);
+    const tell = (next: readonly string[], running: readonly boolean[]) =>
+      present.set({ items: next, running });
+    return { shown: shown.get, tell, pass };
+  }
+
+  test('an edit marks at once what it makes old, and nothing else', () => {
+    const { shown, tell } = shownOf(['a1', 'b1']);
+    expect(shown()).toEqual({ items: ['a1', 'b1'], stale: [false, false] });
+    tell(['a1', 'b1'], [true, false]);
+    expect(shown()).toEqual({ items: ['a1', 'b1'], stale: [true, false] });
+  });
+
+  test('what follows a run has its turn, and is marked until then although the run is over', () => {
+    const { shown, tell, pass } = shownOf(['a1', 'b1']);
+    tell(['a1', 'b1'], [true, false]);
+    tell(['a2', 'b1'], [false, false]);
+    expect(shown()).toEqual({ items: ['a1', 'b1'], stale: [true, false] });
+    vi.advanceTimersByTime(10 * STAYS_MS);
+    expect(shown().stale).toEqual([true, false]);
+    pass();
+    expect(shown()).toEqual({ items: ['a2', 'b1'], stale: [true, false] });
+    vi.advanceTimersByTime(STAYS_MS);
+    expect(shown()).toEqual({ items: ['a2', 'b1'], stale: [false, false] });
+  });
+
+  test('in its turn comes the last there is', () => {
+    const { shown, tell, pass } = shownOf(['a1']);
+    tell(['a1'], [true]);
+    tell(['a2'], [true]);
+    tell(['a3'], [true]);
+    pass();
+    expect(shown()).toEqual({ items: ['a3'], stale: [true] });
+    // The run goes on: however long, it stays marked.
+    vi.advanceTimersByTime(10 * STAYS_MS);
+    expect(shown().stale).toEqual([true]);
+  });
+
+  test('a mark that comes again in a moment stays', () => {
+    const { shown, tell } = shownOf(['a1']);
+    tell(['a1'], [true]);
+    tell(['a1'], [false]);
+    vi.advanceTimersByTime(STAYS_MS - 1);
+    tell(['a1'], [true]);
+    vi.advanceTimersByTime(10 * STAYS_MS);
+    expect(shown().stale).toEqual([true]);
+    tell(['a1'], [false]);
+    vi.advanceTimersByTime(STAYS_MS);
+    expect(shown().stale).toEqual([false]);
+  });
+
+  test('what is at hand without a run is there at once, and never marked', () => {
+    const { shown, tell } = shownOf(['a1', 'b1']);
+    tell(['a2', 'b1'], [false, false]);
+    expect(shown()).toEqual({ items: ['a2', 'b1'], stale: [false, false] });
+  });
+
+  test('a lane more or less is there at once: its numbers stand in no other lane', () => {
+    const { shown, tell } = shownOf(['a1', 'b1']);
+    tell(['b1'], [false]);
+    expect(shown()).toEqual({ items: ['b1'], stale: [false] });
+    tell(['b1', 'c0'], [false, true]);
+    expect(shown()).toEqual({ items: ['b1', 'c0'], stale: [false, true] });
+  });
+
+  test('two lanes of which one is not marked: nobody waits', () => {
+    const { shown, tell } = shownOf(['a1', 'b1']);
+    tell(['a1', 'b1'], [true, false]);
+    tell(['a2', 'b2'], [false, false]);
+    expect(shown().items).toEqual(['a2', 'b2']);
+    expect(shown().stale[1]).toBe(false);
+  });
+});
