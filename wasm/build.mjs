@@ -61,7 +61,7 @@ export const MODULES = [
     path: 'wasm/prebuilt/aqm.wasm',
     holds: (unit) => !/^core-cpp\/src\/fluid\/|^bindings\/fluid/.test(unit),
     flags: packetFlags,
-    link: [],
+    link: ['-sMALLOC=emmalloc'],
   },
   {
     name: 'fluid',

@@ -120,8 +120,7 @@ describe('other seeds', () => {
     const other = { seed: 6, rows: [], links: [{ metrics: own.metrics }] };
     const slot = (of: typeof lane) =>
       ({ ...run, asked: { lane: of, seeds: 2 }, answered: { lane: of, seeds: 2 }, result: [other] }) as const;
-    const seedsOf = (of: typeof lane) =>
-      resultsOf([run], [slot(of)])[0]?.samples.map(({ seed }) => seed);
+    const seedsOf = (of: typeof lane) => resultsOf([run], [slot(of)])[0]?.samples.map(({ seed }) => seed);
     expect(seedsOf(lane)).toEqual([5, 6]);
     expect(seedsOf({ ...lane, duration: 11 })).toEqual([5]);
   });
