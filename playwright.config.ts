@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { existsSync } from 'node:fs';
+import { withoutFeatures } from './tests/e2e/features.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4173);
 
@@ -41,7 +42,7 @@ export default defineConfig({
         viewport: { width: 1440, height: 900 },
         launchOptions: {
           ...(system === undefined ? {} : { executablePath: system }),
-          args: asRoot ? ['--no-sandbox'] : [],
+          args: [withoutFeatures, ...(asRoot ? ['--no-sandbox'] : [])],
         },
       },
     },
