@@ -44,18 +44,18 @@ test('a link that is pasted into the open page opens, and undo brings the old sc
   await expect(field).toHaveValue('0.1');
 });
 
-for (const [what, fragment] of [
-  ['cut off', '#s=1AAAA'],
-  ['empty', '#s='],
-  ['of a newer format', '#s=9abcdef'],
-] as const) {
-  test(`a link that is ${what} opens the default scenario and says why`, async ({ explorer, page }) => {
+test('a link that is cut off, empty or of a newer format opens the default scenario and says why', async ({
+  explorer,
+  page,
+}) => {
+  for (const fragment of ['#s=1AAAA', '#s=', '#s=9abcdef']) {
+    await page.goto('about:blank');
     await explorer.open(`/${fragment}`);
-    await expect(explorer.notice()).toContainText('This link cannot be opened');
+    await expect(explorer.notice(), fragment).toContainText('This link cannot be opened');
     await expect(page.locator('.question')).toBeVisible();
     await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
-  });
-}
+  }
+});
 
 test('a link with schemes that do not exist is told what they may have been called', async ({ explorer }) => {
   const lanes = ['read', 'codle', 'codle', 'xyzzy', 'plugh'].map((id) => ({ aqm: { id } }));
@@ -132,7 +132,8 @@ test('Back within moments of an edit, and Forward again, keeps the edit; a page 
   await field.fill('0.4');
   await field.press('Enter');
   await page.goBack();
-  await page.goForward();
+  // On a busy machine the blank page is there before the browser takes orders for it.
+  await expect(() => page.goForward()).toPass();
   await explorer.ready();
   await expect(field).toHaveValue('0.4');
 
@@ -165,7 +166,7 @@ test('damaged work of last time is told, and the page opens', async ({ explorer,
   await expect(explorer.metric('utilization', 0)).toHaveText(/\d/);
 });
 
-test('a wrong value stays in its field with what to do, and the scenario stays as it was', async ({
+test('a wrong value stays in its field with what to do, the nearest valid one is a click away, and the scenario stays', async ({
   explorer,
   page,
 }) => {
@@ -187,11 +188,7 @@ test('a wrong value stays in its field with what to do, and the scenario stays a
   await field.press('Escape');
   await expect(field).toHaveValue('120 packets');
   await expect(page.locator('.field .problem')).toHaveCount(0);
-});
 
-test('the nearest valid value is one click away', async ({ explorer, page }) => {
-  await explorer.open();
-  const field = explorer.param('max_th', 'RED');
   await field.fill('150');
   await field.press('Enter');
   await page.getByRole('button', { name: 'Use 140 packets' }).click();

@@ -99,8 +99,8 @@ test('a curve that is to rise only takes its points along', async ({ explorer, p
   await expect(points.nth(2)).toHaveAttribute('aria-valuetext', /probability 0.04$/);
 });
 
-test('the fluid model rests where RED’s does', async ({ explorer, page }) => {
-  await explorer.open(address);
+test('the fluid model rests where RED’s does, and has its stability map', async ({ explorer, page }) => {
+  await explorer.open(`/${encodeLink(document, { cells: '16' })}`);
   await page.getByRole('button', { name: 'Draw your own' }).click();
   await explorer.ready();
   await page.getByRole('button', { name: 'Fluid and stability' }).click();
@@ -108,11 +108,20 @@ test('the fluid model rests where RED’s does', async ({ explorer, page }) => {
   await expect(plot).toHaveAttribute('data-lane', '1');
   await explorer.ready();
   const drawn = await explorer.series('fluid-queue', 1, 'fluid queue');
+  const growth = await explorer.series('stability-map', 1, 'growth rate');
   await page.keyboard.press('[');
   await expect(plot).toHaveAttribute('data-lane', '0');
   await explorer.ready();
   expect(drawn.length).toBeGreaterThan(100);
   expect(drawn).toEqual(await explorer.series('fluid-queue', 0, 'fluid queue'));
+  // It is RED's law, drawn: so is its map.
+  const ofRed = await explorer.series('stability-map', 0, 'growth rate');
+  expect(growth.filter((value) => Number.isFinite(value)).length).toBeGreaterThan(100);
+  expect(growth.length).toBe(ofRed.length);
+  const apart = growth.filter(
+    (value, i) => Math.abs(value - (ofRed[i] ?? NaN)) > 1e-6 * (1 + Math.abs(value)),
+  );
+  expect(apart).toEqual([]);
 });
 
 /** A stroke in shares of the drawing ground, from the left and from below; a finger takes a point that is near where it begins. */
@@ -233,24 +242,4 @@ test.describe('a finger on a phone', () => {
     await page.getByRole('button', { name: 'Add a point' }).tap();
     await expect(points).toHaveCount(3);
   });
-});
-
-test('a drawn law has a stability map', async ({ explorer, page }) => {
-  await explorer.open(address);
-  await page.getByRole('button', { name: 'Draw your own' }).click();
-  await page.getByRole('button', { name: 'Fluid and stability' }).click();
-  await explorer.ready();
-  const map = await explorer.plot('stability-map', 1);
-  const growth = map.series.find(({ label }) => label === 'growth rate')?.values ?? [];
-  expect(growth.filter((value) => Number.isFinite(value)).length).toBeGreaterThan(100);
-  // It is RED's law, drawn: so is its map.
-  await page.keyboard.press('[');
-  await explorer.ready();
-  const red = await explorer.plot('stability-map', 0);
-  const ofRed = red.series.find(({ label }) => label === 'growth rate')?.values ?? [];
-  expect(growth.length).toBe(ofRed.length);
-  const apart = growth.filter(
-    (value, i) => Math.abs(value - (ofRed[i] ?? NaN)) > 1e-6 * (1 + Math.abs(value)),
-  );
-  expect(apart).toEqual([]);
 });

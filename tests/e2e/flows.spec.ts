@@ -113,13 +113,3 @@ test('every flow has its line, in the order of any figure, and together they are
   await windows.getByRole('button', { name: 'None' }).click();
   await expect(windows.locator('.plot')).toHaveCount(0);
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing, ${theme}`, async ({ explorer, page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await explorer.open();
-    await flows(explorer, page);
-    const { violations } = await axe(page).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-  });
-}

@@ -1,6 +1,6 @@
 /** Lessons and gallery as a student uses them: predict, see, play; find a scenario; a link to a step; nothing of one's own is lost. */
 import type { Page } from '@playwright/test';
-import { axe, expect, test } from './page.ts';
+import { expect, test } from './page.ts';
 
 const learn = async (page: Page) => {
   await page.getByRole('button', { name: 'Learn', exact: true }).click();
@@ -87,23 +87,6 @@ test('the gallery is searched, and a scenario opens where its effect shows', asy
   await expect(page.locator('.lane-trace')).toHaveCount(5);
   await expect(page.locator('.window-text')).toContainText('10');
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing, ${theme}`, async ({ explorer, page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await explorer.open();
-    await learn(page);
-    const faults = async () =>
-      (await axe(page).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-    await page.mouse.move(0, 400); // off the button, whose tip stands in no landmark
-    expect(await faults()).toEqual([]);
-    await page.getByRole('button', { name: /Why buffers hurt/ }).click();
-    await page.locator('.story-options button').first().click();
-    await explorer.ready();
-    await page.mouse.move(0, 400);
-    expect(await faults()).toEqual([]);
-  });
-}
 
 test('on a phone nothing is wider than the screen, and the text comes before the plots', async ({
   explorer,

@@ -3,7 +3,8 @@ import { VIEW_IDS } from '../../models/src/index.ts';
 import { expect, test } from './page.ts';
 
 test('every view opens and says nothing is wrong', async ({ explorer, page }) => {
-  await explorer.open();
+  // With a stability map of few cells, which take no seconds.
+  await explorer.open('/#s=p.early-drop.1&cells=16');
   const tabs = page.locator('nav.tabs button');
   await expect(tabs).toHaveCount(VIEW_IDS.length);
   for (const tab of await tabs.all()) {
