@@ -68,19 +68,29 @@ function filesUnder(folder: string): string[] {
 /** Once visited, the page can be installed and works without a network: a service worker keeps every file of the build. */
 export function offline(): Plugin {
   let publicDir = '';
+  let icon = { fileName: '', source: '' };
   return {
     name: 'aqm-offline',
     apply: 'build',
     configResolved: (config) => {
       publicDir = config.publicDir;
+      // Browsers ask for it again whenever the address changes, which is at each edit: under a name of its content it is never stale.
+      const source = readFileSync(join(publicDir, 'icon.svg'), 'utf8');
+      const content = createHash('sha256').update(source).digest('hex').slice(0, 8);
+      icon = { fileName: `assets/icon-${content}.svg`, source };
     },
     transformIndexHtml: () => [
-      { tag: 'link', attrs: { rel: 'icon', href: './icon.svg', type: 'image/svg+xml' }, injectTo: 'head' },
+      {
+        tag: 'link',
+        attrs: { rel: 'icon', href: `./${icon.fileName}`, type: 'image/svg+xml' },
+        injectTo: 'head',
+      },
       { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' }, injectTo: 'head' },
       { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
     ],
     generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: 'offline.js', source: REGISTER });
+      this.emitFile({ type: 'asset', ...icon });
       const version = createHash('sha256');
       for (const output of Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
         version.update(output.type === 'chunk' ? output.code : output.source);

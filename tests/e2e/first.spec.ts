@@ -138,3 +138,17 @@ test('what is fetched before anything is asked for is at most 350 kB, compressed
   expect(total, JSON.stringify([...sizes], null, 1)).toBeLessThanOrEqual(350_000);
   expect(total).toBeGreaterThan(200_000);
 });
+
+test('the icon is kept by the browser, which asks for it again whenever the address changes', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const icon = await page.locator('link[rel="icon"]').evaluate((link: HTMLLinkElement) => link.href);
+  const { headers, status } = await page.request
+    .get(icon)
+    .then((response) => ({ headers: response.headers(), status: response.status() }));
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('image/svg+xml');
+  expect(headers['cache-control']).toContain('immutable');
+});
