@@ -34,6 +34,22 @@ describe('other seeds', () => {
     expect(seeds.slots.get()[0]?.result?.map(({ seed }) => seed)).toEqual([6, 7, 8]);
   });
 
+  test('of the lane that was edited last come first, of lanes beside each other in their order', async () => {
+    const client = new FakeClient();
+    const seeds = createSeeds(client);
+    const other = { ...lane, seed: 105 };
+    seeds.show([lane, other].map((one) => ({ lane: one, seeds: 4 })));
+    await vi.runAllTimersAsync();
+    await finish(client, 0);
+    expect(asked(client)).toEqual([6, 7]);
+    // Two of the first lane are not run yet, and none of the other, which is edited now.
+    seeds.show([lane, { ...other, duration: 20 }].map((one) => ({ lane: one, seeds: 4 })));
+    await vi.runAllTimersAsync();
+    for (let i = 1; i < 7; ++i) await finish(client, i);
+    expect(asked(client)).toEqual([6, 7, 106, 107, 108, 8]);
+    expect(seeds.busy()).toBe(false);
+  });
+
   test('are none for one seed', async () => {
     const client = new FakeClient();
     const seeds = createSeeds(client);

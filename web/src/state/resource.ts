@@ -25,11 +25,16 @@ export interface Begun<Q> {
   readonly part: RunPart;
 }
 
+export interface Asking extends Required<JobOptions> {
+  /** Counts the times that questions were shown: what was asked later is what the reader changed last. */
+  readonly round: number;
+}
+
 export interface Policy<Q, R> {
   /** Questions with the same key have the same answer. */
   readonly key: (question: Q) => string;
   /** `partial` shows what there is so far. */
-  readonly compute: (question: Q, job: Required<JobOptions>, partial: (result: R) => void) => Promise<R>;
+  readonly compute: (question: Q, job: Asking, partial: (result: R) => void) => Promise<R>;
   /** An answer that is at hand without a job; without it, the last ones are kept by their keys. */
   readonly recall?: (question: Q) => R | undefined;
   /** Whether the answer to one question may stand in for that to the next while this is computed; without it, always. */
@@ -65,6 +70,7 @@ export interface Resource<Q, R> {
 
 interface Job {
   readonly key: string;
+  readonly round: number;
   /** Milliseconds. */
   readonly started: number;
   readonly controller: AbortController;
@@ -89,6 +95,7 @@ export function createResource<Q, R>(
   const jobs = new Map<number, Job>();
   /** Milliseconds that the last job took: what the next one is expected to. */
   let last = Infinity;
+  let round = 0;
   /** Keys of costly questions that the reader asked for all the same. */
   const agreed = new Set<string>();
 
@@ -136,6 +143,7 @@ export function createResource<Q, R>(
     const { asked } = slot;
     const job: Job = {
       key: keyOf(asked),
+      round,
       started: now(),
       controller: new AbortController(),
       timer: undefined,
@@ -175,7 +183,7 @@ export function createResource<Q, R>(
     const onPart: JobOptions['onPart'] = (part) => {
       if (current()) begun.update((all) => new Map(all).set(place, { asked, part }));
     };
-    policy.compute(asked, { signal, onProgress, onPart }, partial).then(
+    policy.compute(asked, { signal, onProgress, onPart, round: job.round }, partial).then(
       (result) => {
         if (policy.recall === undefined) kept.keep(job.key, result);
         const slot = end();
@@ -235,6 +243,7 @@ export function createResource<Q, R>(
     begun,
     busy: () => slots.get().some(({ status }) => status === 'running'),
     show: (questions) => {
+      round += 1;
       showArrived();
       const before = slots.get();
       const open = questions.filter((asked) => recall(asked) === undefined);

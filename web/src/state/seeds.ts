@@ -56,14 +56,14 @@ export function createSeeds(
         return costOf(lane, { seconds: seconds / workers, of: 'seeds' });
       },
       settle: SETTLE_MS,
-      compute: async (asked, { signal, onProgress }, partial) => {
+      compute: async (asked, { signal, onProgress, round }, partial) => {
         const wanted = others(asked);
         let done = known(wanted).length;
         let told = now();
         await Promise.all(
           wanted.map(async (lane) => {
             if (kept.get(eventsKey(lane)) !== undefined) return;
-            await turns(signal, async () => {
+            await turns(signal, round, async () => {
               const { seed, rows, links } = await client.ask('run', { lane, bins: 1 }, { signal });
               const figures = { seed, rows, links: links.map(({ metrics }) => ({ metrics })) };
               kept.keep(eventsKey(lane), figures);
@@ -82,20 +82,27 @@ export function createSeeds(
   );
 }
 
-/** Lets so many at a time do their work, in the order in which they came; who is cancelled while waiting leaves the queue. */
+/**
+ * Lets so many at a time do their work: those of the latest round first, within it in the order in which they came. Who is cancelled while
+ * waiting leaves the queue.
+ */
 function createTurns(most: number) {
   let busy = 0;
-  const waiting: (() => void)[] = [];
-  return async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
-    if (busy >= most) await new Promise<void>((turn) => waiting.push(turn));
-    else busy += 1;
+  const waiting: { readonly round: number; readonly turn: () => void }[] = [];
+  return async (signal: AbortSignal, round: number, work: () => Promise<void>): Promise<void> => {
+    if (busy >= most) {
+      await new Promise<void>((turn) => {
+        const behind = waiting.findIndex((other) => other.round < round);
+        waiting.splice(behind < 0 ? waiting.length : behind, 0, { round, turn });
+      });
+    } else busy += 1;
     try {
       signal.throwIfAborted();
       await work();
     } finally {
       const next = waiting.shift();
       if (next === undefined) busy -= 1;
-      else next();
+      else next.turn();
     }
   };
 }
