@@ -108,6 +108,24 @@ describe('several figures', () => {
     expect(svg).toMatch(/^<svg [^>]*width="178mm"[^>]*><style>a<\/style><svg /);
   });
 
+  it('under each other have the axis that they share once, below the last, with the same room for the marks', () => {
+    const other = { ...figure(2), x: { ...figure(2).x, label: 'age' } };
+    const svg = figuresSvg([figure(0), figure(1), other], 178, words, '');
+    const panels = svg.split('<svg ').slice(2);
+    const written = panels.map((panel) =>
+      [...panel.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = '']) => text.replace(/<[^>]*>/g, '')),
+    );
+    expect(written.map((texts) => texts.filter((text) => text.endsWith(' (s)')))).toEqual([
+      [],
+      ['time (s)'],
+      ['age (s)'],
+    ]);
+    expect(written.map((texts) => texts.includes(words.caption))).toEqual([false, false, true]);
+    const rooms = panels.map((panel) => /<rect [^>]*height="([\d.]+)"/.exec(panel)?.[1]);
+    expect(new Set(rooms).size).toBe(1);
+    expect(Number(rooms[0])).toBeGreaterThan(100);
+  });
+
   it('are all in the archive, with their numbers', () => {
     const files = unzipSync(
       everything([figure(0), figure(1)], words, '<style>a</style>', faces, { 'link.txt': words.link }),

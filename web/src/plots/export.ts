@@ -5,7 +5,7 @@ import { csvCell } from '../../../models/src/csv.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
 import type { ColumnWidth } from './columnWidths.ts';
-import { layoutFigure, type Figure, type Layout } from './figure.ts';
+import { layoutFigure, MARGIN, type Axis, type Figure, type Layout } from './figure.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { svgSurface } from './svgSurface.ts';
 
@@ -28,23 +28,35 @@ interface Page {
   readonly height: number;
 }
 
-/** A figure on its own, laid out for a column of a journal: with the axis label that on the screen its neighbour carries. */
-export function pageOf(shown: Figure, widthMm: ColumnWidth): Page {
-  const figure = { ...shown, x: { ...shown.x, quiet: false } };
+/** A figure laid out for a column of a journal: with the axis label that on the screen its neighbour carries, unless that is `below` it. */
+export function pageOf(shown: Figure, widthMm: ColumnWidth, below?: Figure): Page {
+  const quiet = below !== undefined && sameAxis(shown.x, below.x);
+  const figure = { ...shown, x: { ...shown.x, quiet } };
   const width = widthMm * PIXELS_PER_MM;
   const header = headerHeight(figure, width);
-  const height = width * (widthMm === 85 ? 0.62 : 0.36) + header;
+  const spared = quiet ? MARGIN.ticks + MARGIN.label - MARGIN.quietTicks : 0;
+  const height = width * (widthMm === 85 ? 0.62 : 0.36) + header - spared;
   const layout = { ...layoutFigure(figure, width, height, 1, header), height: height + CAPTION };
   return { figure, layout, width, height: height + CAPTION };
 }
 
-export function figureSvg(shown: Figure, widthMm: ColumnWidth, words: Words, palette: Palette): string {
-  const { figure, layout, width, height } = pageOf(shown, widthMm);
+const sameAxis = (a: Axis, b: Axis): boolean =>
+  a.label === b.label && a.unit === b.unit && a.kind === b.kind && a.domain.join() === b.domain.join();
+
+/** On its own; or above others, with another layout and nothing below it. */
+export function figureSvg(
+  shown: Figure,
+  widthMm: ColumnWidth,
+  words: Words,
+  palette: Palette,
+  { figure, layout, width, height }: Page = pageOf(shown, widthMm),
+  caption: string = words.caption,
+): string {
   const description = `${figure.summary} ${words.caption}. ${words.link}`;
   // What tells two files apart is in their descriptions.
   const name = crc32(strToU8(`${figure.name} ${widthMm} ${description}`)).toString(36);
   const surface = svgSurface(width, height, name);
-  drawFigure(surface, figure, layout, { palette, ratio: 2 }, words.caption);
+  drawFigure(surface, figure, layout, { palette, ratio: 2 }, caption);
   return surface.finish({ widthMm, title: figure.title, description });
 }
 

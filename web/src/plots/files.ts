@@ -7,24 +7,29 @@ import type { Figure } from './figure.ts';
 import { readPalette } from './palette.ts';
 import { pdfSurface, type Faces } from './pdfSurface.ts';
 
-/** Figures under each other on one page; the caption stands once, below the last. */
+/** Under each other: what they share stands once, below the last, an axis with its numbers and the caption. */
+const stacked = (figures: readonly Figure[], widthMm: ColumnWidth, { caption }: Words) =>
+  figures.map((figure, i) => {
+    const below = figures[i + 1];
+    return { page: pageOf(figure, widthMm, below), caption: below === undefined ? caption : '' };
+  });
+
+/** Figures under each other on one page. */
 export function figuresPdf(
   figures: readonly Figure[],
   widthMm: ColumnWidth,
   words: Words,
   faces: Faces,
 ): Uint8Array {
-  const pages = figures.map((figure) => pageOf(figure, widthMm));
-  const height = pages.reduce((sum, page) => sum + page.height, 0);
-  const surface = pdfSurface(pages[0]?.width ?? 1, height, faces);
+  const pages = stacked(figures, widthMm, words);
+  const height = pages.reduce((sum, { page }) => sum + page.height, 0);
+  const surface = pdfSurface(pages[0]?.page.width ?? 1, height, faces);
   const ink = { palette: readPalette('light'), ratio: 2 };
   let top = 0;
-  pages.forEach(({ figure, layout, height: own }, i) => {
-    surface.lowered(top, () =>
-      drawFigure(surface, figure, layout, ink, i === pages.length - 1 ? words.caption : ''),
-    );
-    top += own;
-  });
+  for (const { page, caption } of pages) {
+    surface.lowered(top, () => drawFigure(surface, page.figure, page.layout, ink, caption));
+    top += page.height;
+  }
   return surface.finish({
     title: figures.map(({ title }) => title).join('; '),
     subject: `${words.caption}. ${words.link}`,
@@ -40,9 +45,9 @@ export function figuresSvg(
 ): string {
   const palette = readPalette('light');
   let top = 0;
-  const inside = figures.map((figure) => {
-    const { height, width } = pageOf(figure, widthMm);
-    const svg = figureSvg(figure, widthMm, words, palette).replace(
+  const inside = stacked(figures, widthMm, words).map(({ page, caption }) => {
+    const { figure, height, width } = page;
+    const svg = figureSvg(figure, widthMm, words, palette, page, caption).replace(
       /^<svg ([^>]*?)width="[^"]*" height="[^"]*"/,
       `<svg $1x="0" y="${top.toFixed(2)}" width="${width.toFixed(2)}" height="${height.toFixed(2)}"`,
     );
