@@ -108,6 +108,23 @@ describe('the axes', () => {
   });
 });
 
+describe('the name of a level', () => {
+  it('AVQ: of the desired rate stands at the foot, for the lane is above; of the virtual buffer not over its most dots', async () => {
+    const lane = ran('avq');
+    const [plane, queues] = (await pictureOf('avq')).plots.map((plot) => lawFigure(plot, [lane], 0));
+    const dots = (figure: typeof plane) => figure?.data()[0];
+    const heights = Array.from(dots(plane)?.series[0]?.values ?? []);
+    const middle = (plane?.y.domain[1] ?? NaN) / 2;
+    expect(heights.filter((y) => y > middle).length).toBeGreaterThan(0.9 * heights.length);
+    expect(plane?.levels.map(({ axis, far }) => [axis, far])).toEqual([['x', true]]);
+
+    const across = Array.from(dots(queues)?.x.values ?? []);
+    const half = (queues?.x.domain[1] ?? NaN) / 2;
+    const right = across.filter((x) => x > half).length > across.length / 2;
+    expect(queues?.levels.map(({ axis, far }) => [axis, far === true])).toEqual([['y', !right]]);
+  });
+});
+
 describe('what is recorded obeys the law that is drawn', () => {
   it('CoDel: the mean gap of half a second is interval / √count', async () => {
     const lane = ran('codel');

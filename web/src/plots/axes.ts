@@ -77,17 +77,19 @@ export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, l
       if (handled.has(level.name)) continue;
       if (axis === 'y') {
         // Without room at the edge the name stands in the plot, over its line.
+        const far = level.far === true;
         const place = figure.edge
           ? ([right + 6 * unit, level.labelAt + MIDDLE * size] as const)
-          : ([left + 4 * unit, level.labelAt - 3 * unit] as const);
-        surface.text(...place, name, title);
+          : ([far ? right : left + 4 * unit, level.labelAt - 3 * unit] as const);
+        surface.text(...place, name, far ? { ...title, anchor: 'end' } : title);
         continue;
       }
       // Before its line, where nothing else has its name: what lies beyond a threshold has marks.
       const width = LETTER * size * name.reduce((sum, { text }) => sum + text.length, 2);
       const free = level.labelAt - width > before;
       const x = free ? level.labelAt - 4 * unit : level.labelAt + 4 * unit;
-      surface.text(x, top + size, name, { ...title, anchor: free ? 'end' : 'start' });
+      const y = level.far === true ? bottom - 4 * unit : top + size;
+      surface.text(x, y, name, { ...title, anchor: free ? 'end' : 'start' });
       before = free ? level.labelAt : level.labelAt + width;
     }
   }

@@ -96,6 +96,8 @@ export interface Level {
   readonly value: number;
   /** The value as it is written, where that is not the place itself: a delay that stands at the queue that takes so long. */
   readonly shown?: string;
+  /** Its name stands at the other end of its line, where less is drawn. */
+  readonly far?: boolean;
 }
 
 /** One kind of event on the strip under a plot. */

@@ -24,6 +24,9 @@ const ARROWS = { columns: 8, rows: 4, length: 0.09, head: 5 };
 const EDGE = 0.008;
 const SHAPES = ['dot', 'ring'] as const;
 
+/** Room for the name of a level and the letter of a lane, as shares of the width and the height. */
+const NAME = { width: 0.4, height: 0.25 };
+
 type Along = (place: Place) => number;
 
 function endOf(
@@ -113,7 +116,7 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
         return model === top ? [line, nameOf(label, xs, ys, y)] : [line];
       }),
     ],
-    levels: top === undefined ? [] : levelsOf(top),
+    levels: top === undefined ? [] : levelsOf(top).map((level) => named(level, all, x, y)),
     legend: order.map(({ model }) => ({ lane: model.lane, label: model.scenario.label })),
     edge: false,
     data: () => [
@@ -134,6 +137,21 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
       })),
     ],
   };
+}
+
+/** A level with its name at the end of its line where the lanes were less often: where they are now, their letters stand over it. */
+function named(level: Level, places: readonly Place[], [, right]: Interval, [, top]: Interval): Level {
+  const at = level.value / (level.axis === 'x' ? right : top);
+  const near = ({ x, y }: Place, far: boolean): boolean => {
+    const [across, up] = [x / right, y / top];
+    return level.axis === 'x'
+      ? // Its name stands left of its line, at the top or at the foot.
+        across > at - NAME.width && across < at + 0.1 && (far ? up < NAME.height : up > 1 - NAME.height)
+      : // Over its line, on the left or on the right.
+        Math.abs(up - at) < NAME.height && (far ? across > 1 - NAME.width : across < NAME.width);
+  };
+  const count = (far: boolean) => places.filter((place) => near(place, far)).length;
+  return count(true) < count(false) ? { ...level, far: true } : level;
 }
 
 const column = ({ label, symbol, unit }: PictureAxis, values: readonly number[]) => ({
