@@ -65,6 +65,55 @@ for (const size of [
   }
 }
 
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]) {
+  test(`eight schemes without a curve: each name opens its law, and the pictures are wide, ${size.width} pixels`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const ids = ['avq', 'codel', 'pie', 'blue', 'sfb', 'dualpi2', 'fq_codel', 'cobalt'];
+    await open(explorer, { lanes: ids.map((id) => ({ aqm: { id } })) });
+    const names = page.getByRole('list', { name: 'Curves' }).getByRole('button', { name: /its law$/ });
+    await expect(names).toHaveCount(ids.length);
+    await expect(names.first()).toHaveAttribute('aria-pressed', 'true');
+    const pictures = page.locator('.law-plots .plot');
+    await expect(pictures).toHaveCount(2);
+    for (const picture of await pictures.all())
+      expect((await picture.boundingBox())?.width ?? 0).toBeGreaterThan(300);
+    // Every name in one line or a few, and the figures of every lane in sight where there is room for them.
+    const legend = await page.getByRole('list', { name: 'Curves' }).boundingBox();
+    expect(legend?.height ?? NaN).toBeLessThan(size.width < 500 ? 80 : 55);
+    if (size.width > 500) {
+      const figures = page.locator('.metrics-scroll');
+      expect(await figures.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(1);
+    }
+    await names.nth(1).click();
+    await explorer.ready();
+    await expect(names.nth(1)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('.no-curve')).toContainText('CoDel has no drop curve.');
+  });
+}
+
+test('on a phone the hint of a threshold near nothing is whole', async ({ explorer, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  // A curve of one threshold: the hint stands at the last of them.
+  await open(explorer, { lanes: [{ aqm: { id: 'red', params: { min_th: 0.5, max_th: 1 } } }] });
+  await page.getByRole('button', { name: 'Show up to 1' }).click();
+  await explorer.ready();
+  const hint = page.locator('.hint');
+  await expect(hint).toHaveCount(1);
+  const box = await hint.evaluate((e) => {
+    const { left, right } = e.getBoundingClientRect();
+    return { left, right };
+  });
+  expect(box.left).toBeGreaterThanOrEqual(0);
+  expect(box.right).toBeLessThanOrEqual(390);
+});
+
 test('a link of 1 kbit/s has a goodput that can be read', async ({ explorer, page }) => {
   await open(explorer, { duration: 30, network: { bottleneck: { rate: 1000 } }, traffic: [{ flows: 2 }] });
   await expect(page.locator('tr[data-metric="goodput"] .metric-unit')).toHaveText('kbit/s');

@@ -33,6 +33,8 @@ const Together = lazy(() => import('./Together.tsx').then((found) => ({ default:
 
 /** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
 const LEGEND_AT_ONCE = 7;
+/** With more lanes the name of one without a curve opens its law: words of their own beside each name would take the plots' room. */
+const WORDS_AT_ONCE = 4;
 
 /** What the comparison is made of. */
 export const PARTS = ['curves', 'metrics', 'queues', 'extra', 'rows'] as const;
@@ -105,21 +107,26 @@ export function CompareView({ parts }: Props) {
                 aria-label="Curves"
                 tabIndex={models.length > LEGEND_AT_ONCE ? 0 : undefined}
               >
-                {models.map(({ scenario, info }, lane) => (
-                  <li key={lane}>
-                    <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />
-                    {info.curves.length === 0 && (
-                      <button
-                        type="button"
-                        className="link"
-                        aria-pressed={ownLaw && lane === active}
-                        onClick={() => app.look({ lane, ownLaw: !(ownLaw && lane === active) })}
-                      >
-                        its law
-                      </button>
-                    )}
-                  </li>
-                ))}
+                {models.map(({ scenario, info }, lane) => {
+                  const name = <LaneName lane={lane} label={shortLabel(scenario, app.engine.catalogue)} />;
+                  const inName = models.length > WORDS_AT_ONCE;
+                  return (
+                    <li key={lane}>
+                      {(info.curves.length > 0 || !inName) && name}
+                      {info.curves.length === 0 && (
+                        <button
+                          type="button"
+                          className={inName ? 'link' : 'link its-law'}
+                          aria-pressed={ownLaw && lane === active}
+                          onClick={() => app.look({ lane, ownLaw: !(ownLaw && lane === active) })}
+                        >
+                          {inName && name}
+                          <span className={inName ? 'visually-hidden' : undefined}> its law</span>
+                        </button>
+                      )}
+                    </li>
+                  );
+                })}
               </ul>
             </div>
             {lawOf !== undefined && ownLaw ? (
