@@ -16,7 +16,11 @@ const SYMBOL = /\b(min|max|mid|d|w|p)_(th|p|q|a|b)\b/g;
 const prose = (text: string): string =>
   markdown
     .parseInline(text, { async: false })
-    .replace(SYMBOL, '<span class="sym"><i>$1</i><sub>$2</sub></span>');
+    .replace(SYMBOL, (_, base: string, sub: string) => {
+      // A letter is a quantity, "th" a word.
+      const below = sub.length === 1 ? `<i>${sub}</i>` : sub;
+      return `<span class="sym"><i>${base}</i><sub>${below}</sub></span>`;
+    });
 
 /** The same document with HTML in place of its prose. */
 export function renderStory(node: unknown, key = ''): unknown {

@@ -81,6 +81,10 @@ test('a scheme without a curve tells of its own state, DropTail that it has none
   const card = page.getByRole('group', { name: 'One packet' });
   const open = page.getByRole('button', { name: 'packet by packet' });
   await open.nth(1).click();
+  // The playhead is at the end of the run: the packet is the last that is shown.
+  const opened = Number(/^At ([\d.]+) s/m.exec(await card.innerText())?.[1]);
+  expect(opened).toBeGreaterThan(20.9);
+  expect(opened).toBeLessThan(21.1);
   await card.getByRole('button', { name: /drop$/ }).first().click();
   await expect(card.locator('.packet-law')).toContainText('drop');
   // CoDel drops at the head: what it drops has waited.

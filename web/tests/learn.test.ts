@@ -24,7 +24,7 @@ describe('the texts of stories', () => {
       id: 'max_p',
     });
     expect(rendered).toMatchObject({
-      see: '<span class="sym"><i>max</i><sub>p</sub></span> &amp; <em>more</em>',
+      see: '<span class="sym"><i>max</i><sub><i>p</i></sub></span> &amp; <em>more</em>',
       equation: expect.stringContaining('<msup>') as string,
       scenario: { question: 'max_p & *more*?' },
       options: [{ text: 'a &lt; b' }],

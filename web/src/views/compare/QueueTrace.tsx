@@ -235,7 +235,11 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
             type="button"
             className="link packet-open"
             aria-pressed={chosen !== null}
-            onClick={() => app.look({ lane, packet: chosen === null ? app.replay.get().time : null })}
+            onClick={() => {
+              // The packet at the playhead, or at the end of the window that is nearest to it.
+              const near = Math.min(Math.max(app.replay.get().time, span[0]), span[1]);
+              app.look({ lane, packet: chosen === null ? near : null });
+            }}
           >
             packet by packet
           </button>

@@ -81,6 +81,14 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   return { label: places.label, unit: plain ? '' : places.unit, kind: log ? 'log' : 'linear', domain };
 }
 
+/** A mark on the first or the last value stands whole. */
+const END = 0.015;
+function withRoom(axis: Axis): Axis {
+  const [lo, hi] = axis.domain;
+  const [less, more] = axis.kind === 'log' ? [lo * (lo / hi) ** END, hi * (hi / lo) ** END] : [lo - END * (hi - lo), hi + END * (hi - lo)]; // prettier-ignore
+  return { ...axis, domain: [less, more] };
+}
+
 const metricAxis = ({ label, unit }: MetricRow, lo: number, hi: number): Axis => ({
   label,
   unit,
@@ -172,7 +180,7 @@ export function alongFigure(
       name: 'study-along',
       title,
       summary: `${title}: ${own.map((means, lane) => `${labels[lane] ?? ''} ${means.map(({ mean }) => (mean * row.scale).toFixed(row.decimals)).join(', ')}`).join('; ')} ${row.unit}.`,
-      x: axisOf(shown, along, places, panel.points),
+      x: withRoom(axisOf(shown, along, places, panel.points)),
       y: metricAxis(row, lo, hi),
       layers,
       levels: [],
