@@ -14,13 +14,11 @@ const DOCUMENTS = new Set(['scenario', 'change', 'lanes']);
 /** Parameters that a text names, as papers print them. */
 const SYMBOL = /\b(min|max|mid|d|w|p)_(th|p|q|a|b)\b/g;
 const prose = (text: string): string =>
-  markdown
-    .parseInline(text, { async: false })
-    .replace(SYMBOL, (_, base: string, sub: string) => {
-      // A letter is a quantity, "th" a word.
-      const below = sub.length === 1 ? `<i>${sub}</i>` : sub;
-      return `<span class="sym"><i>${base}</i><sub>${below}</sub></span>`;
-    });
+  markdown.parseInline(text, { async: false }).replace(SYMBOL, (_, base: string, sub: string) => {
+    // A letter is a quantity, "th" a word.
+    const below = sub.length === 1 ? `<i>${sub}</i>` : sub;
+    return `<span class="sym"><i>${base}</i><sub>${below}</sub></span>`;
+  });
 
 /** The same document with HTML in place of its prose. */
 export function renderStory(node: unknown, key = ''): unknown {

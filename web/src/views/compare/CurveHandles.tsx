@@ -80,7 +80,10 @@ function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hin
       scale={scale}
       grain={grain}
       className={`curve-handle along-${axis}`}
-      style={{ ...style, ...vars({ '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px`, '--at': `${at}px` }) }}
+      style={{
+        ...style,
+        ...vars({ '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px`, '--at': `${at}px` }),
+      }}
       onMove={(next) => moveParam(app, model.lane, param.name, next)}
       onSettle={() => app.settle()}
     >
