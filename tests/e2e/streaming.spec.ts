@@ -59,3 +59,43 @@ test('a trace begins to move while its run goes on, and no number of the run bef
   await explorer.ready();
   expect(await picture(page)).toBe(whole);
 });
+
+test('lanes that an edit leaves alone are not drawn again, and the picture is the one that a new page draws', async ({
+  explorer,
+  page,
+}) => {
+  const three: Scenario = {
+    version: 1,
+    duration: 20,
+    lanes: [{ aqm: { id: 'red' } }, { aqm: { id: 'droptail' } }, { aqm: { id: 'codel' } }],
+  };
+  const shown = async () => {
+    await explorer.ready();
+    return page.evaluate(() =>
+      ['window', 'drop-curve', 'queue'].map(
+        (name) =>
+          document.querySelector<HTMLCanvasElement>(`[data-plot="${name}"] canvas.marks`)?.toDataURL() ?? '',
+      ),
+    );
+  };
+  await explorer.open(`/${encodeLink(three)}`);
+  const first = await shown();
+  await explorer.handle('max_th', 'RED').press('Shift+ArrowLeft');
+  const edited = await shown();
+  expect(edited[0]).not.toBe(first[0]);
+
+  await page.keyboard.press('Control+z');
+  expect(await shown()).toEqual(first);
+  await page.keyboard.press('Control+Shift+z');
+  expect(await shown()).toEqual(edited);
+
+  // What the edit made, as somebody sees it who opens its link.
+  const changed: Scenario = {
+    ...three,
+    lanes: [{ aqm: { id: 'red', params: { max_th: Number(await explorer.handle('max_th', 'RED').getAttribute('aria-valuenow')) } } }, ...(three.lanes ?? []).slice(1)],
+  }; // prettier-ignore
+  await explorer.open(`/${encodeLink(changed)}`);
+  await page.reload();
+  await explorer.handle('max_th', 'RED').focus();
+  expect(await shown()).toEqual(edited);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canvasSurface } from '../src/plots/canvasSurface.ts';
+import { canvasSurface, keepingSurface } from '../src/plots/canvasSurface.ts';
+import type { Surface } from '../src/plots/surface.ts';
 
 interface Stroked {
   readonly width: number;
@@ -104,5 +105,71 @@ describe('dense marks on a canvas', () => {
       surface.line(points, stroke);
       expect(strokes.map(({ width }) => width)).toEqual([stroke.width]);
     }
+  });
+});
+
+/** A canvas that counts what is laid into it, and pictures apart that a test tells from each other. */
+function keeping() {
+  const laid: object[] = [];
+  const pictures: object[] = [];
+  const contextOf = (canvas: object) => ({
+    canvas,
+    getTransform: () => ({ a: 1 }),
+    setTransform: () => undefined,
+    resetTransform: () => undefined,
+    save: () => undefined,
+    restore: () => undefined,
+    drawImage: (picture: object) => laid.push(picture),
+  });
+  const make = () => {
+    const made = { width: 300, height: 150, getContext: () => contextOf(made) };
+    pictures.push(made);
+    return made;
+  };
+  const canvas = { width: 600, height: 100, ownerDocument: { createElement: make } };
+  const context = contextOf(canvas) as unknown as CanvasRenderingContext2D;
+  /** One drawing of these things; gives which of them were drawn anew. */
+  const draw = (things: readonly (readonly [object, string])[]) => {
+    const drawn: object[] = [];
+    const { surface, done } = keepingSurface(context);
+    for (const [of, how] of things) {
+      surface.kept?.(of, how, (to: Surface) => {
+        expect(to).not.toBe(surface);
+        drawn.push(of);
+      });
+    }
+    done();
+    return drawn;
+  };
+  return { draw, laid, pictures, canvas };
+}
+
+describe('what a canvas keeps of its layers', () => {
+  const [a, b] = [{}, {}];
+
+  test('a layer is drawn again when it is another, and laid in every time', () => {
+    const { draw, laid, pictures } = keeping();
+    expect(draw([[a, 'red'], [b, 'red']])).toEqual([a, b]); // prettier-ignore
+    expect(laid).toEqual(pictures);
+    const other = {};
+    expect(draw([[other, 'red'], [b, 'red']])).toEqual([other]); // prettier-ignore
+    expect(laid.slice(2)).toEqual([pictures[2], pictures[1]]);
+  });
+
+  test('another way of drawing, or another size, is another picture', () => {
+    const { draw, canvas, pictures } = keeping();
+    draw([[a, 'red']]);
+    expect(draw([[a, 'blue']])).toEqual([a]);
+    expect(draw([[a, 'blue']])).toEqual([]);
+    canvas.width = 601;
+    expect(draw([[a, 'blue']])).toEqual([a]);
+    expect(pictures.at(-1)).toMatchObject({ width: 601, height: 100 });
+  });
+
+  test('what one drawing did without is forgotten', () => {
+    const { draw } = keeping();
+    draw([[a, 'red'], [b, 'red']]); // prettier-ignore
+    draw([[a, 'red']]);
+    expect(draw([[b, 'red']])).toEqual([b]);
   });
 });

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { AqmSearch } from './AqmSearch.tsx';
+
+/** Loaded when somebody looks for a scheme. */
+const AqmSearch = lazy(() => import('./AqmSearch.tsx').then((found) => ({ default: found.AqmSearch })));
 
 interface Props {
   readonly catalogue: readonly AqmInfo[];
@@ -32,14 +35,16 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
       }
     >
       {(close) => (
-        <AqmSearch
-          catalogue={catalogue}
-          value={value}
-          onChoose={(info) => {
-            close();
-            onChoose(info);
-          }}
-        />
+        <Suspense>
+          <AqmSearch
+            catalogue={catalogue}
+            value={value}
+            onChoose={(info) => {
+              close();
+              onChoose(info);
+            }}
+          />
+        </Suspense>
       )}
     </Popover>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Grid, Levels, Ticks, Titles } from './Axes.tsx';
 import type { AxesOf, LevelsOf } from './axes.ts';
-import { canvasSurface, prepareCanvas } from './canvasSurface.ts';
+import { keepingSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
@@ -110,7 +110,10 @@ export function PlotFrame({
       canvas,
       () => {
         const context = prepareCanvas(canvas, layout.width, layout.height);
-        if (context !== null) drawMarks(canvasSurface(context), picture, layout, { palette, ratio });
+        if (context === null) return;
+        const { surface, done } = keepingSurface(context);
+        drawMarks(surface, picture, layout, { palette, ratio });
+        done();
       },
       fail,
     );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -7,9 +7,11 @@ import { useApp } from '../state/context.ts';
 import { COLUMN_WIDTHS } from './columnWidths.ts';
 import { download } from './download.ts';
 import type { Figure } from './figure.ts';
-import { DataTable } from './DataTable.tsx';
 import type * as Files from './export.ts';
 import { readPalette } from './palette.ts';
+
+/** Loaded when somebody asks for the numbers. */
+const DataTable = lazy(() => import('./DataTable.tsx').then((found) => ({ default: found.DataTable })));
 
 /** Something that can be done on a plot, beside what can be done with every one. */
 export interface PlotAction {
@@ -90,7 +92,9 @@ export function PlotMenu({ figure, snapshot, actions }: Props) {
       </Popover>
       {table && (
         <Dialog title={figure.title} onClose={() => setTable(false)} wide>
-          <DataTable figure={figure} />
+          <Suspense>
+            <DataTable figure={figure} />
+          </Suspense>
         </Dialog>
       )}
     </div>

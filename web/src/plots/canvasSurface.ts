@@ -49,6 +49,51 @@ function fillColumns(
   }
 }
 
+/** What a canvas has drawn apart, to be laid into it again: as long as each drawing of it asks for it. */
+interface Drawn {
+  readonly how: string;
+  readonly picture: HTMLCanvasElement;
+}
+const drawnApart = new WeakMap<HTMLCanvasElement, ReadonlyMap<object, Drawn>>();
+
+/** A surface of a canvas that is drawn again and again: what it keeps is drawn once. `done` forgets what it was not asked for. */
+export function keepingSurface(context: CanvasRenderingContext2D): {
+  readonly surface: Surface;
+  readonly done: () => void;
+} {
+  const { canvas } = context;
+  const before = drawnApart.get(canvas);
+  const now = new Map<object, Drawn>();
+  const fits = ({ picture }: Drawn) => picture.width === canvas.width && picture.height === canvas.height;
+  const drawApart = (how: string, draw: (surface: Surface) => void): Drawn | null => {
+    const picture = canvas.ownerDocument.createElement('canvas');
+    picture.width = canvas.width;
+    picture.height = canvas.height;
+    const apart = picture.getContext('2d');
+    if (apart === null) return null;
+    apart.setTransform(context.getTransform());
+    draw(canvasSurface(apart));
+    return { how, picture };
+  };
+  const surface: Surface = {
+    ...canvasSurface(context),
+    kept(of, how, draw) {
+      const known = now.get(of) ?? before?.get(of);
+      const drawn = known?.how === how && fits(known) ? known : drawApart(how, draw);
+      if (drawn === null) {
+        draw(surface);
+        return;
+      }
+      now.set(of, drawn);
+      context.save();
+      context.resetTransform();
+      context.drawImage(drawn.picture, 0, 0);
+      context.restore();
+    },
+  };
+  return { surface, done: () => void drawnApart.set(canvas, now) };
+}
+
 /** Draws in CSS pixels; the caller has scaled the context to the device. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   const ratio = context.getTransform().a;

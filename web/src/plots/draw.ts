@@ -41,7 +41,10 @@ export function drawLayers(surface: Surface, layers: readonly Layer[], layout: L
   const { left, top, right, bottom } = layout;
   surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
     for (const layer of layers) {
-      if (layer.kind !== 'text' && layer.kind !== 'badge') drawLayer(surface, layer, layout, ink);
+      if (layer.kind === 'text' || layer.kind === 'badge') continue;
+      if ((layer.kind === 'line' || layer.kind === 'points') && layer.kept === true)
+        drawKept(surface, layer, layout, ink);
+      else drawLayer(surface, layer, layout, ink);
     }
   });
   drawNames(surface, layers, layout, ink);
@@ -98,6 +101,22 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
     const anchor = toRight ? 'start' : 'end';
     surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }
+}
+
+type KeptLayer = Extract<Layer, { kind: 'line' | 'points' }>;
+
+/** Many marks of one lane are not drawn again because another lane's are new. */
+function drawKept(surface: Surface, layer: KeptLayer, layout: Layout, ink: Ink): void {
+  const draw = (to: Surface) => drawLayer(to, layer, layout, ink);
+  if (surface.kept === undefined) {
+    draw(surface);
+    return;
+  }
+  const { x, y, ...look } = layer;
+  const { sx, sy, unit } = layout;
+  const scales = [sx, sy].map(({ kind, domain, range }) => [kind, domain, range]);
+  const how = JSON.stringify([look, ink.palette[layer.colour], scales, unit, ink.ratio, x.length]);
+  surface.kept(y, how, draw);
 }
 
 function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink): void {

@@ -20,7 +20,12 @@ export interface Axis {
   readonly quiet?: boolean;
 }
 
-interface LineLayer {
+/** Of a layer: its columns stay the same objects while the layers beside it change, so that a canvas keeps what it drew of them. */
+interface Kept {
+  readonly kept?: true;
+}
+
+interface LineLayer extends Kept {
   readonly kind: 'line';
   readonly x: Values;
   readonly y: Values;
@@ -39,7 +44,7 @@ interface BandLayer {
   readonly colour: Colour;
   readonly alpha: number;
 }
-interface PointLayer {
+interface PointLayer extends Kept {
   readonly kind: 'points';
   readonly x: Values;
   readonly y: Values;

@@ -31,6 +31,8 @@ export interface Surface {
   marks(points: Values, shape: Shape, size: number, colour: string, alpha: number): void;
   /** y is the baseline. */
   text(x: number, y: number, parts: readonly SymbolPart[], style: TextStyle): void;
+  /** What is drawn of `of` in the way that `how` says: a surface that draws again and again may keep it. */
+  kept?(of: object, how: string, draw: (surface: Surface) => void): void;
   clipped(x: number, y: number, width: number, height: number, draw: () => void): void;
 }
 

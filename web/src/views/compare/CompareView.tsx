@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
 import { keeper } from '../../plots/same.ts';
-import { niceDomain } from '../../plots/scale.ts';
+import { niceDomain, type Interval } from '../../plots/scale.ts';
 import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
@@ -81,7 +81,7 @@ export function CompareView({ parts }: Props) {
 
   const most = useMemo(() => {
     const rates = runs.map(({ result }, lane) =>
-      result === null ? 0 : fullRate(stripEvents(result, windows[lane]?.result ?? null, marks), shown),
+      result === null ? 0 : rateOf(result, windows[lane]?.result ?? null, marks, shown),
     );
     return Math.max(...rates) || 1;
   }, [runs, windows, marks, shown]);
@@ -223,6 +223,22 @@ async function drawOver(app: App, lane: number): Promise<void> {
   const { drawnDocument } = await import('./drawn.ts');
   const drawn = drawnDocument(app, lane);
   if (app.change(drawn.document).length === 0) app.look({ lane: drawn.lane });
+}
+
+interface Rate {
+  readonly of: readonly unknown[];
+  readonly rate: number;
+}
+const rates = new WeakMap<RunResult, Rate>();
+
+/** What fills a lane's strip, counted once a run and window. */
+function rateOf(result: RunResult, window: PacketWindow | null, marks: boolean, span: Interval): number {
+  const of = [window, marks, span];
+  const found = rates.get(result);
+  if (found !== undefined && sameItems(found.of, of)) return found.rate;
+  const rate = fullRate(stripEvents(result, window, marks), span);
+  rates.set(result, { of, rate });
+  return rate;
 }
 
 const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curveAxis.unit === 'packets';

@@ -31,29 +31,46 @@ export function groupByAxis(models: readonly LaneModel[]): readonly (readonly La
 /** Room beside the largest queue that can be, so that its end is seen. */
 const BEYOND_BUFFER = 1.12;
 
+/** Where the curve of a lane ends, and its curves to where they were last asked for: a drag changes those of one lane. */
+const knownEnds = new WeakMap<LaneModel, number>();
+const knownCurves = new WeakMap<LaneModel, { readonly xMax: number; readonly curves: LaneCurves }>();
+
+function endOf(engine: Engine, model: LaneModel): number {
+  const { info, scenario, link } = model;
+  const found =
+    knownEnds.get(model) ??
+    engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ??
+    1;
+  knownEnds.set(model, found);
+  return found;
+}
+
+function curvesOf(engine: Engine, model: LaneModel, xMax: number): LaneCurves {
+  const found = knownCurves.get(model);
+  if (found?.xMax === xMax) return found.curves;
+  const { info, scenario, link } = model;
+  const curves = {
+    model,
+    moving: info.curves.length > 1 || info.curves.some(({ live }) => live),
+    curves: info.curves.map((_, which) =>
+      engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which, points: POINTS, xMax }),
+    ),
+  };
+  knownCurves.set(model, { xMax, curves });
+  return curves;
+}
+
 /** `whole`: to the end of every curve, also where no queue ever comes. */
 export function sampleCurves(
   engine: Engine,
   models: readonly LaneModel[],
   whole: boolean,
 ): readonly LaneCurves[] {
-  const ends = models.map(
-    ({ info, scenario, link }) =>
-      engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ?? 1,
-  );
+  const ends = models.map((model) => endOf(engine, model));
   const inPackets = models.every(({ info }) => info.curveAxis.unit === 'packets');
   const reachable = inPackets ? BEYOND_BUFFER * Math.max(...models.map(({ link }) => link.buffer)) : Infinity;
   const xMax = Math.min(Math.max(...ends), whole ? Infinity : reachable);
-  return models.map((model) => {
-    const { info, scenario, link } = model;
-    return {
-      model,
-      moving: info.curves.length > 1 || info.curves.some(({ live }) => live),
-      curves: info.curves.map((_, which) =>
-        engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which, points: POINTS, xMax }),
-      ),
-    };
-  });
+  return models.map((model) => curvesOf(engine, model, xMax));
 }
 
 /** The state of a run at a time, in catalogue order. */
@@ -194,6 +211,7 @@ export function curveFigure({ all, curveless, active, whole, now }: Inputs): Fig
     size: 4,
     colour: laneColour(model.lane),
     alpha: 0.35,
+    kept: true,
   }));
   const shown = [...all, ...curveless].map(({ model }) => model).sort((a, b) => a.lane - b.lane);
   const labels = shown.map(({ scenario }) => scenario.label).join(', ');

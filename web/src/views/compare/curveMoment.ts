@@ -2,6 +2,7 @@
 import type { Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Layer } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
+import type { LaneModel } from '../../lanes/model.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { cloudAt, cloudOf } from '../../lanes/cloud.ts';
 import {
@@ -26,6 +27,41 @@ interface Moment {
   readonly xMax: number;
 }
 
+/** A lane's place and the way that it came, as they were last asked for: while nothing plays, an edit of one lane moves no other. */
+interface Way {
+  readonly result: RunResult;
+  readonly time: number;
+  readonly point: OperatingPoint | null;
+  readonly trail: readonly Layer[];
+}
+const ways = new WeakMap<LaneCurves, Way>();
+
+function wayOf(engine: Engine, curves: LaneCurves, result: RunResult, time: number): Way {
+  const found = ways.get(curves);
+  if (found?.result === result && found.time === time) return found;
+  const point = operatingPoint(engine, curves.model, result, time);
+  const trail = point === null ? [] : trailOf(engine, curves.model, result, time, point);
+  const way = { result, time, point, trail };
+  ways.set(curves, way);
+  return way;
+}
+
+function trailOf(
+  engine: Engine,
+  model: LaneModel,
+  result: RunResult,
+  time: number,
+  { which }: OperatingPoint,
+): Layer[] {
+  return Array.from({ length: TRAIL.steps }, (_, i) => i / TRAIL.steps).flatMap((age): Layer[] => {
+    const then = time - TRAIL.seconds * (1 - age);
+    const point = then < 0 ? null : operatingPoint(engine, model, result, then, which);
+    if (point === null) return [];
+    const look = { shape: 'dot', size: 5, colour: laneColour(model.lane), alpha: 0.35 * age } as const;
+    return [{ kind: 'points', x: [point.x], y: [point.p], ...look }];
+  });
+}
+
 /** Curves that state moves, the way that each lane came, and where it is. */
 export function momentLayers({ engine, all, curveless, runs, active, time, xMax }: Moment): readonly Layer[] {
   const lanes = [...all]
@@ -33,7 +69,8 @@ export function momentLayers({ engine, all, curveless, runs, active, time, xMax 
     .map((curves) => {
       const shown = runs[curves.model.lane]?.result ?? null;
       const result = shown?.aqm === curves.model.info.id ? shown : null;
-      return { curves, result, point: operatingPoint(engine, curves.model, result, time) };
+      const way = result === null ? null : wayOf(engine, curves, result, time);
+      return { curves, result, point: way?.point ?? null, trail: way?.trail ?? [] };
     });
   const badges = lanes
     .toReversed()
@@ -46,7 +83,7 @@ export function momentLayers({ engine, all, curveless, runs, active, time, xMax 
     ...lanes.flatMap(({ curves, result, point }) =>
       curves.moving ? movingCurves(curves, result, point?.which ?? null) : [],
     ),
-    ...lanes.flatMap(({ curves, result, point }) => (point === null ? [] : trail(curves, result, point))),
+    ...lanes.flatMap(({ trail }) => trail),
     ...badges,
     ...curveless.flatMap(({ model, result }): Layer[] => {
       const place = result === null ? null : cloudAt(cloudOf(result.overview), time);
@@ -75,16 +112,6 @@ export function momentLayers({ engine, all, curveless, runs, active, time, xMax 
         alpha: bold ? 1 : 0.6,
       };
       return [{ kind: 'line', x: curve.x, y: curve.p, free: true, ...look }];
-    });
-  }
-
-  function trail({ model }: LaneCurves, result: RunResult | null, { which }: OperatingPoint): Layer[] {
-    return Array.from({ length: TRAIL.steps }, (_, i) => i / TRAIL.steps).flatMap((age): Layer[] => {
-      const then = time - TRAIL.seconds * (1 - age);
-      const point = then < 0 ? null : operatingPoint(engine, model, result, then, which);
-      if (point === null) return [];
-      const look = { shape: 'dot', size: 5, colour: laneColour(model.lane), alpha: 0.35 * age } as const;
-      return [{ kind: 'points', x: [point.x], y: [point.p], ...look }];
     });
   }
 }

@@ -4,7 +4,7 @@ import { binAt, binTimes, type Quantity } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { lowerBound } from '../../plots/m4.ts';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
+import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { capacities } from './capacity.ts';
 
@@ -32,11 +32,24 @@ export const tracesOf = (
       const { time: times } = window;
       return [{ lane, run, times, values: exact, indexAt: (time) => lowerBound(times, time) - 1 }];
     }
-    const values = quantity.of(result);
+    const values = columnOf(quantity, result);
     if (values === null) return [];
     const { overview } = result;
     return [{ lane, run, times: binTimes(overview), values, indexAt: (time) => binAt(overview, time) }];
   });
+
+/** What a quantity is of a run: the same column every time. */
+const columns = new WeakMap<RunResult, Map<string, ArrayLike<number> | null>>();
+
+function columnOf(quantity: Quantity, result: RunResult): ArrayLike<number> | null {
+  const known = columns.get(result) ?? new Map<string, ArrayLike<number> | null>();
+  columns.set(result, known);
+  const found = known.get(quantity.id);
+  if (found !== undefined) return found;
+  const made = quantity.of(result);
+  known.set(quantity.id, made);
+  return made;
+}
 
 /** Whether two sets of traces hold the same values: an edit that is not answered yet changes none. */
 export const sameTraces = (a: readonly Trace[], b: readonly Trace[]): boolean =>
@@ -44,6 +57,22 @@ export const sameTraces = (a: readonly Trace[], b: readonly Trace[]): boolean =>
   a.every(
     ({ lane, times, values }, i) => lane === b[i]?.lane && times === b[i].times && values === b[i].values,
   );
+
+/** The least and the most of each column, which are asked for again whenever another lane's are new. */
+const ranges = new WeakMap<ArrayLike<number>, readonly [number, number]>();
+
+function rangeOf(values: ArrayLike<number>): readonly [number, number] {
+  const found = ranges.get(values);
+  if (found !== undefined) return found;
+  let lo = Infinity;
+  let hi = -Infinity;
+  for (const value of Array.from(values)) {
+    if (value < lo) lo = value;
+    if (value > hi) hi = value;
+  }
+  ranges.set(values, [lo, hi]);
+  return [lo, hi];
+}
 
 export function quantityFigure(
   quantity: Quantity,
@@ -53,10 +82,9 @@ export function quantityFigure(
   let lo = Infinity;
   let hi = -Infinity;
   for (const { values } of traces) {
-    for (const value of Array.from(values)) {
-      if (value < lo) lo = value;
-      if (value > hi) hi = value;
-    }
+    const [least, most] = rangeOf(values);
+    lo = Math.min(lo, least);
+    hi = Math.max(hi, most);
   }
   const rates = quantity.id === 'throughput' ? capacities(traces.map(({ run }) => run.asked)) : [];
   for (const { y } of rates) hi = Math.max(hi, ...y);
@@ -68,6 +96,7 @@ export function quantityFigure(
     colour: laneColour(lane),
     width: 1.6,
     dash: laneDash(lane),
+    kept: true,
   }));
   layers.push(
     ...rates.map(({ x, y }): Layer => ({ kind: 'line', x, y, colour: 'muted', width: 1.2, dash: [1, 3] })),
