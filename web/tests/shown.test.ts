@@ -56,13 +56,14 @@ describe('what is shown of results', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  function shownOf(items: readonly string[]) {
+  function shownOf(items: readonly string[], moving = true) {
     const { turns, pass } = frames();
-    const present = createStore<Present<string>>({ items, running: items.map(() => false) });
+    const present = createStore<Present<string>>({ items, running: items.map(() => false), moving });
     const shown = createShown(present, turns);
     const tell = (next: readonly string[], running: readonly boolean[]) =>
-      present.set({ items: next, running });
-    return { shown: shown.get, tell, pass };
+      present.update((now) => ({ ...now, items: next, running }));
+    const letGo = () => present.update((now) => ({ ...now, moving: false }));
+    return { shown: shown.get, tell, pass, letGo };
   }
 
   test('an edit marks at once what it makes old, and nothing else', () => {
@@ -130,5 +131,24 @@ describe('what is shown of results', () => {
     tell(['a2', 'b2'], [false, false]);
     expect(shown().items).toEqual(['a2', 'b2']);
     expect(shown().stale[1]).toBe(false);
+  });
+
+  test('what was typed is there at once, and marked no longer than its run takes', () => {
+    const { shown, tell } = shownOf(['a1', 'b1'], false);
+    tell(['a1', 'b1'], [true, true]);
+    expect(shown()).toEqual({ items: ['a1', 'b1'], stale: [true, true] });
+    tell(['a2', 'b1'], [false, true]);
+    expect(shown()).toEqual({ items: ['a2', 'b1'], stale: [false, true] });
+    tell(['a2', 'b2'], [false, false]);
+    expect(shown()).toEqual({ items: ['a2', 'b2'], stale: [false, false] });
+  });
+
+  test('who lets go has everything at once', () => {
+    const { shown, tell, letGo } = shownOf(['a1', 'b1']);
+    tell(['a1', 'b1'], [true, false]);
+    tell(['a2', 'b1'], [false, false]);
+    expect(shown().items).toEqual(['a1', 'b1']);
+    letGo();
+    expect(shown()).toEqual({ items: ['a2', 'b1'], stale: [false, false] });
   });
 });

@@ -65,13 +65,14 @@ const answeredRuns = ({ runner }: App): Readable<readonly LaneRun[]> =>
 function shownBy<T>(itemsOf: (app: App) => Readable<readonly T[]>): (app: App) => Readable<Shown<T>> {
   const known = new WeakMap<App['runner'], Readable<Shown<T>>>();
   return (app) => {
-    const { runner } = app;
+    const { runner, history } = app;
     const found = known.get(runner);
     if (found !== undefined) return found;
     const items = itemsOf(app);
     const running = derivedList(() => runner.slots.get().map(({ status }) => status !== 'done'));
+    const moving = derived(() => history.get().gesture !== null);
     const made = createShown(
-      derived(() => ({ items: items.get(), running: running.get() })),
+      derived(() => ({ items: items.get(), running: running.get(), moving: moving.get() })),
       turns,
     );
     known.set(runner, made);

@@ -1,4 +1,6 @@
 /** From an edit to the picture of its result, on the browser's own timeline: measure "aqm:edit-to-painted". */
+import { turns } from './turns.ts';
+
 const EDIT = 'aqm:edit';
 const PAINTED = 'aqm:painted';
 
@@ -12,12 +14,16 @@ export function markEdit(): void {
   performance.mark(EDIT);
 }
 
-/** Everything is drawn: called when the last lane's plots have been, measured after the frame that shows them. */
+/** Called when the last lane's plots have been drawn; measured after the frame that shows the last of what waits for its turn, too. */
 export function markPainted(): void {
   if (!waiting) return;
   requestAnimationFrame(() => {
     setTimeout(() => {
       if (!waiting) return;
+      if (turns.waiting()) {
+        markPainted();
+        return;
+      }
       waiting = false;
       performance.clearMarks(PAINTED);
       performance.mark(PAINTED);

@@ -1,6 +1,7 @@
 /**
- * What is shown of results that come and go: numbers of an older document are marked at once, new ones take their place when it is their
- * turn, and a mark that comes again in a moment stays, which spares a reader the flicker and the page the work.
+ * What is shown of results that come and go: numbers of an older document are marked at once. While something is dragged new ones take
+ * their place when it is their turn, and a mark that comes again in a moment stays, which spares a reader the flicker and the page the
+ * work; else all is there at once.
  */
 import { createStore, follow, type Readable } from './store.ts';
 import type { Turns } from './turns.ts';
@@ -9,6 +10,8 @@ import type { Turns } from './turns.ts';
 export interface Present<T> {
   readonly items: readonly T[];
   readonly running: readonly boolean[];
+  /** Something is dragged: there will be others in a moment. */
+  readonly moving: boolean;
 }
 export interface Shown<T> {
   readonly items: readonly T[];
@@ -37,10 +40,11 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
     const behind = now.items.map((_, lane) => isBehind(now, lane, items));
     set(
       items,
-      behind.map((one, lane) => one || before[lane] === true),
+      behind.map((one, lane) => one || (now.moving && before[lane] === true)),
     );
     clearTimeout(leaving);
-    if (behind.some((one, lane) => !one && before[lane] === true)) leaving = setTimeout(leave, STAYS_MS);
+    if (now.moving && behind.some((one, lane) => !one && before[lane] === true))
+      leaving = setTimeout(leave, STAYS_MS);
   };
   const leave = () => {
     const now = present.get();
@@ -52,11 +56,11 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
   };
   const take = () => mark(present.get().items);
 
-  follow(present, ({ items }) => {
+  follow(present, ({ items, moving }) => {
     const { items: seen, stale } = shown.get();
     const changed = items.flatMap((item, lane) => (item === seen[lane] ? [] : [lane]));
     // Only who is told that a number is old may be shown it for longer.
-    const mayWait = items.length === seen.length && changed.every((lane) => stale[lane] === true);
+    const mayWait = moving && items.length === seen.length && changed.every((lane) => stale[lane] === true);
     if (changed.length > 0 && mayWait) {
       mark(seen);
       turns.ask(take);
