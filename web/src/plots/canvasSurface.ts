@@ -54,6 +54,8 @@ interface Drawn {
   readonly how: string;
   readonly picture: HTMLCanvasElement;
 }
+/** Each is a picture of the canvas' size: a phone has no memory for those of 32 lanes. */
+const KEPT = 12;
 const drawnApart = new WeakMap<HTMLCanvasElement, ReadonlyMap<object, Drawn>>();
 
 /** A surface of a canvas that is drawn again and again: what it keeps is drawn once. `done` forgets what it was not asked for. */
@@ -79,7 +81,8 @@ export function keepingSurface(context: CanvasRenderingContext2D): {
     ...canvasSurface(context),
     kept(of, how, draw) {
       const known = now.get(of) ?? before?.get(of);
-      const drawn = known?.how === how && fits(known) ? known : drawApart(how, draw);
+      const same = known?.how === how && fits(known) ? known : null;
+      const drawn = same ?? (now.size < KEPT ? drawApart(how, draw) : null);
       if (drawn === null) {
         draw(surface);
         return;
