@@ -181,6 +181,34 @@ for (const [words, aqms, projector] of [
   });
 }
 
+for (const size of [
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+]) {
+  test(`on a projector eight lanes are all in sight, ${size.width} pixels wide`, async ({
+    explorer,
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const aqms = ['codel', 'pie', 'blue', 'rem', 'avq', 'dualpi2', 'fq_codel', 'sfb'];
+    await open(explorer, { lanes: aqms.map((id) => ({ aqm: { id } })) });
+    await page.keyboard.press('p');
+    await explorer.ready();
+    const traces = page.locator('.lane-trace');
+    await expect(traces).toHaveCount(8);
+    const bar = await page.getByRole('group', { name: 'Replay' }).boundingBox();
+    const bottom = bar?.y ?? NaN;
+    for (const trace of await traces.all()) {
+      const box = await trace.boundingBox();
+      expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(bottom + 1);
+      expect(await trace.locator('.plot').evaluate((e) => e.clientHeight)).toBeGreaterThan(40);
+    }
+    // Each column ends in an axis of time.
+    await expect(page.getByText('time (s)', { exact: true })).toHaveCount(2);
+  });
+}
+
 test('whoever jumps from heading to heading finds curves, figures and queues', async ({ explorer, page }) => {
   await open(explorer, {});
   const names = await page.getByRole('main').getByRole('heading').allInnerTexts();

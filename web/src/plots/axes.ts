@@ -1,5 +1,5 @@
 /** What stands around a figure's marks, once for the page and for files: grid, ticks, titles, named levels. */
-import { symbolParts } from '../components/symbol.ts';
+import { symbolParts, type SymbolPart } from '../components/symbol.ts';
 import { formatLevel } from './draw.ts';
 import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
@@ -107,16 +107,14 @@ export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, p
     surface.text(right + 6 * unit, middle + MIDDLE * size, plain(label), tick);
   }
   const upright = { ...title, anchor: 'middle', upright: true } as const;
-  // A plot too low for its title and the unit has the title alone.
+  // A plot too low for its title and the unit has the title alone, one that is lower still has none.
+  const fits = (parts: readonly SymbolPart[], room: number) =>
+    LETTER * size * parts.reduce((sum, { text }) => sum + text.length, 0) <= room;
+  const height = bottom - top;
   const whole = axisTitle(figure.y);
-  const letters = whole.reduce((sum, { text }) => sum + text.length, 0);
-  const fits = bottom - top > LOW * unit || letters * LETTER * size <= bottom - top + size;
-  surface.text(
-    left - 38 * unit,
-    (top + bottom) / 2,
-    fits ? whole : axisTitle({ ...figure.y, unit: '' }),
-    upright,
-  );
+  const alone = axisTitle({ ...figure.y, unit: '' });
+  const told = height > LOW * unit || fits(whole, height + size) ? whole : fits(alone, height) ? alone : [];
+  surface.text(left - 38 * unit, (top + bottom) / 2, told, upright);
   if (figure.x.quiet !== true) {
     surface.text(right, base + 33 * unit, axisTitle(figure.x), { ...title, anchor: 'end' });
   }

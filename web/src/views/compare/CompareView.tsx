@@ -45,6 +45,9 @@ interface Props {
   readonly parts?: readonly Part[];
 }
 
+/** So many lanes have room below each other on a projector; more stand in two columns, each of which ends in an axis of time. */
+const BELOW = 5;
+
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView({ parts }: Props) {
   const app = useApp();
@@ -59,7 +62,9 @@ export function CompareView({ parts }: Props) {
   const wholeCurve = useView('wholeCurve');
   const ownLaw = useView('ownLaw');
   const queues = useView('queues');
-  const layout = runs.length > 1 ? queues : 'apart';
+  const projector = useView('projector');
+  const chosen = runs.length > 1 ? queues : 'apart';
+  const layout = chosen === 'apart' && projector && runs.length > BELOW ? 'beside' : chosen;
 
   const models = useMemo(
     () => runs.map(({ asked: scenario }, lane) => laneModel(app.engine, scenario, lane)),
@@ -197,7 +202,7 @@ export function CompareView({ parts }: Props) {
                   marks={marks}
                   most={most}
                   active={lane === active}
-                  quiet={layout === 'apart'}
+                  quiet={layout === 'apart' || (layout === 'beside' && lane < runs.length - 2)}
                   differ={differ}
                 />
               )
@@ -208,7 +213,7 @@ export function CompareView({ parts }: Props) {
       {layout !== 'small' && (
         <>
           {has('extra') && <ExtraPlot windows={packets} span={shown} />}
-          <TimeAxis span={shown} />
+          {layout !== 'beside' && <TimeAxis span={shown} />}
         </>
       )}
       {has('rows') && <RowsTable />}
