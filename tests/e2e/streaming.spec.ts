@@ -99,3 +99,20 @@ test('lanes that an edit leaves alone are not drawn again, and the picture is th
   await explorer.handle('max_th', 'RED').focus();
   expect(await shown()).toEqual(edited);
 });
+
+test('what was marked as old is not when its run is over, also while it plays', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await page.keyboard.press('Home');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Play' }).click();
+  const buffer = page.getByLabel(/^Buffer/).first();
+  await buffer.fill('141');
+  await buffer.press('Enter');
+  await explorer.ready();
+  await expect(page.locator('.readout[data-stale]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+});

@@ -163,10 +163,14 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       const time = shownTime(app.replay.get());
       const reading = read?.(time);
       element.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
-      clearTimeout(leaving);
-      // As those of the table, the mark stays for a moment.
-      if (time > newUntil) element.toggleAttribute('data-stale', true);
-      else leaving = setTimeout(() => element.toggleAttribute('data-stale', false), STAYS_MS);
+      // As those of the table, the mark stays for a moment: counted from when it may go, not from each frame of the replay.
+      if (time > newUntil) {
+        clearTimeout(leaving);
+        leaving = undefined;
+        element.toggleAttribute('data-stale', true);
+      } else if (element.hasAttribute('data-stale')) {
+        leaving ??= setTimeout(() => element.toggleAttribute('data-stale', false), STAYS_MS);
+      }
     };
     write();
     const unsubscribe = app.replay.subscribe(write, 'last');
