@@ -1,7 +1,10 @@
 /**
  * From an edit to the picture, in the built page with the default scenario: to the first lane with its new samples, and to the last.
- * One edit changes one lane (a threshold, by key on the curve), the other all of them (the buffer). Frames are those in which a
- * picture has begun anew, and in which none is marked as that of an older document any more.
+ * A threshold changes one lane (dragged on the curve, and by key), the buffer all of them. Frames are those in which a picture has
+ * begun anew, and in which none is marked as that of an older document any more.
+ *
+ * A key stays down until the picture is whole, as under a finger: Chromium lets messages wait from a key until the frame that shows
+ * it, and one let go at once makes the samples wait for a second frame.
  */
 import { chromium, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -11,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const PORT = Number(process.env.BENCH_PORT ?? 4188);
 const EDITS = 40;
+/** Where a drag has changed nothing, as within one packet, there is nothing to wait for, ms. */
+const NOTHING_MS = 800;
 
 interface Waited {
   readonly first: number;
@@ -19,21 +24,24 @@ interface Waited {
 declare global {
   interface Window {
     waitForEdit?: () => void;
-    waited?: Promise<Waited>;
+    waited?: Promise<Waited | null>;
   }
 }
 
 const quantile = (values: readonly number[], f: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(f * values.length) - 1)] ?? NaN;
 
-/** The clock starts with the key, and stops after the frame that shows what it asks for. */
+/** The clock starts with the key or the move, and stops after the frame that shows what it asks for. */
 const watch = (page: Page) =>
-  page.addInitScript(() => {
+  page.addInitScript((nothing) => {
     window.waitForEdit = () => {
       window.waited = new Promise((resolve) => {
-        const begin = (event: KeyboardEvent) => {
-          if (event.key !== 'Enter' && !event.key.startsWith('Arrow')) return;
+        setTimeout(resolve, nothing, null);
+        const begin = (event: Event) => {
+          if (event instanceof KeyboardEvent && event.key !== 'Enter' && !event.key.startsWith('Arrow'))
+            return;
           window.removeEventListener('keydown', begin, true);
+          window.removeEventListener('pointermove', begin, true);
           const started = event.timeStamp;
           let most = 0;
           let first = NaN;
@@ -49,17 +57,23 @@ const watch = (page: Page) =>
           requestAnimationFrame(look);
         };
         window.addEventListener('keydown', begin, true);
+        window.addEventListener('pointermove', begin, true);
       });
     };
-  });
+  }, NOTHING_MS);
 
-async function measure(page: Page, edit: (i: number) => Promise<void>): Promise<readonly Waited[]> {
+async function measure(
+  page: Page,
+  edit: (i: number) => Promise<void>,
+  after: () => Promise<void> = () => Promise.resolve(),
+): Promise<readonly Waited[]> {
   const all: Waited[] = [];
   for (let i = 0; i < EDITS; ++i) {
     await page.evaluate(() => window.waitForEdit?.());
     await edit(i);
     const waited = await page.evaluate(() => window.waited);
-    if (waited !== undefined) all.push(waited);
+    if (waited != null) all.push(waited);
+    await after();
     await page.evaluate(() => window.aqm.ready());
   }
   return all;
@@ -104,15 +118,28 @@ try {
   }
   await page.evaluate(() => window.aqm.ready());
   const handle = page.getByRole('slider', { name: 'max_th of RED, on the curve' });
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle is not on the page');
+  const [x, y] = [box.x + box.width / 2, box.y + 0.8 * box.height];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  tell('one lane, dragged', await measure(page, (i) => page.mouse.move(x - 2.5 * (i + 1), y)));
+  await page.mouse.up();
+  await page.evaluate(() => window.aqm.ready());
   await handle.focus();
-  tell('one lane', await measure(page, () => page.keyboard.press('ArrowLeft')));
+  const { keyboard } = page;
+  tell('one lane, by key', await measure(page, () => keyboard.down('ArrowLeft'), () => keyboard.up('ArrowLeft'))); // prettier-ignore
   const buffer = page.getByLabel(/^Buffer/).first();
   tell(
     'three lanes',
-    await measure(page, async (i) => {
-      await buffer.fill(String(141 + i));
-      await buffer.press('Enter');
-    }),
+    await measure(
+      page,
+      async (i) => {
+        await buffer.fill(String(141 + i));
+        await keyboard.down('Enter');
+      },
+      () => keyboard.up('Enter'),
+    ),
   );
 } finally {
   await browser.close();
