@@ -403,3 +403,61 @@ describe('a lesson', () => {
     expect(app.edit(['duration'], 20)).toEqual([]);
   });
 });
+
+describe('a window that is played', () => {
+  /** Frames by hand, and a clock that goes as far in each. */
+  function frames() {
+    let clock = 0;
+    let next: (() => void) | undefined;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    vi.stubGlobal('requestAnimationFrame', (act: () => void) => {
+      next = act;
+      return 1;
+    });
+    vi.stubGlobal('cancelAnimationFrame', () => {
+      next = undefined;
+    });
+    return (ms: number) => {
+      clock += ms;
+      const act = next;
+      next = undefined;
+      act?.();
+    };
+  }
+  const stops = () => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  };
+  /** Nothing runs: else the playhead moves in some of the frames only. */
+  const idle = () => {
+    const { app } = setUp({ fragment: encodeLink(other) });
+    app.runner.cancel();
+    app.look({ span: [4, 6] });
+    app.replay.seek(5.95);
+    return app;
+  };
+
+  test('is followed by the next one at its end', () => {
+    const frame = frames();
+    const app = idle();
+    app.replay.setSpeed(2);
+    app.togglePlay();
+    frame(50);
+    expect(app.view.get().span).toEqual([6, 8]);
+    expect(app.replay.get()).toMatchObject({ playing: true });
+    stops();
+  });
+  test('of less than a second is played to its end, however late a frame comes, and from its beginning again', () => {
+    const frame = frames();
+    const app = idle();
+    app.replay.setSpeed(100);
+    app.togglePlay();
+    // Five windows further.
+    frame(100);
+    expect(app.view.get().span).toEqual([4, 6]);
+    expect(app.replay.get()).toMatchObject({ playing: false, time: 6 });
+    app.togglePlay();
+    expect(app.replay.get()).toMatchObject({ playing: true, time: 4 });
+    stops();
+  });
+});

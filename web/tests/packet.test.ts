@@ -73,6 +73,9 @@ describe('the way from packet to packet', () => {
   test('begins at the nearest decision', () => {
     expect([0, 1.9, 2.9, 99].map((at) => decisionAt(events, at))).toEqual([0, 0, 2, 4]);
     expect(decisionAt(window([1, 0, 5, 0, 1]), 1)).toBe(-1);
+    // Of those in sight.
+    expect(decisionAt(events, 99, [0, 3])).toBe(2);
+    expect(decisionAt(events, 0, [20, 30])).toBe(-1);
   });
 });
 

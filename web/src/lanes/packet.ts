@@ -14,11 +14,15 @@ const EVENT = { accepted: 0, marked: 1, early: 2, forced: 3, overflow: 4, depart
 export const decides = (event: number): boolean => event !== EVENT.departure;
 export const drops = (event: number): boolean => event >= EVENT.early && event <= EVENT.overflow;
 
-/** Index of the decision at this time, or of the nearest; -1 where there is none. */
-export function decisionAt({ time, event }: PacketWindow, at: number): number {
+/** Index of the decision at this time, or of the nearest, of those in a span; -1 where there is none. */
+export function decisionAt(
+  { time, event }: PacketWindow,
+  at: number,
+  [from, to]: readonly [number, number] = [-Infinity, Infinity],
+): number {
   let best = -1;
   time.forEach((t, i) => {
-    if (!decides(event[i] ?? EVENT.departure)) return;
+    if (t < from || t > to || !decides(event[i] ?? EVENT.departure)) return;
     if (best < 0 || Math.abs(t - at) < Math.abs((time[best] ?? Infinity) - at)) best = i;
   });
   return best;

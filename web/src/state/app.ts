@@ -142,6 +142,8 @@ const SETTINGS = 'aqm-explorer:settings:1';
 /** The load of the page that kept the document. */
 const OWNER = 'aqm-explorer:owner:1';
 const SAVE_MS = 300;
+/** What is a moment for a window that is played, seconds of the clock. */
+const PAGE_S = 1;
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 
@@ -334,15 +336,23 @@ export function createApp({
   });
   beAt(moment);
 
-  /** While it plays, the window turns the page when the playhead comes to its end. */
+  /**
+   * While it plays, the window turns the page when the playhead comes to its end. One that is played in less than a moment is not
+   * followed by others: they would flicker past, and a slow frame would lose the playhead. It is played to its end.
+   */
   let before = replay.get().time;
   replay.subscribe(() => {
-    const { time, playing, duration: end } = replay.get();
+    const { time, playing, speed, duration: end } = replay.get();
     const { span } = view.get();
-    if (playing && span !== null && before <= span[1] && time > span[1]) {
-      view.update((now) => ({ ...now, span: panSpan(span, end, span[1] - span[0]) }));
-    }
+    const passes = playing && span !== null && before <= span[1] && time > span[1];
     before = time;
+    if (!passes) return;
+    const length = span[1] - span[0];
+    if (length >= speed * PAGE_S) view.update((now) => ({ ...now, span: panSpan(span, end, length) }));
+    else {
+      replay.pause();
+      replay.seek(span[1]);
+    }
   });
 
   const change = (next: Scenario, gesture?: string): readonly Issue[] => {

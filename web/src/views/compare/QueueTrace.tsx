@@ -149,7 +149,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         surface.marks(at, 'dot', 8 * unit, palette[laneColour(lane)], 1);
         const i = chosen === null || closeUp === null ? -1 : decisionAt(closeUp, chosen);
         if (i < 0) return;
-        const place = [layout.sx.map(closeUp?.time[i] ?? NaN), layout.sy.map(closeUp?.queue[i] ?? NaN)];
+        const decided = closeUp?.time[i] ?? NaN;
+        const [from, to] = layout.sx.domain;
+        if (!(decided >= from && decided <= to)) return;
+        const place = [layout.sx.map(decided), layout.sy.map(closeUp?.queue[i] ?? NaN)];
         surface.marks(place, 'ring', 15 * unit, palette.accent, 1);
       }),
     [app, lane, read, chosen, closeUp],
@@ -196,7 +199,9 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         if (packets === null || isOnSomething(event) || Math.abs(event.clientX - from) > NEAR) return;
         const box = element.getBoundingClientRect();
         const time = packetNear(packets, layout(), event.clientX - box.left, event.clientY - box.top);
-        if (time !== null) app.look({ lane, packet: time });
+        if (time === null) return;
+        app.replay.pause();
+        app.look({ lane, packet: time });
       };
       element.addEventListener('pointerdown', down);
       element.addEventListener('click', click);
@@ -240,9 +245,16 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
             className="link packet-open"
             aria-pressed={chosen !== null}
             onClick={() => {
-              // The packet at the playhead, or at the end of the window that is nearest to it.
-              const near = Math.min(Math.max(app.replay.get().time, span[0]), span[1]);
-              app.look({ lane, packet: chosen === null ? near : null });
+              if (chosen !== null) {
+                app.look({ lane, packet: null });
+                return;
+              }
+              // The packet in sight that is nearest to the playhead, which stays with it.
+              const { time } = app.replay.get();
+              const packet = closeUp.time[decisionAt(closeUp, time, span)] ?? (span[0] + span[1]) / 2;
+              app.replay.pause();
+              app.replay.seek(packet);
+              app.look({ lane, packet });
             }}
           >
             packet by packet
