@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
@@ -67,7 +68,7 @@ function Answer() {
   return (
     <>
       <p className="answer" data-stale={stale.includes(true) || undefined}>
-        {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
+        {bound([shares, answer].filter((sentence) => sentence !== null).join(' '))}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
         <Suspense>
