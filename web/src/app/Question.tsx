@@ -4,7 +4,7 @@ import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
-import { shortLabel } from '../lanes/shortLabel.ts';
+import { toldLabel } from '../lanes/shortLabel.ts';
 import { useKeyFigures } from '../lanes/useLaneResults.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
@@ -32,7 +32,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
           const lanes = app.lanes.get();
           return questionOf(
             lanes,
-            lanes.map((lane) => shortLabel(lane, catalogue)),
+            lanes.map((lane) => toldLabel(lane, catalogue)),
           );
         }),
       [app, catalogue],
@@ -59,7 +59,7 @@ function Answer() {
   const { items: lanes, stale } = useKeyFigures();
   const [answer, shares] = useMemo(() => {
     const told = lanes.map(({ scenario, samples }) => ({
-      label: shortLabel(scenario, catalogue),
+      label: toldLabel(scenario, catalogue),
       flows: flowNames(scenario),
       samples,
     }));
