@@ -16,7 +16,7 @@ const kept = (file: string) => fileURLToPath(new URL(`../.cache/fonts/${file}`, 
 const codes = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
 /** ASCII, and the signs of units, ranges and quotations. */
-export const FIRST_TEXT = `${codes(0x20, 0x7e)}\u00a0°±²³µ·½×–—‘’“”…−`;
+export const FIRST_TEXT = `${codes(0x20, 0x7e)}\u00a0\u2007\u2009°±²³µ·½×–—‘’“”•…−`;
 
 /** What PDF calls WinAnsiEncoding (ISO 32000-1, annex D.2), as far as the font has it. */
 const FIGURE_TEXT = `${FIRST_TEXT}${codes(0xa1, 0xff)}`;

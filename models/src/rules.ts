@@ -48,12 +48,13 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
   if (warmup >= duration)
     error(`warmup < duration must hold (duration is ${duration} s)`, ['warmup'], ['duration']);
   const { delay } = network.access;
-  if (low(delay) > high(delay)) error('a pair [a, b] has a <= b', ['network', 'access', 'delay']);
+  if (low(delay) > high(delay))
+    error('the first of two values must not be above the second', ['network', 'access', 'delay']);
 
   for (const [i, row] of traffic.entries()) {
     const at = (key: string): Path => ['traffic', i, key];
     for (const [place, [a, b]] of pairsOf(row, ['traffic', i])) {
-      if (a > b) error('a pair [a, b] has a <= b', place);
+      if (a > b) error('the first of two values must not be above the second', place);
     }
     const known = TCP_PARAMS[row.tcp ?? ''] ?? [];
     for (const name of Object.keys(row.tcp_params ?? {})) {

@@ -122,8 +122,18 @@ describe('validate', () => {
       'start < stop must hold for every flow',
     ],
     [ftp({ stop: 0 }), 'traffic[0].stop', 0, 'start < stop must hold for every flow'],
-    [ftp({ bytes: [9, 1] }), 'traffic[0].bytes', [9, 1], 'a pair [a, b] has a <= b'],
-    [{ network: { access: { delay: [1, 0] } } }, 'network.access.delay', [1, 0], 'a pair [a, b] has a <= b'],
+    [
+      ftp({ bytes: [9, 1] }),
+      'traffic[0].bytes',
+      [9, 1],
+      'the first of two values must not be above the second',
+    ],
+    [
+      { network: { access: { delay: [1, 0] } } },
+      'network.access.delay',
+      [1, 0],
+      'the first of two values must not be above the second',
+    ],
     [
       { traffic: [{ flows: 4000 }, { flows: 6001 }] },
       'traffic[1].flows',

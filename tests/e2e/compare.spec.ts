@@ -507,4 +507,8 @@ test('it is played at a thousandth and at a thousand times', async ({ explorer, 
   await speed.selectOption('1000');
   await expect.poll(() => explorer.time()).toBe(100);
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  // A story or a link may have a speed that is not in the list.
+  await page.goto('about:blank');
+  await explorer.open('/#v=learn&story=why-buffers-hurt');
+  await expect(speed).toHaveValue('0.5');
 });

@@ -204,6 +204,11 @@ for (const size of [
       expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThanOrEqual(bottom + 1);
       expect(await trace.locator('.plot').evaluate((e) => e.clientHeight)).toBeGreaterThan(40);
     }
+    // The curves have a height that a class can read, and the table leaves them their width.
+    const curve = await page.locator('.curves .plot').first().boundingBox();
+    expect(curve?.height ?? NaN).toBeGreaterThan(150);
+    const table = page.getByRole('region', { name: 'Metrics by lane' });
+    expect(await table.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(1);
     // Each column ends in an axis of time.
     await expect(page.getByText('time (s)', { exact: true })).toHaveCount(2);
   });

@@ -49,7 +49,7 @@ for (const { below, ...size } of SIZES) {
 async function told(explorer: Explorer): Promise<Record<string, string>> {
   const text = await explorer.page.locator('.answer').innerText();
   return Object.fromEntries(
-    [...text.matchAll(/([\d.]+) ms under (\w+)/g)].map(([, wait = '', label = '']) => [label, wait]),
+    [...text.matchAll(/([\d.]+)\sms under (\w+)/g)].map(([, wait = '', label = '']) => [label, wait]),
   );
 }
 async function measured(explorer: Explorer, labels: readonly string[]): Promise<Record<string, string>> {

@@ -45,7 +45,12 @@ test('differences are of pairs: of the same runs they are exactly zero, and none
 }) => {
   await open(explorer);
   const other = page.getByRole('textbox', { name: 'Another number of seeds' });
+  await other.fill('0');
+  await other.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('A whole number from 1 to 1000.');
+  await expect(other).toHaveValue('0');
   await other.fill('4');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await other.press('Enter');
   await page.getByRole('combobox', { name: 'Figures shown' }).selectOption('0');
   await explorer.ready();

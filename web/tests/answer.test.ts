@@ -5,7 +5,7 @@ import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/est
 import { metricRow } from '../src/lanes/metrics.ts';
 import { questionOf } from '../src/lanes/question.ts';
 import { routeOf, rowName } from '../src/lanes/rows.ts';
-import { shortLabel } from '../src/lanes/shortLabel.ts';
+import { shortLabel, toldLabel } from '../src/lanes/shortLabel.ts';
 import { laneScenario } from './fakes.ts';
 
 const NOTHING = Object.fromEntries(METRICS.map((name) => [name, null])) as unknown as Metrics;
@@ -129,5 +129,8 @@ describe('words', () => {
     expect(short('sared', 'Self-Adaptive RED, low')).toBe('Self-Adaptive RED, low');
     expect(short('red_e', 'RED_E (Exponential)')).toBe('RED-E');
     expect(short('gred', 'Gentle RED')).toBe('Gentle RED');
+    // A sentence bears so much of a name.
+    const long = { label: 'Random early detection as it was in 1993', aqm: { id: 'red', params: {} } };
+    expect(toldLabel(long, catalogue)).toBe('Random early detection as it wa…');
   });
 });

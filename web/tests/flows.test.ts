@@ -4,6 +4,8 @@ import { lanes as laneScenarios } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { PacketWindow } from '../../wasm/src/types.ts';
 import { flowsCsv, flowsJson, flowsOfRun, sorted } from '../src/views/flows/flowTable.ts';
+import { sequenceFigure } from '../src/views/flows/flowFigures.ts';
+import { layoutFigure } from '../src/plots/figure.ts';
 import { examples, fairness, flowData, quantile, rateOfRow, waitsOf } from '../src/views/flows/flowData.ts';
 
 const [lane] = laneScenarios({
@@ -88,6 +90,25 @@ describe('flows', () => {
     expect(last(even)).toBeCloseTo(1, 12);
     expect(last(even.filter(([, , flow]) => flow === 2))).toBeCloseTo(1 / 4, 12);
     expect(examples(flowData(lane, windowOf(even.slice(0, 50)), 0, 10), [0])).toEqual([0, 1, 3]);
+  });
+});
+
+describe('segments', () => {
+  it('names of flows stand beside the plot, and a faster flow above a slower one', () => {
+    const events = [0, 1, 2].flatMap((flow) =>
+      Array.from({ length: 50 - flow }, (_, i) => [i / 5, 5, flow, i] as const),
+    );
+    const data = flowData(lane, windowOf(events), 0, 10);
+    const figure = sequenceFigure({ lane: 0, label: 'A', scenario: lane, data, rows: [0] }, [0, 10]);
+    const layout = layoutFigure(figure, 400, 200, 1);
+    const names = figure.layers.flatMap((layer) => (layer.kind === 'text' ? [layer] : []));
+    // From the lowest up: a name that would cover the one before it moves up.
+    expect(names.map(({ text }) => text)).toEqual(['flow 4', 'flow 2', 'flow 1']);
+    for (const { x, side } of names) {
+      expect(side).toBe('right');
+      expect(layout.sx.map(x)).toBe(layout.right);
+    }
+    expect(layout.width - layout.right).toBeGreaterThan(50);
   });
 });
 

@@ -199,6 +199,7 @@ describe('maps and arrows', () => {
     const rects: number[][] = [];
     const polygons: number[][] = [];
     const lines: number[][] = [];
+    const texts: { readonly x: number; readonly anchor: string | undefined }[] = [];
     const { strip, ...without } = figure;
     expect(strip).toBeDefined();
     const layout = layoutFigure({ ...without, edge: false }, 468, 250, 1);
@@ -209,14 +210,14 @@ describe('maps and arrows', () => {
         band: () => undefined,
         rect: (...box) => rects.push(box.slice(0, 4) as number[]),
         marks: () => undefined,
-        text: () => undefined,
+        text: (x, _y, _parts, { anchor }) => texts.push({ x, anchor }),
         clipped: (_x, _y, _w, _h, inside) => inside(),
       },
       layers,
       layout,
       { palette, ratio: 2 },
     );
-    return { rects, polygons, lines, layout };
+    return { rects, polygons, lines, texts, layout };
   };
   const heat = (shade: number[], hatch: Hatch | undefined) =>
     draw({
@@ -228,6 +229,21 @@ describe('maps and arrows', () => {
       above: 'lane1',
       hatch: () => hatch,
     });
+
+  test('a name has a ground below it, and changes sides where it would be cut', () => {
+    const named = (x: number) => draw({ kind: 'text', x, y: 50, text: 'a long name', side: 'right' });
+    const [free, cut] = [named(2), named(9.9)];
+    expect(free.texts[0]?.anchor).toBe('start');
+    expect(cut.texts[0]?.anchor).toBe('end');
+    for (const { rects, texts, layout } of [free, cut]) {
+      const [left = NaN, , width = NaN] = rects[0] ?? [];
+      expect(left).toBeGreaterThan(layout.left);
+      expect(left + width).toBeLessThan(layout.width);
+      const [at] = texts;
+      expect(at?.x).toBeGreaterThanOrEqual(left);
+      expect(at?.x).toBeLessThanOrEqual(left + width);
+    }
+  });
 
   test('the cells of a map fill the plot without gap or overlap; equal neighbours are one', () => {
     const { rects, layout } = heat([1, 1, -1, -1, 1, 0.4], undefined);

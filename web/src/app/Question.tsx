@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
-import { shortLabel } from '../lanes/shortLabel.ts';
+import { toldLabel } from '../lanes/shortLabel.ts';
 import { useKeyFigures } from '../lanes/useLaneResults.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
@@ -31,7 +32,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
           const lanes = app.lanes.get();
           return questionOf(
             lanes,
-            lanes.map((lane) => shortLabel(lane, catalogue)),
+            lanes.map((lane) => toldLabel(lane, catalogue)),
           );
         }),
       [app, catalogue],
@@ -58,7 +59,7 @@ function Answer() {
   const { items: lanes, stale } = useKeyFigures();
   const [answer, shares] = useMemo(() => {
     const told = lanes.map(({ scenario, samples }) => ({
-      label: shortLabel(scenario, catalogue),
+      label: toldLabel(scenario, catalogue),
       flows: flowNames(scenario),
       samples,
     }));
@@ -67,7 +68,7 @@ function Answer() {
   return (
     <>
       <p className="answer" data-stale={stale.includes(true) || undefined}>
-        {[shares, answer].filter((sentence) => sentence !== null).join(' ')}
+        {bound([shares, answer].filter((sentence) => sentence !== null).join(' '))}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
         <Suspense>

@@ -31,7 +31,7 @@ export function LaneName({ lane, label }: { readonly lane: number; readonly labe
     <>
       <LaneBadge lane={lane} />
       <LaneStroke lane={lane} />
-      {label}
+      <span className="lane-text">{label}</span>
     </>
   );
 }

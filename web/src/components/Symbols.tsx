@@ -1,8 +1,11 @@
+import { bound } from './bound.ts';
 import { Sym } from './Sym.tsx';
 
 const SYMBOL = /\b((?:min|max|mid|AC)_(?:th|p)|[a-z]_[a-z]{1,3})\b/;
 
-/** A sentence, its symbols set as papers print them. */
+/** A sentence, its symbols set as papers print them, its numbers beside their units. */
 export function Symbols({ text }: { readonly text: string }) {
-  return text.split(SYMBOL).map((part, i) => (i % 2 === 1 ? <Sym key={i} name={part} /> : part));
+  return bound(text)
+    .split(SYMBOL)
+    .map((part, i) => (i % 2 === 1 ? <Sym key={i} name={part} /> : part));
 }

@@ -18,3 +18,12 @@ export function shortLabel(
   const rest = label.slice(info.name.length);
   return /^( \d+)?$/.test(rest) ? abbreviation(info) + rest : label;
 }
+
+/** Letters of a name that a sentence bears: the whole name stands at the lane. */
+const TOLD = 32;
+
+/** The same within a sentence. */
+export function toldLabel(lane: Pick<LaneScenario, 'label' | 'aqm'>, catalogue: readonly AqmInfo[]): string {
+  const label = shortLabel(lane, catalogue);
+  return label.length <= TOLD ? label : `${label.slice(0, TOLD - 1).trimEnd()}…`;
+}

@@ -1,6 +1,6 @@
 /** What stands around a figure's marks, once for the page and for files: grid, ticks, titles, named levels. */
 import { symbolParts, type SymbolPart } from '../components/symbol.ts';
-import { formatLevel } from './draw.ts';
+import { formatLevel, LETTER } from './draw.ts';
 import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { stripLabel } from './strip.ts';
@@ -25,8 +25,6 @@ interface Look {
 const SIZE = 12;
 /** Units below which a plot is low. */
 const LOW = 72;
-/** Mean width of a letter of a size of 1. */
-const LETTER = 0.46;
 /** From a middle to the baseline of text of a size of 1. */
 const MIDDLE = 0.32;
 
@@ -78,9 +76,10 @@ export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, l
       if (axis === 'y') {
         // Without room at the edge the name stands in the plot, over its line.
         const far = level.far === true;
-        const place = figure.edge
-          ? ([right + 6 * unit, level.labelAt + MIDDLE * size] as const)
-          : ([far ? right : left + 4 * unit, level.labelAt - 3 * unit] as const);
+        const place =
+          figure.edge !== false
+            ? ([right + 6 * unit, level.labelAt + MIDDLE * size] as const)
+            : ([far ? right : left + 4 * unit, level.labelAt - 3 * unit] as const);
         surface.text(...place, name, far ? { ...title, anchor: 'end' } : title);
         continue;
       }

@@ -85,20 +85,27 @@ export function drawBadge(
   });
 }
 
-/** Names of curves; one that would cover another moves up. */
+/** Mean width of a letter of a size of 1. */
+export const LETTER = 0.46;
+
+/** Names of curves, over a ground that dims what lies under them; one that would cover another moves up, one that would be cut changes sides. */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
   const taken: { readonly x: number; readonly y: number; readonly toRight: boolean }[] = [];
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
-    const toRight = layer.side === 'right';
-    const x = Math.min(layout.sx.map(layer.x), layout.right) + (toRight ? 9 : -5) * layout.unit;
+    const at = Math.min(layout.sx.map(layer.x), layout.right);
+    const width = LETTER * size * layer.text.length;
+    const toRight = layer.side === 'right' && at + 9 * layout.unit + width <= layout.width;
+    const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
     const covers = (other: (typeof taken)[number]) =>
       other.toRight === toRight && Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size;
     while (taken.some(covers)) y -= size;
     taken.push({ x, y, toRight });
     const anchor = toRight ? 'start' : 'end';
+    const left = toRight ? x : x - width;
+    surface.rect(left - 2, y - 0.8 * size, width + 4, 1.05 * size, ink.palette.ground, 0.8);
     surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }
 }

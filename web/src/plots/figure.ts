@@ -162,8 +162,8 @@ export interface Figure {
     readonly ends: readonly [string, string];
     readonly hatches: readonly { readonly hatch: Hatch; readonly label: string }[];
   };
-  /** Room at the right edge for the names of levels. */
-  readonly edge: boolean;
+  /** Room at the right edge for the names of levels, or so many units of it. */
+  readonly edge: boolean | number;
   /** The marks cover the ground: no grid. */
   readonly grid?: false;
   /** A unit is as long along x as along y: the axis with room to spare shows more than its domain. */
@@ -200,6 +200,9 @@ export const MARGIN = {
   stripGap: 5,
 };
 
+const edgeOf = ({ edge }: Pick<Figure, 'edge'>): number =>
+  typeof edge === 'number' ? edge : edge ? MARGIN.edge : MARGIN.right;
+
 /** `header`: units above the plot for what a file says there. */
 export function layoutFigure(
   figure: Figure,
@@ -209,7 +212,7 @@ export function layoutFigure(
   header = 0,
 ): Layout {
   const left = MARGIN.left * unit;
-  const right = Math.max(left + 1, width - (figure.edge ? MARGIN.edge : MARGIN.right) * unit);
+  const right = Math.max(left + 1, width - edgeOf(figure) * unit);
   const top = (MARGIN.top + header) * unit;
   const base = height - (figure.x.quiet === true ? MARGIN.quietTicks : MARGIN.ticks + MARGIN.label) * unit;
   const events = figure.strip !== undefined;

@@ -38,6 +38,8 @@ export const ReplayBar = memo(function ReplayBar() {
 
   const shown = span ?? [0, duration];
   const percent = (time: number) => `${(100 * time) / duration}%`;
+  // A story or a link may have one between those of the list.
+  const speeds = [...new Set([...SPEEDS, speed])].sort((a, b) => a - b);
   return (
     <div className="replay" role="group" aria-label="Replay">
       <button
@@ -52,7 +54,7 @@ export const ReplayBar = memo(function ReplayBar() {
       <label className="speed">
         <span className="visually-hidden">Speed</span>
         <select value={speed} onChange={(event) => replay.setSpeed(Number(event.target.value))}>
-          {SPEEDS.map((value) => (
+          {speeds.map((value) => (
             <option key={value} value={value}>
               {value}×
             </option>

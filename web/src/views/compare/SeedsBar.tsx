@@ -36,24 +36,37 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
   const usual: readonly number[] = USUAL;
   const before = usual.includes(seeds) ? '' : String(seeds);
   const [text, setText] = useState(before);
+  const [wrong, setWrong] = useState(false);
   const finish = () => {
-    const next = VIEW.seeds.codec.read(text);
-    if (next === undefined) setText(before);
-    else if (next !== seeds) choose(next);
+    const next = text.trim() === '' ? seeds : VIEW.seeds.codec.read(text);
+    setWrong(next === undefined);
+    if (next !== undefined && next !== seeds) choose(next);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setWrong(false);
   };
   return (
-    <input
-      aria-label="Another number of seeds"
-      placeholder="other"
-      inputMode="numeric"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') setText(before);
-      }}
-    />
+    <>
+      <input
+        aria-label="Another number of seeds"
+        placeholder="other"
+        inputMode="numeric"
+        value={text}
+        aria-invalid={wrong}
+        onChange={(event) => type(event.target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish();
+          if (event.key === 'Escape') type(before);
+        }}
+      />
+      {wrong && (
+        <span className="problem" role="alert">
+          A whole number from 1 to 1000.
+        </span>
+      )}
+    </>
   );
 }
 

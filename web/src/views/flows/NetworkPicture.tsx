@@ -59,7 +59,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
               {formatQuantity(rate, 'bit/s')}
             </text>
             {(links.length <= ROOMY || i === observed) && (
-              <text className="network-small" x={(a + b) / 2} y={60}>
+              <text className="network-small" x={(a + b) / 2} y={63}>
                 queue of {buffer}
               </text>
             )}

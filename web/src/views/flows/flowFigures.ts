@@ -38,6 +38,14 @@ const part = (
   series: [{ label: y[0], unit: y[1], values: y[2] }],
 });
 
+/** Room beside a plot for "flow 150", units. */
+const NAMES = 58;
+
+/** Names of lines at their ends, beside the plot: from the lowest up, so that those that move up keep the order of the lines. */
+const endNames = (
+  ends: readonly { readonly x: number; readonly y: number; readonly text: string }[],
+): Layer[] => [...ends].sort((a, b) => a.y - b.y).map((end) => ({ kind: 'text', ...end, side: 'right' }));
+
 /** Points of a distribution: more are not seen. */
 const SHARES = 400;
 /** Beyond this share of the packets the axis ends: the last ones are a matter of chance. */
@@ -91,7 +99,7 @@ export function ratesFigure(
   span: Interval,
 ): Figure {
   const rates = names.map((_, row) => rateOfRow(data, scenario, row).map((rate) => rate / 1e6));
-  const present = rates.map((rate) => rate.some((value) => value > 0));
+  const there = rates.flatMap((rate, row) => (rate.some((value) => value > 0) ? [{ rate, row }] : []));
   const top = niceDomain(0, Math.max(0.01, ...rates.flatMap((rate) => Array.from(rate))), 4);
   return {
     name: 'row-rates',
@@ -100,28 +108,24 @@ export function ratesFigure(
     summary: `What each row of traffic got from the link of ${label}, in steps of half a second.`,
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'throughput', unit: 'Mbit/s', kind: 'linear', domain: top },
-    layers: rates.flatMap((rate, row): Layer[] => {
-      if (present[row] !== true) return [];
-      const last = Math.max(0, data.times.length - 1);
-      const named: Layer[] =
-        rates.length < 2
-          ? []
-          : [{ kind: 'text', x: data.times[last] ?? 0, y: rate[last] ?? 0, text: `row ${row + 1}`, side: 'left' }]; // prettier-ignore
-      return [
-        {
-          kind: 'line',
-          x: data.times,
-          y: rate,
-          colour: laneColour(lane),
-          dash: laneDash(row),
-          width: 1.8,
-          alpha: 1,
-        },
-        ...named,
-      ];
-    }),
+    layers: [
+      ...there.map(({ rate, row }): Layer => ({
+        kind: 'line',
+        x: data.times,
+        y: rate,
+        colour: laneColour(lane),
+        dash: laneDash(row),
+        width: 1.8,
+        alpha: 1,
+      })),
+      ...(rates.length < 2
+        ? []
+        : endNames(
+            there.map(({ rate, row }) => ({ x: span[1], y: rate.at(-1) ?? 0, text: `row ${row + 1}` })),
+          )),
+    ],
     levels: [],
-    edge: false,
+    edge: NAMES,
     data: () =>
       rates.map((rate, row) => part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate])), // prettier-ignore
   };
@@ -146,21 +150,23 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
     summary: `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.`,
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
-    layers: shown.flatMap(({ flow, time, seq, again }, k): Layer[] => [
-      { kind: 'line', x: time, y: seq, colour: laneColour(lane), dash: laneDash(k), width: 1.6, free: true },
-      {
+    layers: [
+      ...shown.map(({ time, seq, again }): Layer => ({
         kind: 'points',
         x: again.map((i) => time[i] ?? NaN),
         y: again.map((i) => seq[i] ?? NaN),
         shape: 'ring',
         size: 6,
         colour: 'ink',
-        alpha: 0.6,
-      },
-      { kind: 'text', x: time.at(-1) ?? 0, y: seq.at(-1) ?? 0, text: `flow ${flow + 1}`, side: 'left' },
-    ]),
+        alpha: 0.5,
+      })),
+      ...shown.map(({ time, seq }, k): Layer => ({ kind: 'line', x: time, y: seq, colour: laneColour(lane), dash: laneDash(k), width: 1.6, free: true })), // prettier-ignore
+      ...endNames(
+        shown.map(({ flow, seq }) => ({ x: span[1], y: seq.at(-1) ?? 0, text: `flow ${flow + 1}` })),
+      ),
+    ],
     levels: [],
-    edge: false,
+    edge: NAMES,
     data: () => shown.map(({ flow, time, seq }) => part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq])), // prettier-ignore
   };
 }

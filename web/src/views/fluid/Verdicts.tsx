@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
+import { bound } from '../../components/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { useApp } from '../../state/context.ts';
@@ -106,9 +107,9 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       {verdict === null ? (
         <p className="muted">{status === 'failed' ? '' : 'Solving…'}</p>
       ) : (
-        <p className="verdict-because">{verdict.because}</p>
+        <p className="verdict-because">{bound(verdict.because)}</p>
       )}
-      {packets !== null && <p className="verdict-because">{packets}</p>}
+      {packets !== null && <p className="verdict-because">{bound(packets)}</p>}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> The fluid model was not solved: {error}
@@ -164,7 +165,7 @@ function Small({ result: { note, assumptions, model } }: { readonly result: Flui
           <summary>What the model leaves out</summary>
           <ul>
             {sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>{bound(sentence)}</li>
             ))}
             <li>
               Solved in {model.solution.work.steps.toLocaleString('en')} steps (

@@ -8,8 +8,8 @@ import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 import { markup } from '../../components/trusted.ts';
 
-/** The lessons, and the gallery by theme. */
-export function Home() {
+/** The lessons, and the gallery by theme. `missing`: a link names a story that is not among them. */
+export function Home({ missing }: { readonly missing: boolean }) {
   const app = useApp();
   return (
     <div className="learn">
@@ -19,6 +19,11 @@ export function Home() {
           Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob
           yourself. Every number is computed while you read.
         </p>
+        {missing && (
+          <p role="alert">
+            The story of this link is not here; a newer version may have it. These are all that there are.
+          </p>
+        )}
         <ol className="story-cards">
           {STORIES.map(({ id, title, idea, minutes, steps }, i) => (
             <li key={id}>

@@ -8,5 +8,5 @@ import { StoryView } from './StoryView.tsx';
 export function LearnView() {
   const chosen = useView('story');
   const story = STORIES.find(({ id }) => id === chosen);
-  return story === undefined ? <Home /> : <StoryView key={story.id} story={story} />;
+  return story === undefined ? <Home missing={chosen !== ''} /> : <StoryView key={story.id} story={story} />;
 }

@@ -1,3 +1,4 @@
+import { bound } from '../../components/bound.ts';
 import { markup } from '../../components/trusted.ts';
 
 interface Props {
@@ -8,10 +9,10 @@ interface Props {
 
 /** A paragraph of a story. */
 export const Prose = ({ html, className }: Props) => (
-  <p className={className} dangerouslySetInnerHTML={markup(html)} />
+  <p className={className} dangerouslySetInnerHTML={markup(bound(html))} />
 );
 
 /** The same within a line. */
 export const Words = ({ html, className }: Props) => (
-  <span className={className} dangerouslySetInnerHTML={markup(html)} />
+  <span className={className} dangerouslySetInnerHTML={markup(bound(html))} />
 );

@@ -77,7 +77,7 @@ export function LawPicture({ paper }: { readonly paper: Paper }) {
             <svg viewBox="0 0 24 8" aria-hidden="true">
               <path d="M0 4h24" style={{ stroke: colour(look) }} strokeDasharray={laneDash(look).join(' ')} />
             </svg>
-            {label}
+            <Symbols text={label} />
           </li>
         ))}
       </ul>

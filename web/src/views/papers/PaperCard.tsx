@@ -6,6 +6,7 @@ import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
 import { verdictsOf, type Loaded } from './loaded.ts';
+import { bound } from '../../components/bound.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
@@ -51,7 +52,7 @@ export function PaperCard({ paper, results }: Loaded) {
         <TablePanels key={result.table.id} result={result} readings={paper.readings} linkTo={linkTo} />
       ))}
       <p className="paper-note">
-        {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95 % by
+        {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by
         Student’s t; AQM Explorer {results.version}, engine {results.engine.slice(0, 8)}. The same numbers:{' '}
         <code>
           npm run -s aqm -- replicate {paper.id} --reading {reading}
@@ -99,7 +100,7 @@ function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
                   </dt>
                   <dd>
                     <Symbols text={value} />
-                    {why !== undefined && <span className="muted"> — {why}</span>}
+                    {why !== undefined && <span className="muted"> — {bound(why)}</span>}
                   </dd>
                 </div>
               ))}

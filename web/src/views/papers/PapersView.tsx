@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react';
 import '../../styles/papers.css';
 import { Loading } from '../../app/Loading.tsx';
 import { useView } from '../../state/useView.ts';
+import { PAPERS } from '../../../../models/src/papers/index.ts';
 import { usePapers } from './loaded.ts';
 import { Legend } from './Marks.tsx';
 import { Sum } from './Sum.tsx';
@@ -25,6 +26,9 @@ export function PapersView() {
         </p>
         <Sum papers={papers} />
         {papers.length === 0 && !failed ? <Loading /> : <Overview papers={papers} />}
+        {papers[0] !== undefined && PAPERS.every(({ id }) => id !== chosen) && (
+          <p role="alert">The paper of this link is not here; {papers[0].paper.short} is shown.</p>
+        )}
         {failed && <p role="alert">Some of the papers could not be loaded. Are you online?</p>}
         <Legend />
       </section>

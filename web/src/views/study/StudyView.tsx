@@ -2,6 +2,7 @@ import '../../styles/study.css';
 import { useDeferredValue, useMemo, type ChangeEvent, type ReactNode } from 'react';
 import { lanes, type Scenario } from '../../../../models/src/index.ts';
 import {
+  EMPTY,
   readPlan,
   sizeOf,
   sizeText,
@@ -68,6 +69,9 @@ export function StudyView() {
         <Start checked={checked} document={document} empty={plan.axes.length === 0} />
         <Files plan={plan} document={document} />
       </section>
+      {plan === EMPTY && word !== '' && (
+        <p role="alert">What this link varies could not be read: it was cut off or changed on its way.</p>
+      )}
       {found === null ? (
         <Hint plan={plan} choices={choices} onPlan={setPlan} />
       ) : (
@@ -178,6 +182,7 @@ function Start({
           Run the study
         </button>
       )}
+      {empty && !running && <span className="muted">Vary a quantity first.</span>}
       {found?.status === 'cancelled' && (
         <span className="muted">
           Cancelled after {found.done} of {found.expansion.runs} runs; what is done is kept.
