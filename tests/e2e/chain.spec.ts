@@ -126,7 +126,7 @@ test('the parking lot answers what is left for the long way, from what each row 
   // Who crosses two congested links and waits at both gets less than who crosses one of them.
   long.forEach((rate, lane) => expect(rate).toBeLessThan(short[lane] ?? NaN));
   const answer = await page.locator('.answer').innerText();
-  const told = Number(/^A flow over all 5 links gets ([\d.]+) kbit\/s under RED/.exec(answer)?.[1]);
+  const told = Number(/^A flow over all 5 links gets ([\d.]+)\skbit\/s under RED/.exec(answer)?.[1]);
   expect(Math.round(told)).toBe(long[0]);
   await expect(table.locator('tbody').first()).toContainText('25 NewReno flows over all 5 links');
   await expect(page.getByRole('region', { name: 'Source' })).toContainText('IEEE Access, 2022');

@@ -22,15 +22,22 @@ test('lanes differ in what they share and do not agree on, defaults and computed
     { id: 'codel' },
   );
   const names = differing(three);
-  expect(names).toContain('max_p');
-  expect(names).toContain('min_th');
-  expect(names).not.toContain('w_q');
-  expect(byLane(three, 'max_p')).toEqual([0.1, 0.2, undefined]);
+  expect(names).toContain('max_p:1');
+  expect(names).toContain('min_th:packets');
+  expect(names).not.toContain('w_q:1');
+  expect(byLane(three, 'max_p:1')).toEqual([0.1, 0.2, undefined]);
 });
 
 test('what one lane has alone, and what all have alike, is no difference', () => {
   expect(differing(models({ id: 'red' }, { id: 'droptail' }, { id: 'codel' })).size).toBe(0);
   expect(differing(models({ id: 'red' }, { id: 'red' })).size).toBe(0);
+});
+
+test('a target that is a time and one that is a queue are not compared', () => {
+  expect(differing(models({ id: 'codel' }, { id: 'rem' }))).not.toContain('target:s');
+  const three = models({ id: 'codel' }, { id: 'rem' }, { id: 'pie' });
+  expect(differing(three)).toContain('target:s');
+  expect(byLane(three, 'target:s')).toEqual([0.005, undefined, 0.015]);
 });
 
 test('parameters of two schemes that only share a name are not compared', () => {

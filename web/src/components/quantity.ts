@@ -69,7 +69,10 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
   );
   const wrong = rows.findIndex((row) => row.length !== width || row.some((value) => !Number.isFinite(value)));
   if (wrong >= 0)
-    return { ok: false, message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them.` };
+    return {
+      ok: false,
+      message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them; a semicolon ends a row.`,
+    };
   return { ok: true, value: rows };
 }
 export const printRows = (rows: readonly (readonly number[])[]): string =>

@@ -4,10 +4,10 @@ import type { LaneModel } from './model.ts';
 
 /**
  * Parameters of that name are the same thing: thresholds, weights, probabilities and targets have their meaning from the queue, so
- * schemes share them; any other is a scheme's own.
+ * schemes share them, where they have the same unit (CoDel's target is a time, REM's a queue); any other is a scheme's own.
  */
-export const sharedName = ({ id }: AqmInfo, { name, role }: ParamInfo): string =>
-  role === 'plain' ? `${id}.${name}` : name;
+export const sharedName = ({ id }: AqmInfo, { name, role, unit }: ParamInfo): string =>
+  role === 'plain' ? `${id}.${name}` : `${name}:${unit}`;
 
 export const valueOf = ({ resolved }: LaneModel, { name, default: otherwise }: ParamInfo) =>
   resolved.params[name] ?? otherwise;

@@ -59,7 +59,7 @@ function drawBadges(surface: Surface, layers: readonly Layer[], layout: Layout, 
     if (layer.kind !== 'badge') continue;
     const y = Math.min(bottom, Math.max(top, sy.map(layer.y)));
     let x = Math.min(right, Math.max(left, sx.map(layer.x)));
-    while (taken.some((other) => Math.hypot(other.x - x, other.y - y) < 12 * unit)) x += 16 * unit;
+    while (taken.some((other) => Math.hypot(other.x - x, other.y - y) < 14 * unit)) x += 18 * unit;
     taken.push({ x, y });
     drawBadge(surface, x, y, layer.lane, unit, palette);
   }

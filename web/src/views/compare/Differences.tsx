@@ -22,6 +22,8 @@ interface Props {
 
 interface Row {
   readonly id: string;
+  /** What it is called in a document. */
+  readonly called: string;
   readonly name: React.ReactNode;
   readonly values: readonly (string | undefined)[];
 }
@@ -46,8 +48,8 @@ export function Differences({ models, names, all }: Props) {
   const shown = (all ? rows : rows.slice(0, FEW)).map((row) => ({ ...row, usual: usualOf(row.values) }));
   return (
     <tbody className="differences" aria-label="What differs between the lanes">
-      {shown.map(({ id, name, values, usual }) => (
-        <tr key={id} data-differs={id}>
+      {shown.map(({ id, called, name, values, usual }) => (
+        <tr key={id} data-differs={called}>
           <th scope="row" data-tip="Differs between the lanes">
             <span aria-hidden="true">≠ </span>
             {name}
@@ -77,7 +79,8 @@ function paramRows(models: readonly LaneModel[], names: ReadonlySet<string>): re
       if (typeof value === 'number') return printLegible(value, param?.unit ?? '');
       return Array.isArray(value) ? `${value.length} points` : String(value);
     });
-    return { id, name: <Sym name={param?.name ?? id} />, values };
+    const called = param?.name ?? id;
+    return { id, called, name: <Sym name={called} />, values };
   });
 }
 
@@ -93,7 +96,7 @@ function scenarioRows(document: Scenario): readonly Row[] {
     const node = nodeAt(document, path);
     const values = wholes.map((whole) => printed(valueAt(whole, path), node?.unit ?? '', id));
     return new Set(values).size > 1
-      ? [{ id, name: id === 'traffic' ? 'Traffic' : (node?.label ?? id), values }]
+      ? [{ id, called: id, name: id === 'traffic' ? 'Traffic' : (node?.label ?? id), values }]
       : [];
   });
 }
