@@ -18,8 +18,15 @@ test('a link gets a schedule, and a trace in its place', async ({ explorer, page
   await dialog.getByRole('button', { name: 'Add a change' }).click();
   await dialog.getByRole('textbox', { name: 'From, change 2' }).fill('5');
   await dialog.getByRole('textbox', { name: 'From, change 2' }).press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('changes are in order of time');
+  await expect(dialog.getByRole('alert')).toContainText('Changes are in order of time');
   await dialog.getByRole('button', { name: 'Remove change 2' }).click();
+  await expect(dialog.getByRole('alert')).toBeEmpty();
+  // What is wrong is told in the words of the table.
+  await dialog.getByRole('textbox', { name: 'From, change 1' }).fill('-4');
+  await dialog.getByRole('textbox', { name: 'From, change 1' }).press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Change 1, from: Must be ≥ 0 s.');
+  await dialog.getByRole('textbox', { name: 'From, change 1' }).fill('10');
+  await dialog.getByRole('textbox', { name: 'From, change 1' }).press('Enter');
   await expect(dialog.getByRole('alert')).toBeEmpty();
 
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -26,7 +26,8 @@ export function symbolParts(name: string): readonly SymbolPart[] {
   const letter = (text: string) => greek(text) ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];
   // What is long enough to be a word stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
-  const wordy = subs.some((sub) => sub.length > 4 && greek(sub) === undefined);
+  const longest = base.length > 3 && greek(base) === undefined ? 3 : 4;
+  const wordy = subs.some((sub) => sub.length > longest && greek(sub) === undefined);
   const listed = subs.length > 1 && (subs[0]?.length ?? 0) <= 2;
   if ((subs.length > 1 || wordy) && !listed) {
     return [{ text: [base, ...subs].join(' '), italic: false, sub: false }];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nodeAt } from '../../../models/src/index.ts';
+import { nodeAt, type Issue } from '../../../models/src/index.ts';
 import { parseLinkTrace, TraceError } from '../../../models/src/link-trace.ts';
 import { showPath, valueAt, without, type Path } from '../../../models/src/path.ts';
 import type { LinkChange } from '../../../models/src/types.ts';
@@ -25,6 +25,16 @@ const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
 const EDITABLE = 40;
 const MOST_BYTES = 1e6;
 
+/** What is wrong, in the words of the table. */
+function told(issue: Issue): string {
+  const [, row, column] = /\[(\d+)\]\.(\w+)$/.exec(issue.path) ?? [];
+  const head = Object.entries(HEADS).find(([name]) => name === column)?.[1];
+  const message = problemOf([issue], issue.path, '')?.message;
+  return head === undefined || message === undefined
+    ? issue.message
+    : `Change ${Number(row) + 1}, ${head.toLowerCase()}: ${message}`;
+}
+
 /** The changes of a link as a table, or out of a trace. Every edit is one of the document: undo takes it back. */
 export function ChangesDialog({ path, of, onClose }: Props) {
   const app = useApp();
@@ -34,7 +44,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
   const changes = (valueAt(completed(present), path) ?? []) as readonly LinkChange[];
   const save = (next: readonly LinkChange[]) => {
     const issues = app.edit(path, next.length === 0 ? undefined : next);
-    setProblems(issues.map(({ message }) => message));
+    setProblems(issues.map(told));
     return issues;
   };
   const load = async (file: File) => {
