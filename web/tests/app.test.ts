@@ -49,6 +49,17 @@ describe('what opens', () => {
     expect(notices()[0]).toContain('cannot be opened');
     expect(notices()[0]).toContain('damaged');
   });
+  test('a link of which a part cannot be: the rest of it, and why', () => {
+    const fragment = encodeLink(other, { span: '9_1', speed: 'abc', v: 'fluid', later: 'x' });
+    const { app, title, notices } = setUp({ fragment });
+    expect(title()).toBe('Other');
+    expect(app.view.get()).toMatchObject({ tab: 'fluid', span: null });
+    expect(notices()).toEqual([
+      'Part of this link is left out. ' +
+        'span=9_1 is not two numbers with "_" between them, the first below the second. ' +
+        'speed=abc is not a number from 0.001 to 1000.',
+    ]);
+  });
   test('damaged work of last time: the default, and why', () => {
     const { title, notices } = setUp({ saved: '{"version":1,"duraton":3}' });
     expect(title()).toBe('Fallback');

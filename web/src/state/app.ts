@@ -47,6 +47,7 @@ import {
   MOMENT,
   readFields,
   readKept,
+  unreadFields,
   VIEW,
   type Moment,
   type ViewState,
@@ -218,13 +219,20 @@ export function createApp({
     showAs(linked.view);
     return linked.scenario;
   }
-  /** What a link says about the view; words that this page does not know say nothing. */
+  /** Names that this page does not know are of another version, and say nothing. */
+  function tellUnread(fields: ViewFields) {
+    const unread = [VIEW, MOMENT].flatMap((table) => unreadFields(table, fields));
+    if (unread.length > 0) notices.add('error', 'Part of this link is left out.', unread);
+  }
+  /** What a link says about the view. */
   function showAs(fields: ViewFields) {
+    tellUnread(fields);
     view.update((now) => linkedView(now, fields));
     moment = { ...initialMoment, ...readFields(MOMENT, fields) };
   }
   /** An address without a scenario: whatever is open, so looked at. */
   function look(fields: ViewFields) {
+    tellUnread(fields);
     view.update((now) => ({ ...now, ...readFields(VIEW, fields) }));
   }
   const beAt = ({ time, speed }: Moment) => {

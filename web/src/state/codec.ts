@@ -3,14 +3,18 @@ export interface Codec<T> {
   /** Undefined: this is no such value. */
   readonly read: (text: string) => T | undefined;
   readonly write: (value: T) => string;
+  /** What such a word is, for who wrote another one. */
+  readonly rule?: string;
 }
 
 export const flag: Codec<boolean> = {
+  rule: '1 or 0',
   read: (text) => (/^(1|true)$/.test(text) ? true : /^(0|false)$/.test(text) ? false : undefined),
   write: (value) => (value ? '1' : '0'),
 };
 
 export const oneOf = <W extends string>(words: readonly W[]): Codec<W> => ({
+  rule: `one of ${words.join(', ')}`,
   read: (text) => words.find((word) => word === text),
   write: (word) => word,
 });
@@ -20,7 +24,11 @@ export const word = (pattern: RegExp): Codec<string> => ({
   write: (text) => text,
 });
 
+const within = (least: number, most: number) =>
+  most === Number.MAX_VALUE ? `of at least ${least}` : `from ${least} to ${most}`;
+
 export const number = (least: number, most: number): Codec<number> => ({
+  rule: `a number ${within(least, most)}`,
   read: (text) => {
     const value = Number(text);
     return text.trim() !== '' && value >= least && value <= most ? value : undefined;
@@ -32,6 +40,7 @@ export const whole = (least: number, most: number): Codec<number> => {
   const codec = number(least, most);
   return {
     ...codec,
+    rule: `a whole number ${within(least, most)}`,
     read: (text) => {
       const value = codec.read(text);
       return value !== undefined && Number.isInteger(value) ? value : undefined;
@@ -43,6 +52,7 @@ const finite = number(-Number.MAX_VALUE, Number.MAX_VALUE);
 
 /** Two numbers, the first below the second. */
 export const interval: Codec<readonly [number, number]> = {
+  rule: 'two numbers with "_" between them, the first below the second',
   read: (text) => {
     const [from, to, ...more] = text.split('_').map(finite.read);
     return from !== undefined && to !== undefined && more.length === 0 && from < to ? [from, to] : undefined;
@@ -61,6 +71,7 @@ export const several = <T>(codec: Codec<T>, most: number): Codec<readonly T[]> =
 
 /** Null is written as nothing. */
 export const optional = <T>(codec: Codec<T>): Codec<T | null> => ({
+  ...(codec.rule !== undefined && { rule: codec.rule }),
   read: (text) => (text === '' ? null : codec.read(text)),
   write: (value) => (value === null ? '' : codec.write(value)),
 });

@@ -162,6 +162,17 @@ export function linkFields<T extends Table>(table: T, values: Values<T>): Readon
 export const readFields = <T extends Table>(table: T, fields: Readonly<Record<string, string>>) =>
   valuesOf(table, (_, { link }) => (link === undefined ? undefined : fields[link]));
 
+/** What the fields of a link say that cannot be: which, what stands there, and what may. */
+export const unreadFields = (table: Table, fields: Readonly<Record<string, string>>): readonly string[] =>
+  rows(table).flatMap(([, { link = '', codec }]) => {
+    const text = fields[link];
+    if (text === undefined || codec.read(text) !== undefined) return [];
+    const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+    return [`${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : ` is not ${codec.rule}`}.`];
+  });
+/** Letters of a damaged word that are shown. */
+const LONG = 30;
+
 const ownRow = new Map(rows(VIEW));
 /** The keys of a view whose rows are wanted. */
 const only = <V extends Partial<ViewState>>(view: V, wanted: (row: Key<unknown>) => boolean): Partial<V> =>
