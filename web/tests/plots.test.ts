@@ -143,6 +143,15 @@ describe('layout', () => {
     const [a, b] = placed.map(({ labelAt }) => labelAt);
     expect(Math.abs((a ?? 0) - (b ?? 0))).toBeGreaterThanOrEqual(12);
   });
+  test('of more names than a low plot has room for, the uppermost have none', () => {
+    const five = [20, 40, 60, 90, 100].map((value) => ({ name: `at ${value}`, value, axis: 'y' as const }));
+    const crowded = (height: number) =>
+      placeLevels({ levels: five }, layoutFigure({ ...figure, levels: five }, 300, height, 1), 'y', 19)
+        .filter((level) => level.crowded)
+        .map(({ value }) => value);
+    expect(crowded(300)).toEqual([]);
+    expect(crowded(105)).toEqual([100, 90]);
+  });
   test('where units have to be equal they are, and nothing of the domain is lost', () => {
     for (const [width, height] of [
       [800, 200],

@@ -72,7 +72,7 @@ export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, l
       const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       const at = crisp(level.at);
       surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
-      if (handled.has(level.name)) continue;
+      if (level.crowded || handled.has(level.name)) continue;
       if (axis === 'y') {
         // Without room at the edge the name stands in the plot, over its line.
         const far = level.far === true;

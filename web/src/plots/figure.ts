@@ -277,12 +277,17 @@ export interface PlacedLevel extends Level {
   readonly at: number;
   /** Where its name is: pushed aside from its neighbours'. */
   readonly labelAt: number;
+  /** There is no room for its name. */
+  readonly crowded: boolean;
 }
 
 /** Units between the names of levels: text, or text in a frame that can be taken. */
 export const levelGapOf = (framed: boolean): number => (framed ? 19 : 13);
 
-/** Levels that are inside the plot, their names at least `gap` apart. */
+/** Units above a plot that names of levels may take: beyond it is the line of what is read. */
+const ABOVE = 16;
+
+/** Levels that are inside the plot, their names at least `gap` apart; where a low plot has no room for all names, the uppermost have none. */
 export function placeLevels(
   figure: Pick<Figure, 'levels'>,
   layout: Layout,
@@ -304,7 +309,10 @@ export function placeLevels(
     a,
     b - inset,
   );
-  return inside.map((level, i) => ({ ...level, labelAt: places[i] ?? level.at }));
+  return inside.map((level, i) => {
+    const labelAt = places[i] ?? level.at;
+    return { ...level, labelAt, crowded: axis === 'y' && labelAt < a - ABOVE * layout.unit };
+  });
 }
 
 /** Moves ascending positions as little as a single pass each way allows, so that neighbours are `gap` apart within [lo, hi]. */

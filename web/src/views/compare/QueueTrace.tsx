@@ -393,7 +393,7 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         axis="y"
         scale={layout.sy}
         grain={1}
-        className="level-handle"
+        className={place.crowded ? 'level-handle crowded' : 'level-handle'}
         style={{
           left: layout.right,
           top: place.labelAt,
