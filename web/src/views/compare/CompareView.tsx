@@ -46,7 +46,7 @@ interface Props {
 }
 
 /** So many lanes have room below each other on a projector; more stand in two columns, each of which ends in an axis of time. */
-const BELOW = 5;
+const BELOW = 4;
 
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView({ parts }: Props) {
