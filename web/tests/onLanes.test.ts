@@ -48,4 +48,8 @@ test('the lane whose parameters are open stays open', () => {
   const keep = createLaneKeeper<object>();
   expect(keep(view({ lane: 2 }), [a, b, c], [b, c]).lane).toBe(1);
   expect(keep(view({ lane: 1 }), [a, b, c], [b, a, c]).lane).toBe(0);
+  // Gone, as when what added it is undone: the one above it.
+  expect(keep(view({ lane: 1 }), [a, b, c], [a, c]).lane).toBe(0);
+  expect(keep(view({ lane: 0 }), [a, b, c], [b, c]).lane).toBe(0);
+  expect(keep(view({ lane: 2 }), [a, b, c], [a]).lane).toBe(0);
 });

@@ -40,7 +40,10 @@ export function createLaneKeeper<Lane>() {
     }
 
     const open = placeOf(view.lane);
-    const lane = open < 0 ? view.lane : open;
+    // In place of a lane that is gone the one above it is open: often it was made of that one.
+    const above = before.slice(0, view.lane).findLastIndex((_, was) => placeOf(was) >= 0);
+    const next = now.length < before.length ? Math.max(0, placeOf(above)) : view.lane;
+    const lane = open < 0 ? next : open;
     const same = notes === view.notes && against === view.against && lane === view.lane;
     return same ? view : { ...view, notes, against, lane };
   };
