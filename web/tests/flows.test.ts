@@ -58,6 +58,20 @@ describe('flows', () => {
     expect(rate / (rows[1]?.goodput ?? NaN)).toBeCloseTo(1, 1);
   });
 
+  it('a steady row is steady in any window, to its end', () => {
+    // A packet of 1500 bytes every 10 ms: 1.2 Mbit/s.
+    const steady = windowOf(Array.from({ length: 1000 }, (_, i) => [0.005 + i / 100, 5, 0, i] as const));
+    for (const [from, to, steps] of [
+      [0, 10, 20],
+      [1, 3.2, 4],
+      [1, 3.49, 4],
+      [2, 2.2, 1],
+    ] as const) {
+      const rates = rateOfRow(flowData(lane, steady, from, to), lane, 0);
+      expect(rates).toHaveLength(steps);
+      for (const rate of rates) expect(rate).toBeCloseTo(1.2e6, 3);
+    }
+  });
   it('a packet that was dropped does not wait, and one that came again says so', () => {
     const data = flowData(
       lane,

@@ -19,8 +19,9 @@ export interface FlowData {
   readonly rowOf: readonly number[];
   /** Waits in the queue of each row's packets, s, ascending. */
   readonly waits: readonly Float64Array[];
-  /** Middles of the steps, s. */
+  /** Middles of the steps, s, and how long each is. What of the window is no whole step is in none: it would look like a fall. */
   readonly times: Float64Array;
+  readonly step: number;
   /** Packets that left for each flow, a column a flow. */
   readonly left: readonly Float64Array[];
   /** By flow: when segments left and which they were. */
@@ -35,7 +36,8 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
   const { traffic, network } = lane;
   const { rate } = observedLink(lane);
   const rowOf = traffic.flatMap(({ flows }, row) => Array<number>(flows).fill(row));
-  const steps = Math.max(1, Math.ceil((to - from) / STEP - 1e-9));
+  const step = Math.min(STEP, to - from);
+  const steps = Math.max(1, Math.floor((to - from) / step + 1e-9));
   const left = rowOf.map(() => new Float64Array(steps));
   const waits: number[][] = traffic.map(() => []);
   const segments = rowOf.map(() => ({ time: [] as number[], seq: [] as number[], again: [] as boolean[] }));
@@ -62,9 +64,9 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
       const row = rowOf[flow];
       if (row === undefined) continue;
       if (came !== undefined) waits[row]?.push(Math.max(0, time - came - (sending[row] ?? 0)));
-      const step = Math.min(steps - 1, Math.floor((time - from) / STEP));
+      const place = time === to && time - from <= steps * step ? steps - 1 : Math.floor((time - from) / step);
       const column = left[flow];
-      if (column !== undefined) column[step] = (column[step] ?? 0) + 1;
+      if (column !== undefined && place < steps) column[place] = (column[place] ?? 0) + 1;
       const of = segments[flow];
       of?.time.push(time);
       of?.seq.push(seq);
@@ -77,7 +79,8 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
     to,
     rowOf,
     waits: waits.map((all) => Float64Array.from(all).sort()),
-    times: Float64Array.from({ length: steps }, (_, i) => from + (i + 0.5) * STEP),
+    times: Float64Array.from({ length: steps }, (_, i) => from + (i + 0.5) * step),
+    step,
     left,
     segments,
   };
@@ -109,7 +112,7 @@ export function rateOfRow(data: FlowData, lane: LaneScenario, row: number): Floa
   data.left.forEach((column, flow) => {
     if (data.rowOf[flow] !== row) return;
     column.forEach((packets, i) => {
-      out[i] = (out[i] ?? 0) + (8 * size * packets) / STEP;
+      out[i] = (out[i] ?? 0) + (8 * size * packets) / data.step;
     });
   });
   return out;
