@@ -415,7 +415,8 @@ test('a design of the literature is one step, says what it claims and holds it',
     await expect(page.locator('.claim')).toHaveCount(0);
     await explorer.ready();
     expect(await names()).toEqual(before);
-    await page.keyboard.press('[');
+    // The lane that it was made for is open again.
+    await expect(page.getByRole('button', { name: 'RED by Hollot’s rule' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   }
 });
