@@ -379,12 +379,12 @@ export function encodeParams(
   return { numbers, lists, texts, issues };
 }
 
-/** An input whose composition stands in the table. */
+/** An input whose composition stands in the table; `scheme` where it has one. */
 export function encodeInput(
   layout: Layout,
   input: keyof typeof INPUTS,
   document: object,
-  scheme: EncodedScheme,
+  scheme?: EncodedScheme,
 ): number[] {
   return new Encoder(layout).parts(INPUTS[input], document, scheme).finish();
 }

@@ -31,6 +31,12 @@ export type Part =
   | { readonly kind: 'scheme'; readonly at: string };
 
 const scheme: Part = { kind: 'scheme', at: 'aqm' };
+/** Where on a curve, and the state that it is drawn for. */
+const place: readonly Part[] = [
+  { kind: 'fields', table: 'curve', at: 'curve' },
+  { kind: 'numbers', at: 'state' },
+];
+const onLink: readonly Part[] = [{ kind: 'fields', table: 'link', at: 'link' }, scheme];
 
 /** A lane (LaneScenario), with `record`. */
 const scenario: readonly Part[] = [
@@ -66,12 +72,9 @@ export const INPUTS = {
   /** aqm_fluid_begin: a lane with `options`. */
   fluid: [{ kind: 'fields', table: 'fluid', at: 'options' }, ...scenario],
   /** aqm_check and aqm_resolve: a scheme on a `link`. */
-  scheme: [{ kind: 'fields', table: 'link', at: 'link' }, scheme],
+  scheme: onLink,
   /** aqm_curve: a scheme on a `link`, with `curve` and `state`. */
-  curve: [
-    { kind: 'fields', table: 'curve', at: 'curve' },
-    { kind: 'numbers', at: 'state' },
-    { kind: 'fields', table: 'link', at: 'link' },
-    scheme,
-  ],
+  curve: [...place, ...onLink],
+  /** What of it differs from place to place of one curve. */
+  place,
 } as const satisfies Readonly<Record<string, readonly Part[]>>;

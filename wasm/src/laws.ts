@@ -5,6 +5,7 @@ import { NativeModule } from './module.ts';
 import type {
   AqmInfo,
   Curve,
+  CurveLaw,
   CurveRequest,
   Engine,
   LinkInfo,
@@ -84,16 +85,15 @@ export function createLaws(module: WebAssembly.Module): Laws {
     return { params: Object.fromEntries(values), computed: raw.computed };
   }
 
-  function sample(
-    request: Omit<CurveRequest, 'points' | 'xMax'>,
-    place: { points: number; xMax?: number | undefined; x?: number },
-  ) {
-    const { index, info } = find(request.aqm);
-    const curve = { which: request.which, ...place };
-    const { state, link } = request;
-    const scheme = { index, params: encoded(info, request.params) };
-    native.send('aqm_curve', encodeInput(layout, 'curve', { curve, state, link }, scheme));
-    return native.numbers();
+  /** Samples one curve: what does not change from place to place is encoded once. */
+  function sampler({ aqm, params, link, which }: Omit<CurveRequest, 'points' | 'xMax' | 'state'>) {
+    const { index, info } = find(aqm);
+    const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
+    return (place: { points: number; xMax?: number | undefined; x?: number }, state: CurveRequest['state']) => {
+      const curve = { which, ...place };
+      native.send('aqm_curve', [...encodeInput(layout, 'place', { curve, state }), ...onLink]);
+      return native.numbers();
+    };
   }
 
   function curve(request: CurveRequest): Curve {
@@ -102,9 +102,15 @@ export function createLaws(module: WebAssembly.Module): Laws {
         { path: 'points', rule: 'must be at least 1', value: request.points },
       ]);
     }
-    const numbers = sample(request, { points: request.points, xMax: request.xMax });
+    const { points, xMax, state } = request;
+    const numbers = sampler(request)({ points, xMax }, state);
     const half = numbers.length / 2;
     return { x: numbers.slice(0, half), p: numbers.slice(half) };
+  }
+
+  function curveLaw(request: Omit<CurveRequest, 'points' | 'xMax' | 'state'>): CurveLaw {
+    const sample = sampler(request);
+    return (x, state) => sample({ points: 0, x }, state)[1] ?? NaN;
   }
 
   return {
@@ -116,7 +122,8 @@ export function createLaws(module: WebAssembly.Module): Laws {
     check,
     resolve,
     curve,
-    curveAt: (request, x) => sample(request, { points: 0, x })[1] ?? NaN,
+    curveAt: (request, x) => curveLaw(request)(x, request.state),
+    curveLaw,
   };
 }
 

@@ -29,6 +29,8 @@ export interface CurveRequest {
   readonly points: number;
   readonly xMax?: number;
 }
+/** p_b of one curve at x, in a state in catalogue order. */
+export type CurveLaw = (x: number, state?: CurveRequest['state']) => number;
 export interface Curve {
   readonly x: Float64Array;
   readonly p: Float64Array;
@@ -43,6 +45,8 @@ export interface Engine {
   curve(request: CurveRequest): Curve;
   /** p_b of one curve at one x, for the operating point. */
   curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
+  /** The same at many places: what they have in common is encoded once. */
+  curveLaw(request: Omit<CurveRequest, 'points' | 'xMax' | 'state'>): CurveLaw;
 }
 
 /** What the module of the fluid model can do. */

@@ -99,6 +99,7 @@ describe('the curve of RED (Floyd and Jacobson 1993)', () => {
     [130, 1],
   ])('at %d is %d', (x, p) => {
     expect(engine.curveAt(request, x)).toBeCloseTo(p, 12);
+    expect(engine.curveLaw(request)(x)).toBe(engine.curveAt(request, x));
   });
 
   it('stands upright at max_th', () => {

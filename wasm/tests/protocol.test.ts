@@ -49,6 +49,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
     resolve: notCalled,
     curve: notCalled,
     curveAt: notCalled,
+    curveLaw: notCalled,
     fluid: notCalled,
     openFluid: () => {
       const run = open();

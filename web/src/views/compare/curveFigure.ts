@@ -1,5 +1,5 @@
 /** Drop probability against the (average) queue: a curve a lane, from the engine's own law. */
-import type { Curve, Engine, RunResult } from '../../../../wasm/src/types.ts';
+import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
@@ -79,6 +79,20 @@ function stateAt({ overview }: RunResult, time: number): Float64Array {
   return Float64Array.from(overview.state, (column) => column[bin] ?? NaN);
 }
 
+const laws = new WeakMap<LaneModel, Map<number, CurveLaw>>();
+
+/** A curve of a lane as a function: while a replay plays, each frame asks it for the whole way of an operating point. */
+function lawOf(engine: Engine, model: LaneModel, which: number): CurveLaw {
+  const ofModel = laws.get(model) ?? new Map<number, CurveLaw>();
+  laws.set(model, ofModel);
+  const known = ofModel.get(which);
+  if (known !== undefined) return known;
+  const { info, scenario, link } = model;
+  const law = engine.curveLaw({ aqm: info.id, params: scenario.aqm.params, link, which });
+  ofModel.set(which, law);
+  return law;
+}
+
 export interface OperatingPoint {
   /** Index of the curve that it is on. */
   readonly which: number;
@@ -97,7 +111,7 @@ export function operatingPoint(
   time: number,
   which?: number,
 ): OperatingPoint | null {
-  const { info, scenario, link } = model;
+  const { info } = model;
   if (result?.aqm !== info.id || info.curves.length === 0) return null;
   const { overview } = result;
   const index = (name: string) => info.states.findIndex((state) => state.name === name);
@@ -108,7 +122,7 @@ export function operatingPoint(
   const at = (curve: number): OperatingPoint => ({
     which: curve,
     x,
-    p: engine.curveAt({ aqm: info.id, params: scenario.aqm.params, link, which: curve, state }, x),
+    p: lawOf(engine, model, curve)(x, state),
   });
   if (which !== undefined) return finite(at(which));
 

@@ -179,7 +179,17 @@ function dotsByFate(result: RunPart): readonly Float64Array[] {
   const found = known.get(result);
   if (found !== undefined) return found;
   const { time, fate } = result.dots;
-  const made = FATES.map((_, wanted) => time.filter((__, i) => fate[i] === wanted));
+  const counts = new Uint32Array(FATES.length);
+  for (const kind of fate) counts[kind] = (counts[kind] ?? 0) + 1;
+  const made = FATES.map((_, kind) => new Float64Array(counts[kind] ?? 0));
+  const filled = new Uint32Array(FATES.length);
+  for (let i = 0; i < time.length; ++i) {
+    const kind = fate[i] ?? 0;
+    const place = filled[kind] ?? 0;
+    const times = made[kind];
+    if (times !== undefined) times[place] = time[i] ?? NaN;
+    filled[kind] = place + 1;
+  }
   known.set(result, made);
   return made;
 }
