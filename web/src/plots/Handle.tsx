@@ -52,7 +52,8 @@ export function Handle(props: Props) {
   const along = (event: PointerEvent<HTMLElement>) => (axis === 'x' ? event.clientX : event.clientY);
   const move = (next: number) => {
     if (next === value) return;
-    setRefusal(onMove(next));
+    const refused = onMove(next);
+    if (refused !== refusal) setRefusal(refused);
   };
   const end = () => {
     if (grip.current === null) return;
