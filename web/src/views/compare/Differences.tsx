@@ -88,10 +88,12 @@ function paramRows(models: readonly LaneModel[], names: ReadonlySet<string>): re
 function scenarioRows(document: Scenario): readonly Row[] {
   const lanes = document.lanes ?? [];
   const base = without(document, 'lanes');
-  const wholes = lanes.map(({ set }) => complete(mergePatch(base, set ?? {}) as Scenario));
   const paths = new Map(
     lanes.flatMap(({ set }) => leaves(set ?? {})).map((path) => [path.join('.'), path] as const),
   );
+  // A drag asks many times a second, and most lanes have nothing of their own.
+  if (paths.size === 0) return [];
+  const wholes = lanes.map(({ set }) => complete(mergePatch(base, set ?? {}) as Scenario));
   return [...paths].flatMap(([id, path]) => {
     const node = nodeAt(document, path);
     const values = wholes.map((whole) => printed(valueAt(whole, path), node?.unit ?? '', id));

@@ -336,7 +336,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
         </p>
       )}
       <div className="study-plots">
-        <Plot title="Goodput against waiting (95 %)" drawn={trade} onPick={pick}>
+        <Plot title="Goodput against waiting (95th percentile)" drawn={trade} onPick={pick}>
           Means with ellipses of one standard deviation (RFC 7928, section 2.7), from three seeds on. Better
           is up and to the left; the broken line joins the points that no other one beats in both.
         </Plot>
