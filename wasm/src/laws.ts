@@ -89,7 +89,10 @@ export function createLaws(module: WebAssembly.Module): Laws {
   function sampler({ aqm, params, link, which }: Omit<CurveRequest, 'points' | 'xMax' | 'state'>) {
     const { index, info } = find(aqm);
     const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
-    return (place: { points: number; xMax?: number | undefined; x?: number }, state: CurveRequest['state']) => {
+    return (
+      place: { points: number; xMax?: number | undefined; x?: number },
+      state: CurveRequest['state'],
+    ) => {
       const curve = { which, ...place };
       native.send('aqm_curve', [...encodeInput(layout, 'place', { curve, state }), ...onLink]);
       return native.numbers();
