@@ -47,7 +47,7 @@ test('differences are of pairs: of the same runs they are exactly zero, and none
   const other = page.getByRole('textbox', { name: 'Another number of seeds' });
   await other.fill('0');
   await other.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('A whole number from 1 to 1000.');
+  await expect(page.getByRole('alert')).toHaveText('Must be a whole number from 1 to 1000.');
   await expect(other).toHaveValue('0');
   await other.fill('4');
   await expect(page.getByRole('alert')).toHaveCount(0);

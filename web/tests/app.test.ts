@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { decodeLink, encodeLink, type Scenario } from '../../models/src/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Engine } from '../../wasm/src/types.ts';
@@ -435,10 +435,10 @@ describe('a window that is played', () => {
       act?.();
     };
   }
-  const stops = () => {
+  afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
-  };
+  });
   /** Nothing runs: else the playhead moves in some of the frames only. */
   const idle = () => {
     const { app } = setUp({ fragment: encodeLink(other) });
@@ -456,7 +456,6 @@ describe('a window that is played', () => {
     frame(50);
     expect(app.view.get().span).toEqual([6, 8]);
     expect(app.replay.get()).toMatchObject({ playing: true });
-    stops();
   });
   test('of less than a second is played to its end, however late a frame comes, and from its beginning again', () => {
     const frame = frames();
@@ -469,6 +468,5 @@ describe('a window that is played', () => {
     expect(app.replay.get()).toMatchObject({ playing: false, time: 6 });
     app.togglePlay();
     expect(app.replay.get()).toMatchObject({ playing: true, time: 4 });
-    stops();
   });
 });

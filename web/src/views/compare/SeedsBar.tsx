@@ -63,7 +63,7 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
       />
       {wrong && (
         <span className="problem" role="alert">
-          A whole number from 1 to 1000.
+          Must be {VIEW.seeds.codec.rule}.
         </span>
       )}
     </>
