@@ -71,7 +71,9 @@ test('a story shows the parts that its steps name, with whole names, numbers and
     expect((replay?.y ?? 0) + (replay?.height ?? 0)).toBeCloseTo(768, 0);
     const cut = await page.locator('.stage').evaluate((stage) => {
       const names = [...stage.querySelectorAll<HTMLElement>('.metric-label, .lane-name > :last-child')]
-        .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
+        .filter(
+          (name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2,
+        )
         .map(({ innerText }) => innerText);
       // What is told of a lane beside its name is there as a whole or, below the edge, not at all.
       const told = [...stage.querySelectorAll('.lane-summary')].flatMap((line) => {
