@@ -512,3 +512,28 @@ test('it is played at a thousandth and at a thousand times', async ({ explorer, 
   await explorer.open('/#v=learn&story=why-buffers-hurt');
   await expect(speed).toHaveValue('0.5');
 });
+
+test('a name with too many letters is not cut but refused, with the reason, and stays to be shortened', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  for (const [field, most] of [
+    [page.getByRole('textbox', { name: 'Name of lane 1' }), 100],
+    [page.getByRole('textbox', { name: 'Title of the scenario' }), 200],
+  ] as const) {
+    await field.fill('x'.repeat(most + 1));
+    await field.press('Enter');
+    await expect(explorer.notice()).toContainText(`text has at most ${most} characters`);
+    await expect(field).toHaveValue('x'.repeat(most + 1));
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('x'.repeat(most));
+    await field.press('Enter');
+    await expect(explorer.notice()).toHaveCount(0);
+    await expect(field).toHaveAttribute('aria-invalid', 'false');
+  }
+  // A lane of that name has a copy of its own name.
+  await page.getByRole('button', { name: /^Lane x+: duplicate/ }).click();
+  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of lane 2' })).toHaveValue(`${'x'.repeat(98)} 2`);
+});

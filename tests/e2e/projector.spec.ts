@@ -42,3 +42,51 @@ for (const size of [
     await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
   });
 }
+
+test('a story shows the parts that its steps name, with whole names, numbers and equations', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await explorer.open('/#v=learn');
+  await page.keyboard.press('p');
+  // Of these steps one is about a curve and the load that is measured, one about rows of traffic; the names of the last are long.
+  for (const [story, step, parts] of [
+    ['curve-shapes', 'flicker', ['drop-curve', 'queue', 'state-rho']],
+    ['flow-queues', 'own-loss', ['queue']],
+    ['control-theory', 'integrator', ['queue']],
+    ['control-theory', 'step', ['queue']],
+  ] as const) {
+    await page.goto('about:blank');
+    await explorer.open(`/#v=learn&story=${story}&step=${step}`);
+    await page.locator('.story-options button').first().click();
+    await explorer.ready();
+    for (const part of parts) {
+      const box = await page.locator(`.stage [data-plot="${part}"]`).first().boundingBox();
+      expect(box?.height ?? 0, `${story}, ${step}: ${part}`).toBeGreaterThan(80);
+    }
+    await expect(page.locator('.stage .rows')).toBeVisible({ visible: story === 'flow-queues' });
+    // The replay is the last of what is seen, whole.
+    const replay = await page.locator('.stage .replay').boundingBox();
+    expect((replay?.y ?? 0) + (replay?.height ?? 0)).toBeCloseTo(768, 0);
+    const cut = await page.locator('.stage').evaluate((stage) => {
+      const names = [...stage.querySelectorAll<HTMLElement>('.metric-label, .lane-name > :last-child')]
+        .filter(
+          (name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2,
+        )
+        .map(({ innerText }) => innerText);
+      // What is told of a lane beside its name is there as a whole or, below the edge, not at all.
+      const told = [...stage.querySelectorAll('.lane-summary')].flatMap((line) => {
+        const edge = line.getBoundingClientRect();
+        return [...line.children]
+          .map((part) => [part, part.getBoundingClientRect()] as const)
+          .filter(([, at]) => at.top < edge.bottom - 2 && at.right > edge.right + 1)
+          .map(([part]) => part.textContent);
+      });
+      return [...names, ...told];
+    });
+    expect(cut).toEqual([]);
+    for (const equation of await page.locator('.equation').all())
+      expect(await equation.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(1);
+  }
+});

@@ -49,16 +49,50 @@ describe('what opens', () => {
     expect(notices()[0]).toContain('cannot be opened');
     expect(notices()[0]).toContain('damaged');
   });
-  test('a link of which a part cannot be: the rest of it, and why', () => {
+  test('a link of which a part cannot be: the rest of it, and why', async () => {
     const fragment = encodeLink(other, { span: '9_1', speed: 'abc', v: 'fluid', later: 'x' });
     const { app, title, notices } = setUp({ fragment });
     expect(title()).toBe('Other');
     expect(app.view.get()).toMatchObject({ tab: 'fluid', span: null });
+    await vi.waitFor(() => expect(notices()).not.toEqual([]));
     expect(notices()).toEqual([
       'Part of this link is left out. ' +
         'span=9_1 is not two numbers with "_" between them, the first below the second. ' +
         'speed=abc is not a number from 0.001 to 1000.',
     ]);
+  });
+  test('a link to times and lanes that the scenario does not have: the rest of it, and why', async () => {
+    const fields = { span: '1_900', at: '901', lane: '7', against: '0', measure: '1_2', v: 'fluid' };
+    const { app, notices } = setUp({ fragment: encodeLink(other, fields) });
+    const end = app.duration.get();
+    expect(app.view.get()).toMatchObject({ tab: 'fluid', span: null, lane: 0, measure: [1, 2] });
+    await vi.waitFor(() => expect(notices()).not.toEqual([]));
+    expect(notices()).toEqual([
+      `Part of this link is left out. at=901: the scenario ends at ${end} s. ` +
+        `span=1_900: the scenario ends at ${end} s. lane=7: its last lane is 0, counted from 0.`,
+    ]);
+  });
+  test('an address without a scenario: what is open, at its moment, and when it is followed at another', async () => {
+    const { app, place, notices } = setUp({ fragment: '#at=2&speed=0.5&span=1_5' });
+    expect(app.replay.get()).toMatchObject({ time: 2, speed: 0.5, playing: false });
+    expect(app.view.get().span).toEqual([1, 5]);
+    place.set('#at=3');
+    app.followLink();
+    expect(app.replay.get()).toMatchObject({ time: 3, speed: 0.5 });
+    expect(notices()).toEqual([]);
+    place.set('#span=1_2000');
+    app.followLink();
+    expect(app.replay.get().time).toBe(3);
+    expect(app.view.get().span).toBeNull();
+    await vi.waitFor(() => expect(notices()).not.toEqual([]));
+    expect(notices()[0]).toContain('span=1_2000: the scenario ends at 10 s.');
+  });
+  test('a link of this page names no time that an edit has taken away', () => {
+    const { app } = setUp({ fragment: encodeLink(other) });
+    app.look({ measure: [1, 5], packet: 5, span: [1, 5] });
+    app.edit(['duration'], 3);
+    expect(app.view.get()).toMatchObject({ measure: null, packet: null, span: null });
+    expect(app.link()).not.toMatch(/measure|packet|span/);
   });
   test('damaged work of last time: the default, and why', () => {
     const { title, notices } = setUp({ saved: '{"version":1,"duraton":3}' });

@@ -80,5 +80,7 @@ describe('edits', () => {
   });
   test('a fresh label counts on from the highest', () => {
     expect(freshLabel('RED 2', [{ label: 'RED' }, { label: 'RED 2' }])).toBe('RED 3');
+    const longest = 'x'.repeat(100);
+    expect(freshLabel(longest, [{ label: longest }])).toBe(`${'x'.repeat(98)} 2`);
   });
 });

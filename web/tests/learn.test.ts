@@ -8,7 +8,7 @@ describe('the number of a story', () => {
     expect(printOutcome({ mean: 9.69e6, ci95: [9.6899e6, 9.6901e6], n: 3 }, 'Mbit/s')).toBe('9.69 Mbit/s');
     expect(printOutcome({ mean: 0.0365, n: 1 }, '%')).toBe('3.65 %');
     expect(printOutcome({ mean: 1866, n: 1 }, '')).toBe('1866');
-    expect(printOutcome({ mean: -6.91, n: 1 }, 'degrees')).toBe('-6.91°');
+    expect(printOutcome({ mean: -6.91, n: 1 }, 'degrees')).toBe('−6.91°');
     expect(printOutcome({ mean: 0, n: 3, ci95: [0, 0] }, 'packets')).toBe('0 packets');
     expect(printOutcome(undefined, 's')).toBe('–');
   });

@@ -6,6 +6,7 @@ import { Popover } from '../components/Popover.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
+import { isRefused } from '../state/refused.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 
@@ -41,9 +42,10 @@ function TitleInput({ title }: { readonly title: string }) {
   const app = useApp();
   const locked = useView('lesson') !== null;
   const [text, setText] = useState(title);
+  const [refused, setRefused] = useState(false);
   const finish = () => {
     const next = text.trim();
-    if (next !== title) app.edit(['title'], next === '' ? undefined : next);
+    setRefused(next !== title && isRefused(app, app.edit(['title'], next === '' ? undefined : next)));
   };
   return (
     <input
@@ -51,7 +53,7 @@ function TitleInput({ title }: { readonly title: string }) {
       aria-label="Title of the scenario"
       placeholder="Untitled scenario"
       size={Math.min(44, Math.max(14, text.length))}
-      maxLength={200}
+      aria-invalid={refused}
       readOnly={locked}
       data-tip={locked ? 'Locked in this lesson' : undefined}
       value={text}

@@ -7,6 +7,7 @@ import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
+import { isRefused } from '../state/refused.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { byLane, differing, sharedName } from '../lanes/differing.ts';
@@ -88,18 +89,22 @@ const LaneCard = memo(function LaneCard({ index, label, count, active, LaneNote 
 function LabelInput({ index, label }: { readonly index: number; readonly label: string }) {
   const app = useApp();
   const [text, setText] = useState(label);
+  const [refused, setRefused] = useState(false);
   const finish = () => {
     const next = text.trim();
-    if (next === label) return;
+    if (next === label) {
+      setRefused(false);
+      return;
+    }
     // Without a name of its own a lane has its AQM's.
-    if (app.edit(['lanes', index, 'label'], next === '' ? undefined : next).length > 0) setText(label);
+    setRefused(isRefused(app, app.edit(['lanes', index, 'label'], next === '' ? undefined : next)));
   };
   return (
     <input
       className="lane-label"
       aria-label={`Name of lane ${index + 1}`}
       value={text}
-      maxLength={100}
+      aria-invalid={refused}
       onChange={(event) => setText(event.target.value)}
       onPointerDown={() => app.look({ lane: index })}
       onBlur={finish}

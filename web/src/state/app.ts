@@ -47,7 +47,6 @@ import {
   MOMENT,
   readFields,
   readKept,
-  unreadFields,
   VIEW,
   type Moment,
   type ViewState,
@@ -165,6 +164,8 @@ export function createApp({
   const seeds = createSeeds(client);
 
   let moment = initialMoment;
+  /** What the address said last of the view. */
+  let said: ViewFields = {};
   /** What this load read or wrote last: other work in its place is another tab's, or that of a time before a link. */
   let ours: string | null = null;
   /** The document as it was opened; edited, it is work. */
@@ -219,25 +220,32 @@ export function createApp({
     showAs(linked.view);
     return linked.scenario;
   }
-  /** Names that this page does not know are of another version, and say nothing. */
-  function tellUnread(fields: ViewFields) {
-    const unread = [VIEW, MOMENT].flatMap((table) => unreadFields(table, fields));
-    if (unread.length > 0) notices.add('error', 'Part of this link is left out.', unread);
+  /** After an address has been followed: what it says that the scenario does not have is not shown, and told. */
+  function keepWithin() {
+    view.update((now) => fit(now, lanes.get().length, duration.get()));
+    if (Object.keys(said).length === 0) return;
+    const tell = async () => {
+      const { leftOut } = await import('./leftOut.ts');
+      const left = leftOut(said, duration.get(), lanes.get().length);
+      if (left.length > 0) notices.add('error', 'Part of this link is left out.', left);
+    };
+    tell().catch(() => undefined);
   }
   /** What a link says about the view. */
   function showAs(fields: ViewFields) {
-    tellUnread(fields);
+    said = fields;
     view.update((now) => linkedView(now, fields));
     moment = { ...initialMoment, ...readFields(MOMENT, fields) };
   }
   /** An address without a scenario: whatever is open, so looked at. */
   function look(fields: ViewFields) {
-    tellUnread(fields);
+    said = fields;
     view.update((now) => ({ ...now, ...readFields(VIEW, fields) }));
+    moment = { ...initialMoment, ...readFields(MOMENT, fields) };
   }
-  const beAt = ({ time, speed }: Moment) => {
-    replay.setSpeed(speed);
-    if (time === null) return;
+  const beAt = ({ time, speed }: Partial<Moment>) => {
+    if (speed !== undefined) replay.setSpeed(speed);
+    if (time == null) return;
     replay.pause();
     replay.seek(time);
   };
@@ -343,6 +351,7 @@ export function createApp({
     if (span !== null && hover !== null && (hover < span[0] || hover > span[1])) replay.setHover(null);
   });
   beAt(moment);
+  keepWithin();
 
   /**
    * While it plays, the window turns the page when the playhead comes to its end. One that is played in less than a moment is not
@@ -505,7 +514,12 @@ export function createApp({
     saveNow,
     followLink: () => {
       const asked = place.fragment();
-      if (asked === '') look(place.view());
+      if (asked === '') {
+        look(place.view());
+        // What it does not say of the playhead stays, too.
+        beAt(readFields(MOMENT, said));
+        keepWithin();
+      }
       if (asked === '' || asked === fragment()) {
         known = asked;
         return;
@@ -536,6 +550,7 @@ export function createApp({
         showAs(linked.view);
       });
       beAt(moment);
+      keepWithin();
     };
     if (same) enter();
     // What stays open has its own address again.
@@ -546,9 +561,12 @@ export function createApp({
   return app;
 }
 
-/** No lane that is gone, no time after the end. */
+/** No lane that is gone, no time after the end: a link of this page names none. */
 function fit(view: ViewState, lanes: number, duration: number): ViewState {
   const lane = Math.min(view.lane, lanes - 1);
   const span = view.span !== null && view.span[1] > duration ? null : view.span;
-  return lane === view.lane && span === view.span ? view : { ...view, lane, span };
+  const measure = view.measure !== null && view.measure[1] > duration ? null : view.measure;
+  const packet = view.packet !== null && view.packet > duration ? null : view.packet;
+  const same = lane === view.lane && span === view.span && measure === view.measure && packet === view.packet;
+  return same ? view : { ...view, lane, span, measure, packet };
 }

@@ -29,13 +29,16 @@ function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lan
   return { ...full, lanes: change(full.lanes) };
 }
 
-/** A label that no lane has: "RED", then "RED 2". */
+/** The schema's. */
+const LONGEST_LABEL = 100;
+
+/** A label that no lane has: "RED", then "RED 2"; of a name of all letters that there may be the last ones go. */
 export function freshLabel(wanted: string, lanes: readonly Lane[]): string {
   const stem = wanted.replace(/ \d+$/, '');
   const taken = new Set(lanes.map((lane) => lane.label ?? lane.aqm?.id ?? 'red'));
   if (!taken.has(stem)) return stem;
   for (let n = 2; ; ++n) {
-    const label = `${stem} ${n}`;
+    const label = `${stem.slice(0, LONGEST_LABEL - String(n).length - 1)} ${n}`;
     if (!taken.has(label)) return label;
   }
 }

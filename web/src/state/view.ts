@@ -121,7 +121,7 @@ export const MOMENT = {
   speed: key(10, number(1e-3, 1e3), { link: 'speed' }),
 };
 
-type Table = Readonly<Record<string, Pick<Key<never>, 'link' | 'browser'>>>;
+export type Table = Readonly<Record<string, Pick<Key<never>, 'link' | 'browser'>>>;
 type Values<T extends Table> = {
   readonly [K in keyof T]: T[K] extends Key<infer V> ? V : never;
 };
@@ -129,7 +129,7 @@ export type ViewState = Values<typeof VIEW>;
 export type Moment = Values<typeof MOMENT>;
 
 /** The keys of a table; that each belongs to its own type of value is known here alone. */
-const rows = (table: Table) =>
+export const rows = (table: Table) =>
   Object.entries(table) as unknown as readonly (readonly [string, Key<unknown>])[];
 
 function valuesOf<T extends Table>(table: T, text: (name: string, row: Key<unknown>) => string | undefined) {
@@ -161,17 +161,6 @@ export function linkFields<T extends Table>(table: T, values: Values<T>): Readon
 /** The keys that the fields of a link name; what is unknown or damaged is as if it were not there. */
 export const readFields = <T extends Table>(table: T, fields: Readonly<Record<string, string>>) =>
   valuesOf(table, (_, { link }) => (link === undefined ? undefined : fields[link]));
-
-/** What the fields of a link say that cannot be: which, what stands there, and what may. */
-export const unreadFields = (table: Table, fields: Readonly<Record<string, string>>): readonly string[] =>
-  rows(table).flatMap(([, { link = '', codec }]) => {
-    const text = fields[link];
-    if (text === undefined || codec.read(text) !== undefined) return [];
-    const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-    return [`${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : ` is not ${codec.rule}`}.`];
-  });
-/** Letters of a damaged word that are shown. */
-const LONG = 30;
 
 const ownRow = new Map(rows(VIEW));
 /** The keys of a view whose rows are wanted. */

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
+import { bound } from '../../components/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
@@ -51,7 +52,7 @@ export function MetricsTable({ marks, models, differ }: Props) {
                 <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
                   <span>
                     <LaneBadge lane={lane} />{' '}
-                    <span className="metric-label">{shortLabel(scenario, app.engine.catalogue)}</span>
+                    <span className="metric-label">{bound(shortLabel(scenario, app.engine.catalogue))}</span>
                   </span>
                   {chain && <span className="metric-link">{linkShown(scenario)}</span>}
                 </th>

@@ -28,5 +28,6 @@ export function printOutcome(outcome: Estimate | undefined, unit: Outcome['unit'
   const half = outcome.ci95 === undefined ? 0 : outcome.ci95[1] * scale - mean;
   const decimals = decimalsOf(mean);
   const seen = half > WORTH * Math.abs(mean) && half >= 0.5 * 10 ** -decimals;
-  return `${mean.toFixed(decimals)}${seen ? ` ± ${half.toFixed(decimals)}` : ''}${written}`;
+  const sign = mean < 0 ? '−' : '';
+  return `${sign}${Math.abs(mean).toFixed(decimals)}${seen ? ` ± ${half.toFixed(decimals)}` : ''}${written}`;
 }

@@ -1,0 +1,40 @@
+/** What an address says of the view and is not followed. Loaded when one says anything. */
+import type { ViewFields } from '../../../models/src/index.ts';
+import { MOMENT, readFields, rows, VIEW, type Table } from './view.ts';
+
+/** What cannot be, at all or in this scenario. Names that this page does not know are of another version, and say nothing. */
+export const leftOut = (fields: ViewFields, duration: number, lanes: number): readonly string[] => [
+  ...unread(VIEW, fields),
+  ...unread(MOMENT, fields),
+  ...beyond(fields, duration, lanes),
+];
+
+/** Letters of a damaged word that are shown. */
+const LONG = 30;
+
+/** Which, what stands there, and what may. */
+const unread = (table: Table, fields: ViewFields): readonly string[] =>
+  rows(table).flatMap(([, { link = '', codec }]) => {
+    const text = fields[link];
+    if (text === undefined || codec.read(text) !== undefined) return [];
+    const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+    return [`${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : ` is not ${codec.rule}`}.`];
+  });
+
+/** Times and lanes that the scenario does not have. */
+function beyond(fields: ViewFields, duration: number, lanes: number): readonly string[] {
+  const { span, measure, packet, lane, against } = readFields(VIEW, fields);
+  const { time: at } = readFields(MOMENT, fields);
+  const left = (asked: Readonly<Record<string, number | null | undefined>>, last: number, rule: string) =>
+    Object.entries(asked).flatMap(([name, value]) =>
+      value != null && value > last ? [`${name}=${fields[name] ?? ''}: ${rule}.`] : [],
+    );
+  return [
+    ...left(
+      { at, packet, span: span?.[1], measure: measure?.[1] },
+      duration,
+      `the scenario ends at ${duration} s`,
+    ),
+    ...left({ lane, against }, lanes - 1, `its last lane is ${lanes - 1}, counted from 0`),
+  ];
+}
