@@ -3,12 +3,13 @@
  * written beside its place and then moved there, so that an interruption leaves whole files or none.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { observedLink } from '../models/src/chain.ts';
 import { without } from '../models/src/path.ts';
 import type { Figures } from '../models/src/papers/index.ts';
 import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
+import { makeFolder } from './folder.ts';
 
 /** Of one run: its digest and the figures that papers ask for. */
 export interface KeptRun {
@@ -32,7 +33,7 @@ export class KeptRuns {
   ) {}
 
   static async open(folder: string, engine: string): Promise<KeptRuns> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return new KeptRuns(folder, engine);
   }
 

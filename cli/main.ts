@@ -32,6 +32,7 @@ const COMMON = { help: { type: 'boolean', short: 'h' }, format: { type: 'string'
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) throw new WrongUsage(`a command is missing\n\n${HELP}`);
+  if (name === 'help' && rest[0] !== undefined) return main([rest[0], '--help']);
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(HELP);
     return 0;
@@ -66,19 +67,30 @@ function parse(
   command: Command,
   args: readonly string[],
 ): { values: Options; positionals: string[] } {
+  const options = { ...COMMON, ...command.options };
   try {
-    const options = { ...COMMON, ...command.options };
-    const { values, positionals } = parseArgs({
+    const parsed = parseArgs({
       args: [...args],
       options,
       allowPositionals: true,
       strict: true,
+      tokens: true,
     });
-    return { values: values, positionals };
+    const given = new Set<string>();
+    for (const token of parsed.tokens) {
+      if (token.kind !== 'option' || token.value === undefined) continue;
+      // One of the two values would go unseen.
+      if (given.has(token.name)) throw new Error(`${token.rawName} is given twice`);
+      given.add(token.name);
+    }
+    return { values: parsed.values, positionals: parsed.positionals };
   } catch (error) {
-    throw new WrongUsage(
-      `${error instanceof Error ? error.message : String(error)}; aqm ${name} --help tells more`,
-    );
+    const said = error instanceof Error ? error.message : String(error);
+    const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1];
+    const nearest = unknown === undefined ? undefined : didYouMean(unknown.slice(2), Object.keys(options));
+    const hint = nearest === undefined ? '' : `; did you mean --${nearest}?`;
+    const what = unknown === undefined ? said : `there is no option ${unknown}${hint}`;
+    throw new WrongUsage(`${what}${what.endsWith('?') ? '' : ';'} aqm ${name} --help tells more`);
   }
 }
 
@@ -106,8 +118,10 @@ try {
     process.stderr.write(`aqm: ${error.message}\n`);
     process.exitCode = 2;
   } else {
+    // What the system refuses (no such folder, no space left) is no defect: where in the program it was met helps nobody.
+    const told = error instanceof Refused || error instanceof EngineError;
     const text =
-      error instanceof Refused || error instanceof EngineError
+      told || (error instanceof Error && 'syscall' in error)
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Cell, Column, ColumnType } from '../models/src/study/columns.ts';
+import { makeFolder } from './folder.ts';
 
 const PARQUET = {
   number: 'DOUBLE',
@@ -31,7 +32,7 @@ export class Parts {
 
   static async open(folder: string): Promise<Parts> {
     const parts = new Parts(join(folder, 'parts'), join(folder, 'other'), join(folder, 'traces'));
-    await mkdir(parts.own, { recursive: true });
+    await makeFolder(parts.own);
     return parts;
   }
 

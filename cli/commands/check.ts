@@ -37,10 +37,10 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
     if (!existsSync(folder)) throw new Refused(`There is no folder ${folder}; aqm snapshot makes one`);
     const tolerance = toleranceOption(options);
     const only = textOption(options, 'only')?.split(',');
-    const goldens = readGoldens(folder).filter(({ name }) => only?.includes(name) ?? true);
+    const { goldens: all, probes } = keptIn(folder);
+    const goldens = all.filter(({ name }) => only?.includes(name) ?? true);
     if (goldens.length === 0) throw new Refused(`${folder} holds no plots; aqm snapshot keeps some there`);
     const engine = await loadEngine();
-    const probes = readProbes(folder);
     const parts = probes === undefined ? undefined : probesOf(engine);
     /** What no plotted run shows may have changed all the same. */
     const moved = parts !== undefined && Object.keys(parts).some((name) => parts[name] !== probes?.[name]);
@@ -109,6 +109,15 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
     };
   },
 };
+
+/** What a snapshot left there; a file that is none of a snapshot's is refused by its name. */
+function keptIn(folder: string) {
+  try {
+    return { goldens: readGoldens(folder), probes: readProbes(folder) };
+  } catch (error) {
+    throw new Refused(error instanceof Error ? error.message : String(error));
+  }
+}
 
 function toleranceOption(options: Options): number {
   const text = textOption(options, 'tolerance') ?? '0';

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { didYouMean, encodeLink } from '../../models/src/index.ts';
 import {
   BEST,
@@ -22,6 +22,7 @@ import {
   type Options,
   type Table,
 } from '../command.ts';
+import { openIn } from '../folder.ts';
 import { engineId, KeptRuns } from '../kept.ts';
 import { printed } from '../paperText.ts';
 import { resultsOf, runAll, type Asked } from '../replicate.ts';
@@ -77,7 +78,8 @@ same_order (the scheme stands to all others as in print), different, cannot_be_j
     }
     const asked = papers.map((paper) => askedOf(paper, options, store));
     const about = { version: await version(), engine: await engineId() };
-    const kept = await openKept(folder, about.engine);
+    const kept = await openIn(folder, () => KeptRuns.open(folder, about.engine));
+    if (file !== undefined) await openFile(file);
     const runs = await runAll(asked, kept, engine.catalogue, folder);
 
     const documents: Report[] = [];
@@ -132,13 +134,12 @@ function askedOf(paper: Paper, options: Options, store: boolean): Asked {
   };
 }
 
-async function openKept(folder: string, engine: string): Promise<KeptRuns> {
+/** Opened first: that it cannot be written is told before hours of simulation, not after them. What it holds stays until then. */
+async function openFile(path: string): Promise<void> {
   try {
-    return await KeptRuns.open(folder, engine);
+    await (await open(path, 'a')).close();
   } catch (error) {
-    throw new Refused(
-      `Cannot write into ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -193,6 +193,6 @@ const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
 
 function tableOf(options: Options): TableName {
   const name = textOption(options, 'table') ?? 'runs';
-  if (name in TABLES) return name as TableName;
+  if (Object.hasOwn(TABLES, name)) return name as TableName;
   throw new WrongUsage(`--table is ${Object.keys(TABLES).join(', ')}, not ${JSON.stringify(name)}`);
 }

@@ -12,11 +12,12 @@ import {
 } from '../../models/src/index.ts';
 import { presetIn } from '../../regression/src/asked.ts';
 import { withPages } from '../../regression/src/browser.ts';
-import { writeGolden, writeProbes } from '../../regression/src/folder.ts';
+import { RESERVED, writeGolden, writeProbes } from '../../regression/src/folder.ts';
 import { keep } from '../../regression/src/golden.ts';
 import { look } from '../../regression/src/page.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
+import { makeFolder, openIn } from '../folder.ts';
 import { load } from '../input.ts';
 import { browsing, probesOf } from '../plots.ts';
 
@@ -65,6 +66,7 @@ parts of the engine give alone, by which a changed run is explained later. A lin
         });
       }
     }
+    await openIn(out, () => makeFolder(out));
     const kept: { name: string; plots: number; file: string }[] = [];
     await browsing(() =>
       withPages(items, textOption(options, 'page'), async (page, item, at) => {
@@ -102,9 +104,9 @@ function viewsOption(options: Options): readonly string[] | undefined {
   return views;
 }
 
-/** Names are those of files: two of the same get a number. */
-function free(name: string, items: readonly { readonly name: string }[]): string {
-  const taken = new Set(items.map((item) => item.name));
+/** Names are those of files: two of the same get a number, and so does one that is reserved. */
+export function free(name: string, items: readonly { readonly name: string }[]): string {
+  const taken = new Set<string>([...RESERVED, ...items.map((item) => item.name)]);
   let found = name;
   for (let n = 2; taken.has(found); ++n) found = `${name}-${n}`;
   return found;

@@ -30,6 +30,7 @@ import {
 import { loadEngine } from '../../wasm/src/node.ts';
 import { METRICS, ROW_METRICS, type RunResult } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { openIn } from '../folder.ts';
 import { decoded, textOf } from '../input.ts';
 import { engineId } from '../kept.ts';
 import { Parts, partName } from '../parts.ts';
@@ -70,7 +71,7 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     const id = await engineId();
     const columns = columnsOf(document, expansion);
     const names = (chunk: Chunk) => partName(keyText(document, expansion, chunk, id));
-    const parts = await openParts(folder);
+    const parts = await openIn(folder, () => Parts.open(folder));
     await settle(folder, document, id, parts, () => new Set([...chunksOf(expansion)].map(names)));
 
     let kept = 0;
@@ -111,16 +112,6 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     };
   },
 };
-
-async function openParts(folder: string): Promise<Parts> {
-  try {
-    return await Parts.open(folder);
-  } catch (error) {
-    throw new Refused(
-      `Cannot write into ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
 
 /** Keeps the study beside its results. When another one, or another engine, was there before, its parts are sorted out. */
 async function settle(

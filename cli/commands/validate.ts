@@ -6,19 +6,20 @@ export const validate: Command = {
   summary: 'say what is wrong with a scenario',
   help: `aqm validate <scenario.json | link | -> [--format json|csv]
 
-Writes nothing when the scenario is valid, else the list of what is wrong: for each place its path, value, rule and, where
-there is one, the nearest valid value. Warnings alone go to standard error and leave the status 0.
+Writes nothing when there is nothing to say, else the list of what is wrong: for each place its severity (error or warning), path,
+value, rule and, where there is one, the nearest valid value. The same for people on standard error. Exit status 1 where there is an
+error; warnings alone (a run of hours) leave it 0.
 `,
   options: {},
   arguments: 1,
   async run([source]) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
     const result = await judge(source, await loadEngine());
-    for (const { severity, message } of result.ok ? result.warnings : result.issues) {
+    const issues = result.ok ? result.warnings : result.issues;
+    for (const { severity, message } of issues) {
       process.stderr.write(`${severity === 'error' ? '' : 'Warning: '}${message}\n`);
     }
-    if (result.ok) return undefined;
-    const { issues } = result;
+    if (issues.length === 0) return undefined;
     return {
       json: issues,
       table: () => ({
@@ -31,7 +32,7 @@ there is one, the nearest valid value. Warnings alone go to standard error and l
           nearest,
         ]),
       }),
-      status: 1,
+      ...(result.ok ? {} : { status: 1 }),
     };
   },
 };

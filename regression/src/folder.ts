@@ -8,6 +8,9 @@ import { normaliseSvg } from './svg.ts';
 
 const PROBES = 'engine.json';
 
+/** Names that no golden may have: the probes stand under the first, "aqm check" puts differences under the second. */
+export const RESERVED = ['engine', 'changes'] as const;
+
 /** `pictures`: each plot's drawing and picture as files, too. */
 export function writeGolden(
   folder: string,
@@ -32,10 +35,15 @@ export function writeProbes(folder: string, probes: Probes): void {
   writeFileSync(join(folder, PROBES), `${JSON.stringify(probes, null, 1)}\n`);
 }
 
-export const readProbes = (folder: string): Probes | undefined =>
-  existsSync(join(folder, PROBES))
-    ? (JSON.parse(readFileSync(join(folder, PROBES), 'utf8')) as Probes)
-    : undefined;
+export function readProbes(folder: string): Probes | undefined {
+  const file = join(folder, PROBES);
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Probes;
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${String(error)}`, { cause: error });
+  }
+}
 
 export function readGoldens(folder: string): Golden[] {
   return readdirSync(folder)

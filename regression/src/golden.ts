@@ -69,13 +69,13 @@ export function goldenText({ runs, styles, plots, ...head }: Golden): string {
 }
 
 export function readGolden(text: string, file: string): Golden {
-  let found: Partial<Golden>;
+  let found: Partial<Golden> | null;
   try {
-    found = JSON.parse(text) as Partial<Golden>;
+    found = JSON.parse(text) as Partial<Golden> | null;
   } catch (error) {
     throw new Error(`${file} cannot be read: ${String(error)}`, { cause: error });
   }
-  if (found.format !== FORMAT || !Array.isArray(found.plots))
+  if (found?.format !== FORMAT || !Array.isArray(found.plots))
     throw new Error(`${file} is no golden of format ${FORMAT}; make it anew with aqm snapshot`);
   return found as Golden;
 }

@@ -304,6 +304,14 @@ describe.concurrent('aqm validate', () => {
       'error,lanes[0].aqm.params.max_th,200,max_th <= buffer,140',
     ]);
   });
+
+  it('writes what is merely odd into the list, too, and leaves the status 0', async () => {
+    const odd = '{"version": 1, "traffic": [{"kind": "cbr", "start": 500}]}';
+    const { status, stdout, stderr } = await aqm(['validate', '-'], odd);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ severity: 'warning', path: 'traffic[0].start', value: 500 }]);
+    expect(stderr).toMatch(/^Warning: traffic\[0\]\.start = 500: /);
+  });
 });
 
 describe.concurrent('aqm link and open', () => {
@@ -348,12 +356,16 @@ describe.concurrent('aqm link and open', () => {
 });
 
 describe.concurrent('what every command keeps to', () => {
-  const names = ['run', 'curve', 'catalog', 'validate', 'link', 'open'];
+  const names = [
+    ...['run', 'fluid', 'curve', 'catalog', 'validate', 'link', 'open'],
+    ...['replicate', 'study', 'snapshot', 'check'],
+  ];
 
   it.each(names)('aqm %s --help explains it', async (name) => {
     const { status, stdout } = await aqm([name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^aqm ${name} `));
+    expect(await aqm(['help', name])).toEqual({ status, stdout, stderr: '' });
   });
 
   it('aqm --help lists the commands', async () => {
@@ -368,7 +380,11 @@ describe.concurrent('what every command keeps to', () => {
     [['run'], 'run takes 1 argument, not 0'],
     [['run', 'a', 'b'], 'run takes 1 argument, not 2'],
     [['catalog', 'x'], 'catalog takes 0 arguments, not 1'],
-    [['run', 'a', '--sed', '1'], "Unknown option '--sed'"],
+    [['run', 'a', '--sed', '1'], 'there is no option --sed; did you mean --seed? aqm run --help tells more'],
+    [['run', 'a', '-x'], 'there is no option -x; aqm run --help tells more'],
+    [['run', 'a', '--seed', '1', '--seed=2'], '--seed is given twice; aqm run --help tells more'],
+    [['run', 'a', '--table', 'constructor'], '--table is runs, rows, flows, links, not "constructor"'],
+    [['help', 'rum'], 'there is no command "rum"; did you mean run?'],
     [['run', 'a', '--seed'], "Option '--seed <value>' argument missing"],
     [['run', 'a', '--seed', 'one'], '--seed takes a whole number from 0 to 9007199254740991, not "one"'],
     [['run', 'a', '--seeds', '0'], '--seeds takes a whole number from 1 to 10000, not "0"'],
