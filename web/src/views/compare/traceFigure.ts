@@ -194,6 +194,9 @@ function dotsByFate(result: RunPart): readonly Float64Array[] {
   return made;
 }
 
+/** From so many drops on their rings would cover the queue that they are on. */
+const MANY_DROPS = 150;
+
 /** Every packet: the queue steps at each event, and each drop is where it happened. */
 function packetLayers(
   window: PacketWindow,
@@ -225,7 +228,7 @@ function packetLayers(
       x: dropped.map((i) => time[i] ?? NaN),
       y: dropped.map((i) => queue[i] ?? NaN),
       shape: 'ring',
-      size: 7,
+      size: dropped.length > MANY_DROPS ? 4 : 7,
       colour: 'ink',
     },
   ];
