@@ -52,6 +52,8 @@ function linkIn(text: string): string | undefined {
     const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;
     return typeof link === 'string' ? link : undefined;
   }
+  // A document may have a link among its words: in "source", say.
+  if (/^\s*\{/.test(text)) return undefined;
   return isLink(text) || ADDRESS.test(text) ? text : undefined;
 }
 

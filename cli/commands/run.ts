@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { open, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
@@ -109,6 +110,8 @@ async function runAll<T>(
   const client: Client = createClient({ size: Math.min(availableParallelism(), jobs.length) });
   const progress = new ProgressLine(jobs.length);
   const abort = new AbortController();
+  // One listener a job is no leak here.
+  setMaxListeners(0, abort.signal);
   try {
     return await Promise.all(
       jobs.map(async (lane, job) => {

@@ -136,6 +136,19 @@ describe.concurrent('aqm run', () => {
     expect(runs.map(({ seed }) => seed)).toEqual([42, 42, 42]);
   });
 
+  it('says nothing of many replications but what is odd of them', async () => {
+    const one = '{"version": 1, "duration": 1, "traffic": [{"kind": "cbr"}], "lanes": [{}]}';
+    const { status, stderr } = await aqm(['run', '-', '--seeds', '12'], one);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('takes a document for one whose words hold a link', async () => {
+    const source = 'https://example.org/#s=2abc';
+    const words = JSON.stringify({ version: 1, duration: 1, source, lanes: [{}] });
+    const { scenario: found } = await document<{ scenario: { source: string } }>(['run', '-'], words);
+    expect(found.source).toBe(source);
+  });
+
   it('replicates with --seeds, and gives mean and 95 % confidence interval', async () => {
     const { runs, summary } = await document<RunDocument>(['run', file, '--seeds', '3']);
     expect(runs.map(({ label, seed }) => `${label} ${seed}`)).toEqual(

@@ -53,6 +53,17 @@ test('a link names paper, reading and table', async ({ explorer, page }) => {
   await expect(page.locator('#table-queue')).toBeInViewport();
 });
 
+test('the page is ready once all papers are told and the chosen one is there', async ({ explorer, page }) => {
+  // Each paper is a file of its own: one that comes late is waited for.
+  await page.route(/assets\/(acred|rrmdp)-.*\.js$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await explorer.open('/#v=papers&paper=acred-2022&reading=printed');
+  expect(await page.locator('.papers-overview tbody tr').count()).toBe(5);
+  expect(await page.locator('#table-table4').count()).toBe(1);
+});
+
 test('axe finds nothing', async ({ explorer, page }) => {
   await explorer.open('/#v=papers');
   await page.locator('.paper-name', { hasText: 'AC-RED' }).click();

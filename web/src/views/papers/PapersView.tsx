@@ -1,6 +1,7 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useLayoutEffect } from 'react';
 import '../../styles/papers.css';
 import { Loading } from '../../app/Loading.tsx';
+import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { PAPERS } from '../../../../models/src/papers/index.ts';
 import { usePapers } from './loaded.ts';
@@ -14,7 +15,11 @@ export function PapersView() {
   const chosen = useView('paper');
   const { papers, failed } = usePapers();
   // The tables of one paper come after the overview, in slices: all at once they were one long task.
-  const shown = useDeferredValue(papers.find(({ paper }) => paper.id === chosen) ?? papers[0], undefined);
+  const wanted = papers.find(({ paper }) => paper.id === chosen) ?? papers[0];
+  const shown = useDeferredValue(wanted, undefined);
+  const busy = (!failed && papers.length < PAPERS.length) || shown !== wanted;
+  const { pending } = useApp();
+  useLayoutEffect(() => (busy ? pending.add(() => true) : undefined), [pending, busy]);
   return (
     <div className="papers">
       <section className="papers-intro" aria-labelledby="papers-title">
