@@ -38,8 +38,12 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
     const tolerance = toleranceOption(options);
     const only = textOption(options, 'only')?.split(',');
     const { goldens: all, probes } = keptIn(folder);
+    if (all.length === 0) throw new Refused(`${folder} holds no plots; aqm snapshot keeps some there`);
+    const names = all.map(({ name }) => name);
+    const absent = only?.find((name) => !names.includes(name));
+    if (absent !== undefined)
+      throw new Refused(`${folder} has no ${JSON.stringify(absent)}; there are ${names.join(', ')}`);
     const goldens = all.filter(({ name }) => only?.includes(name) ?? true);
-    if (goldens.length === 0) throw new Refused(`${folder} holds no plots; aqm snapshot keeps some there`);
     const engine = await loadEngine();
     const parts = probes === undefined ? undefined : probesOf(engine);
     /** What no plotted run shows may have changed all the same. */

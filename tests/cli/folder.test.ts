@@ -83,6 +83,13 @@ describe.concurrent('aqm check', () => {
     expect((await aqm(['check', join(folder, 'empty')])).stderr).toContain('holds no plots');
     expect(await readdir(join(folder, 'empty'))).toEqual([]);
   });
+
+  it('refuses a name that is not in the folder, also beside one that is', async () => {
+    const kept = 'tests/goldens/plots';
+    const { status, stdout, stderr } = await aqm(['check', kept, '--only', 'early-drop,earlydrop']);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^tests\/goldens\/plots has no "earlydrop"; there are .*\bearly-drop\b/);
+  });
 });
 
 describe('the name of a snapshot', () => {
