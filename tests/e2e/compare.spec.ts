@@ -537,3 +537,35 @@ test('a name with too many letters is not cut but refused, with the reason, and 
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Name of lane 2' })).toHaveValue(`${'x'.repeat(98)} 2`);
 });
+
+test('a scheme that does not fit the scenario is not taken, and why is told where it was chosen', async ({
+  explorer,
+  page,
+}) => {
+  const document: Scenario = {
+    version: 1,
+    title: 'A small buffer',
+    duration: 5,
+    network: { bottleneck: { buffer: 10 } },
+    lanes: [{ aqm: { id: 'droptail' } }],
+  };
+  await explorer.open(`/${encodeLink(document)}`);
+  const choose = async (button: RegExp, scheme: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('combobox', { name: 'Search schemes' }).fill(scheme);
+    await page.keyboard.press('Enter');
+  };
+  // RED's thresholds have defaults beyond this buffer.
+  for (const button of [/^Scheme: DropTail/, /^Add lane/]) {
+    await choose(button, 'random early detection');
+    await expect(explorer.notice()).toContainText(/nothing was changed.*max_th.* is refused/s);
+    await explorer.notice().getByRole('button').click();
+    await expect(explorer.notice()).toHaveCount(0);
+  }
+  await choose(/^Add lane/, 'random early detection');
+  await expect(explorer.notice()).toHaveCount(1);
+  // What is mended is not told any longer.
+  await choose(/^Add lane/, 'codel');
+  await expect(explorer.notice()).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: /^Name of lane/ })).toHaveCount(2);
+});

@@ -1,4 +1,5 @@
 /** What differs between lanes is seen where they are compared: in the table, above the queues, in the forms. */
+import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { axe, expect, test } from './page.ts';
 
 test('a parameter that lanes do not agree on is marked in table, header and form', async ({
@@ -39,4 +40,25 @@ test('a parameter that lanes do not agree on is marked in table, header and form
   await expect(page.locator('tr[data-differs="traffic"] .differs')).toHaveText(['50 NewReno flows']);
   const { violations } = await axe(page).include('.metrics').include('.lanes').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});
+
+test('on a phone what differs between four lanes leaves the figures of all of them in sight', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lane = (flows: number, id: string) => ({
+    label: `${id}, ${flows}`,
+    aqm: { id },
+    set: { traffic: [{ flows }] },
+  });
+  const document: Scenario = {
+    version: 1,
+    duration: 5,
+    lanes: [lane(15, 'red'), lane(60, 'red'), lane(15, 'pi'), lane(60, 'pi')],
+  };
+  await explorer.open(`/${encodeLink(document)}`);
+  await expect(page.locator('.differences')).toContainText('60 NewReno flows');
+  const beyond = await page.locator('.metrics-scroll').evaluate((e) => e.scrollWidth - e.clientWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
 });

@@ -272,3 +272,45 @@ test('should the page break, the scenario can be saved and taken a step back', a
   await expect(field).toHaveValue('0.4');
   explorer.faults.length = 0;
 });
+
+test('what has the focus may go away by its own key: the focus goes to what stands there then', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  // The first key; a hand on the keyboard has come here by it.
+  await page.keyboard.press('Tab');
+  const act = async (name: string | RegExp) => {
+    await page.getByRole('button', { name, exact: true }).first().press('Enter');
+    await explorer.ready();
+  };
+  const focused = () =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim();
+    });
+  const places: [string | RegExp, RegExp][] = [
+    // The last of the list: what stands before it. The button that has nothing to undo any more: the one beside it.
+    ['Add traffic', /^Add traffic$/],
+    ['Remove traffic 2', /^Add traffic$/],
+    ['Undo', /^Undo$/],
+    ['Undo', /^Redo$/],
+  ];
+  for (const [name, place] of places) {
+    await act(name);
+    await expect.poll(focused).toMatch(place);
+  }
+  await act('Lane CoDel: duplicate, move, remove');
+  await act('Remove');
+  await expect.poll(focused).toMatch(/lane|DropTail/i);
+
+  await page.getByRole('button', { name: 'Learn', exact: true }).press('Enter');
+  await page.getByRole('button', { name: /^1\s*Why buffers hurt/ }).press('Enter');
+  await expect.poll(focused).toBe('All lessons');
+  const option = page.locator('.story-options button').first();
+  await option.press('Enter');
+  await explorer.ready();
+  // An answer that is given stands, and keeps the focus: what it says of right and wrong is read there.
+  await expect(option).toBeFocused();
+  await expect(option).toHaveAttribute('aria-disabled', 'true');
+});

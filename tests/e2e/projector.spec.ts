@@ -43,6 +43,26 @@ for (const size of [
   });
 }
 
+test('nine lanes with long names stand within the screen, names and readings beside each other', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  // The nine lanes of a paper's tables.
+  await explorer.open('/#s=p.sared-tables.1');
+  await page.keyboard.press('p');
+  await explorer.ready();
+  const heads = page.locator('.lane-trace .lane-head');
+  await expect(heads).toHaveCount(9);
+  for (const head of await heads.all()) {
+    const name = await head.locator('.lane-name').boundingBox();
+    const read = await head.locator('.readout').boundingBox();
+    if (name === null || read === null) throw new Error('a lane has no head');
+    expect(name.x + name.width).toBeLessThanOrEqual(read.x);
+    expect(read.x + read.width).toBeLessThanOrEqual(1024);
+  }
+});
+
 test('a story shows the parts that its steps name, with whole names, numbers and equations', async ({
   explorer,
   page,

@@ -31,6 +31,12 @@ async function start(): Promise<App> {
   });
   window.addEventListener('hashchange', () => app.followLink());
   window.addEventListener('pagehide', () => app.saveNow());
+  const keys = () =>
+    void import('./app/keepFocus.ts').then(
+      ({ keepFocus }) => keepFocus(),
+      () => undefined,
+    );
+  window.addEventListener('keydown', keys, { once: true });
   // Of offline.js: this page goes on with its own version, which is kept, until it is loaded anew.
   window.addEventListener('aqm-new-version', () =>
     app.notices.add('info', 'There is a new version of this page. Your work stays as it is.', [], {

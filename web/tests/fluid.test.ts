@@ -331,13 +331,19 @@ describe('knobs', () => {
 
 describe('the model beside the packets', () => {
   test('is told with numbers where they are apart, and not where they agree', () => {
-    expect(besidePackets(94.5, 68)).toBe(
-      "The packets' queue is 68 on average: the model rests 39 % above it, for what it leaves out.",
+    const beside = (queue: number, measured: number, kind: 'interior' | 'jump' = 'interior') =>
+      besidePackets({ kind, queue }, measured);
+    expect(beside(94.5, 68)).toBe(
+      'The packets’ queue is 68 on average: the model rests 39 % above it, for what it leaves out.',
     );
-    expect(besidePackets(40, 80)).toContain('50 % below it');
-    expect(besidePackets(50, 0.1)).toContain('far above it');
-    expect(besidePackets(70, 68)).toBeNull();
-    expect(besidePackets(0, 0)).toBeNull();
+    expect(beside(40, 80)).toContain('50 % below it');
+    expect(beside(50, 0.1)).toContain('far above it');
+    expect(beside(70, 68)).toBeNull();
+    expect(beside(0, 0)).toBeNull();
+    // Of a law that jumps across what is needed the card says that nothing can rest there.
+    expect(beside(4, 16, 'jump')).toBe(
+      'The packets’ queue is 16 on average: the jump is 75 % below it, for what the model leaves out.',
+    );
   });
 });
 

@@ -234,6 +234,40 @@ describe.each([
   }, 240_000);
 });
 
+/** An arrival that these drop before RED's law is asked leaves p_a as it was. */
+const ASKED_LATER = ['choke', 'red_pd'];
+
+test('where the sentence says so, p_a is that of the packets before an arrival and itself counted', async () => {
+  const told: string[] = [];
+  for (const { id } of engine.catalogue) {
+    const facts = await readAqmFacts(id);
+    const said = facts?.decision.dropped.includes('itself counted') === true;
+    if (!said || ASKED_LATER.includes(id)) continue;
+    told.push(id);
+    const { events, state, drawn } = run(id, { ecn: false });
+    let [previous, seen] = [-1, 0];
+    const wrong: string[] = [];
+    events.forEach((event, i) => {
+      if (event > EVENT.overflow) return;
+      const before = previous;
+      previous = i;
+      if (before < 0 || event === EVENT.overflow || Number.isNaN(drawn(i))) return;
+      const p_b = state('p_b', i);
+      if (p_b <= 0 || p_b >= 1) return;
+      ++seen;
+      // Floyd and Jacobson 1993, figure 2: count goes up by one, then p_a = p_b / (1 - count p_b).
+      const count = state('count', before) + 1;
+      const expected = count * p_b < 1 ? Math.min(1, p_b / (1 - count * p_b)) : 1;
+      if (Math.abs(state('p_a', i) - expected) > 1e-9)
+        wrong.push(`${id}, ${i}: ${state('p_a', i)}, ${expected}`);
+    });
+    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(seen, id).toBeGreaterThan(1000);
+  }
+  expect(told).toContain('red');
+  expect(told.length).toBeGreaterThan(30);
+}, 240_000);
+
 describe('at the head', () => {
   test('CoDel drops what waited for the target, first after an interval of such waits, then at interval / √count', () => {
     const columns = run('codel', { ecn: false });

@@ -8,6 +8,7 @@ import { useCaption, type Caption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { addLane } from '../state/edits.ts';
 import { addNote, toggleMeasure } from '../state/notes.ts';
+import { attempt } from '../state/refused.ts';
 import { takeEarly } from './keys.ts';
 import { takeAways } from './takeAway.ts';
 import { VIEWS } from './views.ts';
@@ -126,7 +127,7 @@ export function Palette({ onClose, openHelp, openLesson }: Props) {
           keys: String(index.get(info.id)?.year ?? ''),
           run: () => {
             const lane = app.lanes.get().length;
-            if (app.change(addLane(app.document(), info.id, info.name)).length === 0) app.look({ lane });
+            if (attempt(app, addLane(app.document(), info.id, info.name))) app.look({ lane });
           },
         }))),
   ];

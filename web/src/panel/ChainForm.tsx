@@ -5,6 +5,7 @@ import { Icon } from '../components/Icon.tsx';
 import { addLink, changeLink, removeLink } from '../state/chainEdits.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
+import { attempt } from '../state/refused.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { problemOf } from '../components/quantity.ts';
 import { ChangesField } from './ChangesField.tsx';
@@ -102,7 +103,7 @@ export function ChainForm() {
       ))}
       <ChangesField link={['network', 'links', shown]} of={`link ${shown + 1}`} />
       {links.length < most && (
-        <button type="button" className="add" onClick={() => app.change(addLink(app.document()))}>
+        <button type="button" className="add" onClick={() => attempt(app, addLink(app.document()))}>
           <Icon name="plus" /> Add link
         </button>
       )}

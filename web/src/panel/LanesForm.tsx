@@ -7,7 +7,7 @@ import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
-import { isRefused } from '../state/refused.ts';
+import { attempt, isRefused } from '../state/refused.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { byLane, differing, sharedName } from '../lanes/differing.ts';
@@ -46,8 +46,7 @@ export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
           value={null}
           label="Add lane"
           onChoose={({ id, name }) => {
-            app.change(addLane(app.document(), id, name));
-            app.look({ lane: asked.length });
+            if (attempt(app, addLane(app.document(), id, name))) app.look({ lane: asked.length });
           }}
         />
       )}
@@ -148,18 +147,16 @@ function LaneMenu({
           </button>
         );
         const move = (to: number) => {
-          app.change(moveLane(app.document(), index, to));
-          app.look({ lane: to });
+          if (attempt(app, moveLane(app.document(), index, to))) app.look({ lane: to });
         };
         return (
           <div className="menu">
             {item('Duplicate', false, () => {
-              app.change(duplicateLane(app.document(), index));
-              app.look({ lane: index + 1 });
+              if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: index + 1 });
             })}
             {item('Move up', index === 0, () => move(index - 1))}
             {item('Move down', index === count - 1, () => move(index + 1))}
-            {item('Remove', count === 1, () => app.change(removeLane(app.document(), index)))}
+            {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
           </div>
         );
       }}
@@ -211,7 +208,8 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
           value={info.id}
           label="Scheme"
           onChoose={(to) =>
-            app.change(
+            attempt(
+              app,
               changeAqm(
                 app.document(),
                 index,

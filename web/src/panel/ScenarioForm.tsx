@@ -4,6 +4,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { changeTopology } from '../state/chainEdits.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
+import { attempt } from '../state/refused.ts';
 import { useSelected } from '../state/store.ts';
 import { ChangesField } from './ChangesField.tsx';
 import { FieldRow } from './FieldRow.tsx';
@@ -112,7 +113,7 @@ export function TrafficForm() {
       <button
         type="button"
         className="add"
-        onClick={() => app.change(addTraffic(app.document(), { kind: 'cbr', flows: 1, rate: 1e6 }))}
+        onClick={() => attempt(app, addTraffic(app.document(), { kind: 'cbr', flows: 1, rate: 1e6 }))}
       >
         <Icon name="plus" /> Add traffic
       </button>
@@ -154,7 +155,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
           value={kind}
           onChange={(event) => {
             const next = event.target.value as NonNullable<Traffic['kind']>;
-            app.change(changeKind(app.document(), index, next, keysOf(next)));
+            attempt(app, changeKind(app.document(), index, next, keysOf(next)));
           }}
         >
           {KINDS.map((choice) => (
@@ -169,7 +170,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
             className="icon-button tiny"
             aria-label={`Remove traffic ${index + 1}`}
             data-tip="Remove"
-            onClick={() => app.change(removeTraffic(app.document(), index))}
+            onClick={() => attempt(app, removeTraffic(app.document(), index))}
           >
             <Icon name="close" />
           </button>

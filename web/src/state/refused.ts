@@ -1,15 +1,21 @@
-import type { Issue } from '../../../models/src/index.ts';
+import type { Issue, Scenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 
-const TOLD = 'This name is not kept.';
-
-/** Whether a name was refused. Why is told, until it is mended. */
-export function isRefused({ notices }: Pick<App, 'notices'>, issues: readonly Issue[]): boolean {
+/** Whether something was refused. Why is told, until the same is done well. */
+export function isRefused(
+  { notices }: Pick<App, 'notices'>,
+  issues: readonly Issue[],
+  told = 'This name is not kept.',
+): boolean {
   if (issues.length > 0) {
     const why = issues.map(({ message }) => message);
-    notices.add('error', TOLD, why);
+    notices.add('error', told, why);
     return true;
   }
-  for (const { id, text } of notices.store.get()) if (text === TOLD) notices.dismiss(id);
+  for (const { id, text } of notices.store.get()) if (text === told) notices.dismiss(id);
   return false;
 }
+
+/** A change at a click, where no field stands that could tell what is wrong. Whether it was made. */
+export const attempt = (app: Pick<App, 'notices' | 'change'>, next: Scenario): boolean =>
+  !isRefused(app, app.change(next), 'This does not hold together; nothing was changed.');

@@ -8,6 +8,7 @@ import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import { attempt } from '../../state/refused.ts';
 import { sameItems, useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
@@ -227,7 +228,7 @@ export function CompareView({ parts }: Props) {
 async function drawOver(app: App, lane: number): Promise<void> {
   const { drawnDocument } = await import('./drawn.ts');
   const drawn = drawnDocument(app, lane);
-  if (app.change(drawn.document).length === 0) app.look({ lane: drawn.lane });
+  if (attempt(app, drawn.document)) app.look({ lane: drawn.lane });
 }
 
 interface Rate {

@@ -28,14 +28,19 @@ export const percent = (share: number): string => `${number(100 * share)} %`;
 /** From this share of the larger one on, what model and packets say of the queue is not the same. */
 const APART = 0.15;
 
-/** What the packets' mean queue says of the model's rest, where the two are apart; null where they agree. */
-export function besidePackets(rest: number, measured: number): string | null {
+/** What the packets' mean queue says of the model's, where the two are apart; null where they agree. */
+export function besidePackets(
+  { queue: rest, kind }: Pick<FluidModel['rest'], 'queue' | 'kind'>,
+  measured: number,
+): string | null {
   const larger = Math.max(rest, measured);
   if (!(larger > 0) || Math.abs(rest - measured) <= APART * larger) return null;
   const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
   const side = rest > measured ? 'above' : 'below';
   const by = measured > 0 && off < 1000 ? `${off} % ${side}` : `far ${side}`;
-  return `The packets' queue is ${number(measured)} on average: the model rests ${by} it, for what it leaves out.`;
+  // Where the law jumps nothing rests, and the place of the jump is no mean of what swings about it.
+  const place = kind === 'jump' ? 'the jump is' : 'the model rests';
+  return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${kind === 'jump' ? 'the model' : 'it'} leaves out.`;
 }
 
 export function verdictOf(result: FluidResult): Verdict {

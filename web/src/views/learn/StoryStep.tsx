@@ -37,10 +37,10 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
             <button
               type="button"
               aria-pressed={answer === i}
-              disabled={answered}
+              aria-disabled={answered}
               data-right={(answered && right) || undefined}
               data-wrong={(answer === i && !right) || undefined}
-              onClick={() => onAnswer(i)}
+              onClick={() => answered || onAnswer(i)}
             >
               <span className="story-mark">
                 {answered && right && <Icon name="check" />}
