@@ -559,7 +559,7 @@ test('a scheme that does not fit the scenario is not taken, and why is told wher
   for (const button of [/^Scheme: DropTail/, /^Add lane/]) {
     await choose(button, 'random early detection');
     await expect(explorer.notice()).toContainText(/nothing was changed.*max_th.* is refused/s);
-    await explorer.notice().getByRole('button').click();
+    await explorer.notice().getByRole('button', { name: 'Dismiss' }).click();
     await expect(explorer.notice()).toHaveCount(0);
   }
   await choose(/^Add lane/, 'random early detection');
@@ -568,4 +568,17 @@ test('a scheme that does not fit the scenario is not taken, and why is told wher
   await choose(/^Add lane/, 'codel');
   await expect(explorer.notice()).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: /^Name of lane/ })).toHaveCount(2);
+  // Where there is a nearest that would do, it is offered, and taken with a click.
+  await choose(/^Add lane/, 'proportional integral');
+  await explorer.notice().getByRole('button', { name: 'Use target = 10' }).click();
+  await expect(explorer.notice()).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: /^Name of lane/ })).toHaveCount(3);
+  await expect(page.getByRole('textbox', { name: 'target of Proportional-Integral controller' })).toHaveValue(
+    '10 packets',
+  );
+  // It is an offer for the document that it was made of.
+  await choose(/^Add lane/, 'random early detection');
+  await expect(explorer.notice()).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(explorer.notice()).toHaveCount(0);
 });

@@ -16,6 +16,15 @@ export function isRefused(
   return false;
 }
 
+const TOLD = 'This does not hold together; nothing was changed.';
+
 /** A change at a click, where no field stands that could tell what is wrong. Whether it was made. */
-export const attempt = (app: Pick<App, 'notices' | 'change'>, next: Scenario): boolean =>
-  !isRefused(app, app.change(next), 'This does not hold together; nothing was changed.');
+export function attempt(app: App, next: Scenario): boolean {
+  const issues = app.change(next);
+  if (issues.length === 0) return !isRefused(app, issues, TOLD);
+  import('./mend.ts').then(
+    ({ tellWhy }) => tellWhy(app, next, issues, TOLD),
+    () => isRefused(app, issues, TOLD),
+  );
+  return false;
+}
