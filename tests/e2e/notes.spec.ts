@@ -34,6 +34,20 @@ test('a note is written with the keyboard, kept in the link and the file, change
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(note).toHaveCount(0);
 
+  // What is too long is not cut, and stays to be shortened.
+  await page.keyboard.press('n');
+  await field.fill('x'.repeat(121));
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('x'.repeat(121));
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
+  await field.fill('x'.repeat(120));
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveCount(0);
+  const long = page.getByRole('button', { name: /^Note on RED/ });
+  await expect(long).toHaveText('x'.repeat(120));
+  await long.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+
   // One that is not written is none.
   await page.keyboard.press('n');
   await expect(field).toBeFocused();

@@ -127,7 +127,8 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
                 <input
                   name="note"
                   type="text"
-                  maxLength={LONGEST_NOTE}
+                  pattern={`.{0,${LONGEST_NOTE}}`}
+                  title={`At most ${LONGEST_NOTE} characters`}
                   defaultValue={text}
                   placeholder="What is to be seen here?"
                   autoComplete="off"
