@@ -180,6 +180,14 @@ describe('the fluid model', () => {
   ])('%s', async (name, make) => {
     await drawn(name, make());
   });
+  test('columns of loops are as long as their frequencies, where a lane has a linearization and where it has none', () => {
+    const [red, ...others] = loopsOf(all);
+    if (red === undefined) throw new Error('there is no loop');
+    const tables = bodeFigure([red, ...others, { ...red, hollot: null }]).data();
+    expect(tables.map(({ series }) => series.length)).toContain(4);
+    for (const { x, series } of tables)
+      for (const { label, values } of series) expect(values.length, label).toBe(x.values.length);
+  });
   test('a stability map', async () => {
     const knobs = knobsOf(first.model);
     const [x, y] = ['flows', 'rtt'].map((id) => knobs.find((knob) => knob.id === id));

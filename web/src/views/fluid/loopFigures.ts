@@ -195,12 +195,16 @@ function numbers(loops: readonly Looped[]): readonly PlotData[] {
     }));
 }
 
-const columns = (loop: FluidLoop | null, suffix: string): Column[] => [
-  { label: `gain${suffix}`, unit: 'dB', values: loop?.gainDb ?? [] },
-  { label: `phase${suffix}`, unit: '°', values: loop?.phaseDeg ?? [] },
-  { label: `real part${suffix}`, unit: '', values: loop?.re ?? [] },
-  { label: `imaginary part${suffix}`, unit: '', values: loop?.im ?? [] },
-];
+/** As long as the frequencies, or none: not every law has a linearization of Hollot's. */
+const columns = (loop: FluidLoop | null, suffix: string): Column[] =>
+  loop === null
+    ? []
+    : [
+        { label: `gain${suffix}`, unit: 'dB', values: loop.gainDb },
+        { label: `phase${suffix}`, unit: '°', values: loop.phaseDeg },
+        { label: `real part${suffix}`, unit: '', values: loop.re },
+        { label: `imaginary part${suffix}`, unit: '', values: loop.im },
+      ];
 
 /** The plane is shown to this distance from the origin at the most: what is far away says nothing about -1. */
 const FARTHEST = 2;
