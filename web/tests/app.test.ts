@@ -62,14 +62,21 @@ describe('what opens', () => {
     ]);
   });
   test('a link to times and lanes that the scenario does not have: the rest of it, and why', async () => {
-    const fields = { span: '1_900', at: '901', lane: '7', against: '0', measure: '1_2', v: 'fluid' };
+    const fields = { span: '1_900', at: '901', lane: '7', against: '9', measure: '1_2', v: 'fluid' };
     const { app, notices } = setUp({ fragment: encodeLink(other, fields) });
     const end = app.duration.get();
-    expect(app.view.get()).toMatchObject({ tab: 'fluid', span: null, lane: 0, measure: [1, 2] });
+    expect(app.view.get()).toMatchObject({
+      tab: 'fluid',
+      span: null,
+      lane: 0,
+      against: null,
+      measure: [1, 2],
+    });
     await vi.waitFor(() => expect(notices()).not.toEqual([]));
     expect(notices()).toEqual([
       `Part of this link is left out. at=901: the scenario ends at ${end} s. ` +
-        `span=1_900: the scenario ends at ${end} s. lane=7: its last lane is 0, counted from 0.`,
+        `span=1_900: the scenario ends at ${end} s. lane=7: its last lane is 0, counted from 0. ` +
+        'against=9: its last lane is 0, counted from 0.',
     ]);
   });
   test('an address without a scenario: what is open, at its moment, and when it is followed at another', async () => {

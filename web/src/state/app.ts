@@ -567,6 +567,12 @@ function fit(view: ViewState, lanes: number, duration: number): ViewState {
   const span = view.span !== null && view.span[1] > duration ? null : view.span;
   const measure = view.measure !== null && view.measure[1] > duration ? null : view.measure;
   const packet = view.packet !== null && view.packet > duration ? null : view.packet;
-  const same = lane === view.lane && span === view.span && measure === view.measure && packet === view.packet;
-  return same ? view : { ...view, lane, span, measure, packet };
+  const against = view.against !== null && view.against >= lanes ? null : view.against;
+  const same =
+    lane === view.lane &&
+    span === view.span &&
+    measure === view.measure &&
+    packet === view.packet &&
+    against === view.against;
+  return same ? view : { ...view, lane, span, measure, packet, against };
 }

@@ -1,6 +1,7 @@
 /** Changes of a document, as pure functions. Lists are written out first, so that a path into them exists. */
 import { complete } from '../../../models/src/complete.ts';
 import type { Lane, Scenario, Traffic } from '../../../models/src/generated/scenario.ts';
+import { nodeAt } from '../../../models/src/index.ts';
 import { setAt, type Path } from '../../../models/src/path.ts';
 
 /** The same scenario with its lists written out even where they are the default. */
@@ -29,8 +30,7 @@ function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lan
   return { ...full, lanes: change(full.lanes) };
 }
 
-/** The schema's. */
-const LONGEST_LABEL = 100;
+const LONGEST_LABEL = nodeAt({}, ['lanes', 0, 'label'])?.maxLength ?? Infinity;
 
 /** A label that no lane has: "RED", then "RED 2"; of a name of all letters that there may be the last ones go. */
 export function freshLabel(wanted: string, lanes: readonly Lane[]): string {

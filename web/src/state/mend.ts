@@ -3,12 +3,9 @@
  * first such click.
  */
 import { validate, type Issue, type Scenario } from '../../../models/src/index.ts';
-import type { Path } from '../../../models/src/path.ts';
+import { readPath } from '../../../models/src/read-path.ts';
 import type { App } from './app.ts';
 import { changeAt } from './edits.ts';
-
-/** One value may be bound to another that is mended before it: max_th to the buffer, then min_th to max_th. */
-const ROUNDS = 4;
 
 interface Mended {
   readonly document: Scenario;
@@ -16,13 +13,7 @@ interface Mended {
   readonly values: ReadonlyMap<string, number | string>;
 }
 
-/** "lanes[1].aqm.params.max_th" as a path. */
-const pathOf = (shown: string): Path =>
-  [...shown.matchAll(/\[(\d+)\]|([\w-]+)/g)].map(([, index, key]) =>
-    index === undefined ? (key ?? '') : Number(index),
-  );
-
-/** The document with the nearest valid values; null where there are none for all that is wrong. */
+/** The document with the nearest valid values; null where there are none for all that is wrong, or they do not go together. */
 export function mended(
   { engine }: Pick<App, 'engine'>,
   asked: Scenario,
@@ -30,18 +21,13 @@ export function mended(
 ): Mended | null {
   const values = new Map<string, number | string>();
   let document = asked;
-  let issues = wrong;
-  for (let round = 0; round < ROUNDS; ++round) {
-    for (const { path, nearest } of issues) {
-      if (nearest === undefined) return null;
-      values.set(String(pathOf(path).at(-1)), nearest);
-      document = changeAt(document, pathOf(path), nearest);
-    }
-    const checked = validate(document, engine);
-    if (checked.ok) return { document, values };
-    issues = checked.issues.filter(({ severity }) => severity === 'error');
+  for (const issue of wrong) {
+    if (issue.nearest === undefined) return null;
+    const path = readPath(issue.path);
+    values.set(String(path.at(-1)), issue.nearest);
+    document = changeAt(document, path, issue.nearest);
   }
-  return null;
+  return validate(document, engine).ok ? { document, values } : null;
 }
 
 export function tellWhy(app: App, asked: Scenario, issues: readonly Issue[], told: string): void {

@@ -172,24 +172,15 @@ function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly 
   });
 }
 
-const known = new WeakMap<RunPart, readonly Float64Array[]>();
+const known = new WeakMap<RunPart, readonly (readonly number[])[]>();
 
 /** The times of a run's dots, sorted by fate once and for all. */
-function dotsByFate(result: RunPart): readonly Float64Array[] {
+function dotsByFate(result: RunPart): readonly (readonly number[])[] {
   const found = known.get(result);
   if (found !== undefined) return found;
   const { time, fate } = result.dots;
-  const counts = new Uint32Array(FATES.length);
-  for (const kind of fate) counts[kind] = (counts[kind] ?? 0) + 1;
-  const made = FATES.map((_, kind) => new Float64Array(counts[kind] ?? 0));
-  const filled = new Uint32Array(FATES.length);
-  for (let i = 0; i < time.length; ++i) {
-    const kind = fate[i] ?? 0;
-    const place = filled[kind] ?? 0;
-    const times = made[kind];
-    if (times !== undefined) times[place] = time[i] ?? NaN;
-    filled[kind] = place + 1;
-  }
+  const made = FATES.map((): number[] => []);
+  time.forEach((at, i) => made[fate[i] ?? 0]?.push(at));
   known.set(result, made);
   return made;
 }

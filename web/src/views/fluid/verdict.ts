@@ -39,8 +39,8 @@ export function besidePackets(
   const side = rest > measured ? 'above' : 'below';
   const by = measured > 0 && off < 1000 ? `${off} % ${side}` : `far ${side}`;
   // Where the law jumps nothing rests, and the place of the jump is no mean of what swings about it.
-  const place = kind === 'jump' ? 'the jump is' : 'the model rests';
-  return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${kind === 'jump' ? 'the model' : 'it'} leaves out.`;
+  const [place, model] = kind === 'jump' ? ['the jump is', 'the model'] : ['the model rests', 'it'];
+  return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${model} leaves out.`;
 }
 
 export function verdictOf(result: FluidResult): Verdict {

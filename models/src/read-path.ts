@@ -1,0 +1,7 @@
+import type { Path } from './path.ts';
+
+/** The place that `showPath` wrote. */
+export const readPath = (shown: string): Path =>
+  [...shown.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([$\w-]+)/g)].map(([, index, quoted, name = '']) =>
+    index !== undefined ? Number(index) : quoted !== undefined ? (JSON.parse(quoted) as string) : name,
+  );
