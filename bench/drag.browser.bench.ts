@@ -1,7 +1,7 @@
 /**
- * From an edit to the picture, in the built page with the default scenario: to the first lane with its new samples, and to the last.
- * A threshold changes one lane (dragged on the curve, and by key), the buffer all of them. Frames are those in which a picture has
- * begun anew, and in which none is marked as that of an older document any more.
+ * From an edit to the picture, in the built page with the default scenario: to the first queue with its new samples, and to the last.
+ * A threshold changes one lane (dragged on the curve, and by key), the buffer all of them. Counted are the frames in which the picture
+ * of a queue is drawn anew, which nothing does but samples that are new: the first of them, and the last before nothing is pending.
  *
  * A key stays down until the picture is whole, as under a finger: Chromium lets messages wait from a key until the frame that shows
  * it, and one let go at once makes the samples wait for a second frame.
@@ -14,9 +14,6 @@ import { fileURLToPath } from 'node:url';
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const PORT = Number(process.env.BENCH_PORT ?? 4188);
 const EDITS = 40;
-/** Where a drag has changed nothing, as within one packet, there is nothing to wait for, ms. */
-const NOTHING_MS = 800;
-
 interface Waited {
   readonly first: number;
   readonly whole: number;
@@ -24,43 +21,48 @@ interface Waited {
 declare global {
   interface Window {
     waitForEdit?: () => void;
-    waited?: Promise<Waited | null>;
+    waited?: () => Waited | null;
   }
 }
 
 const quantile = (values: readonly number[], f: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(f * values.length) - 1)] ?? NaN;
 
-/** The clock starts with the key or the move, and stops after the frame that shows what it asks for. */
+/** The clock starts with the key or the move; null where a drag has changed nothing, as within one packet. */
 const watch = (page: Page) =>
-  page.addInitScript((nothing) => {
-    window.waitForEdit = () => {
-      window.waited = new Promise((resolve) => {
-        setTimeout(resolve, nothing, null);
-        const begin = (event: Event) => {
-          if (event instanceof KeyboardEvent && event.key !== 'Enter' && !event.key.startsWith('Arrow'))
-            return;
-          window.removeEventListener('keydown', begin, true);
-          window.removeEventListener('pointermove', begin, true);
-          const started = event.timeStamp;
-          let most = 0;
-          let first = NaN;
-          const look = () => {
-            const stale = document.querySelectorAll('.lane-trace .plot[data-stale]').length;
-            const begun = document.querySelectorAll('.lane-trace .plot[data-begun]').length;
-            const passed = performance.now() - started;
-            if ((begun > 0 || stale < most) && Number.isNaN(first)) first = passed;
-            most = Math.max(most, stale);
-            if (most > 0 && stale === 0) requestAnimationFrame(() => resolve({ first, whole: passed }));
-            else requestAnimationFrame(look);
-          };
-          requestAnimationFrame(look);
-        };
-        window.addEventListener('keydown', begin, true);
-        window.addEventListener('pointermove', begin, true);
-      });
+  page.addInitScript(() => {
+    /** When the frame began that is being drawn. */
+    let frame = 0;
+    const look = () => {
+      frame = performance.now();
+      requestAnimationFrame(look);
     };
-  }, NOTHING_MS);
+    requestAnimationFrame(look);
+    let drawn = (): void => undefined;
+    // Every drawing of a plot begins with a clear canvas.
+    const clear = Reflect.get(CanvasRenderingContext2D.prototype, 'clearRect');
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      if (this.canvas.matches('.lane-trace canvas.marks')) drawn();
+      Reflect.apply(clear, this, box);
+    };
+    window.waitForEdit = () => {
+      let started = NaN;
+      let [first, whole] = [NaN, NaN];
+      window.waited = () => (Number.isNaN(first) ? null : { first: first - started, whole: whole - started });
+      const begin = (event: Event) => {
+        if (event instanceof KeyboardEvent && event.key !== 'Enter' && !event.key.startsWith('Arrow')) return;
+        window.removeEventListener('keydown', begin, true);
+        window.removeEventListener('pointermove', begin, true);
+        started = event.timeStamp;
+        drawn = () => {
+          if (Number.isNaN(first)) first = frame;
+          whole = frame;
+        };
+      };
+      window.addEventListener('keydown', begin, true);
+      window.addEventListener('pointermove', begin, true);
+    };
+  });
 
 async function measure(
   page: Page,
@@ -71,7 +73,8 @@ async function measure(
   for (let i = 0; i < EDITS; ++i) {
     await page.evaluate(() => window.waitForEdit?.());
     await edit(i);
-    const waited = await page.evaluate(() => window.waited);
+    await page.evaluate(() => window.aqm.ready());
+    const waited = await page.evaluate(() => window.waited?.());
     if (waited != null) all.push(waited);
     await after();
     await page.evaluate(() => window.aqm.ready());

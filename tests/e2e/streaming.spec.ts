@@ -116,3 +116,61 @@ test('what was marked as old is not when its run is over, also while it plays', 
   await expect(page.locator('.readout[data-stale]')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
+
+test('while a threshold is dragged without a pause, everything follows; held still, everything agrees, and nothing is marked', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const handle = explorer.handle('max_th', 'RED');
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle is not on the page');
+  const [x, y] = [box.x + box.width / 2, box.y + 0.8 * box.height];
+  const field = explorer.param('max_th', 'RED');
+  const summary = page.locator('.lane-trace').first().locator('.lane-summary');
+  await page.evaluate(() => {
+    const seen: Record<string, Set<string>> = {};
+    const look = () => {
+      const text = (name: string, of: string | null | undefined) => (seen[name] ??= new Set()).add(of ?? '');
+      text('answer', document.querySelector('.answer')?.textContent);
+      text('wait', document.querySelector('tr[data-metric="queueing_delay_mean"] td')?.textContent);
+      text('field', document.querySelector<HTMLInputElement>('input[aria-label="max_th of RED"]')?.value);
+      text('summary', document.querySelector('.lane-summary')?.textContent);
+      text(
+        'picture',
+        document.querySelector<HTMLCanvasElement>('[data-plot="queue"] canvas.marks')?.toDataURL(),
+      );
+    };
+    const watch = () => {
+      look();
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+    Object.assign(window, { seen });
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 60; ++i) await page.mouse.move(x - i, y);
+  const counts = await page.evaluate(() =>
+    Object.fromEntries(
+      Object.entries((window as unknown as { seen: Record<string, Set<string>> }).seen).map(([name, all]) => [
+        name,
+        all.size,
+      ]),
+    ),
+  );
+  for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(2);
+
+  // Still held.
+  await explorer.ready();
+  await expect(page.locator(':is(.answer, .metrics td, .readout, .rows table)[data-stale]')).toHaveCount(0);
+  const value = await handle.getAttribute('aria-valuenow');
+  await expect(field).toHaveValue(new RegExp(`^${value ?? ''}\\b`));
+  await expect(summary).toContainText(value ?? '');
+  const told = await page.locator('.answer').innerText();
+  const drawn = await picture(page);
+  await page.mouse.up();
+  await explorer.ready();
+  expect(await page.locator('.answer').innerText()).toBe(told);
+  expect(await picture(page)).toBe(drawn);
+});

@@ -13,6 +13,7 @@ import { METRICS } from '../../wasm/src/types.ts';
 import type { Place } from '../src/state/app.ts';
 import type { Clock } from '../src/state/replay.ts';
 import type { SafeStorage } from '../src/state/storage.ts';
+import { createTurns, type Turns } from '../src/state/turns.ts';
 
 export function laneScenario(change: Partial<LaneScenario> = {}): LaneScenario {
   return {
@@ -190,5 +191,14 @@ export function fakePlace(
     replace: (next) => (now = next),
     base: () => 'https://example.org/',
     set: (next) => (now = next),
+  };
+}
+
+/** Frames that come when a test lets them, and who waits for them. */
+export function frames(): { readonly turns: Turns; readonly pass: () => void } {
+  const waiting: (() => void)[] = [];
+  return {
+    turns: createTurns((next) => waiting.push(next)),
+    pass: () => waiting.splice(0).forEach((next) => next()),
   };
 }

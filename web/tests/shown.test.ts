@@ -1,56 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createShown, STAYS_MS, type Present } from '../src/state/shown.ts';
 import { createStore } from '../src/state/store.ts';
-import { createTurns } from '../src/state/turns.ts';
-
-/** Frames that come when a test lets them. */
-function frames() {
-  const waiting: (() => void)[] = [];
-  return {
-    turns: createTurns((next) => waiting.push(next)),
-    pass: () => waiting.splice(0).forEach((next) => next()),
-  };
-}
-
-describe('turns', () => {
-  test('one piece a frame, first come, first served', () => {
-    const { turns, pass } = frames();
-    const done: string[] = [];
-    turns.ask(() => done.push('a'));
-    turns.ask(() => done.push('b'));
-    expect(done).toEqual([]);
-    pass();
-    expect(done).toEqual(['a']);
-    expect(turns.waiting()).toBe(true);
-    pass();
-    expect(done).toEqual(['a', 'b']);
-    expect(turns.waiting()).toBe(false);
-  });
-
-  test('who waits already is not put behind, nor done twice', () => {
-    const { turns, pass } = frames();
-    const done: string[] = [];
-    const a = () => done.push('a');
-    turns.ask(a);
-    turns.ask(() => done.push('b'));
-    turns.ask(a);
-    pass();
-    pass();
-    pass();
-    expect(done).toEqual(['a', 'b']);
-  });
-
-  test('a page that is taken as it is has everything, once', () => {
-    const { turns, pass } = frames();
-    const done: string[] = [];
-    turns.ask(() => done.push('a'));
-    turns.ask(() => done.push('b'));
-    turns.takeAll();
-    expect(done).toEqual(['a', 'b']);
-    pass();
-    expect(done).toEqual(['a', 'b']);
-  });
-});
+import { frames } from './fakes.ts';
 
 describe('what is shown of results', () => {
   beforeEach(() => vi.useFakeTimers());

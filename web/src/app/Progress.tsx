@@ -1,34 +1,75 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { vars } from '../components/vars.ts';
 import { useApp } from '../state/context.ts';
-import { useStore } from '../state/store.ts';
+import { follow, useStore } from '../state/store.ts';
 
 /** Milliseconds after which a run is long: it gets a time left and a way to stop it. */
 const LONG_MS = 1000;
 
+/** What is over within this time, ms, has no line: it would be a flicker. */
+const SHORT_MS = 100;
+
+/** Since when something is computed that takes a while; null: nothing. */
+function useLongRuns(): number | null {
+  const { runner } = useApp();
+  const [since, setSince] = useState<number | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let known = Infinity;
+    const end = follow(runner.slots, (slots) => {
+      const first = slots.reduce(
+        (first, { status, since }) => (status === 'running' ? Math.min(first, since) : first),
+        Infinity,
+      );
+      if (first === known) return;
+      known = first;
+      clearTimeout(timer);
+      const left = first + SHORT_MS - performance.now();
+      if (first === Infinity) setSince(null);
+      else timer = setTimeout(setSince, left, first);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [runner]);
+  return since;
+}
+
 /** A thin line while anything is computed; for what takes long, how long, and Cancel. */
 export function Progress() {
-  const app = useApp();
-  const runs = useStore(app.runner.slots);
-  const progress = useStore(app.runner.progress);
-  const running = runs.flatMap(({ status, since: start }, lane) =>
-    status === 'running' ? [{ since: start, share: progress.get(lane) ?? 0 }] : [],
-  );
-  const since = running.reduce((first, run) => Math.min(first, run.since), Infinity);
-  const share = running.length === 0 ? 1 : running.reduce((sum, run) => sum + run.share, 0) / running.length;
+  const since = useLongRuns();
+  return since === null ? <Line share={null} /> : <Running since={since} />;
+}
+
+/** `share`: 0 to 1; null: nothing is computed. */
+function Line({ share, children }: { readonly share: number | null; readonly children?: ReactNode }) {
   return (
-    <div className="progress" data-busy={running.length > 0 || undefined}>
+    <div className="progress" data-busy={share !== null || undefined}>
       <div
         className="progress-line"
         role="progressbar"
         aria-label="Simulation"
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(100 * share)}
-        style={vars({ '--share': share })}
+        aria-valuenow={Math.round(100 * (share ?? 1))}
+        style={vars({ '--share': share ?? 1 })}
       />
-      {running.length > 0 && <LongRun key={since} since={since} share={share} />}
+      {children}
     </div>
+  );
+}
+
+function Running({ since }: { readonly since: number }) {
+  const { runner } = useApp();
+  const runs = useStore(runner.slots);
+  const progress = useStore(runner.progress);
+  const shares = runs.flatMap(({ status }, lane) => (status === 'running' ? [progress.get(lane) ?? 0] : []));
+  const share = shares.length === 0 ? 1 : shares.reduce((sum, one) => sum + one, 0) / shares.length;
+  return (
+    <Line share={share}>
+      <LongRun key={since} since={since} share={share} />
+    </Line>
   );
 }
 

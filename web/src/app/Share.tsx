@@ -2,8 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
-import { useStore } from '../state/store.ts';
 
+/** Loaded when somebody shares. */
+const ShareLink = lazy(() => import('./ShareLink.tsx').then((found) => ({ default: found.ShareLink })));
 const LinkLarge = lazy(() => import('./LinkLarge.tsx').then((found) => ({ default: found.LinkLarge })));
 
 /** Copies the link at once, and shows it. */
@@ -36,18 +37,20 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
         }
       >
         {(close) => (
-          <ShareLink
-            copied={copied}
-            onCopy={copy}
-            onLesson={() => {
-              close();
-              onLesson();
-            }}
-            onLarge={() => {
-              close();
-              setLarge(true);
-            }}
-          />
+          <Suspense>
+            <ShareLink
+              copied={copied}
+              onCopy={copy}
+              onLesson={() => {
+                close();
+                onLesson();
+              }}
+              onLarge={() => {
+                close();
+                setLarge(true);
+              }}
+            />
+          </Suspense>
         )}
       </Popover>
       {large && (
@@ -56,53 +59,5 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
         </Suspense>
       )}
     </>
-  );
-}
-
-interface ShareProps {
-  /** null: not known yet. */
-  readonly copied: boolean | null;
-  readonly onCopy: () => void;
-  readonly onLarge: () => void;
-  readonly onLesson: () => void;
-}
-
-function ShareLink({ copied, onCopy, onLarge, onLesson }: ShareProps) {
-  const app = useApp();
-  useStore(app.history);
-  const link = app.link();
-  return (
-    <div className="share">
-      <p role="status">
-        {copied === false
-          ? 'The browser did not let the page copy. Select the link and copy it yourself.'
-          : copied === true
-            ? `Link copied: ${link.length} characters that hold the whole scenario.`
-            : 'This link holds the whole scenario.'}
-      </p>
-      <div className="share-row">
-        <input
-          readOnly
-          aria-label="Link to this scenario"
-          value={link}
-          onFocus={(event) => event.target.select()}
-        />
-        <button type="button" className="button primary" data-first onClick={onCopy}>
-          Copy
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-tip="The link as a code, for a room with telephones"
-          onClick={onLarge}
-        >
-          Show large
-        </button>
-      </div>
-      <button type="button" className="link" onClick={onLesson}>
-        Make a lesson of it
-      </button>
-      <p className="muted">It stands behind the #, so no server sees it.</p>
-    </div>
   );
 }

@@ -13,6 +13,7 @@ import { Header } from './Header.tsx';
 import { attachKeys } from './keys.ts';
 import { Loading } from './Loading.tsx';
 import { Notices } from './Notices.tsx';
+import { Paced } from './Paced.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
 import { PHONE, useMedia } from './useMedia.ts';
@@ -96,7 +97,9 @@ export function Shell() {
               )}
               {lesson === null ? (
                 <>
-                  <LanesForm LaneNote={view?.LaneNote} />
+                  <Paced part="panel">
+                    <LanesForm LaneNote={view?.LaneNote} />
+                  </Paced>
                   <TrafficForm />
                   <NetworkForm />
                   <RunForm />

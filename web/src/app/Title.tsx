@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react';
-import { presets, validate } from '../../../models/src/index.ts';
-import { Symbols } from '../components/Symbols.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
 import { isRefused } from '../state/refused.ts';
-import { useSelected, useStore } from '../state/store.ts';
+import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
+
+/** Loaded when the first is looked for. */
+const Presets = lazy(() => import('./Presets.tsx').then((found) => ({ default: found.Presets })));
 
 /** The scenario's title, and others to start from. */
 export function Title() {
@@ -32,7 +33,11 @@ export function Title() {
         tip="Scenarios to start from"
         button={<Icon name="down" />}
       >
-        {(close) => <Presets close={close} />}
+        {(close) => (
+          <Suspense>
+            <Presets close={close} />
+          </Suspense>
+        )}
       </Popover>
     </div>
   );
@@ -64,103 +69,5 @@ function TitleInput({ title }: { readonly title: string }) {
         if (event.key === 'Escape') setText(title);
       }}
     />
-  );
-}
-
-function Presets({ close }: { readonly close: () => void }) {
-  const app = useApp();
-  const title = useSelected(app.history, ({ present }) => completed(present).title);
-  const questions = useQuestions();
-  return (
-    <div className="menu presets">
-      <EarlierList close={close} />
-      <p className="menu-heading">Start from</p>
-      {presets.map((preset) => (
-        <button
-          key={preset.id}
-          type="button"
-          className="menu-item"
-          aria-current={preset.title === title || undefined}
-          onClick={() => {
-            close();
-            preset.load().then(
-              (document) => app.open(validate(document, app.engine), preset.title),
-              () => app.notices.add('error', `“${preset.title}” could not be loaded. Are you online?`),
-            );
-          }}
-        >
-          <span>{preset.title}</span>
-          <span className="menu-question">
-            <Symbols text={questions.get(preset.id) ?? ''} />
-          </span>
-        </button>
-      ))}
-      <hr />
-      <OpenFile close={close} />
-    </div>
-  );
-}
-
-/** Work that was put away, the last first. */
-function EarlierList({ close }: { readonly close: () => void }) {
-  const app = useApp();
-  const { earlier } = app;
-  useEffect(() => earlier.refresh(), [earlier]);
-  const works = useStore(earlier.works);
-  if (works.length === 0) return null;
-  return (
-    <>
-      <p className="menu-heading">Earlier work</p>
-      {works.map((work) => (
-        <button
-          key={work.text}
-          type="button"
-          className="menu-item"
-          onClick={() => {
-            close();
-            app.reopen(work);
-          }}
-        >
-          <span>{work.title}</span>
-          <span className="menu-question">until {new Date(work.at).toLocaleString()}</span>
-        </button>
-      ))}
-      <hr />
-    </>
-  );
-}
-
-/** What each preset asks, by its id. A preset that cannot be loaded stays without; choosing it says why. */
-function useQuestions(): ReadonlyMap<string, string> {
-  const [questions, setQuestions] = useState<ReadonlyMap<string, string>>(new Map());
-  useEffect(() => {
-    let shown = true;
-    const loads = presets.map(async ({ id, load }) => [id, (await load()).question ?? ''] as const);
-    void Promise.allSettled(loads).then((all) => {
-      if (shown) setQuestions(new Map(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))));
-    });
-    return () => {
-      shown = false;
-    };
-  }, []);
-  return questions;
-}
-
-function OpenFile({ close }: { readonly close: () => void }) {
-  const app = useApp();
-  return (
-    <label className="menu-item file">
-      <Icon name="open" /> Open a file…
-      <input
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          close();
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file !== undefined) void app.openFile(file);
-        }}
-      />
-    </label>
   );
 }

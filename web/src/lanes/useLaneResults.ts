@@ -3,7 +3,7 @@ import type { App } from '../state/app.ts';
 import { useApp } from '../state/context.ts';
 import type { SeedsSlot } from '../state/seeds.ts';
 import { createShown, type Shown } from '../state/shown.ts';
-import { derived, derivedList, useStore, type Readable } from '../state/store.ts';
+import { derived, derivedList, useNow, type Readable } from '../state/store.ts';
 import { turns } from '../state/turns.ts';
 import type { Sample } from './estimates.ts';
 import type { LaneResults } from './results.ts';
@@ -62,7 +62,10 @@ const answeredRuns = ({ runner }: App): Readable<readonly LaneRun[]> =>
   });
 
 /** One for each that shows: each has a turn of its own. */
-function shownBy<T>(itemsOf: (app: App) => Readable<readonly T[]>): (app: App) => Readable<Shown<T>> {
+function shownBy<T>(
+  itemsOf: (app: App) => Readable<readonly T[]>,
+  ask = turns.ask,
+): (app: App) => Readable<Shown<T>> {
   const known = new WeakMap<App['runner'], Readable<Shown<T>>>();
   return (app) => {
     const { runner, history } = app;
@@ -73,7 +76,7 @@ function shownBy<T>(itemsOf: (app: App) => Readable<readonly T[]>): (app: App) =
     const moving = derived(() => history.get().gesture !== null);
     const made = createShown(
       derived(() => ({ items: items.get(), running: running.get(), moving: moving.get() })),
-      turns,
+      { ask },
     );
     known.set(runner, made);
     return made;
@@ -85,8 +88,10 @@ const rowFigures = shownBy(figuresOf);
 const pictures = shownBy(answeredRuns);
 
 /** What the answer to the question and the table of metrics tell. */
-export const useKeyFigures = (): Shown<LaneResults> => useStore(keyFigures(useApp()));
+export const useKeyFigures = (): Shown<LaneResults> => useNow(keyFigures(useApp()));
 /** What the rows of traffic got. */
-export const useRowFigures = (): Shown<LaneResults> => useStore(rowFigures(useApp()));
+export const useRowFigures = (): Shown<LaneResults> => useNow(rowFigures(useApp()));
 /** The runs of plots beside those of the queues. */
-export const useShownRuns = (): Shown<LaneRun> => useStore(pictures(useApp()));
+export const useShownRuns = (): Shown<LaneRun> => useNow(pictures(useApp()));
+/** The runs that places on curves are of: they come with the queues. */
+export const placesOf: (app: App) => Readable<Shown<LaneRun>> = shownBy(answeredRuns, turns.askFirst);

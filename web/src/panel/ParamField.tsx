@@ -5,6 +5,7 @@ import { QuantityInput } from '../components/QuantityInput.tsx';
 import { Slider } from '../components/Slider.tsx';
 import { Sym } from '../components/Sym.tsx';
 import { useApp } from '../state/context.ts';
+import { gestureIn } from '../state/dragged.ts';
 import { FieldRow } from './FieldRow.tsx';
 import {
   parseNumber,
@@ -129,7 +130,7 @@ export const ParamField = memo(function ParamField(props: Props) {
                     log={range.log}
                     integer={param.kind === 'integer' || param.unit === 'packets'}
                     valueText={printLegible(number, param.unit)}
-                    onInput={(next, gesture) => app.edit(path, next, gesture)}
+                    onInput={(next, gesture) => app.edit(path, next, gestureIn('panel', gesture))}
                     onSettle={() => app.settle()}
                   />
                 ),

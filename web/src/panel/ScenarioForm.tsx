@@ -2,7 +2,6 @@ import { lazy, Suspense, useId } from 'react';
 import { KINDS, nodeAt, TCP_PARAMS, type Network, type Traffic } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
-import { changeTopology } from '../state/chainEdits.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
 import { attempt } from '../state/refused.ts';
 import { useSelected } from '../state/store.ts';
@@ -50,7 +49,8 @@ function TopologyField() {
   const app = useApp();
   const topology = useSelected(app.history, ({ present }) => present.network?.topology) ?? 'dumbbell';
   const node = nodeAt(app.document(), TOPOLOGY);
-  const change = (next: NonNullable<Network['topology']>) => {
+  const change = async (next: NonNullable<Network['topology']>) => {
+    const { changeTopology } = await import('../state/chainEdits.ts');
     const issues = app.change(changeTopology(app.document(), next, app.view.get().hop));
     if (issues.length > 0)
       app.notices.add(
@@ -64,14 +64,14 @@ function TopologyField() {
       label="Topology"
       help={node?.description ?? ''}
       resetLabel="Reset Topology to dumbbell"
-      onReset={topology === 'dumbbell' ? undefined : () => change('dumbbell')}
+      onReset={topology === 'dumbbell' ? undefined : () => void change('dumbbell')}
     >
       {(id) => (
         <select
           aria-label="Topology"
           aria-describedby={id}
           value={topology}
-          onChange={(event) => change(event.target.value as NonNullable<Network['topology']>)}
+          onChange={(event) => void change(event.target.value as NonNullable<Network['topology']>)}
         >
           {node?.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>

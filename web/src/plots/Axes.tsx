@@ -4,6 +4,7 @@ import {
   drawBase,
   drawGrid,
   drawLevels,
+  drawStripLabel,
   drawTicks,
   drawTitles,
   type AxesOf,
@@ -75,27 +76,37 @@ interface LevelsProps {
   readonly handled: ReadonlySet<string>;
 }
 
-/** Named levels. */
+/** Named levels: lines and names apart, as a drag moves the line of a level whose name is in its handle. */
 export const Levels = memo(function Levels({ levels, layout, handled }: LevelsProps) {
   const levelGap = levelGapOf(handled.size > 0);
   return (
-    levels.levels.length > 0 && (
+    levels.levels.length > 0 &&
+    (['lines', 'names'] as const).map((part) => (
       <Drawing
+        key={part}
         className="axes"
         layout={layout}
-        draw={(surface, palette) => drawLevels(surface, levels, layout, { palette, handled, levelGap })}
+        draw={(surface, palette) => drawLevels(surface, levels, layout, { palette, handled, levelGap }, part)}
       />
-    )
+    ))
   );
 });
 
-/** What the axes are of, and what the strip says. */
-export const Titles = ({ titles, layout }: { readonly titles: TitlesOf; readonly layout: Layout }) => (
-  <Drawing
-    className="axes"
-    layout={layout}
-    draw={(surface, palette) => drawTitles(surface, titles, layout, palette)}
-  />
+interface TitlesProps {
+  readonly titles: TitlesOf;
+  readonly layout: Layout;
+}
+
+/** What the axes are of, and apart from it, as every run has its own, what the strip says. */
+export const Titles = memo(({ titles, layout }: TitlesProps) =>
+  [drawStripLabel, drawTitles].map((drawPart, i) => (
+    <Drawing
+      key={i}
+      className="axes"
+      layout={layout}
+      draw={(surface, palette) => drawPart(surface, titles, layout, palette)}
+    />
+  )),
 );
 
 /** The line at the foot with its ticks alone: an axis that several plots share. */

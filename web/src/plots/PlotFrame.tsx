@@ -1,17 +1,32 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import { Dialog } from '../components/Dialog.tsx';
 import { Grid, Levels, Ticks, Titles } from './Axes.tsx';
-import type { AxesOf, LevelsOf } from './axes.ts';
+import type { AxesOf, LevelsOf, TitlesOf } from './axes.ts';
 import { keepingSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
-import { PlotMenu, type PlotAction } from './PlotMenu.tsx';
+import { PlotMenu } from './PlotMenu.tsx';
+import type { PlotAction } from './PlotMenuItems.tsx';
 import { registerFigure } from './registry.ts';
 import { keeper, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';
 import { vars } from '../components/vars.ts';
 import { useBox } from './useBox.ts';
+
+/** Loaded when somebody asks for the numbers. */
+const DataTable = lazy(() => import('./DataTable.tsx').then((found) => ({ default: found.DataTable })));
 
 /** What moves: drawn over the marks whenever it says so, without React. */
 export interface Overlay {
@@ -92,6 +107,8 @@ export function PlotFrame({
   const { layers, strip, olderFrom, x, y, grid } = figure;
   const axes = keepAxes({ x, y, ...(grid !== undefined && { grid }) });
   const levels = keepLevels({ levels: figure.levels, edge: figure.edge });
+  const keepTitles = useMemo(() => keeper<TitlesOf>(same), []);
+  const titles = keepTitles({ x, y, ...(strip !== undefined && { strip }) });
   const picture = useMemo(
     () =>
       keepMarks({
@@ -137,9 +154,15 @@ export function PlotFrame({
   }, [overlay, layout, palette, fail]);
 
   const present = useRef<Layout | null>(null);
+  const pictured = useRef({ figure, snapshot });
   useLayoutEffect(() => {
     present.current = layout;
-  }, [layout]);
+    pictured.current = { figure, snapshot };
+  }, [layout, figure, snapshot]);
+  const figureNow = useCallback(() => pictured.current.figure, []);
+  const snapshotNow = useCallback(() => (pictured.current.snapshot ?? figureNow)(), [figureNow]);
+  const [table, setTable] = useState(false);
+  const showTable = useCallback(() => setTable(true), []);
   const ready = layout !== null;
   useEffect(() => {
     const element = body.current;
@@ -173,14 +196,27 @@ export function PlotFrame({
             <>
               <Ticks axes={axes} layout={layout} />
               <Levels levels={levels} layout={layout} handled={handled} />
-              <Titles titles={figure} layout={layout} />
+              <Titles titles={titles} layout={layout} />
             </>
           )}
         </div>
         {layout !== null && children?.(layout)}
         {empty !== undefined && <div className="plot-empty">{empty}</div>}
       </div>
-      <PlotMenu figure={figure} snapshot={snapshot} actions={actions} />
+      <PlotMenu
+        title={figure.title}
+        figure={figureNow}
+        snapshot={snapshotNow}
+        actions={actions}
+        onTable={showTable}
+      />
+      {table && (
+        <Dialog title={figure.title} onClose={() => setTable(false)} wide>
+          <Suspense>
+            <DataTable figure={figure} />
+          </Suspense>
+        </Dialog>
+      )}
     </figure>
   );
 }

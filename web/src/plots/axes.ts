@@ -43,6 +43,7 @@ export function drawGrid(surface: Surface, figure: AxesOf, layout: Layout, palet
 export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look: Look): void {
   drawTicks(surface, figure, layout, look.palette);
   drawLevels(surface, figure, layout, look);
+  drawStripLabel(surface, figure, layout, look.palette);
   drawTitles(surface, figure, layout, look.palette);
 }
 
@@ -57,8 +58,14 @@ export function drawTicks(surface: Surface, figure: AxesOf, layout: Layout, pale
   drawBase(surface, figure, layout, palette);
 }
 
-/** Lines at named levels, and their names. */
-export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, look: Look): void {
+/** Lines at named levels, and their names; `only` one of both. */
+export function drawLevels(
+  surface: Surface,
+  figure: LevelsOf,
+  layout: Layout,
+  look: Look,
+  only?: 'lines' | 'names',
+): void {
   const { left, right, top, bottom, unit } = layout;
   const { palette, handled } = look;
   const size = SIZE * unit;
@@ -69,10 +76,11 @@ export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, l
     const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
     let before = left;
     for (const level of placeLevels(figure, layout, axis, gap * unit)) {
-      const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       const at = crisp(level.at);
-      surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
-      if (level.crowded || handled.has(level.name)) continue;
+      if (only !== 'names')
+        surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
+      if (only === 'lines' || level.crowded || handled.has(level.name)) continue;
+      const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       if (axis === 'y') {
         // Without room at the edge the name stands in the plot, over its line.
         const far = level.far === true;
@@ -94,17 +102,28 @@ export function drawLevels(surface: Surface, figure: LevelsOf, layout: Layout, l
   }
 }
 
-/** What the axes are of, and what the strip shows. */
+/** What the strip shows. */
+export function drawStripLabel(
+  surface: Surface,
+  { strip }: TitlesOf,
+  layout: Layout,
+  palette: Palette,
+): void {
+  if (strip === undefined || layout.strip === null) return;
+  const size = SIZE * layout.unit;
+  const middle = layout.strip.top + layout.strip.height / 2;
+  const label = plain(stripLabel(strip, layout.sx.domain));
+  surface.text(layout.right + 6 * layout.unit, middle + MIDDLE * size, label, {
+    colour: palette.muted,
+    size,
+  });
+}
+
+/** What the axes are of. */
 export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, palette: Palette): void {
   const { left, right, top, bottom, base, unit } = layout;
   const size = SIZE * unit;
-  const tick = { colour: palette.muted, size };
   const title = { colour: palette.ink, size };
-  if (figure.strip !== undefined && layout.strip !== null) {
-    const middle = layout.strip.top + layout.strip.height / 2;
-    const label = stripLabel(figure.strip, layout.sx.domain);
-    surface.text(right + 6 * unit, middle + MIDDLE * size, plain(label), tick);
-  }
   const upright = { ...title, anchor: 'middle', upright: true } as const;
   // A plot too low for its title and the unit has the title alone, one that is lower still has none.
   const fits = (parts: readonly SymbolPart[], room: number) =>

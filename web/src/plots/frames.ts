@@ -2,6 +2,8 @@
  * Canvases are drawn before the next frame, all together. Drawing text makes the browser bring the page's styles up to date:
  * while React is still writing, that would happen once a canvas instead of once a frame.
  */
+import { drawTurnsBy } from '../state/turns.ts';
+
 interface Drawing {
   readonly draw: () => void;
   readonly fail: (error: unknown) => void;
@@ -40,3 +42,5 @@ export function drawInFrame(key: object, draw: () => void, fail: (error: unknown
 export function forgetDrawing(key: object): void {
   pending.delete(key);
 }
+
+drawTurnsBy(drawNow);

@@ -378,6 +378,7 @@ export function createApp({
     const checked = validate(next, engine);
     if (!checked.ok) return checked.issues.filter(({ severity }) => severity === 'error');
     markEdit();
+    if (gesture !== undefined) turns.pass();
     history.update((now) => record(now, next, gesture));
     return [];
   };

@@ -5,6 +5,8 @@ const EDIT = 'aqm:edit';
 const PAINTED = 'aqm:painted';
 
 let waiting = false;
+/** A frame is waited for. */
+let looking = false;
 
 export function markEdit(): void {
   // The clock starts with the first edit that has not been answered yet.
@@ -16,18 +18,18 @@ export function markEdit(): void {
 
 /** Called when the last lane's plots have been drawn; measured after the frame that shows the last of what waits for its turn, too. */
 export function markPainted(): void {
-  if (!waiting) return;
-  requestAnimationFrame(() => {
-    setTimeout(() => {
-      if (!waiting) return;
-      if (turns.waiting()) {
-        markPainted();
-        return;
-      }
-      waiting = false;
-      performance.clearMarks(PAINTED);
-      performance.mark(PAINTED);
-      performance.measure('aqm:edit-to-painted', EDIT, PAINTED);
-    }, 0);
+  if (!waiting || looking) return;
+  looking = true;
+  turns.whenNone(() => {
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        looking = false;
+        if (!waiting) return;
+        waiting = false;
+        performance.clearMarks(PAINTED);
+        performance.mark(PAINTED);
+        performance.measure('aqm:edit-to-painted', EDIT, PAINTED);
+      }, 0);
+    });
   });
 }

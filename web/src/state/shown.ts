@@ -20,7 +20,7 @@ export interface Shown<T> {
 }
 
 /** A mark stays for so long, ms, after what it was put up for. */
-export const STAYS_MS = 150;
+export const STAYS_MS = 400;
 
 export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns, 'ask'>): Readable<Shown<T>> {
   const shown = createStore<Shown<T>>({ items: [], stale: [] });

@@ -1,6 +1,7 @@
 /** Values, values that follow from them, and those who want to know when they change. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
-import { useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
+import { PaceContext } from './paceContext.ts';
 
 export interface Readable<S> {
   /** Inside `derived`, what is read is what is followed. */
@@ -63,11 +64,19 @@ export const follow = <S>(source: Readable<S>, action: (value: S) => void): (() 
 /** Several changes that are one: who follows is told once. */
 export { batch };
 
+/** At the pace of the part of the page that asks. */
 export function useStore<S>(store: Readable<S>): S {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSelected(store, whole);
 }
+const whole = <S>(state: S): S => state;
 
 /** `select` has to give the same object for the same state. */
 export function useSelected<S, T>(store: Readable<S>, select: (state: S) => T): T {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+  const paced = use(PaceContext)?.of(store) ?? store;
+  return useSyncExternalStore(paced.subscribe, () => select(paced.get()));
+}
+
+/** As it is now, whatever the pace of the part that asks. */
+export function useNow<S>(store: Readable<S>): S {
+  return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,60 +1,109 @@
 /**
- * What may come a frame later, one piece a frame: of the results of a run its picture comes first, tables and other plots follow, and
- * no frame has all of them to do. Whoever waits for a turn has to say that what it shows until then is of before.
+ * What may come a frame later, one piece a frame: of an edit its own place comes at once, then the picture that it changes, then tables
+ * and other plots, and no frame has all of them to do. Whoever waits for a turn has to say that what it shows until then is of before.
  */
 export interface Turns {
   /** Once, when its turn comes; who waits already keeps its place. */
   readonly ask: (act: () => void) => void;
+  /** The same, before those. */
+  readonly askFirst: (act: () => void) => void;
+  /** The next frame has an edit to show: who waits leaves it alone. */
+  readonly pass: () => void;
   /** All of them now: the page is taken as it is before there is a frame. */
   readonly takeAll: () => void;
   readonly waiting: () => boolean;
+  /** Once, when nobody waits. */
+  readonly whenNone: (act: () => void) => void;
 }
 
-export function createTurns(afterFrame: (next: () => void) => void): Turns {
-  const all = new Set<() => void>();
+/** So many frames in a row are left alone at most, for where every frame has an edit: of who is first, and of the others. */
+const PASSED = { first: 1, others: 2 } as const;
+
+/** `inFrame` calls back in the next frame, when what is edited in it is known. */
+export function createTurns(inFrame: (next: () => void) => void): Turns {
+  const first = new Set<() => void>();
+  const others = new Set<() => void>();
   let asked = false;
+  /** This frame has an edit to show. */
+  let edited = false;
+  let [passedFirst, passed] = [0, 0];
+  let none: (() => void)[] = [];
+  const take = (acts: Set<() => void>, most: number) => {
+    const taken = [...acts].slice(0, most);
+    for (const act of taken) acts.delete(act);
+    for (const act of taken) act();
+  };
   const next = () => {
     asked = false;
-    const [first] = all;
-    if (first === undefined) return;
-    all.delete(first);
-    first();
-    go();
+    const firstComes = first.size > 0 && (!edited || passedFirst >= PASSED.first);
+    const otherComes = others.size > 0 && ((!edited && !firstComes) || passed >= PASSED.others);
+    passedFirst = firstComes || first.size === 0 ? 0 : passedFirst + 1;
+    passed = otherComes || others.size === 0 ? 0 : passed + 1;
+    edited = false;
+    try {
+      if (firstComes) take(first, Infinity);
+      if (otherComes) take(others, 1);
+    } finally {
+      go();
+    }
   };
   const go = () => {
-    if (asked || all.size === 0) return;
+    if (first.size + others.size === 0) {
+      const all = none;
+      none = [];
+      for (const act of all) act();
+      return;
+    }
+    if (asked) return;
     asked = true;
-    afterFrame(next);
+    inFrame(next);
+  };
+  const asks = (acts: Set<() => void>) => (act: () => void) => {
+    acts.add(act);
+    go();
   };
   return {
-    ask: (act) => {
-      all.add(act);
-      go();
+    ask: asks(others),
+    askFirst: (act) => {
+      others.delete(act);
+      asks(first)(act);
+    },
+    pass: () => {
+      edited = true;
     },
     takeAll: () => {
-      const waiting = [...all];
-      all.clear();
-      for (const act of waiting) act();
+      take(first, Infinity);
+      take(others, Infinity);
+      go();
     },
-    waiting: () => all.size > 0,
+    waiting: () => first.size + others.size > 0,
+    whenNone: (act) => {
+      none.push(act);
+      go();
+    },
   };
 }
 
-/** A page that nobody sees has no frames. */
+/** A page that nobody sees has no frames: its turns come by the clock. */
 const HIDDEN_MS = 50;
 
-/** When a frame has been drawn: what is done then is drawn with the next one. */
-function afterFrame(next: () => void): void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    clearTimeout(hidden);
+/** What turns ask to be drawn. */
+let drawAsked = () => undefined as unknown;
+/** By whom that is drawn, so that it is in the frame of its turn. */
+export const drawTurnsBy = (draw: () => void): void => {
+  drawAsked = draw;
+};
+
+/** In the next frame, and what it asks to be drawn is drawn in that. */
+function inFrame(next: () => void): void {
+  const now = () => {
     next();
+    // After React, which has been told by now.
+    queueMicrotask(drawAsked);
   };
-  const hidden = setTimeout(once, HIDDEN_MS);
-  requestAnimationFrame(() => setTimeout(once));
+  if (document.hidden) setTimeout(now, HIDDEN_MS);
+  else requestAnimationFrame(now);
 }
 
 /** Those of the page. */
-export const turns = createTurns(afterFrame);
+export const turns = createTurns(inFrame);

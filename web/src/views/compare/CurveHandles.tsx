@@ -1,3 +1,5 @@
+import { memo } from 'react';
+import type { ParamInfo } from '../../../../wasm/src/types.ts';
 import { Sym } from '../../components/Sym.tsx';
 import { vars } from '../../components/vars.ts';
 import { formatLevel } from '../../plots/draw.ts';
@@ -5,7 +7,7 @@ import { spread, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { curveThresholds, handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
+import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model.ts';
 import { moveParam, pathOf } from './moveParam.ts';
 
 interface HandlesProps {
@@ -39,8 +41,10 @@ export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
   return shown.map((handle, i) => (
     <CurveHandle
       key={handle.param.name}
-      handle={handle}
-      model={model}
+      param={handle.param}
+      value={handle.value}
+      lane={model.lane}
+      label={model.scenario.label}
       layout={layout}
       axis={axis}
       shift={(places[i] ?? 0) - scale.map(handle.value)}
@@ -50,8 +54,10 @@ export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
 }
 
 interface HandleProps {
-  readonly handle: HandleParam;
-  readonly model: LaneModel;
+  readonly param: ParamInfo;
+  readonly value: number;
+  readonly lane: number;
+  readonly label: string;
   readonly layout: Layout;
   readonly axis: 'x' | 'y';
   /** Pixels from the value to the middle of its name. */
@@ -59,19 +65,24 @@ interface HandleProps {
   readonly hint: boolean;
 }
 
-function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hint }: HandleProps) {
+/** A drag moves one of them: the others rest. */
+const CurveHandle = memo(function CurveHandle(props: HandleProps) {
+  const { param, value, lane, label, layout, axis, shift, hint } = props;
   const app = useApp();
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const [lo, hi] = scale.domain;
   const at = scale.map(value);
   const { left, right, top, bottom } = layout;
+  // Moved without a layout.
   const style =
-    axis === 'x' ? { left: at, top, height: bottom - top } : { left, top: at, width: right - left };
+    axis === 'x'
+      ? { left: 0, translate: `${at}px 0`, top, height: bottom - top }
+      : { left, top: 0, translate: `0 ${at}px`, width: right - left };
   const grain = axis === 'x' ? 1 : 10 ** Math.floor(Math.log10((hi - lo) / 100));
   const least = param.min ?? -Infinity;
   return (
     <Handle
-      label={`${param.name} of ${model.scenario.label}, on the curve`}
+      label={`${param.name} of ${label}, on the curve`}
       value={value}
       valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
       min={Math.max(lo, param.minExclusive === true ? least + grain : least)}
@@ -82,9 +93,9 @@ function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hin
       className={`curve-handle along-${axis}`}
       style={{
         ...style,
-        ...vars({ '--lane': `var(--${laneColour(model.lane)})`, '--shift': `${shift}px`, '--at': `${at}px` }),
+        ...vars({ '--lane': `var(--${laneColour(lane)})`, '--shift': `${shift}px`, '--at': `${at}px` }),
       }}
-      onMove={(next) => moveParam(app, model.lane, param.name, next)}
+      onMove={(next) => moveParam(app, 'curves', lane, param.name, next)}
       onSettle={() => app.settle()}
     >
       <span className="grip">
@@ -93,4 +104,4 @@ function CurveHandle({ handle: { param, value }, model, layout, axis, shift, hin
       {hint && <span className="hint">drag me</span>}
     </Handle>
   );
-}
+});

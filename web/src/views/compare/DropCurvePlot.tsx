@@ -1,16 +1,18 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { drawLayers } from '../../plots/draw.ts';
-import type { Figure, Level } from '../../plots/figure.ts';
+import type { Figure, Layer, Level } from '../../plots/figure.ts';
 import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
-import type { LaneRun } from '../../state/runner.ts';
+import { derivedList, useNow, useSelected } from '../../state/store.ts';
+import { turns } from '../../state/turns.ts';
 import { useView } from '../../state/useView.ts';
 import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigure.ts';
 import { CurveHandles } from './CurveHandles.tsx';
 import { Knee } from './Knee.tsx';
 import { momentLayers } from './curveMoment.ts';
+import { placesOf } from '../../lanes/useLaneResults.ts';
 import { curveThresholds, handleParams, type HandleParam, type LaneModel } from '../../lanes/model.ts';
 
 /** Loaded when the first curve is drawn. */
@@ -20,10 +22,9 @@ interface Props {
   readonly models: readonly LaneModel[];
   /** Lanes whose schemes have no curve: what they did is drawn in its place. */
   readonly without: readonly LaneModel[];
-  readonly runs: readonly LaneRun[];
 }
 
-export function DropCurvePlot({ models, without, runs }: Props) {
+export function DropCurvePlot({ models, without }: Props) {
   const app = useApp();
   const active = useView('lane');
   const wholeCurve = useView('wholeCurve');
@@ -31,13 +32,22 @@ export function DropCurvePlot({ models, without, runs }: Props) {
   const { engine, replay } = app;
 
   const all = useMemo(() => sampleCurves(engine, models, wholeCurve), [engine, models, wholeCurve]);
+  const places = placesOf(app);
+  const runs = useCallback(() => places.get().items, [places]);
+  // Only where there is no curve do results draw the figure anew.
+  const results = useNow(
+    useMemo(
+      () => derivedList(() => without.map(({ lane }) => places.get().items[lane]?.result ?? null)),
+      [without, places],
+    ),
+  );
   const curveless = useMemo(
     () =>
-      without.map((model) => {
-        const result = runs[model.lane]?.result ?? null;
+      without.map((model, i) => {
+        const result = results[i] ?? null;
         return { model, result: result?.aqm === model.info.id ? result : null };
       }),
-    [without, runs],
+    [without, results],
   );
   const figure = useMemo(
     () =>
@@ -47,7 +57,7 @@ export function DropCurvePlot({ models, without, runs }: Props) {
         active,
         whole: wholeCurve,
         now: (model, xMax) => {
-          const result = runs[model.lane]?.result ?? null;
+          const result = runs()[model.lane]?.result ?? null;
           const time = shownTime(replay.get());
           const point = operatingPoint(engine, model, result, time);
           return result === null || point === null
@@ -58,21 +68,9 @@ export function DropCurvePlot({ models, without, runs }: Props) {
     [all, curveless, active, wholeCurve, runs, engine, replay],
   );
 
-  const moment = useMemo(
-    () => (xMax: number) =>
-      momentLayers({ engine, all, curveless, runs, active, time: shownTime(replay.get()), xMax }),
-    [engine, all, curveless, runs, active, replay],
-  );
-  const overlay = useMemo(
-    (): Overlay => ({
-      subscribe: replay.subscribe,
-      draw: (context, layout, palette) => {
-        const ink = { palette, ratio: window.devicePixelRatio };
-        drawLayers(canvasSurface(context), moment(layout.sx.domain[1]), layout, ink);
-      },
-    }),
-    [moment, replay],
-  );
+  const moment = (xMax: number) =>
+    momentLayers({ engine, all, curveless, runs: runs(), active, time: shownTime(replay.get()), xMax });
+  const overlay = useMomentOverlay(moment);
 
   const model = models.find(({ lane }) => lane === active);
   const snapshot = (): Figure => ({
@@ -80,7 +78,9 @@ export function DropCurvePlot({ models, without, runs }: Props) {
     layers: [...figure.layers, ...moment(figure.x.domain[1])],
     levels: model === undefined ? [] : handleLevels(model),
   });
-  const computing = runs.some(({ status, result }) => status === 'running' && result === null);
+  const computing = useSelected(app.runner.slots, (all) =>
+    all.some(({ status, result }) => status === 'running' && result === null),
+  );
   return (
     <PlotFrame figure={figure} overlay={overlay} stale={computing} snapshot={snapshot}>
       {(layout) =>
@@ -98,6 +98,41 @@ export function DropCurvePlot({ models, without, runs }: Props) {
         )
       }
     </PlotFrame>
+  );
+}
+
+/** What changes with time, over the curves; while something is dragged it follows them a frame later. */
+function useMomentOverlay(moment: (xMax: number) => readonly Layer[]): Overlay {
+  const app = useApp();
+  /** What is drawn, and what will be when it is its turn. */
+  const shown = useRef(moment);
+  const next = useRef(moment);
+  const redraws = useRef(new Set<() => void>());
+  const show = useCallback(() => {
+    shown.current = next.current;
+    for (const redraw of redraws.current) redraw();
+  }, []);
+  useLayoutEffect(() => {
+    next.current = moment;
+    if (app.history.get().gesture === null) show();
+    else turns.askFirst(show);
+  });
+  return useMemo(
+    (): Overlay => ({
+      subscribe: (redraw) => {
+        redraws.current.add(redraw);
+        const ends = [app.replay.subscribe(redraw), placesOf(app).subscribe(redraw)];
+        return () => {
+          redraws.current.delete(redraw);
+          for (const end of ends) end();
+        };
+      },
+      draw: (context, layout, palette) => {
+        const ink = { palette, ratio: window.devicePixelRatio };
+        drawLayers(canvasSurface(context), shown.current(layout.sx.domain[1]), layout, ink);
+      },
+    }),
+    [app],
   );
 }
 

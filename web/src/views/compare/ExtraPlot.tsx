@@ -6,7 +6,7 @@ import { keeper } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
-import { useStore } from '../../state/store.ts';
+import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { quantities, type Quantity } from '../../lanes/quantities.ts';
 import { useShownRuns } from '../../lanes/useLaneResults.ts';
@@ -24,9 +24,7 @@ export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
   const app = useApp();
   const extra = useView('extra');
   const { engine } = app;
-  const aqms = useStore(app.runner.asked)
-    .map(({ aqm }) => aqm.id)
-    .join();
+  const aqms = useSelected(app.runner.asked, (asked) => asked.map(({ aqm }) => aqm.id).join());
   const choices = useMemo(() => quantities(engine.catalogue, aqms.split(',')), [engine, aqms]);
   const chosen = choices.find(({ id }) => id === extra);
 

@@ -5,6 +5,7 @@ import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model
 import type { Layout } from '../../plots/figure.ts';
 import { useApp } from '../../state/context.ts';
 import { changeAt } from '../../state/edits.ts';
+import { gestureIn } from '../../state/dragged.ts';
 import { pathOf } from './moveParam.ts';
 
 interface Props {
@@ -43,7 +44,7 @@ export function Knee({ model, layout }: Props) {
     const place = Math.min(link.buffer, Math.max(1, Math.round(taken.sx.invert(event.clientX - dx))));
     const level = Number(Math.min(1, Math.max(0.001, taken.sy.invert(event.clientY - dy))).toPrecision(2));
     const moved = changeAt(changeAt(app.document(), paths[0], place), paths[1], level);
-    app.change(moved, `move ${lane} knee`);
+    app.change(moved, gestureIn('curves', `${lane} knee`));
     if (!app.view.get().hintSeen) app.look({ hintSeen: true });
   };
   const end = () => {
@@ -53,7 +54,10 @@ export function Knee({ model, layout }: Props) {
   return (
     <div
       className="knee"
-      style={{ left: x, top: y, ...vars({ '--lane': `var(--${laneColour(lane)})` }) }}
+      style={{
+        translate: `calc(${x}px - 50%) calc(${y}px - 50%)`,
+        ...vars({ '--lane': `var(--${laneColour(lane)})` }),
+      }}
       data-tip={`${threshold.param.name} and ${probability.param.name} together`}
       aria-hidden="true"
       onPointerDown={(event) => {

@@ -5,23 +5,24 @@ import {
   type PicturePlot,
 } from '../../../../models/src/law-picture.ts';
 import type { LaneModel } from '../../lanes/model.ts';
+import { placesOf } from '../../lanes/useLaneResults.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { drawLayers } from '../../plots/draw.ts';
 import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
-import type { LaneRun } from '../../state/runner.ts';
+import { useNow } from '../../state/store.ts';
 import { lawFigure, lawMoment, type LawLane } from './lawFigure.ts';
 
 interface Props {
   /** The lanes of one scheme. */
   readonly models: readonly LaneModel[];
-  readonly runs: readonly LaneRun[];
   readonly active: number;
 }
 
 /** In the place of the drop curves: how a scheme decides that has none. */
-export function LawPicture({ models, runs, active }: Props) {
+export function LawPicture({ models, active }: Props) {
+  const { items: runs } = useNow(placesOf(useApp()));
   const id = models[0]?.info.id ?? '';
   const name = models[0]?.info.name ?? '';
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly picture: Picture | undefined }>();

@@ -1,15 +1,17 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useMemo } from 'react';
+import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { bound } from '../../components/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
-import type { LaneModel } from '../../lanes/model.ts';
 import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useKeyFigures } from '../../lanes/useLaneResults.ts';
+import { useDiffering, useModels } from '../../lanes/useModels.ts';
 import { useApp } from '../../state/context.ts';
+import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
@@ -17,24 +19,28 @@ import { SeedsBar } from './SeedsBar.tsx';
 /** Loaded when lanes that are compared have the same parameter with another value, or something of their own. */
 const Differences = lazy(() => import('./Differences.tsx').then((found) => ({ default: found.Differences })));
 
-interface Props {
-  /** Somebody sends ECN-capable packets: marks are possible. */
-  readonly marks: boolean;
-  readonly models: readonly LaneModel[];
-  /** Parameters that lanes share and do not agree on. */
-  readonly differ: ReadonlySet<string>;
-}
+/** What the head of the table says of each lane, as text: it is written anew when that changes. */
+const headsOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): string =>
+  JSON.stringify(lanes.map((lane): Head => [lane.label, shortLabel(lane, catalogue), linkShown(lane)]));
+type Head = readonly [label: string, short: string, link: string | null];
+
+/** Somebody sends ECN-capable packets: marks are possible. */
+export const sendsMarkable = (lanes: readonly LaneScenario[]): boolean =>
+  lanes.some(({ traffic }) => traffic.some((row) => row.ecn === true));
 
 /** The few figures that matter most, and all of them for who asks. */
-export function MetricsTable({ marks, models, differ }: Props) {
+export const MetricsTable = memo(function MetricsTable() {
   const app = useApp();
+  const { asked } = app.runner;
+  const heads = useSelected(asked, (lanes) => headsOf(lanes, app.engine.catalogue));
+  const lanes = useMemo(() => JSON.parse(heads) as readonly Head[], [heads]);
+  const marks = useSelected(asked, sendsMarkable);
   const all = useView('allMetrics');
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
-  const chain = models.some(({ scenario }) => scenario.network.links.length > 1);
   return (
     <section className="metrics" aria-label="Metrics">
       <div className="metrics-scroll table-scroll" tabIndex={0} role="region" aria-label="Metrics by lane">
-        <table style={vars({ '--lanes': models.length })}>
+        <table style={vars({ '--lanes': lanes.length })}>
           <thead>
             <tr>
               <th scope="col" className="metric-name">
@@ -48,27 +54,35 @@ export function MetricsTable({ marks, models, differ }: Props) {
                   {all ? 'Key figures' : `All ${rows.length} figures`}
                 </button>
               </th>
-              {models.map(({ scenario }, lane) => (
-                <th key={lane} scope="col" className="metric-lane" data-tip={scenario.label}>
+              {lanes.map(([label, short, link], lane) => (
+                <th key={lane} scope="col" className="metric-lane" data-tip={label}>
                   <span>
-                    <LaneBadge lane={lane} />{' '}
-                    <span className="metric-label">{bound(shortLabel(scenario, app.engine.catalogue))}</span>
+                    <LaneBadge lane={lane} /> <span className="metric-label">{bound(short)}</span>
                   </span>
-                  {chain && <span className="metric-link">{linkShown(scenario)}</span>}
+                  {link !== null && <span className="metric-link">{link}</span>}
                 </th>
               ))}
             </tr>
           </thead>
           <Figures marks={marks} all={all} />
-          {(differ.size > 0 || app.document().lanes?.some(({ set }) => set !== undefined) === true) && (
-            <Suspense>
-              <Differences models={models} names={differ} all={all} />
-            </Suspense>
-          )}
+          <Differing all={all} />
         </table>
       </div>
       <SeedsBar />
     </section>
+  );
+});
+
+function Differing({ all }: { readonly all: boolean }) {
+  const app = useApp();
+  const models = useModels();
+  const differ = useDiffering(models);
+  const own = app.document().lanes?.some(({ set }) => set !== undefined) === true;
+  if (differ.size === 0 && !own) return null;
+  return (
+    <Suspense>
+      <Differences models={models} names={differ} all={all} />
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow, ParamInfo, RunPart } from '../../../../wasm/src/types.ts';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
@@ -13,13 +13,16 @@ import { lowerBound } from '../../plots/m4.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { isOnSomething } from '../../plots/timeGestures.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
+import { Paced } from '../../app/Paced.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import { STAYS_MS } from '../../state/shown.ts';
 import { scenarioKey, type LaneRun } from '../../state/runner.ts';
 import { useSelected } from '../../state/store.ts';
+import { turns } from '../../state/turns.ts';
 import { sharedName } from '../../lanes/differing.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
+import { useModel } from '../../lanes/useModels.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
 import { useView } from '../../state/useView.ts';
@@ -51,18 +54,15 @@ interface Props {
   readonly active: boolean;
   /** The numbers of the time axis are left to the one below all plots. */
   readonly quiet: boolean;
-  /** Parameters that lanes share and do not agree on. */
-  readonly differ: ReadonlySet<string>;
 }
 
 /** One lane's queue. Of many lanes, an edit draws again those that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
-  const { model, run, span, top, closeUp, marks, most, active, quiet, differ } = props;
+  const { model, run, span, top, closeUp, marks, most, active, quiet } = props;
   const app = useApp();
   const { engine } = app;
   const { lane } = model;
   const { result } = run;
-  const readout = useRef<HTMLSpanElement>(null);
   const underWay = useSelected(app.runner.begun, (all) => all.get(lane));
   const begun = useMemo(
     (): Beginning | null =>
@@ -158,30 +158,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [app, lane, read, chosen, closeUp],
   );
 
-  useEffect(() => {
-    const element = readout.current;
-    if (element === null) return;
-    let leaving: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
-      const time = shownTime(app.replay.get());
-      const reading = read?.(time);
-      element.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
-      // As those of the table, the mark stays for a moment: counted from when it may go, not from each frame of the replay.
-      if (time > newUntil) {
-        clearTimeout(leaving);
-        leaving = undefined;
-        element.toggleAttribute('data-stale', true);
-      } else if (element.hasAttribute('data-stale')) {
-        leaving ??= setTimeout(() => element.toggleAttribute('data-stale', false), STAYS_MS);
-      }
-    };
-    write();
-    const unsubscribe = app.replay.subscribe(write, 'last');
-    return () => {
-      clearTimeout(leaving);
-      unsubscribe();
-    };
-  }, [app, read, decimals, newUntil]);
+  const readout = useReadout(read, newUntil, decimals);
 
   const gestures = useTimeGestures();
   const seen = useRef(closeUp);
@@ -219,9 +196,12 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [active, thresholds],
   );
 
+  const packetBelow = chosen !== null && closeUp !== null;
+  const troubleBelow = run.status !== 'done' && run.status !== 'running';
   return (
     <section
       className="lane-trace"
+      data-below={packetBelow ? 'packet' : troubleBelow ? 'trouble' : undefined}
       aria-label={`${run.asked.label}: queue${shown === null ? '' : ` of ${shown}`}`}
       data-active={active || undefined}
     >
@@ -238,7 +218,9 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           <span>{run.asked.label}</span>
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
-        <Summary model={model} differ={differ} />
+        <Paced part="words">
+          <Summary lane={lane} />
+        </Paced>
         {closeUp !== null && (
           <button
             type="button"
@@ -290,12 +272,12 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           </>
         )}
       </PlotFrame>
-      {chosen !== null && closeUp !== null && (
+      {packetBelow && (
         <Suspense>
           <PacketCard model={model} window={closeUp} at={chosen} />
         </Suspense>
       )}
-      {run.status !== 'done' && run.status !== 'running' && (
+      {troubleBelow && (
         <Suspense>
           <Trouble run={run} onRetry={app.runner.retry} />
         </Suspense>
@@ -303,6 +285,55 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     </section>
   );
 });
+
+/**
+ * Writes what is read at the playhead, marked where that is of a document before the last edit. While something is dragged it is written
+ * by turns, and marked until then.
+ */
+function useReadout(
+  read: Read | null,
+  newUntil: number,
+  decimals: number,
+): RefObject<HTMLSpanElement | null> {
+  const app = useApp();
+  const readout = useRef<HTMLSpanElement>(null);
+  const writing = useRef<() => void>(() => undefined);
+  const writeLast = useCallback(() => writing.current(), []);
+  useEffect(() => {
+    const element = readout.current;
+    if (element === null) return;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
+    const mark = (old: boolean) => {
+      // As those of the table, the mark stays for a moment: counted from when it may go, not from each frame of the replay.
+      if (old) {
+        clearTimeout(leaving);
+        leaving = undefined;
+        element.toggleAttribute('data-stale', true);
+      } else if (app.history.get().gesture === null) element.toggleAttribute('data-stale', false);
+      else if (element.hasAttribute('data-stale')) {
+        leaving ??= setTimeout(() => element.toggleAttribute('data-stale', false), STAYS_MS);
+      }
+    };
+    const write = () => {
+      const time = shownTime(app.replay.get());
+      const reading = read?.(time);
+      element.textContent = reading === undefined ? '' : readingText(time, reading, decimals);
+      mark(time > newUntil);
+    };
+    writing.current = write;
+    if (app.history.get().gesture === null || app.replay.get().playing) write();
+    else {
+      mark(true);
+      turns.ask(writeLast);
+    }
+    const unsubscribe = app.replay.subscribe(write, 'last');
+    return () => {
+      clearTimeout(leaving);
+      unsubscribe();
+    };
+  }, [app, read, decimals, newUntil, writeLast]);
+  return readout;
+}
 
 /** Pixels within which a click is meant for a packet. */
 const NEAR = 10;
@@ -332,7 +363,9 @@ function readingText(time: number, { queue, average }: Reading, decimals: number
 const SUMMED_UP = 3;
 
 /** The lane's numbers in one line: what shapes its behaviour or differs from other lanes, then what the scheme computed itself. */
-function Summary({ model, differ }: Pick<Props, 'model' | 'differ'>) {
+function Summary({ lane }: { readonly lane: number }) {
+  const [model, differ] = useModel(lane);
+  if (model === null) return null;
   const { info, resolved } = model;
   const isOwn = (param: ParamInfo) => differ.has(sharedName(info, param));
   const shown = info.params.filter(
@@ -396,10 +429,10 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         className={place.crowded ? 'level-handle crowded' : 'level-handle'}
         style={{
           left: layout.right,
-          top: place.labelAt,
+          translate: `0 ${place.labelAt}px`,
           ...vars({ '--lane': `var(--${laneColour(model.lane)})` }),
         }}
-        onMove={(next) => moveParam(app, model.lane, param.name, next)}
+        onMove={(next) => moveParam(app, 'queues', model.lane, param.name, next)}
         onSettle={() => app.settle()}
       >
         <span className="level-grip">

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { useStore } from '../../state/store.ts';
+import { useSelected, useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { VIEW } from '../../state/view.ts';
 
@@ -73,8 +73,9 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
 /** Figures as they are, or all as differences to one lane. */
 function Against() {
   const app = useApp();
-  const lanes = useStore(app.lanes);
+  const labels = useSelected(app.lanes, (lanes) => JSON.stringify(lanes.map(({ label }) => label)));
   const against = useView('against');
+  const lanes = JSON.parse(labels) as readonly string[];
   if (lanes.length < 2) return null;
   const shown = against !== null && against < lanes.length ? against : null;
   return (
@@ -86,7 +87,7 @@ function Against() {
         onChange={({ target }) => app.look({ against: target.value === '' ? null : Number(target.value) })}
       >
         <option value="">values</option>
-        {lanes.map(({ label }, lane) => (
+        {lanes.map((label, lane) => (
           <option key={lane} value={lane}>
             difference to {laneLetter(lane)} {label}
           </option>
@@ -99,9 +100,9 @@ function Against() {
 /** How the queues of the lanes are laid out. */
 function Queues() {
   const app = useApp();
-  const lanes = useStore(app.lanes);
+  const count = useSelected(app.lanes, (lanes) => lanes.length);
   const queues = useView('queues');
-  if (lanes.length < 2) return null;
+  if (count < 2) return null;
   return (
     <label className="against">
       <span className="visually-hidden">Queues shown</span>

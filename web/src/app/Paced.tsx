@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { App } from '../state/app.ts';
+import { useApp } from '../state/context.ts';
+import { isElsewhere, type PartOfPage } from '../state/dragged.ts';
+import { createPace, type Pace } from '../state/pace.ts';
+import { PaceContext } from '../state/paceContext.ts';
+import { derived, derivedList, type Readable } from '../state/store.ts';
+import { turns } from '../state/turns.ts';
+
+interface Props {
+  readonly part: PartOfPage;
+  readonly children: ReactNode;
+}
+
+const known = new WeakMap<App, Map<PartOfPage, Pace>>();
+
+/** What a part is looked at for while something is dragged elsewhere. */
+function hurryOf({ runner }: App, part: PartOfPage): Readable<unknown> | undefined {
+  if (part === 'curves') return runner.asked;
+  if (part !== 'queues') return undefined;
+  return derivedList<unknown>(() => [runner.begun.get(), ...runner.slots.get().map(({ result }) => result)]);
+}
+
+/** One for all that is of a part: it has one turn. */
+function paceOf(app: App, part: PartOfPage): Pace {
+  const ofApp = known.get(app) ?? new Map<PartOfPage, Pace>();
+  known.set(app, ofApp);
+  const waits = derived(() => isElsewhere(app.history.get().gesture, part));
+  const pace = ofApp.get(part) ?? createPace(waits, turns, hurryOf(app, part));
+  ofApp.set(part, pace);
+  return pace;
+}
+
+/** A part of the page that follows a drag in another one by turns. */
+export function Paced({ part, children }: Props) {
+  return <PaceContext value={paceOf(useApp(), part)}>{children}</PaceContext>;
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { LaneScenario } from '../../../wasm/src/types.ts';
+import { useApp } from '../state/context.ts';
+import { useSelected, useStore } from '../state/store.ts';
+import { differing } from './differing.ts';
+import { laneModel, type LaneModel } from './model.ts';
+
+/** What is asked in the lanes. */
+export function useModels(): readonly LaneModel[] {
+  const { engine, runner } = useApp();
+  const asked = useStore(runner.asked);
+  return useMemo(() => asked.map((scenario, lane) => laneModel(engine, scenario, lane)), [engine, asked]);
+}
+
+/** Names of the parameters that lanes share and do not agree on: the same set while it has the same names. */
+export function useDiffering(models: readonly LaneModel[]): ReadonlySet<string> {
+  const names = useMemo(() => [...differing(models)].join(), [models]);
+  return useNames(names);
+}
+
+const useNames = (names: string) => useMemo(() => new Set(names.split(',').filter(Boolean)), [names]);
+
+/** The same, of what is asked: for each lane, which all ask. */
+const known = new WeakMap<readonly LaneScenario[], string>();
+
+/** What is asked in one lane, and what of it other lanes do not agree on: nothing else is followed. */
+export function useModel(lane: number): readonly [LaneModel | null, ReadonlySet<string>] {
+  const { engine, runner } = useApp();
+  const scenario = useSelected(runner.asked, (asked) => asked[lane]);
+  const names = useSelected(runner.asked, (asked) => {
+    const found = known.get(asked) ?? [...differing(asked.map((one, i) => laneModel(engine, one, i)))].join();
+    known.set(asked, found);
+    return found;
+  });
+  return [scenario === undefined ? null : laneModel(engine, scenario, lane), useNames(names)];
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { loadAqmText } from '../../../models/src/aqm-text.ts';
+import type { AqmText } from '../../../models/src/aqm-facts.ts';
+import type { AqmInfo } from '../../../wasm/src/types.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { markup } from '../components/trusted.ts';
+
+interface Props {
+  readonly info: AqmInfo;
+  readonly onClose: () => void;
+}
+
+/** What stands behind a scheme: its law, how it behaves, where it comes from, and how closely this one follows that. */
+export function SchemeDialog({ info, onClose }: Props) {
+  const [text, setText] = useState<AqmText | 'none' | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const show = (found: AqmText | 'none') => {
+      if (wanted) setText(found);
+    };
+    loadAqmText(info.id).then(
+      (found) => show(found ?? 'none'),
+      () => show('none'),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [info]);
+  return (
+    <Dialog title={info.name} onClose={onClose}>
+      {text === null && <p className="muted">Loading…</p>}
+      {text === 'none' && <p className="muted">There is no text on this scheme yet.</p>}
+      {text !== null && text !== 'none' && <SchemeText text={text} />}
+      {info.constraints.length > 0 && (
+        <p className="muted">Parameters have to keep to: {info.constraints.join('; ')}.</p>
+      )}
+    </Dialog>
+  );
+}
+
+function SchemeText({ text }: { readonly text: AqmText }) {
+  return (
+    <div className="prose">
+      {/* Both come from this project's own files, rendered when it was built. */}
+      <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
+      <div dangerouslySetInnerHTML={markup(text.html)} />
+      <h3>Source</h3>
+      <p>
+        {text.citation}
+        {text.doi !== undefined && <> doi:{text.doi}</>}
+      </p>
+      <p>
+        <b>How closely this follows it: {text.fidelity}.</b> {text.fidelityNote}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCaption } from '../state/caption.ts';
+import { useApp } from '../state/context.ts';
+import { COLUMN_WIDTHS } from './columnWidths.ts';
+import { download } from './download.ts';
+import type { Figure } from './figure.ts';
+import type * as Files from './export.ts';
+import { readPalette } from './palette.ts';
+
+/** Something that can be done on a plot, beside what can be done with every one. */
+export interface PlotAction {
+  readonly label: string;
+  readonly act: () => void;
+}
+
+export interface MenuOf {
+  /** The plot, and as it is with what moves: a drag makes many, and a menu asks for few. */
+  readonly figure: () => Figure;
+  readonly snapshot: () => Figure;
+  readonly actions: readonly PlotAction[];
+  readonly onTable: () => void;
+}
+
+interface Props extends MenuOf {
+  readonly close: () => void;
+}
+
+/** What can be done with a plot. */
+export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Props) {
+  const caption = useCaption();
+  const { notices } = useApp();
+  const file = (suffix: string) => {
+    const { name, lane } = figure();
+    return `${caption.slug}-${name}${lane === undefined ? '' : `-${lane + 1}`}${suffix}`;
+  };
+
+  /** What makes files is loaded when somebody wants one. */
+  const save = (made: (as: typeof Files) => Promise<void> | void) => {
+    import('./export.ts')
+      .then(made)
+      .catch((error: unknown) => notices.add('error', 'The file was not made.', [String(error)]));
+  };
+  const item = (label: string, act: () => void) => (
+    <button
+      key={label}
+      type="button"
+      className="menu-item"
+      onClick={() => {
+        close();
+        act();
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div className="menu">
+      {actions.map(({ label, act }) => item(label, act))}
+      {item('Show as table', onTable)}
+      {item('Download CSV', () =>
+        save(({ figureCsv }) => download(file('.csv'), figureCsv(figure(), caption.words()), 'text/csv')),
+      )}
+      {COLUMN_WIDTHS.map((width) =>
+        item(`Download SVG, ${width} mm`, () =>
+          save(async ({ figureSvg, withStyle }) => {
+            const { fontStyle } = await import('./ownFont.ts');
+            const svg = figureSvg(snapshot(), width, caption.words(), readPalette('light'));
+            download(file(`-${width}mm.svg`), withStyle(svg, await fontStyle()), 'image/svg+xml');
+          }),
+        ),
+      )}
+      {item('Download PNG', () =>
+        save(async ({ figurePng }) =>
+          download(file('.png'), await figurePng(snapshot(), 178, caption.words())),
+        ),
+      )}
+    </div>
+  );
+}

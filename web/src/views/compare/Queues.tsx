@@ -1,0 +1,130 @@
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { observedLink } from '../../../../models/src/index.ts';
+import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
+import { queueThresholds, type LaneModel } from '../../lanes/model.ts';
+import { useModels } from '../../lanes/useModels.ts';
+import { keeper } from '../../plots/same.ts';
+import { niceDomain, type Interval } from '../../plots/scale.ts';
+import { fullRate } from '../../plots/strip.ts';
+import { useApp } from '../../state/context.ts';
+import { markPainted } from '../../state/latency.ts';
+import type { LaneRun } from '../../state/runner.ts';
+import { sameItems, useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
+import { TimeAxis } from '../../time/TimeAxis.tsx';
+import { ExtraPlot } from './ExtraPlot.tsx';
+import { sendsMarkable } from './MetricsTable.tsx';
+import { QueueTrace } from './QueueTrace.tsx';
+import { stripEvents } from './traceFigure.ts';
+
+/** Loaded when queues are laid over each other. */
+const Together = lazy(() => import('./Together.tsx').then((found) => ({ default: found.Together })));
+
+/** So many lanes have room below each other on a projector; more stand in two columns, each of which ends in an axis of time. */
+const BELOW = 4;
+
+interface Props {
+  readonly hidden: boolean;
+  /** With one more quantity below them. */
+  readonly extra: boolean;
+}
+
+/** The queues of all lanes on the same axes, and one more quantity of theirs. */
+export function Queues({ hidden, extra }: Props) {
+  const app = useApp();
+  const models = useModels();
+  const runs = useStore(app.runner.slots);
+  const windows = useStore(app.closeUp.slots);
+  const duration = useStore(app.duration);
+  const span = useView('span');
+  const active = useView('lane');
+  const queues = useView('queues');
+  const projector = useView('projector');
+  const chosen = runs.length > 1 ? queues : 'apart';
+  const layout = chosen === 'apart' && projector && runs.length > BELOW ? 'beside' : chosen;
+  const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
+  const top = useMemo(() => axisTop(models, runs), [models, runs]);
+  const marks = sendsMarkable(models.map(({ scenario }) => scenario));
+
+  const most = useMemo(() => {
+    const rates = runs.map(({ result }, lane) =>
+      result === null ? 0 : rateOf(result, windows[lane]?.result ?? null, marks, shown),
+    );
+    return Math.max(...rates) || 1;
+  }, [runs, windows, marks, shown]);
+
+  const keepPackets = useMemo(() => keeper(sameItems<PacketWindow | null>), []);
+  const packets = keepPackets(
+    windows.map(({ result }, lane) => (runs[lane]?.status === 'done' ? result : null)),
+  );
+  const done = runs.every(({ status }) => status !== 'running');
+  useEffect(() => {
+    if (done) markPainted();
+  }, [done, runs]);
+
+  return (
+    <>
+      <div className="traces" data-layout={layout} hidden={hidden}>
+        <h3 className="visually-hidden">Queues over time</h3>
+        {layout === 'together' ? (
+          <Suspense fallback={<div className="together" />}>
+            <Together runs={runs} span={shown} active={active} />
+          </Suspense>
+        ) : (
+          models.map((model, lane) => {
+            const run = runs[lane];
+            return (
+              run !== undefined && (
+                <QueueTrace
+                  key={lane}
+                  model={model}
+                  run={run}
+                  span={shown}
+                  top={top}
+                  closeUp={run.status === 'done' ? (windows[lane]?.result ?? null) : null}
+                  marks={marks}
+                  most={most}
+                  active={lane === active}
+                  quiet={layout === 'apart' || (layout === 'beside' && lane < runs.length - 2)}
+                />
+              )
+            );
+          })
+        )}
+      </div>
+      {layout !== 'small' && (
+        <>
+          {extra && <ExtraPlot windows={packets} span={shown} />}
+          {layout !== 'beside' && <TimeAxis span={shown} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface Rate {
+  readonly of: readonly unknown[];
+  readonly rate: number;
+}
+const rates = new WeakMap<RunResult, Rate>();
+
+/** What fills a lane's strip, counted once a run and window. */
+function rateOf(result: RunResult, window: PacketWindow | null, marks: boolean, span: Interval): number {
+  const of = [window, marks, span];
+  const found = rates.get(result);
+  if (found !== undefined && sameItems(found.of, of)) return found.rate;
+  const rate = fullRate(stripEvents(result, window, marks), span);
+  rates.set(result, { of, rate });
+  return rate;
+}
+
+/** One axis for all queues: it holds the largest queue, and thresholds and buffer unless they are far above it. */
+function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
+  const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
+  const levels = models.flatMap((model) => [
+    observedLink(model.scenario).buffer,
+    ...queueThresholds(model).map(({ value }) => value),
+  ]);
+  const reach = largest > 0 ? 2.5 * largest : Infinity;
+  return niceDomain(0, Math.max(10, largest, ...levels.filter((level) => level <= reach)), 4)[1];
+}
