@@ -22,31 +22,32 @@ type Note = ComponentType<{ readonly lane: number }> | undefined;
 
 export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
   const app = useApp();
-  const asked = useStore(app.runner.asked);
+  const written = useSelected(app.runner.asked, (asked) => JSON.stringify(asked.map(({ label }) => label)));
+  const labels = JSON.parse(written) as readonly string[];
   const active = useView('lane');
   const most = nodeAt(app.document(), ['lanes'])?.maxItems ?? Infinity;
   return (
     <section className="group" aria-labelledby="group-lanes">
       <h2 id="group-lanes">Lanes</h2>
       <ol className="lanes">
-        {asked.map(({ label }, i) => (
+        {labels.map((label, i) => (
           <LaneCard
             key={i}
             index={i}
             label={label}
-            count={asked.length}
+            count={labels.length}
             active={i === active}
             LaneNote={LaneNote}
           />
         ))}
       </ol>
-      {asked.length < most && (
+      {labels.length < most && (
         <AqmChooser
           catalogue={app.engine.catalogue}
           value={null}
           label="Add lane"
           onChoose={({ id, name }) => {
-            if (attempt(app, addLane(app.document(), id, name))) app.look({ lane: asked.length });
+            if (attempt(app, addLane(app.document(), id, name))) app.look({ lane: labels.length });
           }}
         />
       )}
