@@ -25,8 +25,10 @@ function hurryOf({ runner }: App, part: PartOfPage): Readable<unknown> | undefin
 function paceOf(app: App, part: PartOfPage): Pace {
   const ofApp = known.get(app) ?? new Map<PartOfPage, Pace>();
   known.set(app, ofApp);
+  const found = ofApp.get(part);
+  if (found !== undefined) return found;
   const waits = derived(() => isElsewhere(app.history.get().gesture, part));
-  const pace = ofApp.get(part) ?? createPace(waits, turns, hurryOf(app, part));
+  const pace = createPace(waits, turns, hurryOf(app, part));
   ofApp.set(part, pace);
   return pace;
 }

@@ -158,7 +158,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [app, lane, read, chosen, closeUp],
   );
 
-  const readout = useReadout(read, newUntil, decimals);
+  const readout = useReadout(lane, read, newUntil, decimals);
 
   const gestures = useTimeGestures();
   const seen = useRef(closeUp);
@@ -291,6 +291,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
  * by turns, and marked until then.
  */
 function useReadout(
+  lane: number,
   read: Read | null,
   newUntil: number,
   decimals: number,
@@ -326,12 +327,18 @@ function useReadout(
       mark(true);
       turns.ask(writeLast);
     }
-    const unsubscribe = app.replay.subscribe(write, 'last');
+    const ends = [
+      app.replay.subscribe(write, 'last'),
+      // An edit makes it old at once, also where the picture of it has to wait.
+      app.runner.asked.subscribe(() => {
+        if (app.runner.slots.get()[lane]?.status === 'running') mark(true);
+      }),
+    ];
     return () => {
       clearTimeout(leaving);
-      unsubscribe();
+      for (const end of ends) end();
     };
-  }, [app, read, decimals, newUntil, writeLast]);
+  }, [app, lane, read, decimals, newUntil, writeLast]);
   return readout;
 }
 
