@@ -30,8 +30,8 @@ const DataTable = lazy(() => import('./DataTable.tsx').then((found) => ({ defaul
 
 /** What moves: drawn over the marks whenever it says so, without React. */
 export interface Overlay {
-  /** Calls back whenever there is something new to draw; gives what stops that. */
-  subscribe(redraw: () => void): () => void;
+  /** Calls back whenever there is something new to draw, at once or, however often it is asked, once a frame; gives what stops that. */
+  subscribe(redraw: () => void, redrawInFrame: () => void): () => void;
   draw(context: CanvasRenderingContext2D, layout: Layout, palette: Palette): void;
 }
 
@@ -145,8 +145,9 @@ export function PlotFrame({
       if (context !== null) overlay.draw(context, layout, palette);
     };
     const key = {};
-    drawInFrame(key, redraw, fail);
-    const unsubscribe = overlay.subscribe(redraw);
+    const redrawInFrame = () => drawInFrame(key, redraw, fail);
+    redrawInFrame();
+    const unsubscribe = overlay.subscribe(redraw, redrawInFrame);
     return () => {
       forgetDrawing(key);
       unsubscribe();

@@ -119,11 +119,11 @@ function useMomentOverlay(moment: (xMax: number) => readonly Layer[]): Overlay {
   });
   return useMemo(
     (): Overlay => ({
-      subscribe: (redraw) => {
-        redraws.current.add(redraw);
-        const ends = [app.replay.subscribe(redraw), placesOf(app).subscribe(redraw)];
+      subscribe: (redraw, redrawInFrame) => {
+        redraws.current.add(redrawInFrame);
+        const ends = [app.replay.subscribe(redraw), placesOf(app).subscribe(redrawInFrame)];
         return () => {
-          redraws.current.delete(redraw);
+          redraws.current.delete(redrawInFrame);
           for (const end of ends) end();
         };
       },

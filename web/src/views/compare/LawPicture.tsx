@@ -75,7 +75,7 @@ function LawPlot({ plot, lanes, active }: PlotProps) {
   const figure = useMemo(() => lawFigure(plot, lanes, active), [plot, lanes, active]);
   const overlay = useMemo(
     (): Overlay => ({
-      subscribe: replay.subscribe,
+      subscribe: (redraw) => replay.subscribe(redraw),
       draw: (context, layout, palette) =>
         drawLayers(canvasSurface(context), lawMoment(plot, lanes, shownTime(replay.get())), layout, {
           palette,

@@ -75,7 +75,7 @@ function PhasePlot({ all, stale }: Props) {
   const overlay = useMemo((): Overlay => {
     const front = all.find(({ active }) => active);
     return {
-      subscribe: replay.subscribe,
+      subscribe: (redraw) => replay.subscribe(redraw),
       draw: (context, layout, palette) => {
         if (front === undefined) return;
         const time = shownTime(replay.get());
