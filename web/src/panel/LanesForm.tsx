@@ -8,7 +8,7 @@ import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
 import { attempt, isRefused } from '../state/refused.ts';
-import { useSelected, useStore } from '../state/store.ts';
+import { useSelected, useStore, useWritten } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { byLane, differing, sharedName } from '../lanes/differing.ts';
 import { laneModel, type LaneModel } from '../lanes/model.ts';
@@ -22,8 +22,7 @@ type Note = ComponentType<{ readonly lane: number }> | undefined;
 
 export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
   const app = useApp();
-  const written = useSelected(app.runner.asked, (asked) => JSON.stringify(asked.map(({ label }) => label)));
-  const labels = JSON.parse(written) as readonly string[];
+  const labels = useWritten(app.runner.asked, (asked) => asked.map(({ label }) => label));
   const active = useView('lane');
   const most = nodeAt(app.document(), ['lanes'])?.maxItems ?? Infinity;
   return (

@@ -1,6 +1,6 @@
 /** Values, values that follow from them, and those who want to know when they change. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
-import { use, useSyncExternalStore } from 'react';
+import { use, useMemo, useSyncExternalStore } from 'react';
 import { PaceContext } from './paceContext.ts';
 
 export interface Readable<S> {
@@ -74,6 +74,12 @@ const whole = <S>(state: S): S => state;
 export function useSelected<S, T>(store: Readable<S>, select: (state: S) => T): T {
   const paced = use(PaceContext)?.of(store) ?? store;
   return useSyncExternalStore(paced.subscribe, () => select(paced.get()));
+}
+
+/** What may be written as JSON: the same object while it is written the same. */
+export function useWritten<S, T>(store: Readable<S>, select: (state: S) => T): T {
+  const written = useSelected(store, (state) => JSON.stringify(select(state)));
+  return useMemo(() => JSON.parse(written) as T, [written]);
 }
 
 /** As it is now, whatever the pace of the part that asks. */

@@ -7,7 +7,7 @@ import { useModels } from '../../lanes/useModels.ts';
 import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { attempt } from '../../state/refused.ts';
-import { useSelected } from '../../state/store.ts';
+import { useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { groupByAxis } from './curveFigure.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
@@ -85,20 +85,17 @@ export function Curves() {
   );
 }
 
-/** Of each lane its name, and whether it has a curve: as text, which is the same while that is. */
-const entriesOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): string =>
-  JSON.stringify(
-    lanes.map((lane): Entry => [
-      shortLabel(lane, catalogue),
-      catalogue.find(({ id }) => id === lane.aqm.id)?.curves.length !== 0,
-    ]),
-  );
+/** Of each lane its name, and whether it has a curve. */
+const entriesOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): readonly Entry[] =>
+  lanes.map((lane) => [
+    shortLabel(lane, catalogue),
+    catalogue.find(({ id }) => id === lane.aqm.id)?.curves.length !== 0,
+  ]);
 type Entry = readonly [name: string, curved: boolean];
 
 const Legend = memo(function Legend() {
   const app = useApp();
-  const written = useSelected(app.runner.asked, (lanes) => entriesOf(lanes, app.engine.catalogue));
-  const entries = useMemo(() => JSON.parse(written) as readonly Entry[], [written]);
+  const entries = useWritten(app.runner.asked, (lanes) => entriesOf(lanes, app.engine.catalogue));
   const active = useView('lane');
   const ownLaw = useView('ownLaw');
   const inName = entries.length > WORDS_AT_ONCE;

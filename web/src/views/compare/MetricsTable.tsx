@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { bound } from '../../components/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -11,7 +11,7 @@ import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useKeyFigures } from '../../lanes/useLaneResults.ts';
 import { useDiffering, useModels } from '../../lanes/useModels.ts';
 import { useApp } from '../../state/context.ts';
-import { useSelected } from '../../state/store.ts';
+import { useSelected, useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
@@ -19,9 +19,9 @@ import { SeedsBar } from './SeedsBar.tsx';
 /** Loaded when lanes that are compared have the same parameter with another value, or something of their own. */
 const Differences = lazy(() => import('./Differences.tsx').then((found) => ({ default: found.Differences })));
 
-/** What the head of the table says of each lane, as text: it is written anew when that changes. */
-const headsOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): string =>
-  JSON.stringify(lanes.map((lane): Head => [lane.label, shortLabel(lane, catalogue), linkShown(lane)]));
+/** What the head of the table says of each lane. */
+const headsOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): readonly Head[] =>
+  lanes.map((lane) => [lane.label, shortLabel(lane, catalogue), linkShown(lane)]);
 type Head = readonly [label: string, short: string, link: string | null];
 
 /** Somebody sends ECN-capable packets: marks are possible. */
@@ -32,8 +32,7 @@ export const sendsMarkable = (lanes: readonly LaneScenario[]): boolean =>
 export const MetricsTable = memo(function MetricsTable() {
   const app = useApp();
   const { asked } = app.runner;
-  const heads = useSelected(asked, (lanes) => headsOf(lanes, app.engine.catalogue));
-  const lanes = useMemo(() => JSON.parse(heads) as readonly Head[], [heads]);
+  const lanes = useWritten(asked, (all) => headsOf(all, app.engine.catalogue));
   const marks = useSelected(asked, sendsMarkable);
   const all = useView('allMetrics');
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { useSelected, useStore } from '../../state/store.ts';
+import { useSelected, useStore, useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { VIEW } from '../../state/view.ts';
 
@@ -73,9 +73,8 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
 /** Figures as they are, or all as differences to one lane. */
 function Against() {
   const app = useApp();
-  const labels = useSelected(app.lanes, (lanes) => JSON.stringify(lanes.map(({ label }) => label)));
+  const lanes = useWritten(app.lanes, (all) => all.map(({ label }) => label));
   const against = useView('against');
-  const lanes = JSON.parse(labels) as readonly string[];
   if (lanes.length < 2) return null;
   const shown = against !== null && against < lanes.length ? against : null;
   return (
