@@ -71,6 +71,38 @@ test('a threshold is dragged on the curve, and the simulation follows', async ({
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
+test('the axis stays under what is dragged, and follows when it is let go', async ({ explorer, page }) => {
+  // Its curve ends at twice the threshold.
+  const gentle: Scenario = {
+    version: 1,
+    duration: 20,
+    lanes: [{ aqm: { id: 'gred', params: { min_th: 20, max_th: 120 } } }],
+  };
+  await explorer.open(`/${encodeLink(gentle)}`);
+  await page.getByRole('button', { name: 'Show up to 1' }).click();
+  const endOfAxis = () => page.evaluate(() => window.aqm.plot('drop-curve', 0)?.view.x[1] ?? NaN);
+  const handle = page.getByRole('slider', { name: /^max_th of .*on the curve$/ });
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle is not on the page');
+  const end = await endOfAxis();
+  expect(end).toBe(1.05 * 240);
+  const [x, y] = [box.x + box.width / 2, box.y + 0.8 * box.height];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const placeAt = async (moved: number) => {
+    await page.mouse.move(x + moved, y, { steps: 20 });
+    return Number(await handle.getAttribute('aria-valuenow'));
+  };
+  // There and back, and half of the way again: the value is where the pointer is, however it came there.
+  const far = await placeAt(-100);
+  expect(far).toBeLessThan(110);
+  expect(await placeAt(0)).toBe(120);
+  expect(Math.abs((await placeAt(-50)) - (120 + far) / 2)).toBeLessThanOrEqual(1);
+  expect(await endOfAxis()).toBe(end);
+  await page.mouse.up();
+  await expect.poll(endOfAxis).toBeLessThan(end);
+});
+
 test('a warning says where a few of many equal flows have the link', async ({ explorer, page }) => {
   const exhibit = JSON.parse(await readFile('models/gallery/lockout.json', 'utf8')) as {
     readonly scenario: Scenario;

@@ -172,7 +172,7 @@ export function PlotFrame({
     return attach(element, () => present.current ?? first);
   }, [attach, ready]);
 
-  useEffect(() => registerFigure(() => figure), [figure]);
+  useEffect(() => registerFigure(figureNow), [figureNow]);
   const faded = useLasting(stale && olderFrom === undefined);
 
   return (

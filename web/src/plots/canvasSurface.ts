@@ -52,13 +52,14 @@ function fillColumns(
 /** What a canvas has drawn apart, to be laid into it again: as long as each drawing of it asks for it. */
 interface Drawn {
   readonly how: string;
-  readonly picture: HTMLCanvasElement;
+  /** Null when it has been asked for once: what is new with every drawing is drawn where it belongs, which is less work. */
+  readonly picture: HTMLCanvasElement | null;
 }
 /** Each is a picture of the canvas' size: a phone has no memory for those of 32 lanes. */
 const KEPT = 12;
 const drawnApart = new WeakMap<HTMLCanvasElement, ReadonlyMap<object, Drawn>>();
 
-/** A surface of a canvas that is drawn again and again: what it keeps is drawn once. `done` forgets what it was not asked for. */
+/** A surface of a canvas that is drawn again and again: what comes again as it was is kept. `done` forgets what it was not asked for. */
 export function keepingSurface(context: CanvasRenderingContext2D): {
   readonly surface: Surface;
   readonly done: () => void;
@@ -66,8 +67,9 @@ export function keepingSurface(context: CanvasRenderingContext2D): {
   const { canvas } = context;
   const before = drawnApart.get(canvas);
   const now = new Map<object, Drawn>();
-  const fits = ({ picture }: Drawn) => picture.width === canvas.width && picture.height === canvas.height;
-  const drawApart = (how: string, draw: (surface: Surface) => void): Drawn | null => {
+  const fits = (picture: HTMLCanvasElement) =>
+    picture.width === canvas.width && picture.height === canvas.height;
+  const drawApart = (draw: (surface: Surface) => void): HTMLCanvasElement | null => {
     const picture = canvas.ownerDocument.createElement('canvas');
     picture.width = canvas.width;
     picture.height = canvas.height;
@@ -75,22 +77,24 @@ export function keepingSurface(context: CanvasRenderingContext2D): {
     if (apart === null) return null;
     apart.setTransform(context.getTransform());
     draw(canvasSurface(apart));
-    return { how, picture };
+    return picture;
   };
   const surface: Surface = {
     ...canvasSurface(context),
     kept(of, how, draw) {
       const known = now.get(of) ?? before?.get(of);
-      const same = known?.how === how && fits(known) ? known : null;
-      const drawn = same ?? (now.size < KEPT ? drawApart(how, draw) : null);
-      if (drawn === null) {
+      const again = known?.how === how ? known : null;
+      const mayKeep = now.has(of) || now.size < KEPT;
+      const same = again?.picture != null && fits(again.picture) ? again.picture : null;
+      const picture = same ?? (again !== null && mayKeep ? drawApart(draw) : null);
+      if (mayKeep) now.set(of, { how, picture });
+      if (picture === null) {
         draw(surface);
         return;
       }
-      now.set(of, drawn);
       context.save();
       context.resetTransform();
-      context.drawImage(drawn.picture, 0, 0);
+      context.drawImage(picture, 0, 0);
       context.restore();
     },
   };

@@ -16,7 +16,10 @@ export interface Turns {
   readonly whenNone: (act: () => void) => void;
 }
 
-/** So many frames in a row are left alone at most, for where every frame has an edit: of who is first, and of the others. */
+/**
+ * So many frames in a row are left alone at most, for where every frame has an edit: of who is first, and of the others, who leave one
+ * more to who is first.
+ */
 const PASSED = { first: 1, others: 2 } as const;
 
 /** `inFrame` calls back in the next frame, when what is edited in it is known. */
@@ -36,7 +39,8 @@ export function createTurns(inFrame: (next: () => void) => void): Turns {
   const next = () => {
     asked = false;
     const firstComes = first.size > 0 && (!edited || passedFirst >= PASSED.first);
-    const otherComes = others.size > 0 && ((!edited && !firstComes) || passed >= PASSED.others);
+    const mostPassed = firstComes ? PASSED.others + 1 : PASSED.others;
+    const otherComes = others.size > 0 && ((!edited && !firstComes) || passed >= mostPassed);
     passedFirst = firstComes || first.size === 0 ? 0 : passedFirst + 1;
     passed = otherComes || others.size === 0 ? 0 : passed + 1;
     edited = false;

@@ -8,6 +8,7 @@ import { shownTime } from '../../state/replay.ts';
 import { derivedList, useNow, useSelected } from '../../state/store.ts';
 import { turns } from '../../state/turns.ts';
 import { useView } from '../../state/useView.ts';
+import { createHold } from './axisHold.ts';
 import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigure.ts';
 import { CurveHandles } from './CurveHandles.tsx';
 import { Knee } from './Knee.tsx';
@@ -31,7 +32,12 @@ export function DropCurvePlot({ models, without }: Props) {
   const hintSeen = useView('hintSeen');
   const { engine, replay } = app;
 
-  const all = useMemo(() => sampleCurves(engine, models, wholeCurve), [engine, models, wholeCurve]);
+  const dragged = useSelected(app.history, ({ gesture }) => gesture !== null);
+  const [holdEnd, holdTop] = useMemo(() => [createHold(), createHold()], []);
+  const all = useMemo(
+    () => sampleCurves(engine, models, wholeCurve, holdEnd(dragged)),
+    [engine, models, wholeCurve, holdEnd, dragged],
+  );
   const places = placesOf(app);
   const runs = useCallback(() => places.get().items, [places]);
   // Only where there is no curve do results draw the figure anew.
@@ -56,6 +62,7 @@ export function DropCurvePlot({ models, without }: Props) {
         curveless,
         active,
         whole: wholeCurve,
+        hold: holdTop(dragged),
         now: (model, xMax) => {
           const result = runs()[model.lane]?.result ?? null;
           const time = shownTime(replay.get());
@@ -65,7 +72,7 @@ export function DropCurvePlot({ models, without }: Props) {
             : curveNow(engine, model, point.which, result, time, xMax);
         },
       }),
-    [all, curveless, active, wholeCurve, runs, engine, replay],
+    [all, curveless, active, wholeCurve, runs, engine, replay, holdTop, dragged],
   );
 
   const moment = (xMax: number) =>

@@ -1,4 +1,14 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type RefObject,
+} from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow, ParamInfo, RunPart } from '../../../../wasm/src/types.ts';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
@@ -300,7 +310,8 @@ function useReadout(
   const readout = useRef<HTMLSpanElement>(null);
   const writing = useRef<() => void>(() => undefined);
   const writeLast = useCallback(() => writing.current(), []);
-  useEffect(() => {
+  // With the picture: an effect after it would be a task of its own.
+  useLayoutEffect(() => {
     const element = readout.current;
     if (element === null) return;
     let leaving: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,8 @@ import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/ty
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
-import { handleParams, type LaneModel } from '../../lanes/model.ts';
+import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model.ts';
+import { freely, type Hold } from './axisHold.ts';
 import { cloudOf, type Cloud } from '../../lanes/cloud.ts';
 import { binAt, stateOf } from '../../lanes/quantities.ts';
 
@@ -60,16 +61,22 @@ function curvesOf(engine: Engine, model: LaneModel, xMax: number): LaneCurves {
   return curves;
 }
 
+const isDrawn = ({ info }: LaneModel): boolean => info.params.some(({ role }) => role === 'curve_points');
+
 /** `whole`: to the end of every curve, also where no queue ever comes. */
 export function sampleCurves(
   engine: Engine,
   models: readonly LaneModel[],
   whole: boolean,
+  hold: Hold = freely,
 ): readonly LaneCurves[] {
   const ends = models.map((model) => endOf(engine, model));
   const inPackets = models.every(({ info }) => info.curveAxis.unit === 'packets');
   const reachable = inPackets ? BEYOND_BUFFER * Math.max(...models.map(({ link }) => link.buffer)) : Infinity;
-  const xMax = Math.min(Math.max(...ends), whole ? Infinity : reachable);
+  const taken = models.flatMap((model) =>
+    isDrawn(model) ? [Infinity] : curveThresholds(model).map(({ value }) => value),
+  );
+  const xMax = hold(Math.min(Math.max(...ends), whole ? Infinity : reachable), Math.max(...taken));
   return models.map((model) => curvesOf(engine, model, xMax));
 }
 
@@ -153,7 +160,7 @@ export function curveNow(
 }
 
 /** Where the interesting part of the curves ends: above every probability that is a parameter, or else that a curve reaches. */
-function upperEnd(all: readonly LaneCurves[]): number {
+function upperEnd(all: readonly LaneCurves[], hold: Hold): number {
   const levels = all.flatMap(({ model, curves }) => {
     const drawn = model.info.params.find(({ role }) => role === 'curve_points');
     const points = drawn === undefined ? [] : (model.scenario.aqm.params[drawn.name] ?? drawn.default);
@@ -166,7 +173,7 @@ function upperEnd(all: readonly LaneCurves[]): number {
       : curves.flatMap(({ p }) => Array.from(p.filter((value) => value < 0.999)));
   });
   const highest = levels.reduce((a, b) => Math.max(a, b), 0);
-  return highest === 0 ? 1 : Math.min(1, niceDomain(0, 1.5 * highest, 4)[1]);
+  return hold(highest === 0 ? 1 : Math.min(1, niceDomain(0, 1.5 * highest, 4)[1]), highest);
 }
 
 /** A lane whose scheme has no curve, and its run. */
@@ -182,6 +189,8 @@ interface Inputs {
   readonly whole: boolean;
   /** The curve that a lane is on now, or null where there is no run. */
   readonly now: (model: LaneModel, xMax: number) => Curve | null;
+  /** Of the axis of probabilities. */
+  readonly hold?: Hold;
 }
 
 /** The highest share that nearly all dots stay below. */
@@ -191,7 +200,7 @@ function cloudTop(clouds: readonly Cloud[]): number {
   return most === 0 ? 1 : Math.min(1, niceDomain(0, most, 4)[1]);
 }
 
-export function curveFigure({ all, curveless, active, whole, now }: Inputs): Figure {
+export function curveFigure({ all, curveless, active, whole, now, hold = freely }: Inputs): Figure {
   const clouds = curveless.flatMap(({ model, result }) =>
     result === null ? [] : [{ model, cloud: cloudOf(result.overview) }],
   );
@@ -202,7 +211,7 @@ export function curveFigure({ all, curveless, active, whole, now }: Inputs): Fig
   const infos = all.map(({ model }) => model.info);
   const averaged = infos.some((info) => info.curveAxis.name === stateOf(info, 'average')?.name);
   const base = infos.map((info) => stateOf(info, 'base_probability')).find((state) => state !== undefined);
-  const top = whole ? 1 : all.length > 0 ? upperEnd(all) : cloudTop(clouds.map(({ cloud }) => cloud));
+  const top = whole ? 1 : all.length > 0 ? upperEnd(all, hold) : cloudTop(clouds.map(({ cloud }) => cloud));
   // The lane whose handles are shown is drawn last, above the others.
   const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
   const layers = order.flatMap((lane): Layer[] =>
