@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lanes, type Scenario } from '../../models/src/index.ts';
-import {
-  addLane,
-  changeAqm,
-  changeAt,
-  changeKind,
-  duplicateLane,
-  freshLabel,
-  moveLane,
-  removeLane,
-  withLists,
-} from '../src/state/edits.ts';
+import { addLane, changeAqm, changeAt, changeKind, freshLabel, withLists } from '../src/state/edits.ts';
+import { duplicateLane, moveLane, removeLane } from '../src/state/laneEdits.ts';
 import { setAt } from '../../models/src/path.ts';
 
 const document: Scenario = {

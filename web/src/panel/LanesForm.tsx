@@ -1,4 +1,4 @@
-import { memo, Suspense, useState, type ComponentType } from 'react';
+import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -6,7 +6,7 @@ import { laneLetter } from '../components/laneLook.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
-import { addLane, changeAqm, duplicateLane, moveLane, removeLane } from '../state/edits.ts';
+import { addLane, changeAqm } from '../state/edits.ts';
 import { attempt, isRefused } from '../state/refused.ts';
 import { useSelected, useStore, useWritten } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
@@ -14,8 +14,14 @@ import { byLane, differing, sharedName } from '../lanes/differing.ts';
 import { laneModel, type LaneModel } from '../lanes/model.ts';
 import { AboutScheme } from './AboutScheme.tsx';
 import { AqmChooser } from './AqmChooser.tsx';
+import type { LaneMenuOf } from './LaneMenuItems.tsx';
 import { LanePatch } from './LanePatch.tsx';
 import { ParamField } from './ParamField.tsx';
+
+/** Loaded when the first menu is opened. */
+const LaneMenuItems = lazy(() =>
+  import('./LaneMenuItems.tsx').then((found) => ({ default: found.LaneMenuItems })),
+);
 
 /** What the view has to say under a lane's parameters. */
 type Note = ComponentType<{ readonly lane: number }> | undefined;
@@ -115,51 +121,19 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
   );
 }
 
-function LaneMenu({
-  index,
-  label,
-  count,
-}: {
-  readonly index: number;
-  readonly label: string;
-  readonly count: number;
-}) {
-  const app = useApp();
+function LaneMenu(of: Omit<LaneMenuOf, 'close'>) {
   return (
     <Popover
       className="icon-button tiny"
-      label={`Lane ${label}: duplicate, move, remove`}
+      label={`Lane ${of.label}: duplicate, move, remove`}
       align="end"
       button={<Icon name="more" />}
     >
-      {(close) => {
-        const item = (name: string, disabled: boolean, act: () => void) => (
-          <button
-            type="button"
-            className="menu-item"
-            disabled={disabled}
-            onClick={() => {
-              close();
-              act();
-            }}
-          >
-            {name}
-          </button>
-        );
-        const move = (to: number) => {
-          if (attempt(app, moveLane(app.document(), index, to))) app.look({ lane: to });
-        };
-        return (
-          <div className="menu">
-            {item('Duplicate', false, () => {
-              if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: index + 1 });
-            })}
-            {item('Move up', index === 0, () => move(index - 1))}
-            {item('Move down', index === count - 1, () => move(index + 1))}
-            {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
-          </div>
-        );
-      }}
+      {(close) => (
+        <Suspense>
+          <LaneMenuItems {...of} close={close} />
+        </Suspense>
+      )}
     </Popover>
   );
 }

@@ -33,6 +33,8 @@ export interface Overlay {
   /** Calls back whenever there is something new to draw, at once or, however often it is asked, once a frame; gives what stops that. */
   subscribe(redraw: () => void, redrawInFrame: () => void): () => void;
   draw(context: CanvasRenderingContext2D, layout: Layout, palette: Palette): void;
+  /** Nothing moves now. It is drawn into the marks then: the browser hands over every canvas with each frame, also those without news. */
+  rests?(): boolean;
 }
 
 interface Props {
@@ -120,33 +122,43 @@ export function PlotFrame({
   );
   const ratio = box?.ratio ?? 1;
 
+  const drawing = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
     const canvas = marks.current;
     if (layout === null || canvas === null) return;
-    drawInFrame(
-      canvas,
-      () => {
-        const context = prepareCanvas(canvas, layout.width, layout.height);
-        if (context === null) return;
-        const { surface, done } = keepingSurface(context);
-        drawMarks(surface, picture, layout, { palette, ratio });
-        done();
-      },
-      fail,
-    );
-    return () => forgetDrawing(canvas);
-  }, [picture, layout, palette, ratio, fail]);
+    const draw = () => {
+      const context = prepareCanvas(canvas, layout.width, layout.height);
+      if (context === null) return;
+      const { surface, done } = keepingSurface(context);
+      drawMarks(surface, picture, layout, { palette, ratio });
+      done();
+      if (overlay?.rests?.() === true) overlay.draw(context, layout, palette);
+    };
+    drawing.current = () => drawInFrame(canvas, draw, fail);
+    drawing.current();
+    return () => {
+      drawing.current = () => undefined;
+      forgetDrawing(canvas);
+    };
+  }, [picture, overlay, layout, palette, ratio, fail]);
 
   useLayoutEffect(() => {
     if (layout === null || overlay === undefined) return;
     const redraw = () => {
-      if (moving.current === null) return;
-      const context = prepareCanvas(moving.current, layout.width, layout.height);
+      const canvas = moving.current;
+      if (canvas === null) return;
+      const rests = overlay.rests?.() === true;
+      // Into the marks, or out of them.
+      if (rests || canvas.hidden) drawing.current();
+      canvas.hidden = rests;
+      const context = rests ? null : prepareCanvas(canvas, layout.width, layout.height);
       if (context !== null) overlay.draw(context, layout, palette);
     };
     const key = {};
     const redrawInFrame = () => drawInFrame(key, redraw, fail);
-    redrawInFrame();
+    // At rest it comes with the marks.
+    if (overlay.rests?.() !== true) redrawInFrame();
+    else if (moving.current !== null) moving.current.hidden = true;
     const unsubscribe = overlay.subscribe(redraw, redrawInFrame);
     return () => {
       forgetDrawing(key);

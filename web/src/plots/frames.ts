@@ -43,4 +43,13 @@ export function forgetDrawing(key: object): void {
   pending.delete(key);
 }
 
-drawTurnsBy(drawNow);
+drawTurnsBy((turn) => {
+  // No frame has to be asked for: this one is.
+  asked = true;
+  try {
+    turn();
+  } finally {
+    // After React, which has been told by now.
+    queueMicrotask(drawNow);
+  }
+});

@@ -25,7 +25,7 @@ export function changeAt(document: Scenario, path: Path, value: unknown): Scenar
   return setAt(before, path, value) as Scenario;
 }
 
-function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lane[]): Scenario {
+export function changeLanes(document: Scenario, change: (lanes: readonly Lane[]) => Lane[]): Scenario {
   const full = withLists(document);
   return { ...full, lanes: change(full.lanes) };
 }
@@ -45,25 +45,6 @@ export function freshLabel(wanted: string, lanes: readonly Lane[]): string {
 
 export const addLane = (document: Scenario, id: string, name: string): Scenario =>
   changeLanes(document, (lanes) => [...lanes, { label: freshLabel(name, lanes), aqm: { id } }]);
-
-export const duplicateLane = (document: Scenario, lane: number): Scenario =>
-  changeLanes(document, (lanes) => {
-    const copied = lanes[lane];
-    if (copied === undefined) return [...lanes];
-    const label = freshLabel(copied.label ?? copied.aqm?.id ?? 'red', lanes);
-    return [...lanes.slice(0, lane + 1), { ...copied, label }, ...lanes.slice(lane + 1)];
-  });
-
-export const removeLane = (document: Scenario, lane: number): Scenario =>
-  changeLanes(document, (lanes) => lanes.filter((_, i) => i !== lane));
-
-export const moveLane = (document: Scenario, lane: number, to: number): Scenario =>
-  changeLanes(document, (lanes) => {
-    const moved = lanes[lane];
-    if (moved === undefined || to < 0 || to >= lanes.length) return [...lanes];
-    const others = lanes.filter((_, i) => i !== lane);
-    return [...others.slice(0, to), moved, ...others.slice(to)];
-  });
 
 /** Another AQM in the same lane. What it shares by name with the old one keeps its value; a label of the user's own stays. */
 export function changeAqm(

@@ -20,7 +20,7 @@ export interface Turns {
  * So many frames in a row are left alone at most, for where every frame has an edit: of who is first, and of the others, who leave one
  * more to who is first.
  */
-const PASSED = { first: 1, others: 2 } as const;
+const PASSED = { first: 1, others: 3 } as const;
 
 /** `inFrame` calls back in the next frame, when what is edited in it is known. */
 export function createTurns(inFrame: (next: () => void) => void): Turns {
@@ -91,20 +91,14 @@ export function createTurns(inFrame: (next: () => void) => void): Turns {
 /** A page that nobody sees has no frames: its turns come by the clock. */
 const HIDDEN_MS = 50;
 
-/** What turns ask to be drawn. */
-let drawAsked = () => undefined as unknown;
-/** By whom that is drawn, so that it is in the frame of its turn. */
-export const drawTurnsBy = (draw: () => void): void => {
-  drawAsked = draw;
+/** Takes a turn, and has what it asks to be drawn in the frame of that turn. */
+let drawing = (turn: () => void) => turn();
+export const drawTurnsBy = (take: (turn: () => void) => void): void => {
+  drawing = take;
 };
 
-/** In the next frame, and what it asks to be drawn is drawn in that. */
 function inFrame(next: () => void): void {
-  const now = () => {
-    next();
-    // After React, which has been told by now.
-    queueMicrotask(drawAsked);
-  };
+  const now = () => drawing(next);
   if (document.hidden) setTimeout(now, HIDDEN_MS);
   else requestAnimationFrame(now);
 }

@@ -16,6 +16,10 @@ export function timeOverlay(
       const stops = [replay.subscribe(redraw), brush.subscribe(redraw)];
       return () => stops.forEach((stop) => stop());
     },
+    rests: () => {
+      const { time, duration, hover } = replay.get();
+      return time >= duration && hover === null && brush.get() === null;
+    },
     draw: (context, layout, palette) => {
       const { sx, left, right, top, base, unit } = layout;
       const state = replay.get();

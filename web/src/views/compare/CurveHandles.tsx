@@ -93,7 +93,7 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
       className={`curve-handle along-${axis}`}
       style={{
         ...style,
-        ...vars({ '--lane': `var(--${laneColour(lane)})`, '--shift': `${shift}px`, '--at': `${at}px` }),
+        ...vars({ '--lane': `var(--${laneColour(lane)})`, '--shift': `${shift}px` }),
       }}
       onMove={(next) => moveParam(app, 'curves', lane, param.name, next)}
       onSettle={() => app.settle()}
@@ -101,7 +101,11 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
       <span className="grip">
         <Sym name={param.name} /> <b>{formatLevel(value)}</b>
       </span>
-      {hint && <span className="hint">drag me</span>}
+      {hint && (
+        <span className="hint" style={vars({ '--at': `${at}px` })}>
+          drag me
+        </span>
+      )}
     </Handle>
   );
 });

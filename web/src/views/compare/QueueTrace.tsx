@@ -381,7 +381,7 @@ function readingText(time: number, { queue, average }: Reading, decimals: number
 const SUMMED_UP = 3;
 
 /** The lane's numbers in one line: what shapes its behaviour or differs from other lanes, then what the scheme computed itself. */
-function Summary({ lane }: { readonly lane: number }) {
+const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
   const [model, differ] = useModel(lane);
   if (model === null) return null;
   const { info, resolved } = model;
@@ -413,7 +413,7 @@ function Summary({ lane }: { readonly lane: number }) {
       ))}
     </span>
   );
-}
+});
 
 function Waiting({ run }: { readonly run: LaneRun }) {
   return <p className="muted">{run.status === 'running' ? 'Simulating…' : ''}</p>;

@@ -110,12 +110,16 @@ function titleOf(scenario: LaneScenario): string {
 
 type TimeLayer = Extract<Layer, { kind: 'line' | 'band' }>;
 
+/** Not a copy: while something is dragged that would be made many times a second. */
+const from = (values: ArrayLike<number>, index: number): ArrayLike<number> =>
+  values instanceof Float64Array ? values.subarray(index) : Array.prototype.slice.call(values, index);
+
 /** What of layers over time comes after a time. */
 function later(layers: readonly TimeLayer[], time: number): readonly TimeLayer[] {
   if (time === 0) return layers;
   return layers.map((layer) => {
-    const from = lowerBound(layer.x, time);
-    const rest = (values: ArrayLike<number>) => Float64Array.from(values).subarray(from);
+    const first = lowerBound(layer.x, time);
+    const rest = (values: ArrayLike<number>) => from(values, first);
     return layer.kind === 'line'
       ? { ...layer, x: rest(layer.x), y: rest(layer.y) }
       : { ...layer, x: rest(layer.x), low: rest(layer.low), high: rest(layer.high) };
@@ -129,7 +133,7 @@ function followed(begun: Events, before: Events, until: number): Events {
   if (before.weight !== begun.weight) return begun;
   const kinds = begun.kinds.map((kind, i) => {
     const old = before.kinds[i]?.times ?? [];
-    const rest = Float64Array.from(old).subarray(lowerBound(old, until));
+    const rest = from(old, lowerBound(old, until));
     const times = new Float64Array(kind.times.length + rest.length);
     times.set(kind.times);
     times.set(rest, kind.times.length);

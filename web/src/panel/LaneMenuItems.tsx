@@ -1,0 +1,42 @@
+import { useApp } from '../state/context.ts';
+import { duplicateLane, moveLane, removeLane } from '../state/laneEdits.ts';
+import { attempt } from '../state/refused.ts';
+
+export interface LaneMenuOf {
+  readonly index: number;
+  readonly label: string;
+  /** Lanes that there are. */
+  readonly count: number;
+  readonly close: () => void;
+}
+
+/** What the menu of a lane offers. */
+export function LaneMenuItems({ index, count, close }: LaneMenuOf) {
+  const app = useApp();
+  const item = (name: string, disabled: boolean, act: () => void) => (
+    <button
+      type="button"
+      className="menu-item"
+      disabled={disabled}
+      onClick={() => {
+        close();
+        act();
+      }}
+    >
+      {name}
+    </button>
+  );
+  const move = (to: number) => {
+    if (attempt(app, moveLane(app.document(), index, to))) app.look({ lane: to });
+  };
+  return (
+    <div className="menu">
+      {item('Duplicate', false, () => {
+        if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: index + 1 });
+      })}
+      {item('Move up', index === 0, () => move(index - 1))}
+      {item('Move down', index === count - 1, () => move(index + 1))}
+      {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** Changes of the list of lanes, as pure functions: what the menu of a lane offers. */
+import type { Scenario } from '../../../models/src/generated/scenario.ts';
+import { changeLanes, freshLabel } from './edits.ts';
+
+export const duplicateLane = (document: Scenario, lane: number): Scenario =>
+  changeLanes(document, (lanes) => {
+    const copied = lanes[lane];
+    if (copied === undefined) return [...lanes];
+    const label = freshLabel(copied.label ?? copied.aqm?.id ?? 'red', lanes);
+    return [...lanes.slice(0, lane + 1), { ...copied, label }, ...lanes.slice(lane + 1)];
+  });
+
+export const removeLane = (document: Scenario, lane: number): Scenario =>
+  changeLanes(document, (lanes) => lanes.filter((_, i) => i !== lane));
+
+export const moveLane = (document: Scenario, lane: number, to: number): Scenario =>
+  changeLanes(document, (lanes) => {
+    const moved = lanes[lane];
+    if (moved === undefined || to < 0 || to >= lanes.length) return [...lanes];
+    const others = lanes.filter((_, i) => i !== lane);
+    return [...others.slice(0, to), moved, ...others.slice(to)];
+  });
