@@ -53,6 +53,30 @@ describe('M4', () => {
     const y = x.map((i) => Math.sin(i * 12.9898) * 43758.5453);
     expect(reduceLine(x, y, 0, n, 500).length / 2).toBeLessThanOrEqual(4 * 500);
   });
+  test('what a column leaves out as flat is within that of what it keeps', () => {
+    fc.assert(
+      fc.property(picture, fc.double({ min: 0.1, max: 120, noNaN: true }), (shown, flat) => {
+        const { x, y, columns, lo, hi } = shown;
+        const points = reduceLine(x, y, lo, hi, columns, flat);
+        const px = points.filter((_, i) => i % 2 === 0);
+        const py = points.filter((_, i) => i % 2 === 1);
+        const kept = columnsOf([...px], [...py], lo, hi, columns);
+        for (const [column, { low, high }] of columnsOf(x, y, lo, hi, columns)) {
+          const of = kept.get(column) ?? { low: NaN, high: NaN };
+          if (high - low >= flat) expect(of).toMatchObject({ low, high });
+          expect(of.low - low).toBeLessThan(flat);
+          expect(high - of.high).toBeLessThan(flat);
+        }
+        expect([px.at(-1), py.at(-1)]).toEqual([x.at(-1), y.at(-1)]);
+      }),
+    );
+  });
+  test('a smooth line has one point a column', () => {
+    const x = Float64Array.from({ length: 4000 }, (_, i) => i);
+    const y = x.map((i) => Math.sin(i / 300));
+    expect(reduceLine(x, y, 0, 4000, 1000, 0.05).length / 2).toBeLessThanOrEqual(1002);
+    expect(reduceLine(x, y, 0, 4000, 1000).length / 2).toBe(4000);
+  });
   test('points stay in their order', () => {
     fc.assert(
       fc.property(picture, ({ x, y, columns, lo, hi }) => {

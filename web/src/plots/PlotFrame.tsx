@@ -130,7 +130,7 @@ export function PlotFrame({
       const context = prepareCanvas(canvas, layout.width, layout.height);
       if (context === null) return;
       const { surface, done } = keepingSurface(context);
-      drawMarks(surface, picture, layout, { palette, ratio });
+      drawMarks(surface, picture, layout, { palette, ratio, flat: 0.5 / ratio });
       done();
       if (overlay?.rests?.() === true) overlay.draw(context, layout, palette);
     };

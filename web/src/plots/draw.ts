@@ -10,6 +10,8 @@ export interface Ink {
   readonly palette: Palette;
   /** Device pixels in one CSS pixel: lines are reduced to device columns. */
   readonly ratio: number;
+  /** On a screen, which draws many times a second: what a line moves within a column by less than this, CSS pixels, is not drawn. */
+  readonly flat?: number;
 }
 
 type Heat = Extract<Layer, { kind: 'heat' }>;
@@ -140,7 +142,7 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
       const points =
         layer.free === true
           ? interleave(layer.x, layer.y, 0, Math.min(layer.x.length, layer.y.length))
-          : reduceLine(layer.x, layer.y, lo, hi, columns);
+          : reduceLine(layer.x, layer.y, lo, hi, columns, (ink.flat ?? 0) * perPixel(sy));
       for (let i = 0; i + 1 < points.length; i += 2) {
         points[i] = sx.map(points[i] ?? NaN);
         points[i + 1] = sy.map(points[i + 1] ?? NaN);
@@ -194,6 +196,10 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
     }
   }
 }
+
+/** What a pixel is of a scale; 0 where that is not the same all along. */
+const perPixel = ({ kind, domain, range }: Layout['sy']): number =>
+  kind === 'linear' ? Math.abs((domain[1] - domain[0]) / (range[1] - range[0])) : 0;
 
 /** A triangle at (x, y) that points to (xTo, yTo); null where there is no direction. */
 function arrowHead(x: number, y: number, xTo: number, yTo: number, size: number): number[] | null {

@@ -23,15 +23,22 @@ export function visibleRange(x: Values, lo: number, hi: number): readonly [numbe
 
 /**
  * Reduces (x, y), x ascending, between two values of x for `columns` pixel columns. Gives x0, y0, x1, y1, ...; a NaN in y
- * breaks the line and survives the reduction.
+ * breaks the line and survives the reduction. Where the line moves by less than `flat` within a column, one point of that is enough.
  */
-export function reduceLine(x: Values, y: Values, lo: number, hi: number, columns: number): Float64Array {
+export function reduceLine(
+  x: Values,
+  y: Values,
+  lo: number,
+  hi: number,
+  columns: number,
+  flat = 0,
+): Float64Array {
   const [from, to] = visibleRange(x, lo, hi);
   const count = to - from;
   if (count <= 0) return new Float64Array(0);
-  if (count <= 4 * columns || !(hi > lo)) return copy(x, y, from, to);
+  if (count <= (flat > 0 ? columns : 4 * columns) || !(hi > lo)) return copy(x, y, from, to);
 
-  const out = new Float64Array(2 * (4 * columns + 4 * 3 + 8));
+  const out = new Float64Array(2 * Math.min(count, 4 * columns + 4 * 3 + 8));
   const perColumn = columns / (hi - lo);
   let n = 0;
   const put = (i: number) => {
@@ -55,7 +62,8 @@ export function reduceLine(x: Values, y: Values, lo: number, hi: number, columns
       }
       last = i++;
     }
-    if (low < 0) put(first);
+    const isFlat = gap < 0 && i < to && (y[high] ?? NaN) - (y[low] ?? NaN) < flat;
+    if (low < 0 || isFlat) put(first);
     else {
       const inside = [low, high, gap].filter((k) => k > first && k < last).sort((a, b) => a - b);
       put(first);
