@@ -14,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const PORT = Number(process.env.BENCH_PORT ?? 4188);
 const EDITS = 40;
+/** Pixels of a drag: one packet and a little more, so that every move is an edit. */
+const STEP = 5;
 interface Waited {
   readonly first: number;
   readonly whole: number;
@@ -126,7 +128,7 @@ try {
   const [x, y] = [box.x + box.width / 2, box.y + 0.8 * box.height];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  tell('one lane, dragged', await measure(page, (i) => page.mouse.move(x - 2.5 * (i + 1), y)));
+  tell('one lane, dragged', await measure(page, (i) => page.mouse.move(x - STEP * (i + 1), y)));
   await page.mouse.up();
   await page.evaluate(() => window.aqm.ready());
   await handle.focus();

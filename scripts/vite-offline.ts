@@ -3,12 +3,32 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** On a first visit the files that it keeps are many: they are fetched when the first plots stand, so that they do not compete with them. */
-const AFTER_MS = 3000;
+/**
+ * On a first visit the files that it keeps are many: they are fetched when nobody has moved anything for so long, ms, so that they do not
+ * compete with the first plots and edits. Who never rests waits no longer than `AT_MOST_MS`.
+ */
+const REST_MS = 3000;
+const AT_MOST_MS = 60_000;
 
 const REGISTER = `if ('serviceWorker' in navigator) {
   if (navigator.serviceWorker.controller !== null) keep();
-  else addEventListener('load', () => setTimeout(keep, ${AFTER_MS}));
+  else addEventListener('load', () => whenRested(keep));
+}
+function whenRested(act) {
+  const moves = ['pointermove', 'pointerdown', 'keydown', 'wheel'];
+  const options = { capture: true, passive: true };
+  const latest = Date.now() + ${AT_MOST_MS};
+  let timer;
+  const come = () => {
+    for (const move of moves) removeEventListener(move, wait, options);
+    act();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(come, Math.min(${REST_MS}, latest - Date.now()));
+  };
+  for (const move of moves) addEventListener(move, wait, options);
+  wait();
 }
 function keep() {
   // The page's policy asks for trusted types: this is the one address that this file has.
@@ -30,6 +50,9 @@ function keep() {
   }).catch(() => undefined);
 }
 `;
+
+/** Without comments and indentation, which are for readers of this file. */
+const bare = (script: string) => script.replaceAll(/^ *(\/\/.*\n)?/gm, '');
 
 /** Pages come from the network while there is one, so that a new version shows at once; the rest has hashed names. */
 const serviceWorker = (version: string, files: readonly string[]) => `const CACHE = 'aqm-explorer-${version}';
@@ -89,7 +112,7 @@ export function offline(): Plugin {
       { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
     ],
     generateBundle(_options, bundle) {
-      this.emitFile({ type: 'asset', fileName: 'offline.js', source: REGISTER });
+      this.emitFile({ type: 'asset', fileName: 'offline.js', source: bare(REGISTER) });
       this.emitFile({ type: 'asset', ...icon });
       const version = createHash('sha256');
       for (const output of Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
