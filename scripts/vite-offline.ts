@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /**
  * On a first visit the files that it keeps are many: they are fetched when nobody has moved anything for so long, ms, so that they do not
- * compete with the first plots and edits. Who never rests waits no longer than `AT_MOST_MS`.
+ * compete with the first plots and edits, or when the page is left. Who never rests waits no longer than `AT_MOST_MS`.
  */
 const REST_MS = 3000;
 const AT_MOST_MS = 60_000;
@@ -20,14 +20,18 @@ function whenRested(act) {
   const latest = Date.now() + ${AT_MOST_MS};
   let timer;
   const come = () => {
+    clearTimeout(timer);
     for (const move of moves) removeEventListener(move, wait, options);
+    removeEventListener('visibilitychange', leave);
     act();
   };
+  const leave = () => document.hidden && come();
   const wait = () => {
     clearTimeout(timer);
     timer = setTimeout(come, Math.min(${REST_MS}, latest - Date.now()));
   };
   for (const move of moves) addEventListener(move, wait, options);
+  addEventListener('visibilitychange', leave);
   wait();
 }
 function keep() {
