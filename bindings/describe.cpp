@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array kKinds{"number", "integer", "choice", "toggle", "list", "text", "pair"};
 constexpr std::array kTransports{"tcp", "udp"};
+constexpr std::array kBetter{"neither", "high", "low"};
 constexpr std::array kRoles{"plain",        "queue_threshold", "probability",      "weight",
                             "delay_target", "average",         "base_probability", "curve_points"};
 
@@ -72,13 +73,15 @@ class FieldLister {
 /// Lists what is measured, by the visits that also give the values.
 struct MetricLister {
   Json& json;
-  void metric(const char* name, const char* unit, const char* help, double) {
-    json.begin_object().key("name").string(name).key("unit").string(unit).key("help").string(help).end_object();
+  void metric(const MetricFacts& facts, double) {
+    json.begin_object().key("name").string(facts.name).key("unit").string(facts.unit);
+    json.key("label").string(facts.label).key("better").string(word(kBetter, facts.better));
+    json.key("help").string(facts.help).end_object();
   }
 };
 struct MetricWriter {
   Json& json;
-  void metric(const char* name, const char*, const char*, double value) { json.key(name).number(value); }
+  void metric(const MetricFacts& facts, double value) { json.key(facts.name).number(value); }
 };
 template <class M>
 void write_metrics(Json& json, const M& metrics) {
@@ -92,6 +95,25 @@ void list_metrics(Json& json) {
   MetricLister lister{json};
   json.begin_array();
   visit(lister, M{});
+  json.end_array();
+}
+
+/// Lists what is recorded, by the visits that also give the columns.
+struct RecordedLister {
+  Json& json;
+  template <class V>
+  void column(const char* name, const char* unit, const char* help, const V&) {
+    json.begin_object().key("name").string(name).key("unit").string(unit).key("help").string(help).end_object();
+  }
+  void columns(const char* name, const char* help, const std::vector<std::vector<double>>& all) {
+    column(name, "", help, all);
+  }
+};
+template <class Visit>
+void list_recorded(Json& json, Visit&& visit) {
+  RecordedLister lister{json};
+  json.begin_array();
+  visit(lister);
   json.end_array();
 }
 
@@ -257,6 +279,10 @@ std::string describe_layout() {
   write_controls(json);
   list_metrics<Metrics>(json.key("metrics"));
   list_metrics<RowMetrics>(json.key("rowMetrics"));
+  const Recording recording;
+  list_recorded(json.key("overview"), [&](auto& v) { recording.visit_overview(v); });
+  list_recorded(json.key("dots"), [&](auto& v) { recording.visit_dots(v); });
+  list_recorded(json.key("window"), [&](auto& v) { recording.visit_window(v); });
   json.end_object();
   return json.text();
 }

@@ -77,7 +77,7 @@ export function keptOf(result: RunResult, lane: LaneScenario, average: number): 
       measured: lane.duration - lane.warmup,
       buffer: observedLink(lane).buffer,
       averageMean: averages.length === 0 ? null : mean(averages),
-      emptyShare: mean(measuredBins(overview.queueMin).map((queue) => (queue === 0 ? 1 : 0))),
+      emptyShare: mean(measuredBins(overview.queue_min).map((queue) => (queue === 0 ? 1 : 0))),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What the commands about plots share. */
-import { KINDS, lanes, TCP_PARAMS, type Scenario } from '../models/src/index.ts';
+import { CONTROL_IDS, KINDS, lanes, type Scenario } from '../models/src/index.ts';
 import { NoBrowser } from '../regression/src/browser.ts';
 import { probe, type Probes } from '../regression/src/probes.ts';
 import type { loadEngine } from '../wasm/src/node.ts';
@@ -18,5 +18,5 @@ export async function browsing(work: () => Promise<void>): Promise<void> {
 export function probesOf(engine: Awaited<ReturnType<typeof loadEngine>>): Probes {
   const rows = KINDS.map((kind) => ({ kind })) as NonNullable<Scenario['traffic']>;
   const sources = lanes({ version: 1, traffic: rows })[0]?.traffic ?? [];
-  return probe(engine, { sources, controls: Object.keys(TCP_PARAMS) });
+  return probe(engine, { sources, controls: CONTROL_IDS });
 }

@@ -1,12 +1,11 @@
-import { estimate } from '../models/src/index.ts';
-import {
-  METRICS,
-  type LaneScenario,
-  type MetricName,
-  type Metrics,
-  type RowMetrics,
-  type RunResult,
-  type TrafficRow,
+import { estimate, METRIC_NAMES } from '../models/src/index.ts';
+import type {
+  LaneScenario,
+  MetricName,
+  Metrics,
+  RowMetrics,
+  RunResult,
+  TrafficRow,
 } from '../wasm/src/types.ts';
 
 /** What is told of a run: its figures without its recordings. */
@@ -62,7 +61,7 @@ type Summed = Pick<Run, 'label' | 'aqm' | 'metrics'>;
 
 /** Each metric over the runs of one lane, which differ in nothing but their seeds. */
 export function summarise(runs: readonly [Summed, ...Summed[]]): LaneSummary {
-  const entries = METRICS.map((name): [MetricName, MetricSummary | null] => {
+  const entries = METRIC_NAMES.map((name): [MetricName, MetricSummary | null] => {
     const found = estimate(runs.map(({ metrics }) => metrics[name]).filter((value) => value !== null));
     return [name, found ? { mean: found.mean, ci95: found.ci95 ?? null, n: found.n } : null];
   });

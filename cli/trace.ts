@@ -1,19 +1,6 @@
-import type { AqmInfo, Overview, RunResult } from '../wasm/src/types.ts';
+import { RECORDED_NAMES } from '../models/src/index.ts';
+import type { AqmInfo, RunResult } from '../wasm/src/types.ts';
 import type { Cell, Table } from './command.ts';
-
-const COLUMNS = {
-  queue_min: 'queueMin',
-  queue_mean: 'queueMean',
-  queue_max: 'queueMax',
-  cwnd_mean: 'cwndMean',
-  arrivals: 'arrivals',
-  departures: 'departures',
-  bytes_out: 'bytesOut',
-  drops_early: 'dropsEarly',
-  drops_forced: 'dropsForced',
-  drops_overflow: 'dropsOverflow',
-  marks: 'marks',
-} as const satisfies Readonly<Record<string, keyof Overview>>;
 
 export type Traced = Pick<RunResult, 'label' | 'aqm' | 'seed' | 'overview'>;
 
@@ -28,7 +15,6 @@ export function traceTable(
   const statesOf = (aqm: string) =>
     catalogue.find(({ id }) => id === aqm)?.states.map(({ name }) => name) ?? [];
   const states = [...new Set(runs.flatMap(({ aqm }) => statesOf(aqm)))];
-  const keys = Object.values(COLUMNS);
 
   function* rows(): Generator<Cell[]> {
     for (const [lane, { label, aqm, seed, overview }] of runs.entries()) {
@@ -42,14 +28,14 @@ export function traceTable(
           aqm,
           seed,
           time,
-          ...keys.map((key) => overview[key][bin]),
+          ...RECORDED_NAMES.map((name) => overview[name][bin]),
           ...shown.map((s) => s?.[bin]),
         ];
       }
     }
   }
   return {
-    columns: ['run', 'label', 'aqm', 'seed', 'time', ...Object.keys(COLUMNS), ...states],
+    columns: ['run', 'label', 'aqm', 'seed', 'time', ...RECORDED_NAMES, ...states],
     rows: rows(),
   };
 }

@@ -2,19 +2,12 @@
 // shows them. Of the page as `npm run build` made it.
 import { chromium } from '@playwright/test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { VIEW_IDS, VIEW_NAMES } from '../models/src/views.ts';
 import { buildSite, isFresh } from './build.mjs';
 import { at, fail, say } from './lib/project.mjs';
 import { systemBrowser } from './lib/tools.mjs';
 import { serve } from './serve.mjs';
 
-const VIEWS = /** @type {const} */ ([
-  ['compare', 'Compare'],
-  ['fluid', 'Fluid and stability'],
-  ['flows', 'Flows'],
-  ['papers', 'Papers'],
-  ['learn', 'Learn'],
-  ['study', 'Study'],
-]);
 const SCREENS = [
   { width: 1920, height: 1080, scale: 0.5 },
   { width: 1440, height: 900, scale: 0.5 },
@@ -46,7 +39,7 @@ try {
   mkdirSync(folder, { recursive: true });
   /** @type {string[]} */
   const sections = [];
-  for (const [view, title] of VIEWS) {
+  for (const [place, view] of VIEW_IDS.entries()) {
     /** @type {string[]} */
     const files = [];
     for (const { width, height, scale } of SCREENS) {
@@ -60,7 +53,7 @@ try {
         const page = await context.newPage();
         await page.goto(server.url);
         await ready(page);
-        if (view !== 'compare') await page.keyboard.press(String(VIEWS.findIndex(([id]) => id === view) + 1));
+        await page.keyboard.press(String(place + 1));
         await ready(page);
         const take = async (/** @type {string} */ file) => {
           await page.waitForTimeout(300);
@@ -76,7 +69,7 @@ try {
         await context.close();
       }
     }
-    sections.push(section(title, files));
+    sections.push(section(VIEW_NAMES[view], files));
   }
   await browser.close();
   server.close();

@@ -7,6 +7,7 @@ import {
   releaseOf,
   VIEW_IDS,
   type Scenario,
+  type AqmRules,
   type ViewId,
 } from '../../models/src/index.ts';
 import {
@@ -15,10 +16,8 @@ import {
   MOST_SEEDS,
   validateStudy,
   writePlan,
-  type StudyRules,
 } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
 import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
 import { loadText, textOf } from '../input.ts';
 
@@ -40,7 +39,7 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
     const view = viewOption(options);
     const engine = await loadEngine();
     const text = await textOf(source);
-    const study = studyIn(text, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+    const study = studyIn(text, engine);
     const scenario = study?.scenario ?? (await loadText(text, engine));
     const page = textOption(options, 'base') ?? '';
     if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
@@ -52,7 +51,7 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
 };
 
 /** A study as the page has it: a scenario, and a word that says what varies. Undefined where the text is none. */
-function studyIn(text: string, rules: StudyRules): { scenario: Scenario; word: string } | undefined {
+function studyIn(text: string, rules: AqmRules): { scenario: Scenario; word: string } | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !looksLikeStudy(parsed.value)) return undefined;
   const checked = validateStudy(parsed.value, rules);
@@ -62,7 +61,7 @@ function studyIn(text: string, rules: StudyRules): { scenario: Scenario; word: s
     throw new Refused(`A link has at most ${MOST_SEEDS} seeds; this study has ${count}`);
   return {
     scenario: { ...(scenario as unknown as Scenario), seed: first },
-    word: writePlan(planOf(checked.study, rules.metrics)),
+    word: writePlan(planOf(checked.study)),
   };
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../../models/src/papers/index.ts';
 import { validatePaper } from '../../models/src/papers/check.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS } from '../../wasm/src/types.ts';
 import {
   Refused,
   textOption,
@@ -73,7 +72,7 @@ same_order (the scheme stands to all others as in print), different, cannot_be_j
 
     const papers = await Promise.all(chosen(wanted).map(({ load }) => load()));
     for (const paper of papers) {
-      const checked = validatePaper(paper, engine, METRICS);
+      const checked = validatePaper(paper, engine);
       if (!checked.ok) throw Refused.for(checked.issues);
     }
     const asked = papers.map((paper) => askedOf(paper, options, store));

@@ -3,11 +3,11 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { complete, lanes, type Scenario } from '../../models/src/index.ts';
+import { complete, lanes, METRIC_NAMES, ROW_METRIC_NAMES, type Scenario } from '../../models/src/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import { lockOutOf } from '../../wasm/src/lock-out.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 import {
   Refused,
   textOption,
@@ -161,35 +161,35 @@ const columnsOfRun = ({ label, aqm, seed }: Run) => [label, aqm, seed];
 
 const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
   runs: (runs) => ({
-    columns: [...RUN_COLUMNS, ...METRICS, 'digest'],
-    rows: runs.map((run) => [...columnsOfRun(run), ...METRICS.map((m) => run.metrics[m]), run.digest]),
+    columns: [...RUN_COLUMNS, ...METRIC_NAMES, 'digest'],
+    rows: runs.map((run) => [...columnsOfRun(run), ...METRIC_NAMES.map((m) => run.metrics[m]), run.digest]),
   }),
   rows: (runs) => ({
-    columns: [...RUN_COLUMNS, 'row', 'traffic', ...ROW_METRICS],
+    columns: [...RUN_COLUMNS, 'row', 'traffic', ...ROW_METRIC_NAMES],
     rows: runs.flatMap((run) =>
       run.groups.map((group) => [
         ...columnsOfRun(run),
         group.row,
         group.label,
-        ...ROW_METRICS.map((m) => group[m]),
+        ...ROW_METRIC_NAMES.map((m) => group[m]),
       ]),
     ),
   }),
   flows: (runs) => ({
-    columns: [...RUN_COLUMNS, 'flow', 'row', ...ROW_METRICS],
+    columns: [...RUN_COLUMNS, 'flow', 'row', ...ROW_METRIC_NAMES],
     rows: runs.flatMap((run) =>
       (run.flows ?? []).map((flow, i) => [
         ...columnsOfRun(run),
         i,
         flow.row,
-        ...ROW_METRICS.map((m) => flow[m]),
+        ...ROW_METRIC_NAMES.map((m) => flow[m]),
       ]),
     ),
   }),
   links: (runs) => ({
-    columns: [...RUN_COLUMNS, 'link', ...METRICS],
+    columns: [...RUN_COLUMNS, 'link', ...METRIC_NAMES],
     rows: runs.flatMap((run) =>
-      run.links.map(({ metrics }, i) => [...columnsOfRun(run), i, ...METRICS.map((m) => metrics[m])]),
+      run.links.map(({ metrics }, i) => [...columnsOfRun(run), i, ...METRIC_NAMES.map((m) => metrics[m])]),
     ),
   }),
 };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseJson } from '../../models/src/index.ts';
+import { parseJson, type AqmRules } from '../../models/src/index.ts';
 import { refusal } from '../../models/src/issue.ts';
 import {
   axisCells,
@@ -24,11 +24,10 @@ import {
   type Column,
   type Expansion,
   type Study,
-  type StudyRules,
   type StudyValidation,
 } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS, type RunResult } from '../../wasm/src/types.ts';
+import type { RunResult } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { openIn } from '../folder.ts';
 import { decoded, textOf } from '../input.ts';
@@ -61,7 +60,7 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     const workers = wholeNumber(options, 'jobs', 1, 1024) ?? availableParallelism();
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();
-    const checked = await studyIn(source, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+    const checked = await studyIn(source, engine);
     if (!checked.ok) throw Refused.for(checked.issues);
     const { study: document, expansion } = checked;
     const size = sizeOf(document, expansion);
@@ -185,7 +184,7 @@ function tracedRows(expansion: Expansion, point: number, result: RunResult): (re
 const sizeTable = (size: object) => ({ columns: Object.keys(size), rows: [Object.values(size) as number[]] });
 
 /** A study's document, or what a link of the page varies of its scenario. */
-async function studyIn(source: string, rules: StudyRules): Promise<StudyValidation> {
+async function studyIn(source: string, rules: AqmRules): Promise<StudyValidation> {
   const text = await textOf(source);
   const link = await decoded(text, rules);
   if (link === undefined) return parseStudy(text, rules);

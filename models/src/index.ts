@@ -3,7 +3,26 @@ export type { AqmRules } from './aqm-rules.ts';
 export { asChain, managedLinks, observedLink, seenAtLink } from './chain.ts';
 export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
 export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';
-export { TCP_PARAMS } from './generated/controls.ts';
+export {
+  CONTROLS,
+  METRICS,
+  RECORDED,
+  ROW_METRICS,
+  SOURCES,
+  type ControlId,
+  type MetricName,
+  type RecordedName,
+  type RowMetricName,
+  type SourceId,
+} from './generated/facts.ts';
+export {
+  CONTROL_IDS,
+  controlName,
+  METRIC_NAMES,
+  RECORDED_NAMES,
+  ROW_METRIC_NAMES,
+  sourceName,
+} from './named.ts';
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
 export { lanes } from './lanes.ts';
@@ -25,5 +44,5 @@ export { KINDS, nodeAt, type SchemaNode } from './schema.ts';
 export { estimate, type Estimate } from './statistics.ts';
 export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
 export { parseScenario, validate, type Validation } from './validate.ts';
-export { isViewId, VIEW_IDS, type ViewId } from './views.ts';
+export { isViewId, VIEW_IDS, VIEW_NAMES, type ViewId } from './views.ts';
 export { costOf, estimateSeconds, estimateWork } from './work.ts';

@@ -3,7 +3,7 @@ import type { NumberOrPair } from './types.ts';
 import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { findChangeConflicts } from './change-rules.ts';
-import { TCP_PARAMS } from './generated/controls.ts';
+import { CONTROLS } from './generated/facts.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
@@ -56,7 +56,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     for (const [place, [a, b]] of pairsOf(row, ['traffic', i])) {
       if (a > b) error('the first of two values must not be above the second', place);
     }
-    const known = TCP_PARAMS[row.tcp ?? ''] ?? [];
+    const known: readonly string[] = row.tcp === undefined ? [] : CONTROLS[row.tcp].params;
     for (const name of Object.keys(row.tcp_params ?? {})) {
       if (known.includes(name)) continue;
       const has = known.length === 0 ? 'has no parameters' : `has the parameters ${known.join(', ')}`;

@@ -1,5 +1,6 @@
 /** The scenario's JSON Schema as the program reads it: the one place of keys, units, bounds and defaults. */
 import document from '../schema/scenario.v1.schema.json' with { type: 'json' };
+import type { SourceId } from './generated/facts.ts';
 import { isObject, without } from './path.ts';
 
 export interface SchemaNode {
@@ -16,6 +17,8 @@ export interface SchemaNode {
   readonly default?: unknown;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  /** What a form writes for each word of `enum`. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
@@ -34,9 +37,7 @@ const definitions: Readonly<Record<string, SchemaNode>> = document.$defs;
 export const SCENARIO: SchemaNode = resolve(document, undefined);
 
 /** The kinds of traffic, in the order of the schema. */
-export const KINDS: readonly string[] = (definitions.traffic?.oneOf ?? []).map(
-  (node) => referred(node) ?? '',
-);
+export const KINDS = (definitions.traffic?.oneOf ?? []).map(referred) as readonly SourceId[];
 
 /** The AQM of a lane that names none. */
 export const DEFAULT_AQM = String(definitions.aqm?.properties?.id?.default);
@@ -46,9 +47,9 @@ function referred(node: SchemaNode): string | undefined {
 }
 
 /** The kind of a row of traffic: a row without one is ftp. Undefined when the row names none that exists. */
-export function kindOf(row: unknown): string | undefined {
+export function kindOf(row: unknown): SourceId | undefined {
   const kind = isObject(row) && Object.hasOwn(row, 'kind') ? row.kind : KINDS[0];
-  return typeof kind === 'string' && KINDS.includes(kind) ? kind : undefined;
+  return KINDS.find((one) => one === kind);
 }
 
 /** A node with its reference followed, and of the kinds of traffic the one that `value` is. */

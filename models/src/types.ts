@@ -3,6 +3,8 @@
  * for these types, not the other way round. Units are SI throughout.
  */
 
+import type { ControlId, SourceId } from './generated/facts.ts';
+
 export type ParamKind = 'number' | 'integer' | 'choice' | 'toggle' | 'list' | 'text' | 'pair';
 export type ParamRole =
   'plain' | 'queue_threshold' | 'probability' | 'weight' | 'delay_target' | 'curve_points';
@@ -123,8 +125,8 @@ export interface LaneScenario {
 }
 
 export interface TrafficRow {
-  /** A word of the catalogue of sources; its own parameters are members of the row. */
-  readonly kind: string;
+  /** A kind of traffic; its own parameters are members of the row. */
+  readonly kind: SourceId;
   readonly flows: number;
   readonly direction: 'forward' | 'reverse';
   /** Of a chain, and only there: the routers at which it enters and leaves. */
@@ -141,8 +143,8 @@ export interface TrafficRow {
   /** onoff: mean lengths of the exponential periods, s. */
   readonly on?: NumberOrPair;
   readonly off?: NumberOrPair;
-  /** A word of the catalogue of congestion controls, and its own parameters. */
-  readonly tcp?: string;
+  /** A congestion control, and its own parameters. */
+  readonly tcp?: ControlId;
   readonly tcp_params?: Readonly<Record<string, number>>;
   /** Each host's own link; absent: the network's. */
   readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };

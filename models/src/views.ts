@@ -1,5 +1,13 @@
-/** The views that a link can name, in the page's order; the first is the one that opens without a name. */
-export const VIEW_IDS = ['compare', 'fluid', 'flows', 'papers', 'learn', 'study'] as const;
-export type ViewId = (typeof VIEW_IDS)[number];
+/** The views of the page, by the word that a link has for each: in the page's order, the first opens where a link names none. */
+export const VIEW_NAMES = {
+  compare: 'Compare',
+  fluid: 'Fluid and stability',
+  flows: 'Flows',
+  papers: 'Papers',
+  learn: 'Learn',
+  study: 'Study',
+} as const;
+export type ViewId = keyof typeof VIEW_NAMES;
+export const VIEW_IDS = Object.keys(VIEW_NAMES) as [ViewId, ...ViewId[]];
 
-export const isViewId = (text: string): text is ViewId => VIEW_IDS.some((id) => id === text);
+export const isViewId = (text: string): text is ViewId => Object.hasOwn(VIEW_NAMES, text);

@@ -1,14 +1,12 @@
 /** The gallery: every document holds, and every effect that it states shows in the mean of several seeds. */
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
 import type { Scenario } from '../src/index.ts';
 import { faultsOfExhibit } from '../src/stories/check.ts';
 import { EXHIBITS, judge, outcomeOf, readComparison, sidesOf, THEMES } from '../src/stories/index.ts';
 import { createRuns } from './seeds-run.ts';
 
 const engine = await loadEngine();
-const names = { metrics: METRICS, rows: ROW_METRICS };
 const runs = createRuns(engine);
 const SEEDS = 2;
 
@@ -19,7 +17,7 @@ describe('the gallery', () => {
   });
 
   it.each(EXHIBITS)('$id holds: shape, names, scenario', (exhibit) => {
-    expect(faultsOfExhibit(exhibit, engine, names)).toEqual([]);
+    expect(faultsOfExhibit(exhibit, engine)).toEqual([]);
   });
 
   it.each(EXHIBITS)('$id shows its effects', ({ scenario, effects }) => {
@@ -34,7 +32,7 @@ describe('the gallery', () => {
   it('refuses what is not of the language, and names what it misses', () => {
     const [first] = EXHIBITS;
     const faults = (effect: string) =>
-      faultsOfExhibit({ ...first, effects: [effect] }, engine, names).map(({ rule }) => rule);
+      faultsOfExhibit({ ...first, effects: [effect] }, engine).map(({ rule }) => rule);
     expect(faults('queue_mean(A) <')).toEqual([expect.stringContaining('a number, a name or (')]);
     expect(faults('alert(A) < 1')).toEqual(['there is no quantity alert']);
     expect(faults('queue_mean(F) < 1')).toEqual(['there is no lane F']);

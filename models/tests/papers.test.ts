@@ -77,7 +77,7 @@ describe('papers', () => {
     // The mean of the last 90 s, at 213 % of the rate.
     const lastQueue = ({ overview }: RunResult) => {
       const from = Math.ceil(610 / overview.binSeconds);
-      const tail = Array.from(overview.queueMean.subarray(from));
+      const tail = Array.from(overview.queue_mean.subarray(from));
       return tail.reduce((sum, value) => sum + value, 0) / tail.length;
     };
     const queues = await meansOf('rrmdp-udp', lastQueue);

@@ -11,7 +11,7 @@ import { generate } from '../tools/generate.ts';
 import { nearlyFormed, wellFormed } from './arbitrary.ts';
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-ajv.addVocabulary(['unit', 'label', 'without']);
+ajv.addVocabulary(['unit', 'label', 'without', 'names']);
 /** The schema as any other program would read it, with its `oneOf` over the kinds of traffic. */
 const accepts = ajv.compile(document);
 

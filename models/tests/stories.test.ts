@@ -1,7 +1,6 @@
 /** The stories: every document holds, and what each step reveals shows in the mean of several seeds. */
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
 import { faultsOfStory } from '../src/stories/check.ts';
 import {
   EXHIBITS,
@@ -16,7 +15,6 @@ import {
 import { createRuns } from './seeds-run.ts';
 
 const engine = await loadEngine();
-const names = { metrics: METRICS, rows: ROW_METRICS };
 const exhibits = new Map(EXHIBITS.map((exhibit) => [exhibit.id, exhibit]));
 const runs = createRuns(engine);
 const SEEDS = 2;
@@ -27,7 +25,7 @@ describe('the stories', () => {
   });
 
   it.each(STORIES)('$id holds: shape, names, scenes, both ends of every knob', (story) => {
-    expect(faultsOfStory(story, exhibits, engine, names)).toEqual([]);
+    expect(faultsOfStory(story, exhibits, engine)).toEqual([]);
   });
 
   const steps = STORIES.flatMap(({ id: story, steps: all }) =>

@@ -2,20 +2,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS } from '../../wasm/src/types.ts';
+import type { AqmRules } from '../src/aqm-rules.ts';
 import { knobAt, unloadedRoundTrip } from '../src/knobs.ts';
 import { lanes } from '../src/lanes.ts';
 import { canonical } from '../src/study/canonical.ts';
 import { along, latin, power, sobol, xorshift } from '../src/study/sampling.ts';
-import {
-  chunksOf,
-  keyText,
-  sizeOf,
-  validateStudy,
-  type Expansion,
-  type Study,
-  type StudyRules,
-} from '../src/study/index.ts';
+import { chunksOf, keyText, sizeOf, validateStudy, type Expansion, type Study } from '../src/study/index.ts';
 import example from '../studies/red-or-codel.json' with { type: 'json' };
 
 describe('places in the unit cube', () => {
@@ -97,9 +89,9 @@ it('canonical texts are those of RFC 8785, section 3.2.3', () => {
 });
 
 describe('a study', () => {
-  let rules: StudyRules;
+  let rules: AqmRules;
   beforeAll(async () => {
-    rules = { ...(await loadEngine()), metrics: METRICS, rowMetrics: ROW_METRICS };
+    rules = await loadEngine();
   });
   const opened = (input: unknown): { study: Study; expansion: Expansion } => {
     const result = validateStudy(input, rules);

@@ -120,6 +120,7 @@ function kindNode(kind: Layout['sources'][number], layout: Layout): Node {
             label: 'TCP',
             description: `Congestion control: ${layout.controls.map((c) => `${c.name} (${c.source})`).join(', ')}.`,
             enum: layout.controls.map((control) => control.id),
+            names: Object.fromEntries(layout.controls.map((control) => [control.id, control.name])),
             default: 'newreno',
           },
           tcp_params: {

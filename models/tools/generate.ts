@@ -87,28 +87,54 @@ async function standalone(ajv: Ajv2020, refs: Record<string, string>, note: stri
   return `// ${note}\n${bundled.outputFiles[0]?.text ?? ''}`;
 }
 
-/** What the rules and the forms know of congestion controls. */
-const controls = ({ controls: all }: Layout) => `/** ${OF_THE_ENGINE} */
+/** `names` as a record that has a description for each: a name that is missing is a type error wherever it is asked for. */
+const record = <T extends object>(all: readonly T[], key: (one: T) => string, told: (one: T) => object) =>
+  JSON.stringify(Object.fromEntries(all.map((one) => [key(one), told(one)])));
 
-/** Each congestion control's own parameters, by its word. */
-export const TCP_PARAMS: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(
-  Object.fromEntries(all.map(({ id, params }) => [id, params.map(({ name }) => name)])),
-)};
+/** What everybody who shows names is told by the engine: kinds of traffic, congestion controls, metrics, recorded columns. */
+async function facts({ sources, controls, metrics, rowMetrics, overview }: Layout): Promise<string> {
+  const measured = (all: Layout['metrics']) =>
+    record(
+      all,
+      ({ name }) => name,
+      ({ unit, label, better, help }) => ({ unit, label, better, help }),
+    );
+  const text = `/** ${OF_THE_ENGINE} */
+
+/** A kind of traffic, by the word that a row has for it. */
+export const SOURCES = ${record(
+    sources,
+    ({ id }) => id,
+    ({ name, transport, help }) => ({ name, transport, help }),
+  )} as const;
+export type SourceId = keyof typeof SOURCES;
+
+/** A congestion control, by the word that a row has for it, with the names of its own parameters. */
+export const CONTROLS = ${record(
+    controls,
+    ({ id }) => id,
+    ({ name, source, params }) => ({ name, source, params: params.map((param) => param.name) }),
+  )} as const;
+export type ControlId = keyof typeof CONTROLS;
+
+/** What is measured of a link, and of all flows together, in the order in which it is shown. */
+export const METRICS = ${measured(metrics)} as const;
+export type MetricName = keyof typeof METRICS;
+
+/** What is measured of a row of traffic. */
+export const ROW_METRICS = ${measured(rowMetrics)} as const;
+export type RowMetricName = keyof typeof ROW_METRICS;
+
+/** What is recorded of a link in each interval of time. */
+export const RECORDED = ${record(
+    overview.filter(({ unit }) => unit !== ''),
+    ({ name }) => name,
+    ({ unit, help }) => ({ unit, help }),
+  )} as const;
+export type RecordedName = keyof typeof RECORDED;
 `;
-
-/** The names of what is measured, in the order in which it is shown (core-cpp/include/aqm/metrics.hpp). */
-const metrics = ({ metrics: ofLinks, rowMetrics: ofRows }: Layout) => {
-  const list = (all: Layout['metrics']) =>
-    all.map(({ name, help }) => `  /** ${help} */\n  '${name}',\n`).join('');
-  return `/** ${OF_THE_ENGINE} */
-
-/** Of a link, and of all flows together. */
-export const METRICS = [\n${list(ofLinks)}] as const;
-
-/** Of a row of traffic. */
-export const ROW_METRICS = [\n${list(ofRows)}] as const;
-`;
-};
+  return format(text, { parser: 'typescript', printWidth: 110, singleQuote: true });
+}
 
 interface FluidAnswers {
   readonly words: Readonly<Record<string, readonly string[]>>;
@@ -185,9 +211,8 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/exhibit.ts': await types(exhibit, 'Exhibit', OF_EXHIBITS),
     '../src/generated/exhibit-validator.js': await plainValidator(exhibit, 'exhibit', OF_EXHIBITS),
     '../src/generated/exhibit-validator.d.ts': plainDeclaration('exhibit', OF_EXHIBITS),
-    '../src/generated/controls.ts': controls(layout),
+    '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
-    '../../wasm/src/generated/metrics.ts': metrics(layout),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
     // What the wheel of python/ carries: JSON, because it is read there.
     '../../wasm/src/generated/inputs.json': `${JSON.stringify({ ...INPUTS, link_words: new TextDecoder().decode(LINK_WORDS) })}\n`,

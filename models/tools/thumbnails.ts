@@ -24,13 +24,13 @@ function queues({ scenario, look: { span } }: Exhibit): number[][] {
     .map((lane) => {
       const run = engine.open(lane, { bins: 4000 });
       while (!run.advance(AT_ONCE));
-      const { queueMean, binSeconds } = run.result().overview;
+      const { queue_mean, binSeconds } = run.result().overview;
       run.close();
       const [from, to] = span ?? [0, lane.duration];
       const width = (to - from) / COLUMNS;
       return Array.from({ length: COLUMNS }, (_, i) => {
         const first = Math.floor((from + i * width) / binSeconds);
-        const part = queueMean.subarray(
+        const part = queue_mean.subarray(
           first,
           Math.max(first + 1, Math.floor((from + (i + 1) * width) / binSeconds)),
         );

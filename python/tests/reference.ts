@@ -8,7 +8,7 @@ import { BEST, PAPERS, PRINTED, scenarioOf } from '../../models/src/papers/index
 import { canonical, chunksOf, keyText, validateStudy, type Expansion } from '../../models/src/study/index.ts';
 import { xorshift } from '../../models/src/study/sampling.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS, type LaneScenario } from '../../wasm/src/types.ts';
+import type { LaneScenario } from '../../wasm/src/types.ts';
 import example from '../../models/studies/red-or-codel.json' with { type: 'json' };
 
 const engine = await loadEngine();
@@ -138,7 +138,7 @@ const studies = [
     metrics: ['goodput'],
   },
 ].map((given) => {
-  const checked = validateStudy(given, { ...engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+  const checked = validateStudy(given, engine);
   if (!checked.ok) throw new Error(checked.issues.map(({ message }) => message).join('\n'));
   const { study, expansion } = checked;
   const chunks = [...chunksOf(expansion)];

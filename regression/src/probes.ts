@@ -3,6 +3,7 @@
  * the part. They go from the simple to the composed: a link that has changed changes all of them.
  */
 import { crc32 } from '../../models/src/crc32.ts';
+import type { ControlId } from '../../models/src/generated/facts.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, Params, TrafficRow } from '../../models/src/types.ts';
 
 /** What is asked of the engine, whichever build it is. */
@@ -80,7 +81,7 @@ const waves: readonly TrafficRow[] = [
 interface Known {
   /** A row of each kind of traffic, complete. */
   readonly sources: readonly TrafficRow[];
-  readonly controls: readonly string[];
+  readonly controls: readonly ControlId[];
 }
 
 export function probeLanes(

@@ -1,5 +1,5 @@
 // What a change can break: `npm test -- --changed` runs these steps and says which ones it leaves out, and why.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { at, capture, Refusal } from './project.mjs';
 
 /**
@@ -84,12 +84,9 @@ export const ROOMS = [
     unit: 'related',
     pages: ['digests'],
   },
-  view('compare', 'compare', 'first', 'drawn'),
-  view('flows', 'flows'),
-  view('fluid', 'fluid'),
-  view('learn', 'learn'),
-  view('papers', 'papers'),
-  view('study', 'study'),
+  ...readdirSync(at('web', 'src', 'views'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => view(name, name, ...(name === 'compare' ? ['first', 'drawn'] : []))),
   // What all views share: minutes of browser tests for each line would not be waited for.
   {
     name: 'what the views share',

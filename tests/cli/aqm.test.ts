@@ -1,3 +1,4 @@
+import { METRIC_NAMES, VIEW_IDS } from '../../models/src/index.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -5,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LaneSummary, Run } from '../../cli/summary.ts';
-import { METRICS } from '../../wasm/src/types.ts';
 import { aqm, document, start, startInto } from './aqm.ts';
 
 interface RunDocument {
@@ -55,7 +55,7 @@ describe.concurrent('aqm run', () => {
       ['RED, 20 flows', 'red', 9],
     ]);
     for (const { metrics, digest } of runs) {
-      expect(Object.keys(metrics)).toEqual([...METRICS]);
+      expect(Object.keys(metrics)).toEqual([...METRIC_NAMES]);
       expect(digest).toMatch(/^[0-9a-f]{16}$/);
       const { arrivals, departures, drops_early, drops_forced, drops_overflow } = metrics;
       const gone = [departures, drops_early, drops_forced, drops_overflow].reduce<number>(
@@ -170,7 +170,7 @@ describe.concurrent('aqm run', () => {
     const { status, stdout } = await aqm(['run', file, '--format', 'csv']);
     const [head = '', ...rows] = cells(stdout);
     expect(status).toBe(0);
-    expect(head).toBe(['label', 'aqm', 'seed', ...METRICS, 'digest'].join(','));
+    expect(head).toBe(['label', 'aqm', 'seed', ...METRIC_NAMES, 'digest'].join(','));
     expect(rows).toHaveLength(3);
     expect(rows[1]).toMatch(/^"Tail, ""hard""",droptail,1,\d/);
   });
@@ -356,7 +356,7 @@ describe.concurrent('aqm link and open', () => {
     const { status, stdout, stderr } = await aqm(['link', file, '--view', view]);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(
-      `--view takes compare, fluid, flows, papers, learn or study, not ${JSON.stringify(view)}${hint}\n`,
+      `--view takes ${VIEW_IDS.slice(0, -1).join(', ')} or ${VIEW_IDS.at(-1) ?? ''}, not ${JSON.stringify(view)}${hint}\n`,
     );
   });
 

@@ -1,10 +1,10 @@
 /** axe on every view and on whatever opens over it, in both themes, wide and on a phone; and each main task by the keyboard alone. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { encodeLink, VIEW_NAMES, type Scenario } from '../../models/src/index.ts';
 import { expect, faultsInBoth, test, type Explorer } from './page.ts';
 
-const VIEWS = ['Compare', 'Fluid and stability', 'Flows', 'Papers', 'Learn', 'Study'] as const;
+const VIEWS = Object.values(VIEW_NAMES);
 const close: Scenario = {
   version: 1,
   duration: 30,

@@ -39,10 +39,15 @@ export interface ControlInfo {
   readonly source: string;
   readonly params: readonly ParamInfo[];
 }
-export interface MetricInfo {
+export interface RecordedInfo {
   readonly name: string;
   readonly unit: string;
   readonly help: string;
+}
+export interface MetricInfo extends RecordedInfo {
+  readonly label: string;
+  /** Which end of it is the better one. */
+  readonly better: 'neither' | 'high' | 'low';
 }
 /** What crosses the border, as the module describes it (bindings/layout.hpp). */
 export interface Layout {
@@ -65,6 +70,10 @@ export interface Layout {
   readonly controls: readonly ControlInfo[];
   readonly metrics: readonly MetricInfo[];
   readonly rowMetrics: readonly MetricInfo[];
+  /** Columns of a run: of each interval, of drops and marks, of each event of a window. */
+  readonly overview: readonly RecordedInfo[];
+  readonly dots: readonly RecordedInfo[];
+  readonly window: readonly RecordedInfo[];
 }
 
 /** A knob of a map as the module names it: those of the AQM by their place in the table. */

@@ -1,4 +1,6 @@
 /** The engine, synchronous, in the thread where it was made: laws, and the runs and models of lanes. */
+import { RECORDED_NAMES } from '../../models/src/named.ts';
+import type { RecordedName } from '../../models/src/generated/facts.ts';
 import type { Layout, RecordFields } from './encode.ts';
 import { encodeHopf, encodeInput, encodeMapRow } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
@@ -225,6 +227,12 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   };
 }
 
+/** The columns that every recording has. */
+const recorded = (read: (name: string) => Float64Array) =>
+  Object.fromEntries(RECORDED_NAMES.map((name) => [name, read(`overview.${name}`)])) as Readonly<
+    Record<RecordedName, Float64Array>
+  >;
+
 function toLink(native: NativeModule, { links, columns }: RawRun, i: number): LinkResult {
   const link = links[i];
   if (link === undefined) throw new Error(`the module recorded no link ${i}`);
@@ -234,18 +242,7 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
     overview: {
       binSeconds: link.binSeconds,
       bins: link.bins,
-      queueMin: f64('overview.queueMin'),
-      queueMax: f64('overview.queueMax'),
-      queueMean: f64('overview.queueMean'),
-      cwndMean: f64('overview.cwndMean'),
-      queueBack: f64('overview.queueBack'),
-      arrivals: f64('overview.arrivals'),
-      departures: f64('overview.departures'),
-      bytesOut: f64('overview.bytesOut'),
-      dropsEarly: f64('overview.dropsEarly'),
-      dropsForced: f64('overview.dropsForced'),
-      dropsOverflow: f64('overview.dropsOverflow'),
-      marks: f64('overview.marks'),
+      ...recorded(f64),
       state: many('overview.state'),
       windows: many('overview.windows'),
     },

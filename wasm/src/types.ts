@@ -2,11 +2,11 @@
  * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
-import { METRICS, ROW_METRICS } from './generated/metrics.ts';
+import type { MetricName, RecordedName, RowMetricName } from '../../models/src/generated/facts.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
 
-export { METRICS, ROW_METRICS };
+export type { MetricName, RowMetricName };
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
@@ -59,31 +59,19 @@ export interface FluidEngine extends Engine {
   design(lane: LaneScenario, rule: DesignRule): Design;
 }
 
-export type MetricName = (typeof METRICS)[number];
 /** null where nothing was observed. */
 export type Metrics = Readonly<Record<MetricName, number | null>>;
 
-/** Entry i of each column describes [i * binSeconds, (i + 1) * binSeconds). */
-export interface Overview {
+/**
+ * What was recorded (models/src/generated/facts.ts says what each column is). Entry i of each column describes
+ * [i * binSeconds, (i + 1) * binSeconds).
+ */
+export interface Overview extends Readonly<Record<RecordedName, Float64Array>> {
   readonly binSeconds: number;
   readonly bins: number;
-  readonly queueMin: Float64Array;
-  readonly queueMax: Float64Array;
-  readonly queueMean: Float64Array;
-  /** Mean congestion window over active TCP flows, packets; NaN without any. */
-  readonly cwndMean: Float64Array;
-  /** Packets that wait for the link's way back, at the end of the bin. */
-  readonly queueBack: Float64Array;
-  readonly arrivals: Float64Array;
-  readonly departures: Float64Array;
-  readonly bytesOut: Float64Array;
-  readonly dropsEarly: Float64Array;
-  readonly dropsForced: Float64Array;
-  readonly dropsOverflow: Float64Array;
-  readonly marks: Float64Array;
-  /** One column a state variable, in catalogue order: its value at the end of the bin. */
+  /** One column a state variable, in catalogue order: its value at the end of the interval. */
   readonly state: readonly Float64Array[];
-  /** One column a flow whose window was asked for, packets at the end of the bin; NaN while it sends nothing. */
+  /** One column a flow whose window was asked for, packets at the end of the interval; NaN while it sends nothing. */
   readonly windows: readonly Float64Array[];
 }
 
@@ -111,7 +99,6 @@ export interface PacketWindow {
   readonly truncated: boolean;
 }
 
-export type RowMetricName = (typeof ROW_METRICS)[number];
 export type RowMetrics = Readonly<Record<RowMetricName, number | null>>;
 
 /** What was measured and recorded at one link. */

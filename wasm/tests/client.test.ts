@@ -33,7 +33,7 @@ describe('the client', () => {
     expect(packets).toMatchObject({ from: 4, to: 5, truncated: false });
     const count = (events: number[]) => packets.event.filter((e) => events.includes(e)).length;
     expect(count([5])).toBe(result.overview.departures[4]);
-    expect(count([2])).toBe(result.overview.dropsEarly[4]);
+    expect(count([2])).toBe(result.overview.drops_early[4]);
   });
 
   it('reports progress that grows towards the total', async () => {

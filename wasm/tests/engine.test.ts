@@ -1,8 +1,9 @@
+import { METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../src/node.ts';
 import { EngineFailure, NativeModule, once } from '../src/module.ts';
 import type { LaneScenario } from '../src/types.ts';
-import { EngineError, METRICS } from '../src/types.ts';
+import { EngineError } from '../src/types.ts';
 import { lane, link } from './lane.ts';
 
 /** Holds the default thresholds of every scheme. */
@@ -133,7 +134,7 @@ describe('a run', () => {
 
   it('gives every metric of the contract and columns of the length of the overview', () => {
     const { metrics, overview, digest } = finish(lane, 50_000);
-    expect(Object.keys(metrics)).toEqual([...METRICS]);
+    expect(Object.keys(metrics)).toEqual([...METRIC_NAMES]);
     expect(digest).toMatch(/^[0-9a-f]{16}$/);
     expect(overview.bins).toBe(100);
     expect(overview.binSeconds).toBeCloseTo(0.1, 12);
@@ -156,9 +157,9 @@ describe('a run', () => {
 
   it('hands out copies that later runs cannot change', () => {
     const first = finish(lane, 50_000);
-    const before = first.overview.queueMean.slice();
+    const before = first.overview.queue_mean.slice();
     finish({ ...lane, duration: 100, seed: 3 }, 50_000, 100_000);
-    expect(first.overview.queueMean).toEqual(before);
+    expect(first.overview.queue_mean).toEqual(before);
   });
 
   it('tells what there is so far: the beginning of what it ends as, to the last bit, and nothing changes with it', () => {
@@ -176,8 +177,8 @@ describe('a run', () => {
     for (const { overview, dots } of parts) {
       expect(overview.bins).toBeLessThan(400);
       const beginning = (column: Float64Array) => column.slice(0, overview.bins);
-      expect(overview.queueMean).toEqual(beginning(whole.overview.queueMean));
-      expect(overview.queueMax).toEqual(beginning(whole.overview.queueMax));
+      expect(overview.queue_mean).toEqual(beginning(whole.overview.queue_mean));
+      expect(overview.queue_max).toEqual(beginning(whole.overview.queue_max));
       expect(overview.state).toEqual(whole.overview.state.map(beginning));
       expect(dots.time).toEqual(whole.dots.time.slice(0, dots.time.length));
     }

@@ -1,5 +1,6 @@
+import { METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, test } from 'vitest';
-import { METRICS, type Metrics } from '../../wasm/src/types.ts';
+import { type Metrics } from '../../wasm/src/types.ts';
 import { and, answerOf, type Told } from '../src/lanes/answer.ts';
 import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
 import { metricRow } from '../src/lanes/metrics.ts';
@@ -8,7 +9,7 @@ import { routeOf, rowName } from '../src/lanes/rows.ts';
 import { shortLabel, toldLabel } from '../src/lanes/shortLabel.ts';
 import { laneScenario } from './fakes.ts';
 
-const NOTHING = Object.fromEntries(METRICS.map((name) => [name, null])) as unknown as Metrics;
+const NOTHING = Object.fromEntries(METRIC_NAMES.map((name) => [name, null])) as unknown as Metrics;
 /** A lane with a run a seed; of each, wait in s, loss and utilization. */
 const lane = (label: string, ...runs: readonly (readonly [number | null, number, number])[]): Told => ({
   label,
@@ -81,7 +82,7 @@ describe('estimates', () => {
     expect(bestLane([[0.09831], [0.0983], [0.12]], 'low', wait)).toBeNull();
     expect(bestLane([[0.11], [0.0983], [0.12]], 'low', wait)).toBe(1);
     expect(bestLane([[0.11], [0.0983]], 'high', wait)).toBe(0);
-    expect(bestLane([[0.11], [0.0983]], null, wait)).toBeNull();
+    expect(bestLane([[0.11], [0.0983]], 'neither', wait)).toBeNull();
     expect(bestLane([[0.11]], 'low', wait)).toBeNull();
     expect(bestLane([[0.11], [null]], 'low', wait)).toBeNull();
   });

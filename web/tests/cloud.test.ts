@@ -10,11 +10,11 @@ const overview = (() => {
     ...base,
     bins: 7,
     binSeconds: 0.25,
-    queueMean: column(10, 30, 5, 5, 0, 0, 99),
+    queue_mean: column(10, 30, 5, 5, 0, 0, 99),
     arrivals: column(50, 50, 40, 10, 0, 0, 9),
-    dropsEarly: column(1, 3, 0, 0, 0, 0, 9),
-    dropsForced: column(0, 1, 0, 0, 0, 0, 0),
-    dropsOverflow: column(0, 0, 5, 0, 0, 0, 0),
+    drops_early: column(1, 3, 0, 0, 0, 0, 9),
+    drops_forced: column(0, 1, 0, 0, 0, 0, 0),
+    drops_overflow: column(0, 0, 5, 0, 0, 0, 0),
     marks: column(5, 0, 0, 0, 0, 0, 0),
   };
 })();

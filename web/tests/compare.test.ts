@@ -128,7 +128,7 @@ describe('traces', () => {
     const cut = {
       ...overview,
       bins: 2,
-      queueMean: Float64Array.of(7, 8),
+      queue_mean: Float64Array.of(7, 8),
       state: [Float64Array.of(70, 80)],
     };
     const dots = { ...old.dots, time: Float64Array.of(2), fate: Uint8Array.of(2) };
@@ -206,7 +206,7 @@ describe('quantities', () => {
   test('throughput adds up to the bytes that left', () => {
     const scenario = laneScenario();
     const base = runResult(scenario);
-    const overview = { ...base.overview, bytesOut: Float64Array.of(1e6, 2e6, 0, 1e6) };
+    const overview = { ...base.overview, bytes_out: Float64Array.of(1e6, 2e6, 0, 1e6) };
     const throughput = quantities(engine.catalogue, []).find(({ id }) => id === 'throughput');
     const values = throughput?.of({ ...base, overview }) ?? [];
     const megabits = Array.from(values).reduce((sum, rate) => sum + rate * overview.binSeconds, 0);

@@ -1,4 +1,5 @@
 /** Stand-ins for what a test does not want to wait for: an engine behind workers, a clock, a browser's storage and address. */
+import { METRIC_NAMES } from '../../models/src/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import type { AnswerOf, InputOf, QuestionName } from '../../wasm/src/questions.ts';
 import type {
@@ -9,7 +10,6 @@ import type {
   PacketWindow,
   RunResult,
 } from '../../wasm/src/types.ts';
-import { METRICS } from '../../wasm/src/types.ts';
 import type { Place } from '../src/state/app.ts';
 import type { Clock } from '../src/state/replay.ts';
 import type { SafeStorage } from '../src/state/storage.ts';
@@ -40,23 +40,23 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
   const overview: Overview = {
     binSeconds: lane.duration / bins,
     bins,
-    queueMin: zeros(),
-    queueMax: Float64Array.of(5, 10, 20, 8),
-    queueMean: Float64Array.of(2, 5, 10, 4),
-    cwndMean: zeros(),
-    queueBack: zeros(),
+    queue_min: zeros(),
+    queue_max: Float64Array.of(5, 10, 20, 8),
+    queue_mean: Float64Array.of(2, 5, 10, 4),
+    cwnd_mean: zeros(),
+    queue_back: zeros(),
     arrivals: zeros(),
     departures: zeros(),
-    bytesOut: zeros(),
-    dropsEarly: zeros(),
-    dropsForced: zeros(),
-    dropsOverflow: zeros(),
+    bytes_out: zeros(),
+    drops_early: zeros(),
+    drops_forced: zeros(),
+    drops_overflow: zeros(),
     marks: zeros(),
     state: [Float64Array.of(1, 2, 3, 4)],
     windows: [],
   };
   const link = {
-    metrics: Object.fromEntries(METRICS.map((name) => [name, 1])) as Metrics,
+    metrics: Object.fromEntries(METRIC_NAMES.map((name) => [name, 1])) as Metrics,
     overview,
     dots: { time: new Float64Array(0), queue: new Float64Array(0), fate: new Uint8Array(0), thinning: 1 },
   };

@@ -60,11 +60,11 @@ describe('packets', () => {
     ...runResult(scenario).overview,
     bins: BINS,
     binSeconds: scenario.duration / BINS,
-    queueMin: column((i) => wave(i) - 5),
-    queueMax: column((i) => wave(i) + 9),
-    queueMean: column(wave),
-    cwndMean: column((i) => wave(i) / 10),
-    bytesOut: column(() => 2.5e5),
+    queue_min: column((i) => wave(i) - 5),
+    queue_max: column((i) => wave(i) + 9),
+    queue_mean: column(wave),
+    cwnd_mean: column((i) => wave(i) / 10),
+    bytes_out: column(() => 2.5e5),
     state: Array.from({ length: states }, (_, k) => column((i) => wave(i) / (k + 1))),
   });
   const dots = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { controlName, KINDS, nodeAt, sourceName, type ControlId } from '../../models/src/index.ts';
 import type { AqmInfo } from '../../wasm/src/types.ts';
 import { searchCatalogue } from '../src/panel/AqmSearch.tsx';
 import {
@@ -149,4 +150,25 @@ describe('settings', () => {
 test('a title becomes the name of a file', () => {
   expect(slug('SARED 2021, moderate load')).toBe('sared-2021-moderate-load');
   expect(slug('…')).toBe('scenario');
+});
+
+describe('names of traffic', () => {
+  test('every kind is listed by its name and transport, never by its word', () => {
+    expect(KINDS.map(sourceName).sort()).toEqual([
+      'CBR (UDP)',
+      'FTP (TCP)',
+      'On-off (UDP)',
+      'Pareto on-off (UDP)',
+      'Poisson (UDP)',
+      'Video (UDP)',
+      'Web (TCP)',
+    ]);
+  });
+  test('the form has a name for every congestion control', () => {
+    const { enum: words = [], names = {} } = nodeAt({ traffic: [{}] }, ['traffic', 0, 'tcp']) ?? {};
+    expect(words.map((word) => names[String(word)])).toEqual(
+      words.map((word) => controlName(word as ControlId)),
+    );
+    expect(names.scalable).toBe('Scalable TCP');
+  });
 });

@@ -1,16 +1,18 @@
+import { METRIC_NAMES, ROW_METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, test } from 'vitest';
-import { METRICS, ROW_METRICS, type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
 import { sharesOf } from '../src/lanes/answer.ts';
 import { resultsCsv, resultsJson } from '../src/lanes/results.ts';
 import { flowNames } from '../src/lanes/rows.ts';
 import { laneScenario } from './fakes.ts';
 
 const metrics = (values: Partial<Metrics>): Metrics => ({
-  ...(Object.fromEntries(METRICS.map((name) => [name, null])) as unknown as Metrics),
+  ...(Object.fromEntries(METRIC_NAMES.map((name) => [name, null])) as unknown as Metrics),
   ...values,
 });
 const row = (values: Partial<RowMetrics>): RowMetrics => ({
-  ...(Object.fromEntries(ROW_METRICS.map((name) => [name, null])) as unknown as RowMetrics),
+  ...(Object.fromEntries(ROW_METRIC_NAMES.map((name) => [name, null])) as unknown as RowMetrics),
   ...values,
 });
 const traffic = (change: object) =>
@@ -60,7 +62,7 @@ describe('files', () => {
     expect(head).toBe(
       'scenario,lane,scheme,link,traffic,metric,unit,mean,ci95_low,ci95_high,runs,first_seed,warmup_s,duration_s,address',
     );
-    expect(lines).toHaveLength(METRICS.length + ROW_METRICS.length);
+    expect(lines).toHaveLength(METRIC_NAMES.length + ROW_METRIC_NAMES.length);
     const wait = lines.find((line) => line.includes('queueing_delay_mean'));
     expect(wait).toBe(
       'T,"RED, mine",red,1,,queueing_delay_mean,s,0.01,0.01,0.01,2,1,0,10,https://example.org/#x',
@@ -69,7 +71,17 @@ describe('files', () => {
     const busy = lines.find((line) => line.includes('utilization'))?.split(',') ?? [];
     expect(Number(busy[8])).toBeCloseTo(0.5, 12);
     expect(Number(busy[9])).toBeCloseTo(0.5 - 12.7062 * 0.1, 4);
-    expect(lines.filter((line) => line.includes('50 NewReno flows'))).toHaveLength(ROW_METRICS.length);
+    expect(lines.filter((line) => line.includes('50 NewReno flows'))).toHaveLength(ROW_METRIC_NAMES.length);
+  });
+  test('every number has the unit that the engine names for it', async () => {
+    const { metrics: ofLinks, rowMetrics: ofRows } = (await loadEngine()).layout;
+    const units = resultsCsv([{ scenario: { ...scenario, label: 'RED' }, samples }], origin)
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(5, 7));
+    expect(units).toEqual([...ofLinks, ...ofRows].map(({ name, unit }) => [name, unit]));
+    expect(units).toContainEqual(['delay_pooled', 's']);
   });
   test('the document has the same numbers', () => {
     const { lanes } = JSON.parse(resultsJson([{ scenario, samples }], origin)) as {

@@ -1,7 +1,13 @@
 /** The view of studies: order, ellipses and fronts against closed forms; a plan survives its link; runs over a client that is made by hand. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { complete, observedLink, type Scenario } from '../../models/src/index.ts';
+import {
+  complete,
+  METRIC_NAMES,
+  observedLink,
+  type AqmRules,
+  type Scenario,
+} from '../../models/src/index.ts';
 import {
   EMPTY,
   planOf,
@@ -11,20 +17,19 @@ import {
   writePlan,
   type Plan,
   type Study,
-  type StudyRules,
 } from '../../models/src/study/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { METRICS, ROW_METRICS, type LaneScenario, type RunResult } from '../../wasm/src/types.ts';
+import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 import { axisFor, choiceOf, choicesOf, keyOf } from '../src/views/study/choices.ts';
 import { coarseToFine, roundOf } from '../src/views/study/order.ts';
 import { alongFigure, heatFigure, scaleOf, tradeFigure } from '../src/views/study/studyFigures.ts';
 import { createStudyRun, type Found } from '../src/views/study/studyRun.ts';
 import { meanAt, panelsOf, paretoFront, spreadOf } from '../src/views/study/summary.ts';
 
-let rules: StudyRules;
+let rules: AqmRules;
 beforeAll(async () => {
-  rules = { ...(await loadEngine()), metrics: METRICS, rowMetrics: ROW_METRICS };
+  rules = await loadEngine();
 });
 
 describe('from coarse to fine', () => {
@@ -116,7 +121,6 @@ it('a plan survives its word, and a damaged word is no plan', () => {
 });
 
 it('what a page does not edit of a study is in its link and in the file made of it', () => {
-  const every = ['goodput', 'loss_ratio', 'utilization'];
   const study: Study = {
     version: 1,
     title: 'Small and large',
@@ -127,10 +131,10 @@ it('what a page does not edit of a study is in its link and in the file made of 
     metrics: ['loss_ratio', 'rows[0].goodput'],
     keep: { trace: 50 },
   };
-  const there = (asked: Study) => studyOf(base, readPlan(writePlan(planOf(asked, every))));
+  const there = (asked: Study) => studyOf(base, readPlan(writePlan(planOf(asked))));
   expect(there(study)).toEqual(study);
   // A study that names no metric has all of them.
-  expect(there({ ...study, metrics: every }).metrics).toBeUndefined();
+  expect(there({ ...study, metrics: [...METRIC_NAMES] }).metrics).toBeUndefined();
   const odd = { ...EMPTY, rest: { metrics: [1], keep: { trace: 'x' } } };
   expect(readPlan(writePlan(odd as unknown as Plan))).toEqual(EMPTY);
 });
@@ -174,7 +178,7 @@ const plan: Plan = {
 /** Waiting is flows times delay, and a little of the seed; goodput is the rate less the flows. */
 const answer = (lane: LaneScenario): RunResult => {
   const flows = lane.traffic[0]?.flows ?? 0;
-  const metrics = Object.fromEntries(METRICS.map((name) => [name, null]));
+  const metrics = Object.fromEntries(METRIC_NAMES.map((name) => [name, null]));
   const waiting = flows * observedLink(lane).delay + lane.seed / 1000;
   return {
     seed: lane.seed,

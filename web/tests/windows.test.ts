@@ -26,7 +26,7 @@ test('the mean of all flows is the one that every run has, and choosing changes 
   expect(all.digest).toBe(none.digest);
   expect(none.overview.windows).toEqual([]);
   const mean = meanOf(all.overview.windows);
-  mean.forEach((value, i) => expect(value).toBeCloseTo(all.overview.cwndMean[i] ?? NaN, 9));
+  mean.forEach((value, i) => expect(value).toBeCloseTo(all.overview.cwnd_mean[i] ?? NaN, 9));
   expect(all.overview.windows[3]?.every(Number.isNaN)).toBe(true);
   await expect(run([4])).rejects.toThrow('must be a flow');
   await expect(run([0.5])).rejects.toThrow('integer');

@@ -21,54 +21,109 @@ struct RowMetrics {
   double transfers, completion_mean, completion_p95;
 };
 
-/// `v.metric(name, unit, help, value)` for each, in the order in which they are shown.
+/// Which end of a figure is the better one, where one is.
+enum class Better { neither, high, low };
+
+/// What everybody is told of a figure: documents, tables, forms and files read it here.
+struct MetricFacts {
+  const char* name;   ///< in documents and columns
+  const char* unit;   ///< SI; "1": a plain number
+  const char* label;  ///< as a table names it
+  Better better;
+  const char* help;  ///< one sentence
+};
+
+/// `v.metric(facts, value)` for each, in the order in which they are shown.
 template <class Visitor>
 void visit(Visitor& v, const Metrics& m) {
-  v.metric("throughput", "bit/s", "Bits that leave the link, headers included.", m.throughput);
-  v.metric("goodput", "bit/s",
-           "New bytes delivered to the receivers of the flows that cross the link in its direction.", m.goodput);
-  v.metric("utilization", "1", "Throughput as a share of the link's rate.", m.utilization);
-  v.metric("queue_mean", "packets", "Time average of the queue.", m.queue_mean);
-  v.metric("queue_std", "packets", "Standard deviation of the queue over time.", m.queue_std);
-  v.metric("queue_max", "packets", "The longest queue.", m.queue_max);
-  v.metric("queueing_delay_mean", "s", "Mean wait of the packets that left the queue.", m.queueing_delay_mean);
-  v.metric("queueing_delay_p95", "s", "Wait that 95 % of the packets stay below.", m.queueing_delay_p95);
-  v.metric("queueing_delay_p99", "s", "Wait that 99 % of the packets stay below.", m.queueing_delay_p99);
-  v.metric("delay_mean", "s", "Mean one-way delay from end to end.", m.delay_mean);
-  v.metric("jitter", "s", "Standard deviation of the one-way delay.", m.jitter);
-  v.metric("arrivals", "packets", "Packets that came to the link.", m.arrivals);
-  v.metric("departures", "packets", "Packets that left it.", m.departures);
-  v.metric("drops_early", "packets", "The discipline's own probabilistic drops.", m.drops_early);
-  v.metric("drops_forced", "packets", "Its certain drops.", m.drops_forced);
-  v.metric("drops_overflow", "packets", "Drops because the buffer was full.", m.drops_overflow);
-  v.metric("marks", "packets", "Packets marked in place of a drop.", m.marks);
-  v.metric("loss_ratio", "1", "Share of the packets that came which were dropped.", m.loss_ratio);
-  v.metric("fairness", "1", "Jain's index over the goodputs of these flows.", m.fairness);
-  v.metric("backlog_start", "packets", "What waited when the measurement began.", m.backlog_start);
-  v.metric("backlog_end", "packets", "What waited when it ended: arrivals + start = departures + drops + end.",
+  using enum Better;
+  v.metric({"throughput", "bit/s", "Throughput", high,
+            "Everything that left the link in a second, headers and repeats included: utilization times the rate."},
+           m.throughput);
+  v.metric({"goodput", "bit/s", "Goodput", high,
+            "New bytes that reached the receivers of the flows over this link in its direction: no headers, nothing "
+            "sent twice. Papers often call this throughput."},
+           m.goodput);
+  v.metric({"utilization", "1", "Utilization", high, "Throughput as a share of the link's rate."}, m.utilization);
+  v.metric({"queue_mean", "packets", "Queue, mean", neither,
+            "Time average of the waiting packets, without the one in transmission."},
+           m.queue_mean);
+  v.metric({"queue_std", "packets", "Queue, std. dev.", low, "Standard deviation of the queue over time."},
+           m.queue_std);
+  v.metric({"queue_max", "packets", "Queue, longest", neither, "The longest queue."}, m.queue_max);
+  v.metric({"queueing_delay_mean", "s", "Waiting, mean", low, "Mean time that departing packets spent in the queue."},
+           m.queueing_delay_mean);
+  v.metric({"queueing_delay_p95", "s", "Waiting, 95th percentile", low,
+            "Time in the queue that 95 % of the packets stay below."},
+           m.queueing_delay_p95);
+  v.metric({"queueing_delay_p99", "s", "Waiting, 99th percentile", low,
+            "Time in the queue that 99 % of the packets stay below."},
+           m.queueing_delay_p99);
+  v.metric({"delay_mean", "s", "One-way delay", low, "Mean time from sender to receiver, queues and links together."},
+           m.delay_mean);
+  v.metric({"jitter", "s", "Jitter", low, "Standard deviation of the one-way delay."}, m.jitter);
+  v.metric({"arrivals", "packets", "Arrivals", neither, "Packets that came to the link."}, m.arrivals);
+  v.metric({"departures", "packets", "Departures", neither, "Packets that left the link."}, m.departures);
+  v.metric({"drops_early", "packets", "Early drops", neither, "Packets that the AQM dropped at random."},
+           m.drops_early);
+  v.metric({"drops_forced", "packets", "Forced drops", neither,
+            "Packets that the AQM dropped with certainty, as above the upper threshold of RED."},
+           m.drops_forced);
+  v.metric({"drops_overflow", "packets", "Overflow drops", neither, "Packets dropped because the buffer was full."},
+           m.drops_overflow);
+  v.metric({"marks", "packets", "Marks", neither, "Packets that the AQM marked (ECN) instead of dropping them."},
+           m.marks);
+  v.metric({"loss_ratio", "1", "Loss", low, "Share of the arriving packets that were dropped."}, m.loss_ratio);
+  v.metric({"fairness", "1", "Fairness", high,
+            "Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one of n flows has everything."},
+           m.fairness);
+  v.metric({"backlog_start", "packets", "Backlog at the start", neither,
+            "Packets that were waiting when the measurement began."},
+           m.backlog_start);
+  v.metric({"backlog_end", "packets", "Backlog at the end", neither,
+            "Packets that were waiting when the measurement ended: arrivals + backlog_start = departures + drops + "
+            "backlog_end."},
            m.backlog_end);
-  v.metric("delay_pooled", "s",
-           "Mean one-way delay of data and of acknowledgements that return beside the queue, pooled, as some papers "
-           "have it.",
+  v.metric({"delay_pooled", "s", "Delay with acknowledgements", low,
+            "Mean one-way delay of data packets and of the acknowledgements that return beside the queue, taken "
+            "together. Some papers report this."},
            m.delay_pooled);
-  v.metric("jitter_pooled", "s", "Standard deviation of the same.", m.jitter_pooled);
+  v.metric({"jitter_pooled", "s", "Jitter with acknowledgements", low,
+            "Standard deviation of the one-way delay of data packets and acknowledgements taken together."},
+           m.jitter_pooled);
 }
 
 template <class Visitor>
 void visit(Visitor& v, const RowMetrics& m) {
-  v.metric("flows", "1", "Flows of the row.", m.flows);
-  v.metric("goodput", "bit/s", "New bytes delivered to the row's receivers.", m.goodput);
-  v.metric("delay_mean", "s", "Mean one-way delay of its packets.", m.delay_mean);
-  v.metric("delay_p95", "s", "One-way delay that 95 % of them stay below.", m.delay_p95);
-  v.metric("delay_p99", "s", "One-way delay that 99 % of them stay below.", m.delay_p99);
-  v.metric("jitter", "s", "Standard deviation of its one-way delay.", m.jitter);
-  v.metric("loss_ratio", "1", "Share of its data packets that a queue dropped or a link lost.", m.loss_ratio);
-  v.metric("mark_ratio", "1", "Share of the delivered packets that came with a mark.", m.mark_ratio);
-  v.metric("retransmissions", "packets", "Segments sent again.", m.retransmissions);
-  v.metric("fairness", "1", "Jain's index over the goodputs of the row's flows.", m.fairness);
-  v.metric("transfers", "1", "Transfers that were completed.", m.transfers);
-  v.metric("completion_mean", "s", "Mean time from a transfer's start to its last acknowledgement.", m.completion_mean);
-  v.metric("completion_p95", "s", "Completion time that 95 % of the transfers stay below.", m.completion_p95);
+  using enum Better;
+  v.metric({"flows", "1", "Flows", neither, "Number of flows of the row."}, m.flows);
+  v.metric({"goodput", "bit/s", "Goodput", high, "New bytes that reached the receivers of the row."}, m.goodput);
+  v.metric({"delay_mean", "s", "Delay, mean", low,
+            "Mean one-way delay of the row's packets, from sender to receiver, all queues and links on the way."},
+           m.delay_mean);
+  v.metric(
+      {"delay_p95", "s", "Delay, 95th percentile", low, "One-way delay that 95 % of the row's packets stay below."},
+      m.delay_p95);
+  v.metric(
+      {"delay_p99", "s", "Delay, 99th percentile", low, "One-way delay that 99 % of the row's packets stay below."},
+      m.delay_p99);
+  v.metric({"jitter", "s", "Jitter", low, "Standard deviation of the one-way delay of the row's packets."}, m.jitter);
+  v.metric({"loss_ratio", "1", "Loss", low, "Share of the row's data packets that a queue dropped or a link lost."},
+           m.loss_ratio);
+  v.metric({"mark_ratio", "1", "Marked", neither, "Share of the row's delivered packets that arrived with a mark."},
+           m.mark_ratio);
+  v.metric({"retransmissions", "segments", "Retransmissions", low, "Segments that were sent again."},
+           m.retransmissions);
+  v.metric(
+      {"fairness", "1", "Fairness", high, "Jain's index of the goodputs of the row's flows: 1 when all are equal."},
+      m.fairness);
+  v.metric({"transfers", "1", "Transfers", high, "Finite transfers that were completed."}, m.transfers);
+  v.metric({"completion_mean", "s", "Completion, mean", low,
+            "Mean time from the start of a transfer to its last acknowledgement."},
+           m.completion_mean);
+  v.metric({"completion_p95", "s", "Completion, 95th percentile", low,
+            "Completion time that 95 % of the transfers stay below."},
+           m.completion_p95);
 }
 
 }  // namespace aqm

@@ -36,44 +36,46 @@ struct Window {
 enum class WindowEvent : std::uint8_t { arrival, mark, drop_early, drop_forced, drop_overflow, departure };
 
 struct Recording {
-  /// `v.column(name, unit, help, vector)` for each column of one kind, `v.columns` for one a state variable.
+  /// `v.column(name, unit, help, vector)` for each column of one kind, `v.columns` for a column for each state variable.
   template <class Visitor>
   void visit_overview(Visitor& v) const {
-    v.column("queueMin", "packets", "Least queue of the bin.", overview.queue_min);
-    v.column("queueMax", "packets", "Longest queue of the bin.", overview.queue_max);
-    v.column("queueMean", "packets", "Time average of the queue.", overview.queue_mean);
-    v.column("cwndMean", "packets", "Congestion window, mean over active TCP flows; none without any.",
+    v.column("queue_min", "packets", "Shortest queue in the interval.", overview.queue_min);
+    v.column("queue_max", "packets", "Longest queue in the interval.", overview.queue_max);
+    v.column("queue_mean", "packets", "Time average of the queue in the interval.", overview.queue_mean);
+    v.column("cwnd_mean", "packets", "Mean congestion window of the active TCP flows; empty without any.",
              overview.cwnd_mean);
-    v.column("queueBack", "packets", "Packets that wait for the link's way back, at the end of the bin.",
+    v.column("queue_back", "packets", "Packets that wait for the link's way back at the end of the interval.",
              overview.queue_back);
-    v.column("arrivals", "packets", "Packets that came.", overview.arrivals);
-    v.column("departures", "packets", "Packets that left.", overview.departures);
-    v.column("bytesOut", "bytes", "Bytes that left.", overview.bytes_out);
-    v.column("dropsEarly", "packets", "Early drops.", overview.drops_early);
-    v.column("dropsForced", "packets", "Forced drops.", overview.drops_forced);
-    v.column("dropsOverflow", "packets", "Drops at a full buffer.", overview.drops_overflow);
-    v.column("marks", "packets", "Marks.", overview.marks);
-    v.columns("state", "A state variable's value at the end of the bin.", overview.state);
-    v.columns("windows",
-              "Congestion window of a chosen flow at the end of the bin, packets; none while it sends nothing.",
-              overview.windows);
+    v.column("arrivals", "packets", "Packets that arrived in the interval.", overview.arrivals);
+    v.column("departures", "packets", "Packets that left in the interval.", overview.departures);
+    v.column("bytes_out", "bytes", "Bytes that left in the interval.", overview.bytes_out);
+    v.column("drops_early", "packets", "Early drops in the interval.", overview.drops_early);
+    v.column("drops_forced", "packets", "Forced drops in the interval.", overview.drops_forced);
+    v.column("drops_overflow", "packets", "Drops at a full buffer in the interval.", overview.drops_overflow);
+    v.column("marks", "packets", "Marks in the interval.", overview.marks);
+    v.columns("state", "Value of a state variable of the AQM at the end of the interval.", overview.state);
+    v.columns(
+        "windows",
+        "Congestion window of a chosen flow at the end of the interval, packets; empty while the flow sends nothing.",
+        overview.windows);
   }
   template <class Visitor>
   void visit_dots(Visitor& v) const {
-    v.column("time", "s", "When.", dots.time);
-    v.column("queue", "packets", "The queue then.", dots.queue);
-    v.column("fate", "", "What happened: an index into the fates.", dots.fate);
+    v.column("time", "s", "Time of the drop or mark.", dots.time);
+    v.column("queue", "packets", "Length of the queue at that time.", dots.queue);
+    v.column("fate", "", "What happened to the packet: an index into the fates.", dots.fate);
   }
   template <class Visitor>
   void visit_window(Visitor& v) const {
-    v.column("time", "s", "When.", window.time);
-    v.column("queue", "packets", "The queue after the event.", window.queue);
-    v.column("event", "", "0 arrival, 1 mark, 2 early, 3 forced, 4 overflow drop, 5 departure.", window.event);
-    v.column("flow", "", "Whose packet.", window.flow);
-    v.column("seq", "", "Its number.", window.seq);
-    v.column("drawn", "1", "Of an arrival, the random number that decides against a probability; else none.",
+    v.column("time", "s", "Time of the event.", window.time);
+    v.column("queue", "packets", "Length of the queue after the event.", window.queue);
+    v.column("event", "", "0 arrival, 1 mark, 2 early drop, 3 forced drop, 4 overflow drop, 5 departure.",
+             window.event);
+    v.column("flow", "", "Number of the flow that the packet belongs to.", window.flow);
+    v.column("seq", "", "Number of the packet in its flow.", window.seq);
+    v.column("drawn", "1", "Random number of an arrival, compared with the drop probability; empty for other events.",
              window.drawn);
-    v.columns("state", "A state variable's value after the event.", window.state);
+    v.columns("state", "Value of a state variable of the AQM after the event.", window.state);
   }
 
   Overview overview;

@@ -12,7 +12,7 @@ struct ExponentialPeriods {
 
 struct OnOff {
   static constexpr const char* id = "onoff";
-  static constexpr const char* name = "On-off";
+  static constexpr const char* name = "on-off";
   static constexpr const char* help =
       "UDP that sends at its rate during exponentially distributed periods and is silent in between.";
   static constexpr const char* source = "";

@@ -36,7 +36,7 @@ class VideoApplication final : public Application {
 
 struct Video {
   static constexpr const char* id = "video";
-  static constexpr const char* name = "Video";
+  static constexpr const char* name = "video";
   static constexpr const char* help =
       "UDP in frames at even distances, each a row of packets: what a camera sends at a constant rate.";
   static constexpr const char* source = "";

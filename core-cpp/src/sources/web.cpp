@@ -118,7 +118,7 @@ class WebApplication final : public Application {
 
 struct Web {
   static constexpr const char* id = "web";
-  static constexpr const char* name = "Web";
+  static constexpr const char* name = "web";
   static constexpr const char* help =
       "Web clients after PackMime-HTTP: connections at random times, requests, responses with a heavy tail, some "
       "connections that persist. What a transfer takes counts from its request.";

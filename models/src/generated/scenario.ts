@@ -369,7 +369,7 @@ export interface Cbr {
  */
 export interface Onoff {
   /**
-   * On-off
+   * on-off
    */
   kind: 'onoff';
   /**
@@ -614,7 +614,7 @@ export interface Poisson {
  */
 export interface Video {
   /**
-   * Video
+   * video
    */
   kind: 'video';
   /**
@@ -691,7 +691,7 @@ export interface Video {
  */
 export interface Web {
   /**
-   * Web
+   * web
    */
   kind: 'web';
   /**

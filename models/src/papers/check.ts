@@ -6,6 +6,7 @@ import { refusal, type Issue } from '../issue.ts';
 import { didYouMean } from '../nearest.ts';
 import { showPath, type Path } from '../path.ts';
 import type { AqmRules } from '../aqm-rules.ts';
+import { METRIC_NAMES } from '../named.ts';
 import { validate } from '../validate.ts';
 import { BEST, experimentOf, PRINTED, scenarioOf } from './experiment.ts';
 import { QUANTITIES } from './quantities.ts';
@@ -13,12 +14,11 @@ import { QUANTITIES } from './quantities.ts';
 export type PaperValidation =
   { readonly ok: true; readonly paper: Paper } | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** `metrics` are the names of what the engine measures at a link. */
-export function validatePaper(input: unknown, engine: AqmRules, metrics: readonly string[]): PaperValidation {
+export function validatePaper(input: unknown, engine: AqmRules): PaperValidation {
   if (!checkPaper(input))
     return { ok: false, issues: (checkPaper.errors ?? []).map((error) => explain(error, input)) };
   const paper = input as Paper;
-  const names = [...checkNames(paper, metrics)];
+  const names = [...checkNames(paper)];
   const issues = names.length > 0 ? names : [...checkScenarios(paper, engine)];
   return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
 }
@@ -31,7 +31,7 @@ function* known(path: Path, value: string, names: readonly string[], what: strin
   yield refusal({ path: showPath(path), value, rule, ...(nearest !== undefined && { nearest }) });
 }
 
-function* checkNames(paper: Paper, metrics: readonly string[]): Generator<Issue> {
+function* checkNames(paper: Paper): Generator<Issue> {
   const experiments = Object.keys(paper.experiments);
   const readings = paper.readings.map(({ id }) => id);
   const tables = paper.tables.map(({ id }) => id);
@@ -56,7 +56,7 @@ function* checkNames(paper: Paper, metrics: readonly string[]): Generator<Issue>
       yield* known(
         ['experiments', name, 'metrics', metric, 'of'],
         of,
-        [...Object.keys(QUANTITIES), ...metrics],
+        [...Object.keys(QUANTITIES), ...METRIC_NAMES],
         'a quantity',
       );
   for (const [i, { over, patch }] of paper.readings.entries()) {

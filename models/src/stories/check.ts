@@ -12,21 +12,21 @@ import { explain } from '../explain.ts';
 import { setAt, showPath, valueAt, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
 import { callsOf, ExpressionError, readComparison, readExpression, sidesOf } from './expression.ts';
-import { faultOf, type Names } from './quantities.ts';
+import { faultOf } from './quantities.ts';
 import { pathsOf, sceneOf, strangers } from './scene.ts';
 
 const shape = (check: SchemaCheck, input: unknown): Issue[] =>
   check(input) ? [] : (check.errors ?? []).map((error) => explain(error, input));
 
 /** What is wrong with an exhibit; nothing where it holds. */
-export function faultsOfExhibit(input: unknown, engine: AqmRules, names: Names): readonly Issue[] {
+export function faultsOfExhibit(input: unknown, engine: AqmRules): readonly Issue[] {
   const faults = shape(checkExhibit, input);
   if (faults.length > 0) return faults;
   const { scenario, effects } = input as Exhibit;
   const checked = validate(scenario, engine);
   if (!checked.ok) return checked.issues;
   const texts = effects.map((text, i) => ({ text, path: ['effects', i] as const, compares: true }));
-  return [...expressions(texts, checked.scenario, names)];
+  return [...expressions(texts, checked.scenario)];
 }
 
 /** What is wrong with a story, of whose exhibits all are known. */
@@ -34,7 +34,6 @@ export function faultsOfStory(
   input: unknown,
   exhibits: ReadonlyMap<string, Exhibit>,
   engine: AqmRules,
-  names: Names,
 ): readonly Issue[] {
   const faults = shape(checkStory, input);
   if (faults.length > 0) return faults;
@@ -43,7 +42,7 @@ export function faultsOfStory(
   const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
   return [
     ...twice.map((id) => refusal({ path: 'steps', value: id, rule: 'steps have names of their own' })),
-    ...story.steps.flatMap((step, i) => [...faultsOfStep(step, ['steps', i], exhibits, engine, names)]),
+    ...story.steps.flatMap((step, i) => [...faultsOfStep(step, ['steps', i], exhibits, engine)]),
   ];
 }
 
@@ -52,7 +51,6 @@ function* faultsOfStep(
   at: Path,
   exhibits: ReadonlyMap<string, Exhibit>,
   engine: AqmRules,
-  names: Names,
 ): Generator<Issue> {
   const fault = (path: Path, value: unknown, rule: string) =>
     refusal({ path: showPath([...at, ...path]), value, rule });
@@ -77,7 +75,7 @@ function* faultsOfStep(
     ...step.holds.map((text, k) => ({ text, path: [...at, 'holds', k], compares: true })),
     ...step.numbers.map(({ of }, k) => ({ text: of, path: [...at, 'numbers', k, 'of'], compares: false })),
   ];
-  yield* expressions(texts, scene, names);
+  yield* expressions(texts, scene);
 }
 
 /** A knob has something to turn, and both ends of its way are scenarios that run. */
@@ -106,14 +104,14 @@ interface Text {
   readonly compares: boolean;
 }
 
-function* expressions(texts: readonly Text[], scene: Scenario, names: Names): Generator<Issue> {
+function* expressions(texts: readonly Text[], scene: Scenario): Generator<Issue> {
   const all = laneScenarios(scene);
   for (const { text, path, compares } of texts) {
     const fault = (rule: string) => refusal({ path: showPath(path), value: text, rule });
     try {
       const read = compares ? sidesOf(readComparison(text)) : [readExpression(text)];
       for (const call of read.flatMap(callsOf)) {
-        const wrong = faultOf(call, names, all);
+        const wrong = faultOf(call, all);
         if (wrong !== null) yield fault(wrong);
       }
     } catch (error) {

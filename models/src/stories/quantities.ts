@@ -1,6 +1,7 @@
 /** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
 import type { LaneScenario, NumberOrPair } from '../types.ts';
 import { observedLink } from '../chain.ts';
+import { METRICS, ROW_METRICS } from '../generated/facts.ts';
 import type { Call, Word } from './expression.ts';
 
 /** What is read of a run; the engine's results have it. */
@@ -10,13 +11,13 @@ export interface Recorded {
   readonly overview: {
     readonly binSeconds: number;
     readonly bins: number;
-    readonly queueMean: Float64Array;
-    readonly cwndMean: Float64Array;
+    readonly queue_mean: Float64Array;
+    readonly cwnd_mean: Float64Array;
     readonly arrivals: Float64Array;
-    readonly bytesOut: Float64Array;
-    readonly dropsEarly: Float64Array;
-    readonly dropsForced: Float64Array;
-    readonly dropsOverflow: Float64Array;
+    readonly bytes_out: Float64Array;
+    readonly drops_early: Float64Array;
+    readonly drops_forced: Float64Array;
+    readonly drops_overflow: Float64Array;
     readonly marks: Float64Array;
     readonly state: readonly Float64Array[];
   };
@@ -84,11 +85,11 @@ function deviation(values: Float64Array): number {
   return Math.sqrt(meanOf(values.map((value) => (value - centre) ** 2)));
 }
 const drops = (run: Recorded, span: Span): number =>
-  sumOf(run, span, run.overview.dropsEarly, run.overview.dropsForced, run.overview.dropsOverflow);
+  sumOf(run, span, run.overview.drops_early, run.overview.drops_forced, run.overview.drops_overflow);
 
 /** Lag of the autocorrelation's first peak after its first zero, s, and its height there; NaN where the signal has no beat. */
 function beat(run: Recorded, span: Span): { readonly lag: number; readonly height: number } {
-  const values = within(run, run.overview.queueMean, span);
+  const values = within(run, run.overview.queue_mean, span);
   const centre = meanOf(values);
   const around = values.map((value) => value - centre);
   const power = total(around.map((value) => value * value));
@@ -121,10 +122,10 @@ function dropTimes({ dots }: Recorded): number[] {
 const SMOOTH = 2;
 
 function arrival(run: Recorded, after: number, low: number, high: number): number {
-  const { binSeconds, bins, queueMean } = run.overview;
+  const { binSeconds, bins, queue_mean } = run.overview;
   const step = SMOOTH / 8;
   for (let from = after; from + SMOOTH <= bins * binSeconds; from += step) {
-    const level = meanOf(within(run, queueMean, [from, from + SMOOTH]));
+    const level = meanOf(within(run, queue_mean, [from, from + SMOOTH]));
     if (level >= low && level <= high) return from + SMOOTH / 2 - after;
   }
   return NaN;
@@ -148,14 +149,14 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   bdp: own('Rate times that round trip, packets.', (lane) => baseRtt(lane) / packetTime(lane)),
   flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
 
-  queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queueMean, span))),
-  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) => deviation(within(run, run.overview.queueMean, span))),
-  window: part('Mean congestion window, packets.', (run, span) => meanOf(within(run, run.overview.cwndMean, span))),
-  rate_out: part('What leaves the link, bit/s.', (run, span) => (8 * sumOf(run, span, run.overview.bytesOut)) / (binsOf(run, span)[1] - binsOf(run, span)[0]) / run.overview.binSeconds),
+  queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queue_mean, span))),
+  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) => deviation(within(run, run.overview.queue_mean, span))),
+  window: part('Mean congestion window, packets.', (run, span) => meanOf(within(run, run.overview.cwnd_mean, span))),
+  rate_out: part('What leaves the link, bit/s.', (run, span) => (8 * sumOf(run, span, run.overview.bytes_out)) / (binsOf(run, span)[1] - binsOf(run, span)[0]) / run.overview.binSeconds),
   lost: part('Share of arrivals that was dropped.', (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals)),
   marked: part('Share of arrivals that was marked.', (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals)),
   drops: part('Packets dropped.', drops),
-  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) => sumOf(run, span, run.overview.dropsForced, run.overview.dropsOverflow)),
+  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) => sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow)),
   beat: part("Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.", (run, span) => beat(run, span).height),
   period: part('Time from peak to peak of the queue, s, by its autocorrelation.', (run, span) => beat(run, span).lag),
 
@@ -202,29 +203,19 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
 
 const ROW = 'row_';
 
-/** What a call asks for; undefined for a name that is not on the list. `metrics` are the engine's names. */
-function quantityOf(name: string, metrics: readonly string[], rows: readonly string[]): Quantity | undefined {
-  const known = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name] : undefined;
-  if (known !== undefined) return known;
-  if (metrics.includes(name)) return { help: '', words: [], of: ({ run }) => run.metrics[name] ?? NaN };
+/** What a call asks for; undefined for a name that is neither on the list nor a metric of the engine. */
+function quantityOf(name: string): Quantity | undefined {
+  const listed = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name] : undefined;
+  if (listed !== undefined) return listed;
+  if (Object.hasOwn(METRICS, name)) return { help: '', words: [], of: ({ run }) => run.metrics[name] ?? NaN };
   const row = name.startsWith(ROW) ? name.slice(ROW.length) : '';
-  if (!rows.includes(row)) return undefined;
+  if (!Object.hasOwn(ROW_METRICS, row)) return undefined;
   return { help: '', words: ['row'], of: ({ run }, [at]) => run.rows[number(at) - 1]?.[row] ?? NaN };
 }
 
-/** The names of the engine's metrics, of links and of rows. */
-export interface Names {
-  readonly metrics: readonly string[];
-  readonly rows: readonly string[];
-}
-
 /** Why a call is not one of this list; null where it is. */
-export function faultOf(
-  { name, words, lane }: Call,
-  { metrics, rows }: Names,
-  lanes: readonly LaneScenario[],
-): string | null {
-  const quantity = quantityOf(name, metrics, rows);
+export function faultOf({ name, words, lane }: Call, lanes: readonly LaneScenario[]): string | null {
+  const quantity = quantityOf(name);
   const asked = lanes[lane];
   if (quantity === undefined) return `there is no quantity ${name}`;
   if (asked === undefined) return `there is no lane ${String.fromCharCode(65 + lane)}`;
@@ -242,8 +233,8 @@ export const needsOf = ({ name }: Call): 'fluid' | 'hopf' | null => QUANTITIES[n
 export function valueOf({ name, words, lane }: Call, lanes: readonly (Asked | null)[]): number {
   const asked = lanes[lane] ?? null;
   if (asked === null) return NaN;
-  const { run, lane: scenario } = asked;
-  const quantity = quantityOf(name, Object.keys(run.metrics), Object.keys(run.rows[0] ?? {}));
+  const { lane: scenario } = asked;
+  const quantity = quantityOf(name);
   if (quantity === undefined) return NaN;
   const [from = scenario.warmup, to = scenario.duration] = words.slice(quantity.words.length).map(number);
   return quantity.of(asked, words, [from, to]);

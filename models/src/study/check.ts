@@ -9,6 +9,7 @@ import { isError, refusal, type Issue } from '../issue.ts';
 import { KNOB_INFO } from '../knobs.ts';
 import { parseJson } from '../json.ts';
 import { decides } from '../merge-patch.ts';
+import { METRIC_NAMES, ROW_METRIC_NAMES } from '../named.ts';
 import { didYouMean } from '../nearest.ts';
 import { isObject, showPath, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
@@ -22,13 +23,6 @@ export type StudyValidation =
   | { readonly ok: true; readonly study: Study; readonly expansion: Expansion }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** What of an engine it takes to judge a study. */
-export interface StudyRules extends AqmRules {
-  /** Names of what is measured at a link, and of a row of traffic. */
-  readonly metrics: readonly string[];
-  readonly rowMetrics: readonly string[];
-}
-
 /** Runs of one study: more than a whole number of doubles counts safely is no study. */
 const MOST_RUNS = 1e9;
 /** So many points are judged as scenarios, evenly spread and with both ends; a smaller study whole. */
@@ -37,7 +31,7 @@ const JUDGED = 500;
 const MOST_LATIN = 1e6;
 const MOST_TOLD = 20;
 
-export function parseStudy(text: string, rules: StudyRules): StudyValidation {
+export function parseStudy(text: string, rules: AqmRules): StudyValidation {
   const parsed = parseJson(text);
   return parsed.ok ? validateStudy(parsed.value, rules) : { ok: false, issues: [parsed.issue] };
 }
@@ -50,7 +44,7 @@ export const axesIn = (value: unknown): readonly Axis[] | undefined =>
 export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
 
 /** `study` comes back with its metrics written out; `judged` of its points are judged as scenarios. Never throws, whatever `input` is. */
-export function validateStudy(input: unknown, rules: StudyRules, judged = JUDGED): StudyValidation {
+export function validateStudy(input: unknown, rules: AqmRules, judged = JUDGED): StudyValidation {
   const refused = (issues: readonly Issue[]): StudyValidation => ({
     ok: false,
     issues: issues.slice(0, MOST_TOLD),
@@ -66,14 +60,14 @@ export function validateStudy(input: unknown, rules: StudyRules, judged = JUDGED
   const study: Study = {
     ...given,
     scenario: scenario.scenario as unknown as Study['scenario'],
-    metrics: given.metrics ?? [...rules.metrics],
+    metrics: given.metrics ?? [...METRIC_NAMES],
   };
   const base = withLists(scenario.scenario) as unknown as Scenario;
   const misshapen = study.axes.flatMap((axis, i) => [...checkAxis(axis, ['axes', i], base)]);
   if (misshapen.length > 0) return refused(misshapen);
 
   const expansion = expand(study);
-  const issues = [...checkNames(study, expansion, base, rules), ...checkCount(expansion)];
+  const issues = [...checkNames(study, expansion, base), ...checkCount(expansion)];
   if (issues.length > 0) return refused(issues);
   const broken = checkPoints(expansion, rules, judged);
   return broken.length > 0 ? refused(broken) : { ok: true, study, expansion };
@@ -209,12 +203,7 @@ function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
       yield fault(`lanes[${i}].set has a value of its own there, which the axis would not reach`);
 }
 
-function* checkNames(
-  study: Study,
-  { factors }: Expansion,
-  base: Scenario,
-  rules: StudyRules,
-): Generator<Issue> {
+function* checkNames(study: Study, { factors }: Expansion, base: Scenario): Generator<Issue> {
   const twice = (names: readonly string[]) => names.find((name, i) => names.indexOf(name) !== i);
   const taken = [...FIXED.map(({ name }) => name), ...(study.metrics ?? []), ...TRACE_COLUMNS];
   for (const { name } of factors)
@@ -234,7 +223,7 @@ function* checkNames(
   if (metric !== undefined) yield refusal({ path: 'metrics', value: metric, rule: 'stands twice' });
   for (const [i, name] of (study.metrics ?? []).entries()) {
     const own = rowMetric(name);
-    const known = own === undefined ? rules.metrics : rules.rowMetrics;
+    const known: readonly string[] = own === undefined ? METRIC_NAMES : ROW_METRIC_NAMES;
     const wanted = own?.metric ?? name;
     const rows = base.traffic?.length ?? 0;
     if (own !== undefined && own.row >= rows)

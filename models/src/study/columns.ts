@@ -1,5 +1,6 @@
 /** The rows that a study gives, a row a run; docs/scale.md describes them for readers. */
 import type { Study } from '../generated/study.ts';
+import { RECORDED_NAMES } from '../named.ts';
 import type { AxisValue, Expansion } from './expand.ts';
 
 export type ColumnType = 'number' | 'integer' | 'text' | 'boolean';
@@ -27,20 +28,7 @@ export const FIXED: readonly Column[] = [
 ];
 
 /** Of a trace, a row an interval: what the observed link did in it. */
-export const TRACE_COLUMNS = [
-  'time',
-  'queue_min',
-  'queue_mean',
-  'queue_max',
-  'cwnd_mean',
-  'arrivals',
-  'departures',
-  'bytes_out',
-  'drops_early',
-  'drops_forced',
-  'drops_overflow',
-  'marks',
-] as const;
+export const TRACE_COLUMNS: readonly string[] = ['time', ...RECORDED_NAMES];
 
 const OF_A_ROW = /^rows\[(\d+)\]\.(\w+)$/;
 

@@ -1,14 +1,7 @@
 /** Studies: many runs of one scenario. Apart from documents, so that a page loads it late. */
 export type { Axis, Range, Study } from '../generated/study.ts';
 export { canonical } from './canonical.ts';
-export {
-  axesIn,
-  looksLikeStudy,
-  parseStudy,
-  validateStudy,
-  type StudyRules,
-  type StudyValidation,
-} from './check.ts';
+export { axesIn, looksLikeStudy, parseStudy, validateStudy, type StudyValidation } from './check.ts';
 export { chunksOf, keyText, type Chunk } from './chunks.ts';
 export {
   axisCells,

@@ -2,6 +2,7 @@
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import type { Scenario } from '../generated/scenario.ts';
 import type { Axis, Study } from '../generated/study.ts';
+import { METRIC_NAMES } from '../named.ts';
 import { axesIn } from './check.ts';
 
 export interface Plan {
@@ -54,10 +55,10 @@ function restIn(value: unknown): Rest | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-/** The plan of a study that was found valid; `every`: the metrics of one that names none. */
-export function planOf(study: Study, every: readonly string[]): Plan {
+/** The plan of a study that was found valid. */
+export function planOf(study: Study): Plan {
   const { question, metrics, keep, axes, seeds, scenario } = study;
-  const all = metrics?.length === every.length && metrics.every((name, i) => name === every[i]);
+  const all = metrics?.length === METRIC_NAMES.length && metrics.every((name, i) => name === METRIC_NAMES[i]);
   const title = study.title === scenario.title ? undefined : study.title;
   const rest = restIn({ title, question, keep, ...(!all && { metrics }) });
   return { ...EMPTY, axes, seeds: seeds?.count ?? 1, ...(rest && { rest }) };

@@ -2,7 +2,7 @@
 
 >>> import aqm_explorer as aqm
 >>> [red, droptail] = aqm.run({"version": 1, "duration": 20})
->>> red.metrics["goodput"], red.frame().queueMean.max()
+>>> red.metrics["goodput"], red.frame().queue_mean.max()
 """
 
 from .data import engine_id

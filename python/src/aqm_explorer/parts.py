@@ -14,24 +14,10 @@ import pyarrow.parquet as pq
 from .documents import Json
 from .engine import Run, run_lane
 from .expand import Chunk, Expansion
+from .module import native
 
 _ARROW = {"number": pa.float64(), "integer": pa.int64(), "text": pa.string(), "boolean": pa.bool_()}
 _FIXED = [("lane", "text"), ("aqm", "text"), ("seed", "integer"), ("digest", "text")]
-# Of a trace, and how the engine calls it.
-_TRACE = {
-    "queue_min": "queueMin",
-    "queue_mean": "queueMean",
-    "queue_max": "queueMax",
-    "cwnd_mean": "cwndMean",
-    "arrivals": "arrivals",
-    "departures": "departures",
-    "bytes_out": "bytesOut",
-    "drops_early": "dropsEarly",
-    "drops_forced": "dropsForced",
-    "drops_overflow": "dropsOverflow",
-    "marks": "marks",
-}
-
 
 def part_name(text: str) -> str:
     """Name of the part whose key has this text."""
@@ -69,8 +55,9 @@ def _traced(expansion: Expansion, point: int, run: Run) -> pa.Table:
     names = [*((f.name, f.type) for f in expansion.factors), *_FIXED]
     columns = {name: pa.array([cell] * link.bins, _ARROW[kind]) for (name, kind), cell in zip(names, head)}
     columns["time"] = pa.array(np.arange(link.bins) * link.bin_seconds)
-    for name, own in _TRACE.items():
-        values = link.columns[f"overview.{own}"]
+    # What is recorded of a link; states and windows, of which there are several, have no unit of their own.
+    for name in (column["name"] for column in native("aqm").layout["overview"] if column["unit"]):
+        values = link.columns[f"overview.{name}"]
         columns[name] = pa.array(values, mask=~np.isfinite(values))
     return pa.table(columns)
 

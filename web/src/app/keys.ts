@@ -112,7 +112,7 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
         return !within && done(() => open('help'));
       default: {
         if (within) return false;
-        const chosen = /^[1-6]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : undefined;
+        const chosen = VIEWS.find((_, place) => event.key === String(place + 1));
         return chosen !== undefined && done(() => app.look({ tab: chosen.id }));
       }
     }

@@ -1,10 +1,9 @@
 /** The ways to look at a scenario. Adding one is an entry here, and its name in models/src/views.ts. */
 import { lazy, type ComponentType } from 'react';
-import { VIEW_IDS, type ViewId } from '../../../models/src/index.ts';
+import { VIEW_IDS, VIEW_NAMES, type ViewId } from '../../../models/src/index.ts';
 import { CompareView } from '../views/compare/CompareView.tsx';
 
 interface Entry {
-  readonly name: string;
   readonly Component: ComponentType;
   /** What the view has to say under a lane's parameters, in the panel. */
   readonly LaneNote?: ComponentType<{ readonly lane: number }>;
@@ -14,40 +13,36 @@ interface Entry {
 export interface View extends Entry {
   /** In links. */
   readonly id: ViewId;
+  readonly name: string;
 }
 
 const fluid = () => import('../views/fluid/index.ts');
 
 /** All but the first are loaded when they are asked for. */
 const ENTRIES: Readonly<Record<ViewId, Entry>> = {
-  compare: { name: 'Compare', Component: CompareView },
+  compare: { Component: CompareView },
   fluid: {
-    name: 'Fluid and stability',
     Component: lazy(() => fluid().then(({ FluidView }) => ({ default: FluidView }))),
     LaneNote: lazy(() => fluid().then(({ LaneNote }) => ({ default: LaneNote }))),
   },
   flows: {
-    name: 'Flows',
     Component: lazy(() =>
       import('../views/flows/index.ts').then(({ FlowsView }) => ({ default: FlowsView })),
     ),
   },
   papers: {
-    name: 'Papers',
     Component: lazy(() =>
       import('../views/papers/index.ts').then(({ PapersView }) => ({ default: PapersView })),
     ),
     apart: true,
   },
   learn: {
-    name: 'Learn',
     Component: lazy(() =>
       import('../views/learn/index.ts').then(({ LearnView }) => ({ default: LearnView })),
     ),
     apart: true,
   },
   study: {
-    name: 'Study',
     Component: lazy(() =>
       import('../views/study/index.ts').then(({ StudyView }) => ({ default: StudyView })),
     ),
@@ -55,4 +50,8 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
 };
 
 /** In the order of the keys 1, 2, ... */
-export const VIEWS: readonly View[] = VIEW_IDS.map((id) => ({ id, ...ENTRIES[id] }));
+export const VIEWS: readonly View[] = VIEW_IDS.map((id) => ({
+  id,
+  name: VIEW_NAMES[id],
+  ...ENTRIES[id],
+}));

@@ -20,16 +20,17 @@ const known = new WeakMap<Overview, Cloud>();
 export function cloudOf(overview: Overview): Cloud {
   const found = known.get(overview);
   if (found !== undefined) return found;
-  const { bins, binSeconds, queueMean, arrivals, dropsEarly, dropsForced, dropsOverflow, marks } = overview;
+  const { bins, binSeconds, queue_mean, arrivals, drops_early, drops_forced, drops_overflow, marks } =
+    overview;
   const each = Math.max(1, Math.round(WINDOW / binSeconds));
   const count = Math.floor(bins / each);
   const [x, y] = [new Float64Array(count), new Float64Array(count)];
   for (let k = 0; k < count; ++k) {
     const sum = (column: Float64Array) =>
       column.subarray(k * each, (k + 1) * each).reduce((a, b) => a + b, 0);
-    const lost = sum(dropsEarly) + sum(dropsForced) + sum(dropsOverflow) + sum(marks);
+    const lost = sum(drops_early) + sum(drops_forced) + sum(drops_overflow) + sum(marks);
     const came = sum(arrivals);
-    x[k] = sum(queueMean) / each;
+    x[k] = sum(queue_mean) / each;
     y[k] = came > 0 ? lost / came : NaN;
   }
   const made = { x, y, seconds: each * binSeconds };

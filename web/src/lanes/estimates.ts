@@ -42,7 +42,7 @@ function parts(a: Values, b: Values, printed: Printed): boolean {
 export function bestLane(all: readonly Values[], better: Better, printed: Printed): number | null {
   const means = all.map((values) => estimateOf(values)?.mean ?? null);
   const found = means.filter((mean) => mean !== null);
-  if (better === null || found.length < 2) return null;
+  if (better === 'neither' || found.length < 2) return null;
   const best = means.indexOf(better === 'high' ? Math.max(...found) : Math.min(...found));
   const winner = all[best] ?? [];
   const apart = all.every(

@@ -82,15 +82,16 @@ class Recording {
 }
 
 const RAW: Readonly<Record<Recorded, (overview: Overview, capacity: number) => Float64Array>> = {
-  queue: ({ queueMean }) => queueMean,
-  delay: ({ queueMean }, capacity) => queueMean.map((packets) => packets / capacity),
+  queue: ({ queue_mean }) => queue_mean,
+  delay: ({ queue_mean }, capacity) => queue_mean.map((packets) => packets / capacity),
   accepted: (o) =>
     o.arrivals.map(
       (all, i) =>
-        (all - (o.dropsEarly[i] ?? 0) - (o.dropsForced[i] ?? 0) - (o.dropsOverflow[i] ?? 0)) / o.binSeconds,
+        (all - (o.drops_early[i] ?? 0) - (o.drops_forced[i] ?? 0) - (o.drops_overflow[i] ?? 0)) /
+        o.binSeconds,
     ),
   signals: (o) =>
-    o.dropsEarly.map((early, i) => (early + (o.dropsForced[i] ?? 0) + (o.marks[i] ?? 0)) / o.binSeconds),
+    o.drops_early.map((early, i) => (early + (o.drops_forced[i] ?? 0) + (o.marks[i] ?? 0)) / o.binSeconds),
 };
 
 const recordings = new WeakMap<RunResult, Recording>();

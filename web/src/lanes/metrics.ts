@@ -1,5 +1,5 @@
 /** The metrics that the table shows: their unit on the page, their digits, and which end is the better one. */
-import type { MetricName } from '../../../wasm/src/types.ts';
+import { METRICS, type MetricName } from '../../../models/src/index.ts';
 
 /** How a number of a run is written: a metric of a link as one of a row of traffic. */
 export interface Printed {
@@ -8,7 +8,7 @@ export interface Printed {
   readonly scale: number;
   readonly decimals: number;
 }
-export type Better = 'high' | 'low' | null;
+export type Better = 'high' | 'low' | 'neither';
 
 export interface MetricRow extends Printed {
   readonly name: MetricName;
@@ -19,45 +19,6 @@ export interface MetricRow extends Printed {
   readonly help: string;
 }
 
-export const METRIC_ROWS: readonly MetricRow[] = [
-  row('queueing_delay_mean', 'Waiting, mean', 'ms', 1e3, 1, 'low', 'Time that departing packets spent in the queue.', true),
-  row('loss_ratio', 'Loss', '%', 100, 2, 'low', 'Share of the arriving packets that were dropped.', true),
-  row('utilization', 'Utilization', '%', 100, 1, 'high', 'Share of the time after warm-up in which the link shown was sending.', true),
-  row('fairness', 'Fairness', '', 1, 3, 'high', "Jain's index of the flows' goodputs: 1 when all are equal.", true),
-  row('throughput', 'Throughput', 'Mbit/s', 1e-6, 2, 'high', 'Everything that left the link in a second, headers and repeats included: utilization times the rate.'),
-  row('goodput', 'Goodput', 'Mbit/s', 1e-6, 2, 'high', 'New bytes that reached the receivers of the flows over this link: no headers, nothing sent twice. Papers often call this throughput.'),
-  row('queue_mean', 'Queue, mean', 'packets', 1, 1, null, 'Time average of the waiting packets, without the one in transmission.'),
-  row('queue_std', 'Queue, std. dev.', 'packets', 1, 1, 'low', 'How much the queue swings about its mean.'),
-  row('queueing_delay_p95', 'Waiting, 95th percentile', 'ms', 1e3, 1, 'low', 'Nineteen packets of twenty waited less than this.'),
-  row('queueing_delay_p99', 'Waiting, 99th percentile', 'ms', 1e3, 1, 'low', 'Ninety-nine packets of a hundred waited less than this.'),
-  row('delay_mean', 'One-way delay', 'ms', 1e3, 1, 'low', 'From sender to receiver, queue and links together.'),
-  row('jitter', 'Jitter', 'ms', 1e3, 2, 'low', 'Standard deviation of the one-way delay.'),
-  row('drops_early', 'Early drops', 'packets', 1, 0, null, 'Dropped by chance, at the probability of the law.'),
-  row('drops_forced', 'Forced drops', 'packets', 1, 0, null, 'Dropped with certainty: the average was above its upper threshold.'),
-  row('drops_overflow', 'Overflow drops', 'packets', 1, 0, null, 'Dropped because the buffer was full.'),
-  row('marks', 'Marks', 'packets', 1, 0, null, 'Marked (ECN) instead of dropped.'),
-]; // prettier-ignore
-
-function row(
-  name: MetricName,
-  label: string,
-  unit: string,
-  scale: number,
-  decimals: number,
-  better: Better,
-  help: string,
-  key = false,
-): MetricRow {
-  return { name, label, unit, scale, decimals, better, help, key };
-}
-
-/** The row of a metric that the table has. */
-export function metricRow(name: MetricName): MetricRow {
-  const found = METRIC_ROWS.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`the table has no row ${name}`);
-  return found;
-}
-
 interface Prefix {
   readonly unit: string;
   readonly scale: number;
@@ -65,7 +26,7 @@ interface Prefix {
   readonly from: number;
 }
 
-/** By the usual unit of a row, those that it may have instead. */
+/** By the usual unit of a figure, those that it may have instead. */
 const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
   'Mbit/s': [
     { unit: 'Mbit/s', scale: 1e-6, from: 1e5 },
@@ -78,6 +39,59 @@ const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
     { unit: 'µs', scale: 1e6, from: 0 },
   ],
 };
+/** By SI unit, the usual unit of the page; the others stay as they are. */
+const USUAL: Readonly<Record<string, string>> = { s: 'ms', 'bit/s': 'Mbit/s', '1': '' };
+
+/** How a figure is printed: in the page's unit for its SI unit, or as a percentage where it is a share. */
+export function printedIn(si: string, decimals: number, share = false): Printed {
+  if (share) return { unit: '%', scale: 100, decimals };
+  const unit = USUAL[si] ?? si;
+  return { unit, scale: PREFIXES[unit]?.find((prefix) => prefix.unit === unit)?.scale ?? 1, decimals };
+}
+
+/** The figures that the table shows, and how: `decimals`, `share` for a percentage, `key` for the few that are seen first. */
+const SHOWN: Readonly<Record<MetricName, { decimals: number; share?: true; key?: true } | null>> = {
+  queueing_delay_mean: { decimals: 1, key: true },
+  loss_ratio: { decimals: 2, share: true, key: true },
+  utilization: { decimals: 1, share: true, key: true },
+  fairness: { decimals: 3, key: true },
+  throughput: { decimals: 2 },
+  goodput: { decimals: 2 },
+  queue_mean: { decimals: 1 },
+  queue_std: { decimals: 1 },
+  queueing_delay_p95: { decimals: 1 },
+  queueing_delay_p99: { decimals: 1 },
+  delay_mean: { decimals: 1 },
+  jitter: { decimals: 2 },
+  drops_early: { decimals: 0 },
+  drops_forced: { decimals: 0 },
+  drops_overflow: { decimals: 0 },
+  marks: { decimals: 0 },
+  // In files only.
+  queue_max: null,
+  arrivals: null,
+  departures: null,
+  backlog_start: null,
+  backlog_end: null,
+  delay_pooled: null,
+  jitter_pooled: null,
+};
+
+export const METRIC_ROWS: readonly MetricRow[] = (Object.keys(SHOWN) as MetricName[]).flatMap((name) => {
+  const shown = SHOWN[name];
+  if (shown === null) return [];
+  const { unit, label, better, help } = METRICS[name];
+  return [
+    { name, label, help, better, key: shown.key ?? false, ...printedIn(unit, shown.decimals, shown.share) },
+  ];
+});
+
+/** The row of a metric that the table has. */
+export function metricRow(name: MetricName): MetricRow {
+  const found = METRIC_ROWS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`the table has no row ${name}`);
+  return found;
+}
 
 /** The row in a unit in which its largest value can be read: a link of 1 kbit/s is not one of 0.00 Mbit/s. */
 export function fitUnit<Row extends Printed>(row: Row, values: readonly (number | null)[]): Row {

@@ -50,28 +50,28 @@ const FIXED: readonly Quantity[] = [
     label: 'Congestion window, mean of the flows',
     short: 'window',
     unit: 'packets',
-    of: ({ overview }) => overview.cwndMean,
+    of: ({ overview }) => overview.cwnd_mean,
   },
   {
     id: 'throughput',
     label: 'Throughput',
     short: 'throughput',
     unit: 'Mbit/s',
-    of: ({ overview }) => rate(overview, overview.bytesOut, 8e-6),
+    of: ({ overview }) => rate(overview, overview.bytes_out, 8e-6),
   },
   {
     id: 'drops',
     label: 'Drops and marks',
     short: 'drops',
     unit: '1/s',
-    of: ({ overview: o }) => rate(o, sums(o.dropsEarly, o.dropsForced, o.dropsOverflow, o.marks), 1),
+    of: ({ overview: o }) => rate(o, sums(o.drops_early, o.drops_forced, o.drops_overflow, o.marks), 1),
   },
   {
     id: 'back',
     label: 'Queue of the way back',
     short: 'queue back',
     unit: 'packets',
-    of: ({ overview }) => overview.queueBack,
+    of: ({ overview }) => overview.queue_back,
   },
 ];
 

@@ -1,7 +1,8 @@
 /** What becomes of each row of traffic, as a table shows it: a line a lane, a column a figure. */
+import { ROW_METRICS, type RowMetricName } from '../../../models/src/index.ts';
 import type { RowMetrics } from '../../../wasm/src/types.ts';
 import type { Sample, Values } from './estimates.ts';
-import type { Better, Printed } from './metrics.ts';
+import { printedIn, type Better, type Printed } from './metrics.ts';
 
 export interface RowColumn extends Printed {
   /** Of the engine's own, or made of them. */
@@ -12,36 +13,48 @@ export interface RowColumn extends Printed {
   readonly of: (row: RowMetrics) => number | null;
 }
 
-const own = (name: keyof RowMetrics) => (row: RowMetrics) => row[name];
+/** How the engine's own figures are printed; null: not in the table. A shorter label continues that of the column before. */
+const SHOWN: Readonly<Record<RowMetricName, { decimals: number; share?: true; label?: string } | null>> = {
+  flows: null,
+  goodput: { decimals: 2 },
+  delay_mean: { decimals: 1 },
+  delay_p95: { decimals: 1, label: '… 95th' },
+  delay_p99: { decimals: 1, label: '… 99th' },
+  jitter: { decimals: 1 },
+  loss_ratio: { decimals: 2, share: true },
+  mark_ratio: { decimals: 2, share: true },
+  retransmissions: { decimals: 0 },
+  transfers: { decimals: 0 },
+  completion_mean: { decimals: 0 },
+  completion_p95: { decimals: 0, label: '… 95th' },
+  fairness: { decimals: 3 },
+};
 
-export const ROW_COLUMNS: readonly RowColumn[] = [
-  column('goodput', 'Goodput', 'Mbit/s', 1e-6, 2, null, 'New bytes that reached the receivers of the row.'),
-  column('goodput_of_flow', '… of a flow', 'kbit/s', 1e-3, 0, null, 'Goodput of the row over the number of its flows.', ({ goodput, flows }) => goodput === null || !flows ? null : goodput / flows),
-  column('delay_mean', 'Delay, mean', 'ms', 1e3, 1, 'low', 'One-way delay, from sender to receiver, all queues and links on the way.'),
-  column('delay_p95', '… 95th', 'ms', 1e3, 1, 'low', 'The 95th percentile: nineteen packets of twenty arrived sooner than this.'),
-  column('delay_p99', '… 99th', 'ms', 1e3, 1, 'low', 'The 99th percentile: ninety-nine packets of a hundred arrived sooner than this.'),
-  column('jitter', 'Jitter', 'ms', 1e3, 1, 'low', 'Standard deviation of the one-way delay.'),
-  column('loss_ratio', 'Loss', '%', 100, 2, 'low', 'Share of the data packets that a queue dropped or a link lost.'),
-  column('mark_ratio', 'Marked', '%', 100, 2, null, 'Share of the delivered packets that came with a mark.'),
-  column('retransmissions', 'Sent again', 'segments', 1, 0, 'low', 'Segments that were sent more than once.'),
-  column('transfers', 'Transfers', '', 1, 0, 'high', 'Finite transfers that were completed.'),
-  column('completion_mean', 'Completion, mean', 'ms', 1e3, 0, 'low', 'From the start of a transfer to its last acknowledgement.'),
-  column('completion_p95', '… 95th', 'ms', 1e3, 0, 'low', 'The 95th percentile: nineteen transfers of twenty were done sooner than this.'),
-  column('fairness', 'Fairness', '', 1, 3, 'high', "Jain's index of the goodputs of the row's flows: 1 when all are equal."),
-]; // prettier-ignore
+const OF_A_FLOW: RowColumn = {
+  name: 'goodput_of_flow',
+  label: '… of a flow',
+  better: 'neither',
+  help: 'Goodput of the row divided by the number of its flows.',
+  unit: 'kbit/s',
+  scale: 1e-3,
+  decimals: 0,
+  of: ({ goodput, flows }) => (goodput === null || !flows ? null : goodput / flows),
+};
 
-function column(
-  name: string,
-  label: string,
-  unit: string,
-  scale: number,
-  decimals: number,
-  better: Better,
-  help: string,
-  of: RowColumn['of'] = own(name as keyof RowMetrics),
-): RowColumn {
-  return { name, label, unit, scale, decimals, better, help, of };
-}
+export const ROW_COLUMNS: readonly RowColumn[] = (Object.keys(SHOWN) as RowMetricName[]).flatMap((name) => {
+  const shown = SHOWN[name];
+  if (shown === null) return [];
+  const { unit, label, better, help } = ROW_METRICS[name];
+  const column: RowColumn = {
+    name,
+    label: shown.label ?? label,
+    better,
+    help,
+    of: (row) => row[name],
+    ...printedIn(unit, shown.decimals, shown.share),
+  };
+  return name === 'goodput' ? [column, OF_A_FLOW] : [column];
+});
 
 export function rowColumn(name: string): RowColumn {
   const found = ROW_COLUMNS.find((one) => one.name === name);

@@ -1,22 +1,9 @@
 /** Rows of traffic in words: what they send, how many of them there are, and which way they go. */
+import { controlName, SOURCES } from '../../../models/src/index.ts';
 import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
 
-/** Words of the catalogue that are not written as they stand; the others are abbreviations, or names already. */
-const SPELLED: Readonly<Record<string, string>> = {
-  newreno: 'NewReno',
-  reno: 'Reno',
-  scalable: 'Scalable TCP',
-  poisson: 'Poisson',
-  onoff: 'on-off',
-  pareto: 'Pareto on-off',
-  web: 'web',
-  video: 'video',
-  audio: 'audio',
-};
-const spelled = (word: string): string => SPELLED[word] ?? word.toUpperCase();
-
-const senderOf = ({ kind, tcp }: TrafficRow): string =>
-  kind === 'ftp' ? spelled(tcp ?? 'newreno') : spelled(kind);
+const senderOf = ({ kind, tcp = 'newreno' }: TrafficRow): string =>
+  kind === 'ftp' ? controlName(tcp) : SOURCES[kind].name;
 
 /** "20 NewReno flows", "1 CBR flow". */
 export const flowsOf = (row: TrafficRow): string =>

@@ -1,5 +1,12 @@
 import { lazy, Suspense, useId } from 'react';
-import { KINDS, nodeAt, TCP_PARAMS, type Network, type Traffic } from '../../../models/src/index.ts';
+import {
+  CONTROLS,
+  KINDS,
+  nodeAt,
+  sourceName,
+  type Network,
+  type Traffic,
+} from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
@@ -7,7 +14,7 @@ import { attempt } from '../state/refused.ts';
 import { useSelected } from '../state/store.ts';
 import { ChangesField } from './ChangesField.tsx';
 import { FieldRow } from './FieldRow.tsx';
-import { SchemaField, word } from './SchemaField.tsx';
+import { SchemaField } from './SchemaField.tsx';
 
 const ChainForm = lazy(() => import('./ChainForm.tsx').then((found) => ({ default: found.ChainForm })));
 
@@ -136,7 +143,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
   const keysOf = (kind: string) => Object.keys(membersOf(kind));
   const kind = row.kind ?? 'ftp';
   const keys = keysOf(kind).filter((key) => key !== 'kind' && (chain || !OF_A_CHAIN.includes(key)));
-  const own = TCP_PARAMS[('tcp' in row ? row.tcp : undefined) ?? 'newreno'] ?? [];
+  const own: readonly string[] = CONTROLS[('tcp' in row ? row.tcp : undefined) ?? 'newreno'].params;
   /** A member that is an object has a field for each of its own. */
   const placesOf = (key: string): readonly string[][] =>
     Object.keys(membersOf(kind)[key]?.properties ?? {})
@@ -160,7 +167,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
         >
           {KINDS.map((choice) => (
             <option key={choice} value={choice}>
-              {word(choice)}
+              {sourceName(choice)}
             </option>
           ))}
         </select>

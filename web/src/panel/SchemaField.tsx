@@ -83,7 +83,7 @@ export function SchemaControl({ node, value, label, without, bare = false, commi
         >
           {node.enum?.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {word(String(choice))}
+              {node.names?.[String(choice)] ?? String(choice)}
             </option>
           ))}
         </select>
@@ -154,13 +154,6 @@ function describeDefault(node: SchemaNode, without: string): string {
   const { default: value, unit = '' } = node;
   if (value === undefined) return without;
   if (typeof value === 'number' || Array.isArray(value)) return printQuantity(value as Quantity, unit);
-  return word(
-    typeof value === 'boolean' ? (value ? 'on' : 'off') : JSON.stringify(value).replaceAll('"', ''),
-  );
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? (node.names?.[value] ?? value) : JSON.stringify(value);
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  ftp: 'TCP (FTP)', cbr: 'UDP, constant rate', poisson: 'UDP, Poisson', onoff: 'UDP, on and off',
-  reno: 'Reno', newreno: 'NewReno', cubic: 'CUBIC', dctcp: 'DCTCP',
-}; // prettier-ignore
-export const word = (choice: string): string => WORDS[choice] ?? choice;

@@ -1,11 +1,10 @@
 /** A study's file: its scenario is opened, what varies goes where the view of studies finds it. */
 import { warning, type Scenario } from '../../../models/src/index.ts';
 import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
-import { METRICS, ROW_METRICS } from '../../../wasm/src/types.ts';
 import type { App } from './app.ts';
 
 export function openStudy(app: App, text: string, name: string): void {
-  const checked = parseStudy(text, { ...app.engine, metrics: METRICS, rowMetrics: ROW_METRICS });
+  const checked = parseStudy(text, app.engine);
   if (!checked.ok) {
     app.open({ ok: false, issues: checked.issues }, name);
     return;
@@ -15,5 +14,5 @@ export function openStudy(app: App, text: string, name: string): void {
   const rule = `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs them all`;
   const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
   app.open({ ok: true, scenario: document, warnings }, name);
-  app.look({ tab: 'study', study: writePlan(planOf(checked.study, METRICS)) });
+  app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });
 }

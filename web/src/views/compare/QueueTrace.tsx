@@ -121,7 +121,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         // A longer run is under way, and there is nothing of it yet.
         if (time > endOf(overview) * (1 + 1e-9)) return undefined;
         const bin = binAt(overview, time);
-        return { queue: overview.queueMean[bin] ?? NaN, average: average?.[bin] ?? null };
+        return { queue: overview.queue_mean[bin] ?? NaN, average: average?.[bin] ?? null };
       };
     };
     const exact =

@@ -21,7 +21,7 @@ export const RowsTable = memo(function RowsTable() {
   const columns = ROW_COLUMNS.filter((column) =>
     lanes.some(({ samples }) =>
       Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
-        values.some((value) => value !== null && (value !== 0 || column.better !== null)),
+        values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
       ),
     ),
   ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore

@@ -123,7 +123,7 @@ export function operatingPoint(
   const { overview } = result;
   const index = (name: string) => info.states.findIndex((state) => state.name === name);
   const axis = index(info.curveAxis.name);
-  const x = (axis < 0 ? overview.queueMean : overview.state[axis])?.[binAt(overview, time)];
+  const x = (axis < 0 ? overview.queue_mean : overview.state[axis])?.[binAt(overview, time)];
   if (x === undefined || !Number.isFinite(x)) return null;
   const state = stateAt(result, time);
   const at = (curve: number): OperatingPoint => ({

@@ -11,7 +11,7 @@ export const QUEUE: Quantity = {
   label: 'Queue',
   short: 'queue',
   unit: 'packets',
-  of: ({ overview }) => overview.queueMean,
+  of: ({ overview }) => overview.queue_mean,
 };
 
 /** Each trace less that of `lane`, at its own times; of what has no value there: nothing. */

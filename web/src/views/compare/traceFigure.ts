@@ -151,9 +151,9 @@ function overviewLayers(
   const x = binTimes(overview);
   const average = averageColumn(catalogue, result);
   return [
-    { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.38 },
+    { kind: 'band', x, low: overview.queue_min, high: overview.queue_max, colour, alpha: 0.38 },
     average === null
-      ? { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.9 }
+      ? { kind: 'line', x, y: overview.queue_mean, colour, width: 1, alpha: 0.9 }
       : { kind: 'line', x, y: average, colour, width: 2.2 },
     ...movingLevels(result, catalogue).map((y): TimeLayer => ({
       kind: 'line',
@@ -278,13 +278,13 @@ function numbers(
     label,
     x: { label: 'time', unit: 's', values: binTimes(o) },
     series: [
-      { label: 'queue mean', unit: packets, values: o.queueMean },
-      { label: 'queue min', unit: packets, values: o.queueMin },
-      { label: 'queue max', unit: packets, values: o.queueMax },
+      { label: 'queue mean', unit: packets, values: o.queue_mean },
+      { label: 'queue min', unit: packets, values: o.queue_min },
+      { label: 'queue max', unit: packets, values: o.queue_max },
       ...states.map(({ name, unit }, i) => ({ label: name, unit, values: o.state[i] ?? [] })),
-      { label: 'early drops', unit: packets, values: o.dropsEarly },
-      { label: 'forced drops', unit: packets, values: o.dropsForced },
-      { label: 'overflow drops', unit: packets, values: o.dropsOverflow },
+      { label: 'early drops', unit: packets, values: o.drops_early },
+      { label: 'forced drops', unit: packets, values: o.drops_forced },
+      { label: 'overflow drops', unit: packets, values: o.drops_overflow },
       { label: 'marks', unit: packets, values: o.marks },
     ],
   };

@@ -185,10 +185,10 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
       (i) =>
         (times[i] ?? 0) >= span[0] &&
         (times[i] ?? 0) <= span[1] &&
-        !Number.isNaN(overview.cwndMean[i] ?? NaN),
+        !Number.isNaN(overview.cwnd_mean[i] ?? NaN),
     );
-    const x = Float64Array.from(inside, (i) => overview.queueMean[i] ?? NaN);
-    const y = Float64Array.from(inside, (i) => overview.cwndMean[i] ?? NaN);
+    const x = Float64Array.from(inside, (i) => overview.queue_mean[i] ?? NaN);
+    const y = Float64Array.from(inside, (i) => overview.cwnd_mean[i] ?? NaN);
     return { lane, label, x, y };
   });
   const most = (of: 'x' | 'y') =>

@@ -1,9 +1,8 @@
 /** What each flow of one lane got, in order of a figure, and as a file. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
-import { ROW_METRICS } from '../../../../wasm/src/types.ts';
+import { ROW_METRIC_NAMES, ROW_METRICS } from '../../../../models/src/index.ts';
 import type { Origin } from '../../lanes/results.ts';
-import { unitOf } from '../../lanes/results.ts';
 import { ROW_COLUMNS, type RowColumn } from '../../lanes/rowMetrics.ts';
 
 export interface Flow {
@@ -43,14 +42,23 @@ export function sorted(flows: readonly Flow[], { by, falling }: Order): readonly
 }
 
 /** Of one flow; how many there are and how fair they are together says nothing. */
-const FIGURES = ROW_METRICS.filter((name) => name !== 'flows' && name !== 'fairness');
+const FIGURES = ROW_METRIC_NAMES.filter((name) => name !== 'flows' && name !== 'fairness');
 
 /** A line a flow; SI units, named in the head. */
 export function flowsCsv(scenario: LaneScenario, flows: readonly Flow[], { title, link }: Origin): string {
-  const head = ['scenario', 'lane', 'scheme', 'row', 'flow', ...FIGURES.map((name) => (unitOf(name) === '1' ? name : `${name} (${unitOf(name)})`)), 'seed', 'warmup_s', 'duration_s', 'address']; // prettier-ignore
+  const named = FIGURES.map((name) => {
+    const { unit } = ROW_METRICS[name];
+    return unit === '1' ? name : `${name} (${unit})`;
+  });
+  const head = ['scenario', 'lane', 'scheme', 'row', 'flow', ...named];
   const { label, aqm, seed, warmup, duration } = scenario;
-  const lines = flows.map(({ number, row, metrics }) => [title, label, aqm.id, row + 1, number, ...FIGURES.map((name) => metrics[name]), seed, warmup, duration, link]); // prettier-ignore
-  return [head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n') + '\r\n';
+  const lines = flows.map(({ number, row, metrics }) => [
+    ...[title, label, aqm.id, row + 1, number],
+    ...FIGURES.map((name) => metrics[name]),
+    ...[seed, warmup, duration, link],
+  ]);
+  const all = [[...head, 'seed', 'warmup_s', 'duration_s', 'address'], ...lines];
+  return `${all.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
 /** The same as one document. */

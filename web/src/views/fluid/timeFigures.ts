@@ -23,7 +23,7 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   const { time, queue, law } = fluid.solution;
   const colour = laneColour(lane);
   const average = averageOf(shown);
-  const seen = run === null ? [] : [run.overview.queueMax];
+  const seen = run === null ? [] : [run.overview.queue_max];
   const largest = extent([queue, ...seen])?.[1] ?? 1;
   const named = queueLevels(model);
   const rest: Level[] = ['interior', 'jump', 'held'].includes(fluid.rest.kind)
@@ -55,9 +55,9 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
       numbers(shown, [
         { label: 'fluid queue', unit: packets, values: queue },
         ...law.map(({ name, unit, values }) => ({ label: `fluid ${name}`, unit, values })),
-        ...onGrid(shown, 'packet queue mean', packets, run?.overview.queueMean),
-        ...onGrid(shown, 'packet queue min', packets, run?.overview.queueMin),
-        ...onGrid(shown, 'packet queue max', packets, run?.overview.queueMax),
+        ...onGrid(shown, 'packet queue mean', packets, run?.overview.queue_mean),
+        ...onGrid(shown, 'packet queue min', packets, run?.overview.queue_min),
+        ...onGrid(shown, 'packet queue max', packets, run?.overview.queue_max),
       ]),
     ],
   };
@@ -66,8 +66,8 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
 function queueOf(overview: Overview, colour: ReturnType<typeof laneColour>): Layer[] {
   const x = binTimes(overview);
   return [
-    { kind: 'band', x, low: overview.queueMin, high: overview.queueMax, colour, alpha: 0.3 },
-    { kind: 'line', x, y: overview.queueMean, colour, width: 1, alpha: 0.55 },
+    { kind: 'band', x, low: overview.queue_min, high: overview.queue_max, colour, alpha: 0.3 },
+    { kind: 'line', x, y: overview.queue_mean, colour, width: 1, alpha: 0.55 },
   ];
 }
 
@@ -75,7 +75,7 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
   const { lane, label, fluid, run } = shown;
   const { time, windows } = fluid.solution;
   const mean = meanWindow(shown);
-  const cwnd = run?.overview.cwndMean;
+  const cwnd = run?.overview.cwnd_mean;
   const rest = meanRestWindow(shown);
   const top = extent([mean, ...windows, ...(cwnd === undefined ? [] : [cwnd])])?.[1] ?? 1;
   return {
@@ -189,8 +189,8 @@ function lossRatio(o: Overview): Float64Array {
   let lost = 0;
   let came = 0;
   const count = (i: number, sign: 1 | -1) => {
-    const early = (o.dropsEarly[i] ?? 0) + (o.marks[i] ?? 0);
-    lost += sign * (early + (o.dropsForced[i] ?? 0) + (o.dropsOverflow[i] ?? 0));
+    const early = (o.drops_early[i] ?? 0) + (o.marks[i] ?? 0);
+    lost += sign * (early + (o.drops_forced[i] ?? 0) + (o.drops_overflow[i] ?? 0));
     came += sign * (o.arrivals[i] ?? 0);
   };
   for (let i = 0; i < o.bins; ++i) {

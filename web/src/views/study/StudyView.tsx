@@ -12,7 +12,6 @@ import {
   type Plan,
   type StudyValidation,
 } from '../../../../models/src/study/index.ts';
-import { METRICS, ROW_METRICS } from '../../../../wasm/src/types.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
 import { download } from '../../plots/download.ts';
@@ -54,12 +53,7 @@ export function StudyView() {
   const setPlan = (next: Plan) => app.look({ study: writePlan(next) });
   const latest = useDeferredValue(plan);
   const checked = useMemo(
-    () =>
-      validateStudy(
-        studyOf(document, latest),
-        { ...app.engine, metrics: METRICS, rowMetrics: ROW_METRICS },
-        JUDGED,
-      ),
+    () => validateStudy(studyOf(document, latest), app.engine, JUDGED),
     [document, latest, app.engine],
   );
   return (
