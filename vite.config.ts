@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { storyTexts } from './models/tools/story-texts.ts';
+import { engine } from './scripts/vite-engine.ts';
 import { offline } from './scripts/vite-offline.ts';
 import { font } from './scripts/vite-font.ts';
 import { firstLoad } from './scripts/vite-first-load.ts';
@@ -19,7 +20,7 @@ export default defineConfig({
   cacheDir: here('./.cache/vite'),
   // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
-  plugins: [font(), react(), aqmTexts(), storyTexts(), preload(), offline(), contentPolicy()],
+  plugins: [engine(), font(), react(), aqmTexts(), storyTexts(), preload(), offline(), contentPolicy()],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

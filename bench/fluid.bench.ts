@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '../wasm/src/node.ts';
 import { stabilityMap } from '../wasm/src/stability-map.ts';
 import type { LaneScenario } from '../wasm/src/types.ts';
-import { buildFluidProgram } from '../wasm/build.mjs';
+import { compile } from '../wasm/build.mjs';
 
 interface Row {
   readonly tolerance: number;
@@ -38,8 +38,7 @@ const WASI = `
   wasi.start(await WebAssembly.instantiate(module, { env, wasi_snapshot_preview1: wasi.wasiImport }));
 `;
 
-const program = 'build/bench/fluid.wasm';
-await buildFluidProgram('core-cpp/bench/fluid.cpp', program);
+const program = `${(await compile(['bench_fluid'])).folder}/bench_fluid.wasm`;
 const wasm = parse(process.execPath, ['--no-warnings', '--input-type=module', '-e', WASI, at(program)]);
 const natives = [
   { compiler: 'g++', program: at('build/bench/core-cpp/bench_fluid') },

@@ -44,8 +44,8 @@ async function installPackages() {
 try {
   checkNode();
   await installPackages();
-  // The tests compare the kept module with a new build before anything replaces it.
-  if (process.argv[2] !== 'test') await provideEngine();
+  // The tests compare the kept module with a new build before anything replaces it; `npm run dev` has a quick build of its own.
+  if (!['test', 'dev'].includes(process.argv[2] ?? '')) await provideEngine();
 } catch (error) {
   fail(error);
 }

@@ -166,7 +166,7 @@ const steps = [
   {
     name: 'wasm',
     title: 'WebAssembly: built anew and compared with wasm/prebuilt',
-    tools: ['emcc'],
+    tools: ['emcc', 'cmake', 'ninja'],
     alone: true,
     work: async () => one(await checkPrebuilt()),
   },

@@ -38,7 +38,7 @@ export const ROOMS = [
   { name: 'the benchmarks of the engine', files: /^core-cpp\/bench\//, steps: ['lint', 'native'] },
   {
     name: 'the engine',
-    files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs)/,
+    files: /^(core-cpp|bindings|cmake)\/|^CMake|^wasm\/(prebuilt\/|build\.mjs|CMakeLists)/,
     steps: ['lint', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e', 'firefox'],
     unit: 'all',
     pages: 'all',

@@ -11,6 +11,6 @@ export const provideEngine = () => (provided ??= compileIfStale());
 async function compileIfStale() {
   if (isFresh()) return;
   say('setup: wasm/prebuilt/ does not match the C++ sources, compiling the engine');
-  await provide(['emcc']);
+  await provide(['emcc', 'cmake', 'ninja']);
   await refreshPrebuilt();
 }

@@ -86,7 +86,7 @@ export const ENGINE = {
   packet: {
     folder: 'core-cpp/src/packet',
     may: ['aqm'],
-    why: 'the packet simulator knows a discipline by its interface only; wasm/build.mjs relies on it.',
+    why: 'the packet simulator knows a discipline by its interface only.',
   },
   fluid: {
     folder: 'core-cpp/src/fluid',

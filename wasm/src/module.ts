@@ -28,7 +28,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What the modules have: some both, some that of the packets or that of the fluid model (wasm/build.mjs). */
+/** What the modules have: some both, some that of the packets or that of the fluid model (wasm/CMakeLists.txt). */
 export type FunctionName =
   | 'aqm_input'
   | 'aqm_text'

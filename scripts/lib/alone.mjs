@@ -1,0 +1,50 @@
+// One process at a time, by a file that holds its number.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { at, say } from './project.mjs';
+
+const PAUSE_MS = 200;
+
+/** Does a process of this number run? @param {number} id */
+function runs(id) {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process runs, too.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/** Takes the file; false where a process that runs has it. @param {string} path */
+function take(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  }
+  const owner = Number(readFileSync(path, { encoding: 'utf8', flag: 'a+' }));
+  // A file without a number is being written; one whose process is gone was left behind.
+  if (owner !== 0 && !runs(owner)) rmSync(path, { force: true });
+  return false;
+}
+
+/**
+ * Does `work` while no other process does what has the same file, and says so where it waits.
+ * @template T @param {string} file project path @param {string} what is compiled @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+export async function alone(file, what, work) {
+  const path = at(file);
+  mkdirSync(dirname(path), { recursive: true });
+  for (let told = false; !take(path); told = true) {
+    if (!told) say(`setup: another process compiles ${what}; waiting for it`);
+    await setTimeout(PAUSE_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
