@@ -46,7 +46,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
   const { duration, warmup, network, traffic } = scenario;
 
   if (warmup >= duration)
-    error(`warmup < duration must hold (duration is ${duration} s)`, ['warmup'], ['duration']);
+    error(`must be shorter than the duration (${duration} s)`, ['warmup'], ['duration']);
   const { delay } = network.access;
   if (low(delay) > high(delay))
     error('the first of two values must not be above the second', ['network', 'access', 'delay']);

@@ -112,8 +112,8 @@ describe('validate', () => {
       undefined,
     ],
     // across keys
-    [{ duration: 10, warmup: 20 }, 'warmup', 20, 'warmup < duration must hold (duration is 10 s)'],
-    [{ warmup: 200 }, 'warmup', 200, 'warmup < duration must hold (duration is 200 s)'],
+    [{ duration: 10, warmup: 20 }, 'warmup', 20, 'must be shorter than the duration (10 s)'],
+    [{ warmup: 200 }, 'warmup', 200, 'must be shorter than the duration (200 s)'],
     [ftp({ start: 5, stop: 4 }), 'traffic[0].stop', 4, 'start < stop must hold for every flow'],
     [
       ftp({ start: [0, 5], stop: [5, 9] }),
@@ -188,7 +188,7 @@ describe('validate', () => {
       { warmup: 20, ...set({ duration: 10 }) },
       'lanes[1].set.duration',
       10,
-      'warmup < duration must hold (duration is 10 s)',
+      'must be shorter than the duration (10 s)',
     ],
     [
       set({ network: { bottleneck: { buffer: 100 } } }),

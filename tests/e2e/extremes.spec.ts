@@ -218,13 +218,7 @@ for (const [count, size] of [
 test('whoever jumps from heading to heading finds curves, figures and queues', async ({ explorer, page }) => {
   await open(explorer, {});
   const names = await page.getByRole('main').getByRole('heading').allInnerTexts();
-  expect(names).toEqual([
-    'Compare',
-    'Drop curves',
-    'Metrics',
-    'Queues over time',
-    'What each row of traffic got',
-  ]);
+  expect(names).toEqual(['Compare', 'Drop curves', 'Metrics', 'Queues over time', 'Results by traffic type']);
 });
 
 test('a window shorter than a packet still shows the queue', async ({ explorer, page }) => {

@@ -14,7 +14,7 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   await dialog.getByRole('checkbox', { name: 'Flows' }).check();
   await dialog.getByRole('checkbox', { name: 'the sentence with the answer' }).check();
   await dialog.getByRole('checkbox', { name: 'the figures' }).check();
-  await dialog.getByRole('button', { name: 'Begin the lesson' }).click();
+  await dialog.getByRole('button', { name: 'Create the lesson' }).click();
   await expect(page).toHaveURL(/lesson=/);
 
   // A student's page, from the link alone.
@@ -43,7 +43,7 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   await panel.getByRole('button', { name: 'Show it' }).click();
   await expect(page.locator('.answer')).toBeVisible();
   await expect(page.locator('.metrics')).toBeVisible();
-  await panel.getByRole('button', { name: 'Open freely' }).click();
+  await panel.getByRole('button', { name: 'Unlock everything' }).click();
   await expect(explorer.handle('min_th', 'RED')).toBeVisible();
   await expect(explorer.param('max_th', 'RED')).toHaveValue('80 packets');
   await expect(page).not.toHaveURL(/lesson=/);

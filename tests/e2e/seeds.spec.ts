@@ -70,8 +70,10 @@ test('many seeds ask first, show how far they are and are cancelled; an edit doe
   const seeds = page.getByRole('group', { name: 'Seeds' });
   await seeds.getByRole('textbox').fill('1000');
   await seeds.getByRole('textbox').press('Enter');
-  const agree = seeds.getByRole('button', { name: 'Run them all the same' });
-  await expect(seeds).toContainText('for all seeds. Fewer seeds or a shorter duration make it shorter.');
+  const agree = seeds.getByRole('button', { name: 'Run anyway' });
+  await expect(seeds).toContainText(
+    'for all seeds. Fewer seeds or a shorter duration reduce the computing time.',
+  );
   await expect(seeds.getByRole('progressbar')).toHaveCount(0);
   await agree.click();
   await expect(seeds.getByRole('progressbar')).toBeVisible();
@@ -85,8 +87,8 @@ test('many seeds ask first, show how far they are and are cancelled; an edit doe
   await seeds.getByRole('button', { name: 'Cancel' }).click();
   await expect(seeds.getByRole('progressbar')).toHaveCount(0);
   // Those of the edited lane are asked about anew.
-  await expect(seeds).toContainText('Not begun');
+  await expect(seeds).toContainText('Not started');
   await seeds.getByRole('button', { name: '1', exact: true }).click();
   await explorer.ready();
-  await expect(seeds).not.toContainText('Not begun');
+  await expect(seeds).not.toContainText('Not started');
 });

@@ -38,11 +38,11 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
           checked={keys}
           onChange={(event) => app.look({ keys: event.target.checked })}
         />{' '}
-        Keys without Ctrl act
+        Single-key shortcuts
       </label>
       <h3>Files</h3>
       <p>
-        Drop a scenario file anywhere on the page to open it. What you do is kept in this browser, and in the
+        Drop a scenario file anywhere on the page to open it. Your work is saved in this browser and in the
         link.
       </p>
     </Dialog>

@@ -71,7 +71,7 @@ export function commandsOf(
       act(`Run with ${seeds} seed${seeds === 1 ? '' : 's'}`, () => app.look({ seeds })),
     ),
     act('Make a lesson: what may be changed, what is hidden', openLesson),
-    ...(view.lesson === null ? [] : [act('Open freely', () => app.look({ lesson: null }))]),
+    ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
     ...takeAways(app, caption).map(([name, run]): Command => ({
       id: `export-${name}`,

@@ -43,9 +43,9 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
         </button>
       </div>
       <button type="button" className="link" onClick={onLesson}>
-        Make a lesson of it
+        Make a lesson
       </button>
-      <p className="muted">It stands behind the #, so no server sees it.</p>
+      <p className="muted">The scenario is the part of the link after “#”. No server receives it.</p>
     </div>
   );
 }

@@ -50,8 +50,8 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="A lesson" onClose={onClose} wide>
       <p className="muted">
-        Whoever opens the link sees this scenario, may change what you choose here, and finds out what you
-        hide. It is no secret: everybody can open it freely.
+        Students who open the link see this scenario. They can change only what you tick. What you hide
+        appears when they press “Show it”. This is not protection: anyone can unlock everything.
       </p>
       <div className="lesson-choices">
         {runs.map(({ asked }, lane) => {
@@ -79,7 +79,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
           {fields('', OF_RUN)}
         </fieldset>
         <fieldset>
-          <legend>Hidden, to be found out</legend>
+          <legend>Hidden until revealed</legend>
           {HIDEABLE.map((part) => (
             <label key={part} className="check">
               <input
@@ -102,7 +102,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
               onClose();
             }}
           >
-            Open freely
+            Unlock everything
           </button>
         )}
         <button
@@ -111,10 +111,10 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
           onClick={() => {
             app.look({ lesson });
             onClose();
-            app.notices.add('info', 'This is the lesson as students see it. Share copies its link.');
+            app.notices.add('info', 'This is the lesson as students see it. Share copies the link to it.');
           }}
         >
-          Begin the lesson
+          Create the lesson
         </button>
       </footer>
     </Dialog>

@@ -31,8 +31,8 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
       <h2 id="group-lesson">Lesson</h2>
       <p className="muted">
         {lesson.open.length === 0
-          ? 'Look, play and zoom: nothing is to be changed here.'
-          : 'Change what stands here, or take it on the plots. All else is locked: it is as the lesson has it.'}
+          ? 'Look, play and zoom. Nothing can be changed in this lesson.'
+          : 'Change the values below, or drag them in the plots. Everything else is locked.'}
       </p>
       {lanes
         .filter(({ fields }) => fields.length > 0)
@@ -67,7 +67,7 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
       ))}
       {lesson.hidden.length > 0 && (
         <p>
-          To be found out: {lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ')}.{' '}
+          Hidden: {lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ')}.{' '}
           <button
             type="button"
             className="link"
@@ -79,7 +79,7 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
       )}
       <p>
         <button type="button" className="button" onClick={() => app.look({ lesson: null })}>
-          Open freely
+          Unlock everything
         </button>
       </p>
     </section>

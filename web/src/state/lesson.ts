@@ -54,6 +54,6 @@ export function lockedBy(lesson: Lesson | null, before: Scenario, after: Scenari
   if (lesson === null) return [];
   const path = changes(before, after).find((one) => !isOpen(lesson, one));
   if (path === undefined) return [];
-  const rule = 'is locked in this lesson: “Open freely” unlocks it';
+  const rule = 'is locked in this lesson: “Unlock everything” unlocks it';
   return [refusal({ path: showPath(path), rule }, `${showPath(path)} ${rule}.`)];
 }

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 export function isRefused(
   { notices }: Pick<App, 'notices'>,
   issues: readonly Issue[],
-  told = 'This name is not kept.',
+  told = 'The name was not saved.',
 ): boolean {
   if (issues.length > 0) {
     const why = issues.map(({ message }) => message);
@@ -16,7 +16,7 @@ export function isRefused(
   return false;
 }
 
-const TOLD = 'This does not hold together; nothing was changed.';
+const TOLD = 'These values do not fit together; nothing was changed.';
 
 /** A change at a click, where no field stands that could tell what is wrong. Whether it was made. */
 export function attempt(app: App, next: Scenario): boolean {

@@ -21,10 +21,10 @@ interface Props {
 }
 
 const FATES: Readonly<Record<PacketStory['fate'], string>> = {
-  accepted: 'was let in',
-  marked: 'was let in with a mark',
-  early: 'was dropped by chance, as the law has it',
-  forced: 'was dropped for certain, as the law has it',
+  accepted: 'was accepted',
+  marked: 'was accepted with a mark',
+  early: 'was dropped at random, as the drop law prescribes',
+  forced: 'was dropped with certainty, as the drop law prescribes',
   overflow: 'was dropped: the buffer was full',
   departure: 'left',
 };

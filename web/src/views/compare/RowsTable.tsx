@@ -27,7 +27,7 @@ export const RowsTable = memo(function RowsTable() {
   ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore
   return (
     <section className="rows" aria-label="Results by row of traffic">
-      <h3>What each row of traffic got</h3>
+      <h3>Results by traffic type</h3>
       <div className="table-scroll" tabIndex={0} role="region" aria-label="Results by row of traffic, table">
         <table data-stale={stale.includes(true) || undefined}>
           {Array.from({ length: rows }, (_, row) => {

@@ -145,10 +145,10 @@ function Working() {
       {failed === undefined
         ? 'Cancelled.'
         : failed.status === 'held'
-          ? `Not begun: ${failed.error ?? ''}. Fewer seeds or a shorter duration make it shorter.`
+          ? `Not started: ${failed.error ?? ''}. Fewer seeds or a shorter duration reduce the computing time.`
           : `Not all seeds were run: ${failed.error ?? ''}`}
       <button type="button" className="link" onClick={() => seeds.retry()}>
-        {failed?.status === 'held' ? 'Run them all the same' : 'Go on'}
+        {failed?.status === 'held' ? 'Run anyway' : 'Go on'}
       </button>
     </span>
   );

@@ -23,9 +23,9 @@ export function Trouble({ run: { status, error, result }, onRetry }: Props) {
   return (
     <p className="lane-error">
       {status === 'held'
-        ? `Not begun: ${error ?? ''}. A shorter duration, a lower rate or fewer flows make it shorter. `
+        ? `Not started: ${error ?? ''}. A shorter duration, a lower rate or fewer flows reduce the computing time. `
         : `Cancelled${result === null ? '' : '; the picture is of an older scenario'}. `}
-      {again(status === 'held' ? 'Run it all the same' : 'Run it')}
+      {again(status === 'held' ? 'Run anyway' : 'Run it')}
     </p>
   );
 }

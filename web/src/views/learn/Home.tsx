@@ -124,7 +124,7 @@ function GalleryCard({ card }: { readonly card: Card }) {
         </span>
       </button>
       <details>
-        <summary>What shows</summary>
+        <summary>What you will see</summary>
         <Prose html={card.finding} />
       </details>
     </li>

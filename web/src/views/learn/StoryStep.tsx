@@ -57,7 +57,7 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
         {answered ? (
           <Reveal step={step} stage={stage} />
         ) : (
-          <p className="muted">Choose first; then it is told.</p>
+          <p className="muted">Choose an answer; then you get the explanation.</p>
         )}
       </div>
     </article>
@@ -113,7 +113,7 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
         </fieldset>
       )}
       <p className="story-belief">
-        Not so: “<Words html={step.belief.replace(/\.$/, '')} />
+        A common mistake: “<Words html={step.belief.replace(/\.$/, '')} />
         ”.
       </p>
     </>

@@ -10,8 +10,9 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 export const VERDICT_RULES: Readonly<Record<Verdict, string>> = {
   reproduced:
-    'the printed value lies in our 95 % interval or within the tolerance; a claim holds beyond doubt',
-  same_order: 'the scheme stands to all others as in print; a claim holds for the means, intervals overlap',
+    'the printed value lies in our 95 % interval or within the tolerance; a claim is statistically clear',
+  same_order:
+    'the scheme ranks among the others as in the paper; a claim holds for the means only, because intervals overlap',
   different: 'neither',
   cannot_be_judged: 'the paper leaves open what was counted',
 };

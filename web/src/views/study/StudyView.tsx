@@ -77,9 +77,9 @@ export function StudyView() {
 
 /** Studies to begin with, each a click: what varies in them, by the names of the quantities, and what is asked of it. */
 const EXAMPLES = [
-  { vary: ['traffic[0].flows'], asks: 'How much load does each scheme bear?' },
-  { vary: ['rtt'], asks: 'What does a longer way do to each?' },
-  { vary: ['traffic[0].flows', 'rtt'], asks: 'Where does each do well? A map.' },
+  { vary: ['traffic[0].flows'], asks: 'How does each scheme react to more flows?' },
+  { vary: ['rtt'], asks: 'How does each scheme react to a longer round trip?' },
+  { vary: ['traffic[0].flows', 'rtt'], asks: 'Where does each scheme work well? A map.' },
 ];
 
 interface HintProps {
