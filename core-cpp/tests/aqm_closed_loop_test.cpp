@@ -55,8 +55,8 @@ class EverySchemeInTheLoop : public testing::TestWithParam<const Scheme*> {
     }
     // A timer backs off to a minute at the most: in 200 s every flow gets something through. But GREEN asks for p = 1 from 52 flows
     // on (vector `green`: N = 150), which lets hardly anything through.
-    // Step marking that has to drop is a DropTail of K packets, which locks flows out for good.
-    if (kSanitized || c.duration < 200 || c.aqm == "step" ||
+    // DropTail, and step marking that has to drop, lock flows out for good: of 150 one may lose eight handshakes in a row.
+    if (kSanitized || c.duration < 200 || c.aqm == "step" || c.aqm == "droptail" ||
         (c.aqm == "green" && f.simulation->flow_goodputs().size() > 51))
       return;
     for (const double goodput : f.simulation->flow_goodputs()) EXPECT_GT(goodput, 0);
@@ -244,14 +244,18 @@ TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
 
 TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // With all flows capable of ECN nothing is dropped early, and the queue and the link are as they are with drops.
+  // With all flows capable of ECN nothing is dropped early but retransmissions, which are not (RFC 3168 section 6.1.5), and the queue and
+  // the link are as they are with drops.
   for (const char* id : {"red", "pie", "codel", "fq_codel", "pi", "rem", "sared", "aqmrd"}) {
     ScenarioConfig c = sared(id, 10);
     const Metrics dropping = settled(c, 200);
     c.traffic[0].ecn = true;
     set(c, "ecn", 1);
-    const Metrics marking = settled(c, 200);
-    EXPECT_EQ(marking.drops_early, 0) << id;
+    c.duration = 200;
+    c.warmup = 100;
+    const Finished f = run(c);
+    const Metrics& marking = f.metrics;
+    EXPECT_LE(marking.drops_early, f.simulation->rows().at(0).retransmissions) << id;
     EXPECT_GT(marking.marks, 100) << id;
     EXPECT_NEAR(marking.utilization, dropping.utilization, 0.05) << id;
   }

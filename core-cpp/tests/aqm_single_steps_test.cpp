@@ -219,10 +219,19 @@ TEST(Pie, StepsByHand) {
 
 /// A connection whose window a controller is asked about.
 struct Asked {
-  double cwnd = 100;
-  alignas(8) std::array<std::byte, Connection::kOwnBytes> own{};
-  Connection at(Time now, std::uint32_t high = 100) { return {cwnd, kInfinity, own.data(), now, 0, 0, high}; }
+  double cwnd = 100, ssthresh = kInfinity;
+  alignas(8) std::array<std::byte, Controller::kInline> own{};
+  Connection at(Time now, std::uint32_t high = 100) { return {cwnd, ssthresh, own.data(), now, 0, 0, high, cwnd}; }
 };
+
+/// So many segments are acknowledged up to `next`, some of them marked.
+AckEvent acknowledging(std::uint32_t segments, std::uint32_t next = 0, std::uint32_t marks = 0) {
+  AckEvent event{};
+  event.segments = segments;
+  event.next = next;
+  event.marks = marks;
+  return event;
+}
 
 TEST(Sender, CubicByHand) {
   const auto cubic = find_congestion_control("cubic")->make(std::vector<double>{0.7, 0.4});
@@ -232,15 +241,15 @@ TEST(Sender, CubicByHand) {
   c.cwnd = 50;
   cubic->congested(c.at(0));  // section 4.7: the peak has fallen, W_max = 50 (1 + 0.7) / 2
   c.cwnd = 35;
-  cubic->grow(c.at(0));  // section 4.3: Reno's friend adds 3 (1 - beta) / (1 + beta) / cwnd
+  cubic->grow(c.at(0), acknowledging(1));  // section 4.3: Reno's friend adds 3 (1 - beta) / (1 + beta) / cwnd
   EXPECT_DOUBLE_EQ(c.cwnd, 35 + 3 * 0.3 / 1.7 / 35);
   // At K the cubic is at W_max, section 4.2.
   const double before = c.cwnd;
-  cubic->grow(c.at(from_seconds(std::cbrt((42.5 - 35) / 0.4))));
+  cubic->grow(c.at(from_seconds(std::cbrt((42.5 - 35) / 0.4))), acknowledging(1));
   EXPECT_NEAR(c.cwnd, before + (42.5 - before) / before, 1e-6);
   // Section 4.4: however long ago, the target is 1.5 windows at the most.
   const double late = c.cwnd;
-  cubic->grow(c.at(from_seconds(1000)));
+  cubic->grow(c.at(from_seconds(1000)), acknowledging(1));
   EXPECT_NEAR(c.cwnd, late + 0.5, 1e-12);
 }
 
@@ -248,12 +257,12 @@ TEST(Sender, DctcpByHand) {
   const auto dctcp = find_congestion_control("dctcp")->make({});
   Asked c;
   dctcp->open(c.at(0));
-  dctcp->acknowledged(c.at(0, 10), {1, 1, true});
+  dctcp->acknowledged(c.at(0, 10), acknowledging(1, 1, 1));
   EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 50);  // alpha is 1
   // Within the window nothing is learnt; at its end alpha follows the marked share, none of nine, by g = 1/16.
-  dctcp->acknowledged(c.at(0, 10), {4, 5, false});
+  dctcp->acknowledged(c.at(0, 10), acknowledging(4, 5));
   EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 50);
-  dctcp->acknowledged(c.at(0, 20), {5, 10, false});
+  dctcp->acknowledged(c.at(0, 20), acknowledging(5, 10));
   EXPECT_DOUBLE_EQ(dctcp->after_echo(c.at(0), 0), 100 * (1 - 0.5 * 15 / 16));
 }
 

@@ -302,7 +302,10 @@ TEST(Packet, TheQueueBackIsThatOfTheTrafficTurnedRound) {
   const auto recorded = [](const char* kind, Direction direction, const auto& read) {
     ScenarioConfig c = sared("droptail", 10, 60);
     c.warmup = 20;
-    if (std::string_view(kind) == "cbr") c.traffic = {udp("cbr", 1, 1.5 * c.network.link().rate), ftp(1)};
+    if (std::string_view(kind) == "cbr") {
+      c.traffic = {udp("cbr", 1, 1.5 * c.network.link().rate), udp("cbr", 1, 1e6)};
+      c.network.access_rate = 100e6;
+    }
     c.traffic[0].direction = direction;
     RecordConfig record;
     record.bins = 6000;
@@ -464,6 +467,7 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
   c.network.access_rate = 10e9;
   c.traffic[0].start = {0, 0};
   c.traffic[0].initial_window = 1000;
+  c.traffic[0].handshake = false;
   constexpr std::uint64_t kSlice = 1000, kWindow = 1000;
   std::vector<ConfigIssue> issues;
   const auto simulation = Simulation::create(c, {}, issues);

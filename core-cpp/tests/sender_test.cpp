@@ -74,9 +74,9 @@ TEST(Sender, ParametersChangeTheLaw) {
     const auto controller = find_congestion_control("cubic")->make(std::vector<double>{beta, 0.4});
     TcpOptions options;
     options.control = controller.get();
-    double cwnd = 100;
-    alignas(8) std::array<std::byte, Connection::kOwnBytes> own{};
-    const Connection connection{cwnd, kInfinity, own.data(), 0, 0, 0, 100};
+    double cwnd = 100, ssthresh = kInfinity;
+    alignas(8) std::array<std::byte, Controller::kInline> own{};
+    const Connection connection{cwnd, ssthresh, own.data(), 0, 0, 0, 100, 100};
     controller->open(connection);
     EXPECT_DOUBLE_EQ(controller->after_loss(connection, 100), 100 * beta);
   }

@@ -26,7 +26,7 @@ struct Notes final : Host {
     sent += size;
   }
   void transfer(double b, TransferOver) override { bytes = b; }
-  void request(double b) override { asked = b; }
+  void request(double b, TransferOver) override { asked = b; }
   void wake(Time at) override { wish = at; }
 };
 
@@ -86,6 +86,44 @@ TEST(Source, ParetoBurstsHaveTheTailOfTheirShape) {
     EXPECT_NEAR(n / sum, shape, 4 * shape / std::sqrt(n) + 0.02 * shape)
         << shape;  // Hill's standard error is shape / sqrt(n)
   }
+}
+
+TEST(Source, BurstsStartInEquilibrium) {
+  // Flows that begin together are on with the share of the time that they are on from the first moment: what 2000 of them send in the
+  // first half second is what they send in any, within four deviations of as many independent flows, each on or off.
+  for (const char* kind : {"onoff", "pareto"}) {
+    for (const double off : {1.0, 3.0}) {
+      TrafficGroup row = udp(kind, 1, 8e5);
+      set(row, "on", {1, 1});
+      set(row, "off", {off, off});
+      const double share = 1 / (1 + off);
+      double sent = 0;
+      for (std::uint64_t flow = 1; flow <= 2000; ++flow) sent += sent_by(row, 0.5, flow).sent;
+      EXPECT_NEAR(sent / (2000 * 0.5 * 1e5), share, 4 * std::sqrt(share * (1 - share) / 2000)) << kind << off;
+    }
+  }
+}
+
+TEST(Source, ParetoBurstsThatHaveBegunHaveTheRestOfTheirLength) {
+  // The rest of a period of mean 1 s and shape 1.5 that is looked at somewhere in it is beyond x with the probability
+  // (1 / 1.5) (m / x)^0.5 for x >= m = 1/3 s: at 1 s .385, at 10 s .122. Seen is when a flow that is on falls silent for the first time.
+  TrafficGroup row = udp("pareto", 1, 8e6);
+  set(row, "on", {1, 1});
+  set(row, "off", {1, 1});
+  set(row, "shape", {1.5, 1.5});
+  int on = 0, beyond_1 = 0, beyond_10 = 0;
+  for (std::uint64_t flow = 1; flow <= 4000; ++flow) {
+    const Notes host = sent_by(row, 12, flow);
+    if (host.sends.empty() || host.sends[0] > 2'000'000) continue;
+    ++on;
+    std::size_t i = 1;
+    while (i < host.sends.size() && host.sends[i] - host.sends[i - 1] < 2'000'000) ++i;
+    beyond_1 += host.sends[i - 1] > kSecond - 2'000'000;
+    beyond_10 += host.sends[i - 1] > 10 * kSecond - 2'000'000;
+  }
+  ASSERT_GT(on, 1800);
+  EXPECT_NEAR(static_cast<double>(beyond_1) / on, 0.385, 0.04);
+  EXPECT_NEAR(static_cast<double>(beyond_10) / on, 0.122, 0.03);
 }
 
 TEST(Source, VideoSendsAFrameAtATimeAndEveryByteOfIt) {
@@ -178,14 +216,32 @@ TEST(Web, OpensConnectionsAtItsRateAndDeliversThem) {
   EXPECT_EQ(f.metrics.drops_overflow, 0);
   // Most connections carry one or two packets: they end within a few round trips.
   EXPECT_LT(row.completion_mean, 0.1);
-  // 1.198 pages of 1.660 objects: means of the published counts (0.82 one page, else two and more; 0.69 one object). Who thinks keeps its
-  // next connections waiting, and the run ends before the last ones do: a little less.
+  // 1.198 pages of 1.660 objects: means of the published counts (0.82 one page, else two and more; 0.69 one object). The run ends before
+  // the last ones do: a little less.
   c.traffic[0].flows = 2000;
   set(c.traffic[0], "rate", {0.01, 0.01});
   set(c.traffic[0], "persistent", {1, 1});
   const double persistent = run(c).simulation->rows().at(0).transfers;
   EXPECT_GT(persistent, 0.8 * 1.198 * 1.66 * 2000 * 0.01 * 200);
   EXPECT_LT(persistent, 1.1 * 1.198 * 1.66 * 2000 * 0.01 * 200);
+}
+
+TEST(Web, WhatIsOfferedIsItsRateHoweverLongUsersThink) {
+  // A link of 1 Gbit/s and the published share of persistent connections, whose users think for seconds: the transfers of a flow are
+  // (0.91 + 0.09 * 1.198 * 1.66) a connection at five and at ten connections a second, too.
+  for (const double rate : {1.0, 5.0, 10.0}) {
+    ScenarioConfig c = sared("droptail", 0, 1000);
+    c.network.link() = {1e9, 0.001, 100'000, true};
+    c.network.access_rate = 1e9;
+    c.network.access_delay = {0.001, 0.001};
+    TrafficGroup web = ftp(20);
+    web.kind = "web";
+    web.start = {0, 0};
+    set(web, "rate", {rate, rate});
+    c.traffic = {web};
+    const double transfers = run(c).simulation->rows().at(0).transfers;
+    EXPECT_NEAR(transfers / (20 * 1000 * rate * (0.91 + 0.09 * 1.198 * 1.66)), 1, 0.03) << rate;
+  }
 }
 
 TEST(Web, RequestsAreThoseOfPackMime) {
@@ -251,7 +307,7 @@ TEST(Source, ACbrFlowIsExactlyEven) {
 
 TEST(Source, ATransferCompletesWhenSlowStartSaysSo) {
   // Slow start without loss, initial window 2: 2 + 4 + 8 + 16 segments are sent in four round trips, and the last acknowledgement
-  // of 30 segments comes one round trip after the last of them has left.
+  // of 30 segments comes one round trip after the last of them has left. A handshake takes one round trip before (RFC 9293 section 3.5).
   ScenarioConfig c = sared("droptail", 0, 10);
   c.network.link() = {1e9, 0.045, 10'000, true};
   c.network.access_rate = 1e9;
@@ -259,12 +315,15 @@ TEST(Source, ATransferCompletesWhenSlowStartSaysSo) {
   c.traffic = {ftp(1)};
   c.traffic[0].start = {0, 0};
   set(c.traffic[0], "bytes", {30 * 1460.0, 30 * 1460.0});
-  const Finished f = run(c);
-  const RowMetrics row = f.simulation->rows().at(0);
-  EXPECT_EQ(row.transfers, 1);
-  EXPECT_NEAR(row.completion_mean, 4 * 0.1, 0.004);  // and some serialisation
-  EXPECT_EQ(row.retransmissions, 0);
-  EXPECT_EQ(row.loss_ratio, 0);
+  for (const bool handshake : {true, false}) {
+    c.traffic[0].handshake = handshake;
+    const Finished f = run(c);
+    const RowMetrics row = f.simulation->rows().at(0);
+    EXPECT_EQ(row.transfers, 1);
+    EXPECT_NEAR(row.completion_mean, (handshake ? 5 : 4) * 0.1, 0.004);  // and some serialisation
+    EXPECT_EQ(row.retransmissions, 0);
+    EXPECT_EQ(row.loss_ratio, 0);
+  }
 }
 
 TEST(Source, RowsTellWhatBecameOfTheirOwnPackets) {

@@ -36,6 +36,9 @@ function pairsOf(value: object, path: Path): [Path, readonly [number, number]][]
 const MAX_SEGMENTS = 4e9;
 const HEADER_BYTES = 40;
 
+/** Congestion controls that count marks. */
+const ALWAYS_ECN: readonly string[] = ['dctcp'];
+
 /** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
 
@@ -65,6 +68,12 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
       error('start < stop must hold for every flow', at('stop'), at('start'));
     }
+    if (ALWAYS_ECN.includes(row.tcp ?? '') && row.ecn !== true)
+      warn(
+        `${row.tcp ?? ''} is ECN-capable whatever ecn says: with true the row says what it does`,
+        at('ecn'),
+        at('tcp'),
+      );
     const most = MAX_SEGMENTS * ((row.packet_size ?? network.packet_size) - HEADER_BYTES);
     if (row.bytes !== undefined && high(row.bytes) > most)
       error(

@@ -101,7 +101,7 @@ describe('validate', () => {
       ftp({ tcp: 'NewReno' }),
       'traffic[0].tcp',
       'NewReno',
-      'must be one of cubic, dctcp, newreno, reno, scalable',
+      'must be one of cubic, dctcp, newreno, reno, scalable, westwood',
       'newreno',
     ],
     [
@@ -390,6 +390,21 @@ describe('validate', () => {
         ['lanes[0].aqm.id', 7],
       ]);
     });
+  });
+
+  it('says that DCTCP is ECN-capable whatever its row says of ecn', () => {
+    const warned = (row: object) => {
+      const result = validate({
+        version: 1,
+        traffic: [{ flows: 2, ...row }],
+        lanes: [{ aqm: { id: 'droptail' } }],
+      });
+      return result.ok ? result.warnings.map(({ path }) => path) : 'refused';
+    };
+    expect(warned({ tcp: 'dctcp' })).toEqual(['traffic[0].tcp']);
+    expect(warned({ tcp: 'dctcp', ecn: false })).toEqual(['traffic[0].ecn']);
+    expect(warned({ tcp: 'dctcp', ecn: true })).toEqual([]);
+    expect(warned({ tcp: 'cubic' })).toEqual([]);
   });
 
   it('warns, and does not refuse, where a scenario is only odd', () => {

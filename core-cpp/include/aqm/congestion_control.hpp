@@ -4,10 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 #include <string_view>
-#include <type_traits>
 
 #include "aqm/fluid_sender.hpp"
 #include "aqm/parameters.hpp"
@@ -15,52 +13,76 @@
 
 namespace aqm {
 
-/// What a congestion control sees of its connection, and the window that it sets. Windows are in segments.
+/// What a congestion control sees of its connection, and the windows that it sets, in segments.
 struct Connection {
-  static constexpr std::size_t kOwnBytes = 40;
-
   double& cwnd;
-  double ssthresh;
-  std::byte* own;  ///< kOwnBytes of its own, zero when the connection opens
+  double& ssthresh;
+  std::byte* own;  ///< its state
   Time now, srtt;
   std::uint32_t una, high;  ///< oldest outstanding segment; one above the highest ever sent
-
-  /// The private state of this connection.
-  template <class State>
-  State& state() const {
-    static_assert(sizeof(State) <= kOwnBytes && alignof(State) <= 8 && std::is_trivially_copyable_v<State>);
-    return *std::launder(reinterpret_cast<State*>(own));
-  }
+  /// The part of the window that is in use: the window where whole segments fill it, else what is outstanding.
+  double used;
 };
 
-/// What an acknowledgement said, for those that count marks.
-struct Acknowledged {
-  std::uint32_t segments;  ///< newly acknowledged
-  std::uint32_t next;      ///< the cumulative acknowledgement
-  bool echo;               ///< with an ECN echo
+/// What keeps a sender from sending more.
+enum class Limit : std::uint8_t {
+  window,    ///< its congestion window
+  receiver,  ///< the receiver's
+  data       ///< its application has no more
+};
+
+/// What an acknowledgement said.
+struct AckEvent {
+  Time rtt;                 ///< of the segment that it answers; 0: it answers no new one
+  std::uint32_t segments;   ///< newly acknowledged
+  std::uint32_t next;       ///< the cumulative acknowledgement
+  std::uint32_t delivered;  ///< newly known to have arrived, by selective acknowledgements, too
+  std::uint32_t total;      ///< known to have arrived since the flow began
+  std::uint32_t marks;      ///< segments of these that the receiver reports as marked
+  double in_flight;         ///< segments that are thought to be in the network
+  bool round_start;         ///< the first that answers what was sent after the last such one: a round trip has passed
+  Limit limit;              ///< when the segments that it answers had been sent
 };
 
 /// The behaviour of one row's connections: parameters are set, state is the connection's. The base class is standard TCP (RFC 5681).
+/// Which of these a kind has of its own is found by the compiler (parts/control_of.hpp).
 class Controller {
  public:
+  /// State of a connection that lies beside its windows; what is larger lies in a block of its row.
+  static constexpr std::size_t kInline = 40;
+
   virtual ~Controller() = default;
 
-  /// A connection opens.
+  /// A connection opens: its state begins.
   virtual void open(const Connection&) const {}
-  /// An acknowledgement in congestion avoidance; asked only when `own_growth`.
-  virtual void grow(const Connection& c) const { c.cwnd += 1 / c.cwnd; }  // RFC 5681 eq 3
+  /// An acknowledgement in congestion avoidance, of a window that was in use.
+  virtual void grow(const Connection& c, const AckEvent&) const { c.cwnd += 1 / c.cwnd; }  // RFC 5681 eq 3
+  /// The same in slow start.
+  virtual void slow_start(const Connection& c, const AckEvent&) const { c.cwnd += 1; }  // RFC 5681 eq 2, whole segments
+  /// An acknowledgement after which a window does not grow because it was not in use.
+  virtual void held(const Connection&) const {}
   /// The slow start threshold after a loss, given what is in the network (RFC 5681 eq 4).
   virtual double after_loss(const Connection&, double in_network) const { return in_network / 2; }
   /// The window after an ECN echo (RFC 3168 section 6.1.2: as after a loss).
   virtual double after_echo(const Connection& c, double in_network) const { return after_loss(c, in_network); }
-  /// Congestion was detected; the window has not been changed yet.
+  /// A loss was detected, or an echo came; the window has not been changed yet.
   virtual void congested(const Connection&) const {}
-  /// Every acknowledgement; asked only when `counts_marks`.
-  virtual void acknowledged(const Connection&, const Acknowledged&) const {}
+  /// The retransmission timer ran out; the window has not been changed yet.
+  virtual void timed_out(const Connection&) const {}
+  /// The connection sends again after a pause, with the restart window (RFC 5681 section 4.1).
+  virtual void restarted(const Connection&) const {}
+  /// Every acknowledgement, before anything else is done with it.
+  virtual void acknowledged(const Connection&, const AckEvent&) const {}
 
-  bool own_growth = false;  ///< `grow` is asked
-  bool counts_marks =
-      false;  ///< `acknowledged` is asked, and the receiver echoes every mark by itself (RFC 8257 section 3.2)
+  /// What a kind has of its own, of what is asked often. A row that has nothing here pays nothing.
+  struct Asks {
+    bool acknowledged = false, slow_start = false, grow = false, held = false;
+    bool events = false;  ///< one of these that is told what an acknowledgement said
+  };
+  Asks asks;
+  bool accurate_echo = false;  ///< the receiver is to echo every mark by itself (RFC 8257 section 3.2)
+  double floor = 2;            ///< segments that congestion leaves of a window (RFC 5681 eq 4)
+  std::size_t state_bytes = 0;
 };
 
 /// How a sender leaves fast recovery.

@@ -15,8 +15,8 @@ struct Span {
 
 /// What TCP with SACK halves when it detects a loss, "the amount of outstanding data in the network" of RFC 5681 eq 4.
 enum class FlightEstimate : int {
-  pipe,  ///< RFC 6675's estimate of just that: what is known to have arrived or to be lost does not count (as ns-3)
-  outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2)
+  pipe,  ///< what RFC 6675 decides by what to send: what is known to have arrived or to be lost does not count (as ns-3)
+  outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2, RFC 6675 section 5)
 };
 enum class Direction : int { forward, reverse };
 
@@ -41,7 +41,8 @@ struct TrafficGroup {
   int initial_window = 2;   ///< segments
   double min_rto = 0.2;     ///< s
   int receiver_window = 0;  ///< segments; 0: unlimited
-  FlightEstimate flight = FlightEstimate::pipe;
+  FlightEstimate flight = FlightEstimate::outstanding;
+  bool handshake = true;
   bool ecn = false;
   bool echo_pause = false;
   bool timer_restart = true;

@@ -158,8 +158,13 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
              "The most segments in flight that the receiver allows. Left out: no limit.", 0, "no limit"});
   v.choice("flight", row.flight, kFlightEstimates,
            {"", 0, 1, "Flight",
-            "What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as "
-            "ns-3); outstanding: all that is not acknowledged (RFC 5681)."});
+            "What TCP with SACK halves when it detects a loss. outstanding: all that is not acknowledged, at most the "
+            "window (RFC 5681, RFC 6675); pipe: without what is known to have arrived or to be lost (as ns-3), which "
+            "leaves a third of a small window."});
+  v.toggle("handshake", row.handshake,
+           {"", 0, 1, "Handshake",
+            "A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, "
+            "data is the first that is sent."});
   v.toggle(
       "ecn", row.ecn,
       {"", 0, 1, "ECN", "ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168)."});

@@ -16,8 +16,9 @@ enum class Transport : int { tcp, udp };
 
 /// The connection that carries a transfer.
 enum class TransferOver : int {
-  new_connection,  ///< it begins with the initial window
-  same_connection  ///< windows and round-trip times are those that the transfer before has left
+  new_connection,   ///< it begins with a handshake and the initial window
+  same_connection,  ///< windows and round-trip times are those that the transfer before has left
+  resting           ///< one that is open and was not the last to be used: it begins with the initial window
 };
 
 /// What a sending host does for its application.
@@ -29,9 +30,10 @@ class Host {
   virtual void send(int bytes) = 0;
   /// TCP: so many bytes of payload; infinite: without end. The one before has been delivered.
   virtual void transfer(double bytes, TransferOver over) = 0;
-  /// TCP: the receiver asks for a transfer with so many bytes of payload. They go the other way, a lost packet of them again after a
-  /// second and then twice as long each time (RFC 6298), of long ones the first ten packets (RFC 6928). The one before has arrived.
-  virtual void request(double bytes) = 0;
+  /// TCP: the receiver asks for a transfer with so many bytes of payload, over a new connection after its handshake. They go the other
+  /// way, a lost packet of them again after a second and then twice as long each time (RFC 6298), of long ones the first ten packets
+  /// (RFC 6928). The one before has arrived.
+  virtual void request(double bytes, TransferOver over) = 0;
   /// `Application::wake` is wanted at `at`; the last wish holds.
   virtual void wake(Time at) = 0;
 

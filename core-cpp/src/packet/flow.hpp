@@ -19,10 +19,14 @@ inline constexpr int kUdpHeaderBytes = 28;
 struct Group {
   Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats stats);
 
+  /// From the state of one flow to that of the next, aligned as any number needs it.
+  std::size_t state_stride() const { return (controller->state_bytes + 7) / 8 * 8; }
+
   TrafficGroup row;
   const SourceKind* kind;
   bool is_tcp;                                   ///< here, because every packet asks
   std::unique_ptr<const Controller> controller;  ///< of rows over TCP
+  std::unique_ptr<std::byte[]> states;           ///< its state of each flow, where a flow has no room for it
   TcpOptions tcp;
   TcpReceiver::Options receiver;
   LinkPace access_pace;
@@ -30,7 +34,7 @@ struct Group {
   Span access_delay;
   int packet_size;
   bool forward;
-  Ecn ecn = Ecn::not_ect;
+  Ecn ecn = Ecn::not_ect, again_ecn = Ecn::not_ect;  ///< of what is sent for the first time, and again
   std::uint8_t service = 0;
   std::uint16_t first_link, last_link;  ///< counted forward whatever the direction
   RowStats stats;
@@ -40,8 +44,11 @@ struct Group {
 struct Request {
   std::uint32_t serial = 0;
   std::uint16_t missing = 0;  ///< a bit for each packet that has not come yet
+  bool greeting = false;      ///< the handshake before it is not over
+  bool greeted = false;       ///< it had one
   int attempts = 0;
   int bytes = 0;
+  Time timer = kNever;  ///< the one that counts
   Time since = kNever;
 };
 

@@ -15,7 +15,7 @@
 namespace aqm {
 
 /// Bits of Packet::kind.
-inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4, kRequest = 8;
+inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4, kRequest = 8, kSyn = 16;
 /// Whether it goes from a flow's sink to its source.
 inline bool is_ack(const Packet& packet) { return (packet.kind & kAck) != 0; }
 

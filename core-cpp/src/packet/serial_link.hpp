@@ -34,6 +34,8 @@ class HostLink {
     free_at_ = std::max(now, free_at_) + transmission;
     return free_at_ + delay;
   }
+  /// When the last packet had left.
+  Time free_at() const { return free_at_; }
 
  private:
   Time free_at_ = 0;

@@ -148,6 +148,8 @@ class PacketSimulation final : public Simulation, private LossListener {
   static constexpr Time kSweep = 50'000'000;
   static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
   static constexpr std::uint32_t kSerials = (1U << 28) - 1;
+  static constexpr int kGreeting =
+      15;  ///< in place of the number of a request's packet, of which there are ten at most
 
   static Time typical_gap(const NetworkConfig& n) {
     const double packets_per_second = n.link().rate / (8.0 * n.packet_size);
@@ -176,7 +178,10 @@ class PacketSimulation final : public Simulation, private LossListener {
       const Group& group = groups_[g];
       for (int i = 0; i < group.row.flows; ++i, ++index) {
         FlowDraws draws(group, topology);
-        const Source& source = sources_.emplace_back(group.forward, g, draws);
+        Source& source = sources_.emplace_back(group.forward, g, draws);
+        if (group.states) {
+          source.sender.keep_state_at(group.states.get() + static_cast<std::size_t>(i) * group.state_stride());
+        }
         home_links_.push_back({{}, source.delay, group.ack_transmission});
         sinks_.emplace_back(source, draws);
         routes_.push_back({group.first_link, group.last_link});
@@ -348,7 +353,15 @@ class PacketSimulation final : public Simulation, private LossListener {
       if (measured) sink.delivered_bytes += packet.size - kUdpHeaderBytes;
       return;
     }
-    if (sink.receiver.pending() && sink.ack_deadline <= at) reply(sink, group, packet.flow, sink.ack_deadline);
+    if ((packet.kind & kSyn) != 0) [[unlikely]]
+      return greeted(sink, group, packet, at);
+    if (sink.receiver.pending()) {
+      if (sink.ack_deadline <= at) {
+        reply(sink, group, packet.flow, sink.ack_deadline);
+      } else if (sink.receiver.answers_first(packet.ecn, group.receiver)) [[unlikely]] {
+        reply(sink, group, packet.flow, at);
+      }
+    }
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
     if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - kHeaderBytes;
@@ -388,7 +401,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Rng& rng() override { return simulation.rngs_[index]; }
     void send(int bytes) override { simulation.send_datagram(source, index, bytes); }
     void transfer(double bytes, TransferOver over) override { simulation.begin_transfer(source, index, bytes, over); }
-    void request(double bytes) override { simulation.begin_request(index, bytes); }
+    void request(double bytes, TransferOver over) override { simulation.begin_request(index, bytes, over); }
     void wake(Time at) override {
       source.wake_at = at;
       if (at != kNever) simulation.events_.push(at, EventKind::wake, timer_of(index));
@@ -416,52 +429,70 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   // ---- requests ---------------------------------------------------------------------------------------------------------
 
-  void begin_request(std::uint32_t index, double bytes) {
+  void begin_request(std::uint32_t index, double bytes, TransferOver over) {
     if (requests_.empty()) requests_.resize(sources_.size());
-    const int payload = groups_[sources_[index].group].packet_size - kHeaderBytes;
+    const Group& group = groups_[sources_[index].group];
+    const int payload = group.packet_size - kHeaderBytes;
     Request& request = requests_[index];
     request.bytes = static_cast<int>(std::clamp(bytes, 1.0, 10.0 * payload));
     const int packets = (request.bytes + payload - 1) / payload;
     request.missing = static_cast<std::uint16_t>((1 << packets) - 1);
     request.attempts = 0;
+    request.greeted = request.greeting = over == TransferOver::new_connection && group.tcp.handshake;
     request.since = now_;
     ++request.serial;
-    send_request(index);
+    send_request(index, now_);
   }
 
-  /// Those packets of it that have not come.
-  [[gnu::noinline]] void send_request(std::uint32_t index) {
+  /// Those packets of it that have not come, or the first one of the handshake before it.
+  [[gnu::noinline]] void send_request(std::uint32_t index, Time at) {
     Request& request = requests_[index];
-    Sink& sink = sinks_[index];
-    Group& group = groups_[sink.group];
-    const int payload = group.packet_size - kHeaderBytes;
-    for (int i = 0; request.missing >> i != 0; ++i) {
-      if ((request.missing >> i & 1) == 0) continue;
-      Packet packet;
-      packet.created = packet.enqueued = now_;
-      packet.flow = index;
-      packet.kind = kAck | kRequest;
-      packet.size = static_cast<std::uint16_t>(std::min(payload, request.bytes - i * payload) + kHeaderBytes);
-      packet.service = group.service;
-      packet.seq = request.serial << 4 | static_cast<std::uint32_t>(i);
-      enter(sink.up.carry(now_, group.access_pace.of(packet.size), sink.delay), packet, !sink.forward);
+    const int payload = groups_[sources_[index].group].packet_size - kHeaderBytes;
+    if (request.greeting) {
+      send_request_packet(index, kGreeting, kHeaderBytes, at);
+    } else {
+      for (int i = 0; request.missing >> i != 0; ++i) {
+        if ((request.missing >> i & 1) == 0) continue;
+        send_request_packet(index, i, std::min(payload, request.bytes - i * payload) + kHeaderBytes, at);
+      }
     }
     Packet timer = timer_of(index);
     timer.seq = request.serial;
-    events_.push(now_ + (kFirstTimeout << std::min(request.attempts++, 6)), EventKind::request_timer, timer);
+    request.timer = at + (kFirstTimeout << std::min(request.attempts++, 6));
+    events_.push(request.timer, EventKind::request_timer, timer);
+  }
+
+  void send_request_packet(std::uint32_t index, int i, int size, Time at) {
+    Sink& sink = sinks_[index];
+    Group& group = groups_[sink.group];
+    Packet packet;
+    packet.created = packet.enqueued = at;
+    packet.flow = index;
+    packet.kind = kAck | kRequest;
+    packet.size = static_cast<std::uint16_t>(size);
+    packet.service = group.service;
+    packet.seq = requests_[index].serial << 4 | static_cast<std::uint32_t>(i);
+    enter(sink.up.carry(at, group.access_pace.of(packet.size), sink.delay), packet, !sink.forward);
   }
 
   [[gnu::noinline]] void request_timer(std::uint32_t index, std::uint32_t serial) {
     const Request& request = requests_[index];
-    if (request.serial == serial && request.missing != 0 && now_ < sources_[index].stop) send_request(index);
+    if (request.serial == serial && request.missing != 0 && request.timer == now_ && now_ < sources_[index].stop) {
+      send_request(index, now_);
+    }
   }
 
   /// A packet of a request reaches its source.
   [[gnu::noinline]] void requested(const Packet& packet) {
     const std::uint32_t index = packet.flow;
     Request& request = requests_[index];
+    if (packet.seq >> 4 != (request.serial & kSerials)) return;  // it came twice
+    if ((packet.seq & 15) == kGreeting) {
+      if (now_ < sources_[index].stop) send_greeting(sources_[index], index, false);
+      return;
+    }
     const auto bit = static_cast<std::uint16_t>(1 << (packet.seq & 15));
-    if (packet.seq >> 4 != (request.serial & kSerials) || (request.missing & bit) == 0) return;  // it came twice
+    if ((request.missing & bit) == 0) return;  // it came twice
     request.missing = static_cast<std::uint16_t>(request.missing & ~bit);
     if (request.missing != 0 || now_ >= sources_[index].stop) return;
     Port port(*this, index);
@@ -499,12 +530,73 @@ class PacketSimulation final : public Simulation, private LossListener {
       source.last_size = static_cast<int>(std::min<double>(bytes - (whole - 1) * payload, payload)) + kHeaderBytes;
     }
     source.sender.extend(segments);
-    if (over == TransferOver::new_connection) source.sender.open(group.tcp);
+    if (over == TransferOver::same_connection) {
+      source.sender.resume(group.tcp, now_, source.up.free_at());
+    } else {
+      source.sender.open(group.tcp);
+    }
     source.on = true;
     source.transfer_since = requests_.empty() ? now_ : std::min(now_, requests_[index].since);
     ++tcp_flows_;
+    // Who was asked for it has been greeted with the request.
+    const bool greets =
+        over == TransferOver::new_connection && group.tcp.handshake && (requests_.empty() || !requests_[index].greeted);
+    const Wire wire{*this, source, index};
+    if (greets) {
+      source.sender.greet(group.tcp, now_, wire);
+    } else {
+      source.sender.start(group.tcp, now_, wire);
+    }
     cwnd_sum_ += source.sender.cwnd();
-    source.sender.start(group.tcp, now_, Wire{*this, source, index});
+    watch_timer(source, index);
+  }
+
+  // ---- handshakes -----------------------------------------------------------------------------------------------------
+
+  /// A source's part of a handshake: headers alone, and not ECN-capable (RFC 3168 section 6.1.1).
+  [[gnu::noinline]] void send_greeting(Source& source, std::uint32_t index, bool again) {
+    Group& group = groups_[source.group];
+    Packet packet;
+    packet.created = now_;
+    packet.flow = index;
+    packet.seq = source.sender.next();
+    packet.size = kHeaderBytes;
+    packet.kind = kSyn;
+    packet.service = group.service;
+    note(group, index, [&](RowStats& stats) {
+      stats.sent(now_);
+      if (again) stats.again(now_);
+    });
+    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
+  }
+
+  /// It reaches the sink at `at`: the answer to a sink's own greeting, after which it asks, or one that is to be answered.
+  [[gnu::noinline]] void greeted(Sink& sink, const Group& group, const Packet& packet, Time at) {
+    if (!requests_.empty() && requests_[packet.flow].greeted) {
+      Request& request = requests_[packet.flow];
+      if (!request.greeting) return;
+      request.greeting = false;
+      request.attempts = 0;
+      send_request(packet.flow, at);
+      return;
+    }
+    Packet answer;
+    answer.flow = packet.flow;
+    answer.kind = kAck | kSyn;
+    answer.size = kHeaderBytes;
+    answer.created = packet.created;
+    answer.enqueued = at;
+    enter(sink.up.carry(at, group.ack_transmission, sink.delay), answer, !sink.forward);
+  }
+
+  /// The answer reaches its source.
+  [[gnu::noinline]] void answered(const Packet& packet) {
+    const std::uint32_t index = packet.flow;
+    Source& source = sources_[index];
+    if (!source.on || now_ >= source.stop) return;
+    const double before = source.sender.cwnd();
+    source.sender.on_greeting(packet.created, groups_[source.group].tcp, now_, Wire{*this, source, index});
+    cwnd_sum_ += source.sender.cwnd() - before;
     watch_timer(source, index);
   }
 
@@ -518,11 +610,12 @@ class PacketSimulation final : public Simulation, private LossListener {
       if (again) [[unlikely]]
         simulation.note(simulation.groups_[source.group], index,
                         [&](RowStats& stats) { stats.again(simulation.now_); });
-      simulation.send_segment(source, index, seq, cwr);
+      simulation.send_segment(source, index, seq, cwr, again);
     }
+    void greet(bool again) const { simulation.send_greeting(source, index, again); }
   };
 
-  void send_segment(Source& source, std::uint32_t index, std::uint32_t seq, bool cwr) {
+  void send_segment(Source& source, std::uint32_t index, std::uint32_t seq, bool cwr, bool again) {
     Group& group = groups_[source.group];
     Packet packet;
     packet.created = now_;
@@ -531,15 +624,16 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.size =
         static_cast<std::uint16_t>(seq + 1 == source.sender.segments() ? source.last_size : group.packet_size);
     packet.kind = cwr ? kCwr : 0;
-    packet.ecn = group.ecn;
+    packet.ecn = again ? group.again_ecn : group.ecn;
     packet.service = group.service;
     note(group, index, [&](RowStats& stats) { stats.sent(now_); });
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
   void acknowledge(const Packet& packet) {
-    if ((packet.kind & kRequest) != 0) [[unlikely]]
-      return requested(Packet(packet));
+    if ((packet.kind & (kRequest | kSyn)) != 0) [[unlikely]] {
+      return (packet.kind & kRequest) != 0 ? requested(Packet(packet)) : answered(Packet(packet));
+    }
     const std::uint32_t index = packet.flow;
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};

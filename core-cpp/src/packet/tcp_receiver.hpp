@@ -22,19 +22,24 @@ class TcpReceiver {
     std::uint32_t new_segments = 0;  ///< 1 when this segment had not been received before
   };
 
+  /// Whether what waits for its acknowledgement has to be answered before a segment with these bits is taken: its echo is another one
+  /// (RFC 8257 section 3.2, figure 1).
+  bool answers_first(Ecn ecn, const Options& options) const {
+    return options.accurate_echo && pending_ > 0 && (ecn == Ecn::ce) != ece_;
+  }
+
   /// A segment arrives. `cwr`: the sender has reacted to the echo.
   Reply on_segment(std::uint32_t seq, Ecn ecn, bool cwr, Time sent, const Options& options) {
     Reply reply;
     if (cwr) ece_ = false;
     const bool ce = ecn == Ecn::ce;
-    const bool ce_changed = options.accurate_echo && pending_ > 0 && ce != ece_;
     if (options.accurate_echo) {
       ece_ = ce;
     } else if (ce) {
       ece_ = true;
     }
     if (seq == acked_) echo_ = sent;  // RFC 7323 4.3: the earliest segment not yet answered
-    bool at_once = !options.delayed_ack || ce_changed;
+    bool at_once = !options.delayed_ack;
     if (seq == next_) {
       reply.new_segments = 1;
       at_once = at_once || early_count_ > 0;  // it fills a hole

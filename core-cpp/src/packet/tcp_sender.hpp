@@ -1,10 +1,12 @@
 // The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and recovery:
 // RFC 5681, RFC 6582 (New Reno); with selective acknowledgements RFC 6675 and proportional rate reduction, RFC 6937;
-// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168. How the window grows and shrinks: its congestion control.
+// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168; restart after a pause: RFC 5681 4.1. How the window grows and shrinks:
+// its congestion control.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <new>
 
 #include "ack.hpp"
 #include "aqm/congestion_control.hpp"
@@ -20,10 +22,11 @@ struct TcpOptions {
   bool ecn = false;
   bool echo_pause = false;    ///< no growth while echoes come
   bool timer_restart = true;  ///< by a fast retransmission
+  bool handshake = true;      ///< a round trip before the first segment
   double initial_window = 2;  ///< segments
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
-  FlightEstimate flight = FlightEstimate::pipe;
+  FlightEstimate flight = FlightEstimate::outstanding;
 };
 
 /// Retransmission timeout: RFC 6298, in nanoseconds.
@@ -56,6 +59,7 @@ class RttEstimator {
 class TcpSender {
  public:
   enum class Phase : std::uint8_t {
+    greeting,  ///< until the handshake is over
     open,
     recovery,  ///< fast recovery
     loss       ///< after a timeout, until what was outstanding is acknowledged
@@ -64,15 +68,45 @@ class TcpSender {
   /// `segments`: how many to deliver, UINT32_MAX for an endless source.
   explicit TcpSender(std::uint32_t segments = UINT32_MAX) : segments_(segments) {}
 
+  /// Where the congestion control's state lies when it is larger than the room for it here.
+  void keep_state_at(std::byte* block) { new (own_.data()) std::byte*(block); }
+
   /// A connection begins: its windows and its round-trip time are new, its numbers go on.
   void open(const TcpOptions& options) {
     cwnd_ = options.initial_window;
     ssthresh_ = kInfinity;
-    window_limit_ = options.receiver_window;
     rtt_ = {};
     backoff_ = 0;
-    own_ = {};
-    options.control->open(connection(0));
+    options.control->open(connection(options, 0));
+  }
+
+  /// Its handshake begins (RFC 9293 3.5). Nothing else leaves until that is answered.
+  template <class Wire>
+  void greet(const TcpOptions& options, Time now, Wire&& wire) {
+    phase_ = Phase::greeting;
+    deadline_ = now + timeout(options);
+    wire.greet(backoff_ > 0);
+  }
+
+  /// The handshake is answered. "If the SYN or SYN/ACK is lost, the initial window used by a sender after a correctly transmitted SYN
+  /// MUST be one segment" (RFC 5681 section 3.1).
+  template <class Wire>
+  void on_greeting(Time echo, const TcpOptions& options, Time now, Wire&& wire) {
+    if (phase_ != Phase::greeting) return;
+    phase_ = Phase::open;
+    if (backoff_ > 0) cwnd_ = 1;
+    rtt_.sample(now - echo);
+    backoff_ = 0;
+    deadline_ = kNever;
+    transmit(options, now, wire);
+  }
+
+  /// The connection goes on after a pause since `sent`, when it sent for the last time. After more than a timeout what it knew of the
+  /// path is old: "cwnd to no more than RW before beginning transmission" (RFC 5681 section 4.1).
+  void resume(const TcpOptions& options, Time now, Time sent) {
+    if (now - sent <= timeout(options)) return;
+    cwnd_ = std::min(cwnd_, options.initial_window);
+    options.control->restarted(connection(options, now));
   }
 
   /// So many segments more to deliver. All before have been.
@@ -106,23 +140,35 @@ class TcpSender {
   void on_ack(const Ack& ack, const TcpOptions& options, Time now, Wire&& wire) {
     const std::uint32_t advanced = ack.next > una_ ? ack.next - una_ : 0;
     const std::uint32_t newly_sacked = ack.sack ? take_sack(ack) : 0;
-    if (options.control->counts_marks) options.control->acknowledged(connection(now), {advanced, ack.next, ack.ece});
+    const bool in_use = una_ < full_until_;
+    std::uint32_t delivered = newly_sacked;
     if (advanced > 0) {
       const std::uint32_t known = sacked_count_ == 0 ? 0 : sacked_.remove_below(ack.next);
       sacked_count_ -= known;
+      delivered += advanced - known;
       una_ = ack.next;
       next_ = std::max(next_, una_);
       high_ = std::max(high_, next_);
       rtt_.sample(now -
                   ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
       backoff_ = 0;
-      if (ack.ece && phase_ == Phase::open) on_echo(options, now);
+    }
+    AckEvent event;
+    if (options.control->asks.events) event = tell(ack, advanced, delivered, in_use, options, now);
+    if (advanced > 0) {
+      if (ack.ece && phase_ == Phase::open) on_echo(advanced, options, now);
       // "The sender SHOULD NOT increase the congestion window in response to the receipt of an ECN-Echo ACK" (RFC 3168 6.1.2).
-      const bool grows = !ack.ece || !options.echo_pause;
-      on_progress(advanced, advanced - known + newly_sacked, grows, options, now);
+      bool grows = !ack.ece || !options.echo_pause;
+      if (!in_use) [[unlikely]] {
+        grows = false;
+        if (options.control->asks.held) options.control->held(connection(options, now));
+      }
+      on_progress(advanced, delivered, grows, event, options, now);
     } else if (una_ < high_) {
-      if (ack.ece && phase_ == Phase::open) on_echo(options, now);
+      if (ack.ece && phase_ == Phase::open) on_echo(advanced, options, now);
       on_duplicate(newly_sacked, options, now, wire);
+    } else {
+      return;  // of a connection before, while this one's handshake is under way
     }
     transmit(options, now, wire);
   }
@@ -130,12 +176,17 @@ class TcpSender {
   /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
   template <class Wire>
   [[gnu::noinline]] void on_timeout(const TcpOptions& options, Time now, Wire&& wire) {
+    if (phase_ == Phase::greeting) {
+      if (rtt_.timeout(options.min_rto) << backoff_ < RttEstimator::kMaxRto) ++backoff_;
+      greet(options, now, wire);
+      return;
+    }
     if (una_ >= high_) {
       deadline_ = kNever;
       return;
     }
     if (phase_ != Phase::loss || una_ >= recover_) {
-      options.control->congested(connection(now));
+      options.control->timed_out(connection(options, now));
       ssthresh_ = reduced(options, now);
     }
     cwnd_ = 1;
@@ -153,7 +204,13 @@ class TcpSender {
  private:
   static constexpr std::uint32_t kDupThresh = 3;
 
-  Connection connection(Time now) { return {cwnd_, ssthresh_, own_.data(), now, rtt_.smoothed(), una_, high_}; }
+  /// `answered`: segments that were in flight until the acknowledgement that is looked at.
+  Connection connection(const TcpOptions& options, Time now, std::uint32_t answered = 0) {
+    std::byte* const own = options.control->state_bytes > Controller::kInline
+                               ? *std::launder(reinterpret_cast<std::byte**>(own_.data()))
+                               : own_.data();
+    return {cwnd_, ssthresh_, own, now, rtt_.smoothed(), una_, high_, used(answered)};
+  }
 
   // ---- windows --------------------------------------------------------------------------------------------------------
 
@@ -162,9 +219,20 @@ class TcpSender {
   /// RFC 5681's FlightSize, without what limited transmit has sent (RFC 5681 section 3.2, step 2).
   std::uint32_t flight() const { return outstanding() - std::min(limited_, outstanding()); }
 
-  /// "The amount of outstanding data in the network" that is halved (RFC 5681 eq 4).
-  double in_network(const TcpOptions& options) const {
-    return options.sack && options.flight == FlightEstimate::pipe ? pipe(options) : flight();
+  /// The window that congestion takes its share of. In a recovery cwnd is what paces it.
+  double whole_window() const { return phase_ == Phase::recovery ? recover_flight_ : cwnd_; }
+
+  /// The part of it that is in use (RFC 9438 sections 4.6 and 5.8).
+  double used(std::uint32_t answered) const {
+    const double flying = flight() + answered;
+    return flying + 1 > whole_window() ? whole_window() : flying;
+  }
+
+  /// "The amount of outstanding data in the network" that is halved (RFC 5681 eq 4). What is outstanding beyond the window, as when one
+  /// recovery follows on another, was sent under a larger one, which has been halved already.
+  double in_network(const TcpOptions& options, std::uint32_t answered = 0) const {
+    if (options.sack && options.flight == FlightEstimate::pipe) return pipe(options);
+    return std::min<double>(flight() + answered, whole_window());
   }
 
   /// Segments thought to be in the network (RFC 6675 section 4 SetPipe; without SACK, RFC 5681's FlightSize).
@@ -178,16 +246,21 @@ class TcpSender {
     return alive + again;
   }
 
-  /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4).
+  /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4) where the congestion control has no floor of its own.
   double reduced(const TcpOptions& options, Time now) {
-    return std::max(options.control->after_loss(connection(now), in_network(options)), 2.0);
+    return std::max(options.control->after_loss(connection(options, now), in_network(options)), options.control->floor);
   }
 
-  void grow(const TcpOptions& options, Time now) {
+  void grow(const AckEvent& event, const TcpOptions& options, Time now) {
+    const Controller& control = *options.control;
     if (cwnd_ < ssthresh_) {
-      cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
-    } else if (options.control->own_growth) {
-      options.control->grow(connection(now));
+      if (control.asks.slow_start) {
+        control.slow_start(connection(options, now), event);
+      } else {
+        cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
+      }
+    } else if (control.asks.grow) {
+      control.grow(connection(options, now), event);
     } else {
       cwnd_ += 1 / cwnd_;  // RFC 5681 eq 3
     }
@@ -196,16 +269,36 @@ class TcpSender {
   // ---- ECN ------------------------------------------------------------------------------------------------------------
 
   /// At most one reaction a window (RFC 3168 6.1.2).
-  [[gnu::noinline]] void on_echo(const TcpOptions& options, Time now) {
+  [[gnu::noinline]] void on_echo(std::uint32_t answered, const TcpOptions& options, Time now) {
     if (!options.ecn || una_ <= ecn_recover_) return;
     ecn_recover_ = high_;
-    options.control->congested(connection(now));
-    ssthresh_ = std::max(options.control->after_echo(connection(now), in_network(options)), 2.0);
+    const Controller& control = *options.control;
+    control.congested(connection(options, now, answered));
+    ssthresh_ =
+        std::max(control.after_echo(connection(options, now, answered), in_network(options, answered)), control.floor);
     cwnd_ = ssthresh_;
     send_cwr_ = true;
   }
 
   // ---- acknowledgements -----------------------------------------------------------------------------------------------
+
+  /// The acknowledgement for a congestion control, which is asked for it when it wants every one.
+  [[gnu::noinline]] AckEvent tell(const Ack& ack, std::uint32_t advanced, std::uint32_t delivered, bool in_use,
+                                  const TcpOptions& options, Time now) {
+    AckEvent event;
+    event.rtt = advanced > 0 ? now - ack.echo : 0;
+    event.segments = advanced;
+    event.next = ack.next;
+    event.delivered = delivered;
+    event.total = una_ + sacked_count_;
+    event.marks = ack.ece ? advanced : 0;
+    event.in_flight = pipe(options);
+    event.round_start = una_ > round_end_;
+    if (event.round_start) round_end_ = high_;
+    event.limit = in_use ? Limit::window : next_ >= segments_ ? Limit::data : Limit::receiver;
+    if (options.control->asks.acknowledged) options.control->acknowledged(connection(options, now), event);
+    return event;
+  }
 
   /// Records the SACK blocks; returns how many segments are newly known to have arrived.
   std::uint32_t take_sack(const Ack& ack) {
@@ -223,16 +316,18 @@ class TcpSender {
     if (sacked_count_ >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
   }
 
-  void on_progress(std::uint32_t advanced, std::uint32_t delivered, bool grows, const TcpOptions& options, Time now) {
+  void on_progress(std::uint32_t advanced, std::uint32_t delivered, bool grows, const AckEvent& event,
+                   const TcpOptions& options, Time now) {
     deadline_ = una_ < high_ ? now + timeout(options) : kNever;
     switch (phase_) {
+      case Phase::greeting: break;
       case Phase::open:
         duplicates_ = limited_ = 0;
-        if (grows) grow(options, now);
+        if (grows) grow(event, options, now);
         break;
       case Phase::loss:
         if (una_ >= recover_) leave(Phase::open);
-        if (grows) grow(options, now);
+        if (grows) grow(event, options, now);
         break;
       case Phase::recovery:
         if (una_ >= recover_ || options.classic_recovery) {
@@ -273,7 +368,7 @@ class TcpSender {
 
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
-    options.control->congested(connection(now));
+    options.control->congested(connection(options, now));
     lost_edge_ = std::max(lost_edge_, una_ + 1);
     retransmitted_ = una_;
     recover_flight_ = std::max(in_network(options), 1.0);
@@ -330,7 +425,11 @@ class TcpSender {
     double in_flight = pipe(options);
     // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
-    while (in_flight + 1 <= cwnd_ + allowance) {
+    while (true) {
+      if (!(in_flight + 1 <= cwnd_ + allowance)) {
+        full_until_ = high_;
+        break;
+      }
       if (!send_one(options, wire)) break;
       in_flight += 1;
     }
@@ -347,19 +446,19 @@ class TcpSender {
         retransmit(hole, wire);
         return true;
       }
-      if (send_new(wire)) return true;
+      if (send_new(options, wire)) return true;
       if (hole < sacked_.max_end()) {
         retransmit(hole, wire);
         return true;
       }
       return false;
     }
-    return send_new(wire);
+    return send_new(options, wire);
   }
 
   template <class Wire>
-  bool send_new(Wire&& wire) {
-    if (next_ >= segments_ || next_ - una_ >= window_limit_) return false;
+  bool send_new(const TcpOptions& options, Wire&& wire) {
+    if (next_ >= segments_ || next_ - una_ >= options.receiver_window) return false;
     const bool cwr = send_cwr_;
     send_cwr_ = false;
     if (phase_ == Phase::recovery) ++prr_out_;
@@ -373,7 +472,8 @@ class TcpSender {
 
   // In the order of use: what every acknowledgement reads and writes comes first, then what losses need (Source counts on 16, 64 and
   // 64 bytes), then what only some congestion controls have.
-  std::uint32_t segments_, window_limit_ = UINT32_MAX;
+  std::uint32_t segments_;
+  std::uint32_t full_until_ = 0;  ///< what is below it was sent before the window was last seen to be full
   std::uint32_t duplicates_ = 0;
   std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
 
@@ -394,7 +494,8 @@ class TcpSender {
   std::uint32_t prr_delivered_ = 0, prr_out_ = 0;
 
   std::uint32_t ecn_recover_ = 0;
-  alignas(8) std::array<std::byte, Connection::kOwnBytes> own_{};  ///< of the congestion control
+  std::uint32_t round_end_ = 0;  ///< the round trip ends when more than this is acknowledged
+  alignas(8) std::array<std::byte, Controller::kInline> own_{};  ///< of the congestion control, or where that is
 };
 
 }  // namespace aqm

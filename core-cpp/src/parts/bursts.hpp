@@ -1,4 +1,5 @@
-// A source that sends at its rate while it is on and nothing while it is off; `Periods` draws how long each lasts.
+// A source that sends at its rate while it is on and nothing while it is off; `Periods` draws how long each lasts, and how much is left
+// of one that is looked at somewhere in it. It starts in equilibrium: on with the share of the time that it is on, within a period.
 #pragma once
 #include <algorithm>
 
@@ -13,9 +14,12 @@ class BurstApplication final : public Application {
       : gap_(std::max<Time>(from_seconds(8.0 * packet_size / rate), 1)), packet_size_(packet_size), periods_(periods) {}
 
   void start(Host& host) override {
-    toggle_ = host.now() + period(host);
-    send_ = host.now();
-    wake(host);
+    Rng& rng = host.rng();
+    on_ = rng.uniform() * (periods_.on_s + periods_.off_s) < periods_.on_s;
+    toggle_ = host.now() + std::max<Time>(periods_.rest(rng, on_), 1);
+    rest_ = static_cast<Time>(static_cast<double>(gap_) * rng.uniform());
+    if (on_) send_ = host.now() + rest_;
+    host.wake(std::min(toggle_, send_));
   }
 
   void wake(Host& host) override {

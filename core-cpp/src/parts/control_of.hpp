@@ -2,15 +2,146 @@
 //   struct Params                                 a plain struct
 //   static constexpr const char *id, *name, *source
 //   static std::vector<ParamSpec> table()
-//   static std::unique_ptr<const Controller> make(const Params&)
-//   static constexpr Recovery recovery; static constexpr EcnUse ecn        newreno, optional unless it differs
 //   static FluidSender fluid(const Params&)
+//   static constexpr Recovery recovery; static constexpr EcnUse ecn
+// and, where it differs from standard TCP (what each means: Controller, in aqm/congestion_control.hpp):
+//   struct State                                  of a connection, of any size
+//   static constexpr bool accurate_echo           the receiver echoes every mark by itself
+//   static constexpr double floor                 segments
+//   static void grow, slow_start, acknowledged    (const Params&, State&, const Connection&, const AckEvent&)
+//   static void held, congested, timed_out, restarted                     (const Params&, State&, const Connection&)
+//   static double after_loss, after_echo          (const Params&, State&, const Connection&, double in_network)
+// A hook is there when its name is: one with other arguments does not compile, and clang does not compile a name that is not in this
+// list (tests/misspelt).
 #pragma once
+#include <new>
+#include <type_traits>
+
 #include "aqm/congestion_control.hpp"
 #include "param_table.hpp"
 #include "registration.hpp"
 
 namespace aqm {
+
+/// Of a congestion control without state.
+struct NoState {};
+
+namespace hooks {
+template <class T>
+concept Grow = requires {
+  &T::grow;
+};
+template <class T>
+concept SlowStart = requires {
+  &T::slow_start;
+};
+template <class T>
+concept Acknowledged = requires {
+  &T::acknowledged;
+};
+template <class T>
+concept Held = requires {
+  &T::held;
+};
+template <class T>
+concept Congested = requires {
+  &T::congested;
+};
+template <class T>
+concept TimedOut = requires {
+  &T::timed_out;
+};
+template <class T>
+concept Restarted = requires {
+  &T::restarted;
+};
+template <class T>
+concept AfterLoss = requires {
+  &T::after_loss;
+};
+template <class T>
+concept AfterEcho = requires {
+  &T::after_echo;
+};
+}  // namespace hooks
+
+template <class T>
+struct StateOf {
+  using Type = NoState;
+};
+template <class T>
+requires requires { typename T::State; }
+struct StateOf<T> {
+  using Type = typename T::State;
+};
+
+/// The hooks of T behind the common interface. What T does not have is standard TCP's.
+template <class T>
+class ControllerOf final : public Controller {
+ public:
+  using Params = typename T::Params;
+  using State = typename StateOf<T>::Type;
+  static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 8);
+
+  explicit ControllerOf(const Params& params) : params_(params) {
+    asks = {hooks::Acknowledged<T>, hooks::SlowStart<T>, hooks::Grow<T>, hooks::Held<T>,
+            hooks::Acknowledged<T> || hooks::SlowStart<T> || hooks::Grow<T>};
+    if constexpr (requires { T::accurate_echo; }) accurate_echo = T::accurate_echo;
+    if constexpr (requires { T::floor; }) floor = T::floor;
+    if constexpr (!std::is_empty_v<State>) state_bytes = sizeof(State);
+  }
+
+  void open(const Connection& c) const override {
+    if constexpr (!std::is_empty_v<State>) new (c.own) State{};
+  }
+  void grow(const Connection& c, const AckEvent& ack) const override {
+    if constexpr (hooks::Grow<T>) {
+      T::grow(params_, state(c), c, ack);
+    } else {
+      Controller::grow(c, ack);
+    }
+  }
+  void slow_start(const Connection& c, const AckEvent& ack) const override {
+    if constexpr (hooks::SlowStart<T>) {
+      T::slow_start(params_, state(c), c, ack);
+    } else {
+      Controller::slow_start(c, ack);
+    }
+  }
+  void held(const Connection& c) const override {
+    if constexpr (hooks::Held<T>) T::held(params_, state(c), c);
+  }
+  double after_loss(const Connection& c, double in_network) const override {
+    if constexpr (hooks::AfterLoss<T>) {
+      return T::after_loss(params_, state(c), c, in_network);
+    } else {
+      return Controller::after_loss(c, in_network);
+    }
+  }
+  double after_echo(const Connection& c, double in_network) const override {
+    if constexpr (hooks::AfterEcho<T>) {
+      return T::after_echo(params_, state(c), c, in_network);
+    } else {
+      return Controller::after_echo(c, in_network);
+    }
+  }
+  void congested(const Connection& c) const override {
+    if constexpr (hooks::Congested<T>) T::congested(params_, state(c), c);
+  }
+  void timed_out(const Connection& c) const override {
+    if constexpr (hooks::TimedOut<T>) T::timed_out(params_, state(c), c);
+  }
+  void restarted(const Connection& c) const override {
+    if constexpr (hooks::Restarted<T>) T::restarted(params_, state(c), c);
+  }
+  void acknowledged(const Connection& c, const AckEvent& ack) const override {
+    if constexpr (hooks::Acknowledged<T>) T::acknowledged(params_, state(c), c, ack);
+  }
+
+ private:
+  static State& state(const Connection& c) { return *std::launder(reinterpret_cast<State*>(c.own)); }
+  Params params_;
+};
 
 class ControlTable : public CongestionControl {
  public:
@@ -43,7 +174,7 @@ class ControlOf final : public ControlTable {
   Recovery recovery() const override { return T::recovery; }
   EcnUse ecn() const override { return T::ecn; }
   std::unique_ptr<const Controller> make(std::span<const double> values) const override {
-    return T::make(params_of(values));
+    return std::make_unique<ControllerOf<T>>(params_of(values));
   }
   FluidSender fluid(std::span<const double> values) const override { return T::fluid(params_of(values)); }
 

@@ -7,71 +7,74 @@
 namespace aqm {
 namespace {
 
-struct CubicParams {
-  double beta = 0.7;  ///< section 4.6: what congestion leaves of the window
-  double c = 0.4;     ///< section 5: how fast the window comes back, segments/s^3
-};
-
-class CubicController final : public Controller {
- public:
-  explicit CubicController(const CubicParams& p) : params_(p) { own_growth = true; }
-
-  void open(const Connection& connection) const override { connection.state<State>() = {}; }
-
-  /// Sections 4.2 to 4.6, the window in segments and time in seconds.
-  [[gnu::noinline]] void grow(const Connection& connection) const override {
-    State& s = connection.state<State>();
-    double& cwnd = connection.cwnd;
-    if (s.epoch == kNever) {
-      s.epoch = connection.now;
-      if (cwnd < s.w_max) {
-        s.k = math::cbrt((s.w_max - cwnd) / params_.c);
-      } else {
-        s.k = 0;
-        s.w_max = cwnd;
-      }
-      s.w_est = cwnd;
-    }
-    const double t = to_seconds(connection.now - s.epoch + connection.srtt) - s.k;
-    const double target = std::clamp(params_.c * t * t * t + s.w_max, cwnd, 1.5 * cwnd);
-    const double alpha = s.w_est >= s.w_max ? 1.0 : 3 * (1 - params_.beta) / (1 + params_.beta);
-    s.w_est += alpha / cwnd;
-    cwnd = target < s.w_est ? std::max(cwnd, s.w_est) : cwnd + (target - cwnd) / cwnd;
-  }
-
-  double after_loss(const Connection& connection, double /*in_network*/) const override {
-    return connection.cwnd * params_.beta;
-  }
-
-  /// Section 4.7, fast convergence: a flow whose peak falls leaves room for new ones.
-  void congested(const Connection& connection) const override {
-    State& s = connection.state<State>();
-    s.w_max = connection.cwnd < s.w_max ? connection.cwnd * (1 + params_.beta) / 2 : connection.cwnd;
-    s.epoch = kNever;
-  }
-
- private:
-  struct State {
-    Time epoch = kNever;
-    double w_max = 0, k = 0, w_est = 0;
-  };
-  CubicParams params_;
-};
-
 struct Cubic {
   static constexpr const char* id = "cubic";
   static constexpr const char* name = "CUBIC";
   static constexpr const char* source = "RFC 9438";
   static constexpr Recovery recovery = Recovery::newreno;
   static constexpr EcnUse ecn = EcnUse::optional;
-  using Params = CubicParams;
+  struct Params {
+    double beta = 0.7;  ///< section 4.6: what congestion leaves of the window
+    double c = 0.4;     ///< section 5: how fast the window comes back, segments/s^3
+  };
+  struct State {
+    Time turn =
+        kNever;     ///< when the cubic is at W_max: K after this congestion avoidance has begun; kNever: it has not
+    Time last = 0;  ///< the last acknowledgement in it
+    double w_max = 0, w_est = 0;
+    double prior = 0;  ///< cwnd_prior: the window before the last reduction
+  };
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::beta>("beta", "1", ParamKind::number, 0.7, {0.1, 0.99},
                                         "What congestion leaves of the window."),
             bind<Params, &Params::c>("c", "segments/s^3", ParamKind::number, 0.4, {0.001, 1000},
                                      "How fast the window comes back.")};
   }
-  static std::unique_ptr<const Controller> make(const Params& p) { return std::make_unique<CubicController>(p); }
+
+  /// Sections 4.2 to 4.6, the window in segments and time in seconds.
+  [[gnu::noinline]] static void grow(const Params& p, State& s, const Connection& connection, const AckEvent& ack) {
+    double& cwnd = connection.cwnd;
+    if (s.turn == kNever) {
+      s.w_max = std::max(s.w_max, cwnd);
+      s.turn = connection.now + from_seconds(math::cbrt((s.w_max - cwnd) / p.c));
+      s.w_est = cwnd;
+    }
+    s.last = connection.now;
+    const double t = to_seconds(connection.now - s.turn + connection.srtt);
+    const double target = std::clamp(p.c * t * t * t + s.w_max, cwnd, 1.5 * cwnd);
+    const double alpha = s.w_est >= s.prior ? 1.0 : 3 * (1 - p.beta) / (1 + p.beta);
+    s.w_est += alpha * ack.segments / cwnd;  // section 4.3, by segments and not by acknowledgements
+    cwnd = target < s.w_est ? std::max(cwnd, s.w_est) : cwnd + (target - cwnd) / cwnd;
+  }
+
+  /// Section 5.8: the time in which the window is not used does not count.
+  static void held(const Params&, State& s, const Connection& connection) {
+    if (s.turn != kNever) s.turn += connection.now - s.last;
+    s.last = connection.now;
+  }
+
+  /// Section 4.6, of what is in use (section 5.8).
+  static double after_loss(const Params& p, State&, const Connection& connection, double /*in_network*/) {
+    return connection.used * p.beta;
+  }
+
+  /// Section 4.7, fast convergence: a flow whose peak falls leaves room for new ones.
+  static void congested(const Params& p, State& s, const Connection& connection) {
+    s.w_max = connection.used < s.w_max ? connection.used * (1 + p.beta) / 2 : connection.used;
+    s.prior = connection.used;
+    s.turn = kNever;
+  }
+
+  /// Section 4.8: the next congestion avoidance has K = 0 and W_max = W_est = its first window.
+  static void timed_out(const Params&, State& s, const Connection& connection) {
+    s.w_max = 0;
+    s.prior = connection.used;
+    s.turn = kNever;
+  }
+
+  /// What was known of the path before a pause is W_max, and no time since then.
+  static void restarted(const Params&, State& s, const Connection&) { s.turn = kNever; }
+
   static FluidSender fluid(const Params& p) { return {FluidTcp::cubic, 1 - p.beta, p.c}; }
 };
 

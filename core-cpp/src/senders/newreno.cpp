@@ -12,7 +12,6 @@ struct NewReno {
   static constexpr EcnUse ecn = EcnUse::optional;
   struct Params {};
   static std::vector<ParamSpec> table() { return {}; }
-  static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }
   static FluidSender fluid(const Params&) { return {}; }
 };
 

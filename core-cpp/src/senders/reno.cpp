@@ -13,7 +13,6 @@ struct Reno {
   static constexpr EcnUse ecn = EcnUse::optional;
   struct Params {};
   static std::vector<ParamSpec> table() { return {}; }
-  static std::unique_ptr<const Controller> make(const Params&) { return std::make_unique<Controller>(); }
   static FluidSender fluid(const Params&) { return {}; }
 };
 

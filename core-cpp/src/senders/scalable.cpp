@@ -5,38 +5,30 @@
 namespace aqm {
 namespace {
 
-struct ScalableParams {
-  double a = 0.01, b = 0.125;
-};
-
-class ScalableController final : public Controller {
- public:
-  explicit ScalableController(const ScalableParams& p) : params_(p) { own_growth = true; }
-
-  /// Below 1 / a segments standard TCP is the faster one, and is kept: the paper's legacy window.
-  void grow(const Connection& c) const override { c.cwnd += c.cwnd * params_.a < 1 ? 1 / c.cwnd : params_.a; }
-  double after_loss(const Connection& c, double in_network) const override {
-    return c.cwnd * params_.a < 1 ? in_network / 2 : in_network * (1 - params_.b);
-  }
-
- private:
-  ScalableParams params_;
-};
-
 struct Scalable {
   static constexpr const char* id = "scalable";
   static constexpr const char* name = "Scalable TCP";
   static constexpr const char* source = "Kelly 2003, doi:10.1145/956981.956989";
   static constexpr Recovery recovery = Recovery::newreno;
   static constexpr EcnUse ecn = EcnUse::optional;
-  using Params = ScalableParams;
+  struct Params {
+    double a = 0.01, b = 0.125;
+  };
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::a>("a", "segments", ParamKind::number, 0.01, {0, 1, true},
                                      "What each acknowledgement adds to a window of at least 1 / a segments."),
             bind<Params, &Params::b>("b", "1", ParamKind::number, 0.125, {0, 0.9, true},
                                      "The share of such a window that a loss takes.")};
   }
-  static std::unique_ptr<const Controller> make(const Params& p) { return std::make_unique<ScalableController>(p); }
+
+  /// Below 1 / a segments standard TCP is the faster one, and is kept: the paper's legacy window.
+  static void grow(const Params& p, NoState&, const Connection& c, const AckEvent&) {
+    c.cwnd += c.cwnd * p.a < 1 ? 1 / c.cwnd : p.a;
+  }
+  static double after_loss(const Params& p, NoState&, const Connection& c, double in_network) {
+    return c.used * p.a < 1 ? in_network / 2 : in_network * (1 - p.b);
+  }
+
   static FluidSender fluid(const Params&) {
     FluidSender sender;
     sender.none = "Its window grows with its own size, which none of the model's equations of senders does.";

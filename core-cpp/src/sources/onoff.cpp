@@ -8,6 +8,7 @@ namespace {
 struct ExponentialPeriods {
   double on_s, off_s;
   Time draw(Rng& rng, bool on) const { return exponential(rng, on ? on_s : off_s); }
+  Time rest(Rng& rng, bool on) const { return draw(rng, on); }  // without memory
 };
 
 struct OnOff {

@@ -10,11 +10,16 @@ namespace {
 /// P(length > x) = (m / x)^shape for x >= m = mean (shape - 1) / shape.
 struct ParetoPeriods {
   double on_s, off_s, shape;
-  Time draw(Rng& rng, bool on) const {
-    const double least = (on ? on_s : off_s) * (shape - 1) / shape;
-    const double length = least * math::exp(-math::log(1 - rng.uniform()) / shape);
-    return from_seconds(std::min(length, 1e6));  // beyond every run
+  Time draw(Rng& rng, bool on) const { return of(least(on) * math::exp(-math::log(1 - rng.uniform()) / shape)); }
+  /// What is left has the density P(length > x) / mean: even up to m, then a tail of shape - 1.
+  Time rest(Rng& rng, bool on) const {
+    const double u = rng.uniform(), mean = on ? on_s : off_s;
+    if (u < (shape - 1) / shape) return of(u * mean);
+    return of(least(on) * math::exp(-math::log(shape * (1 - u)) / (shape - 1)));
   }
+
+  double least(bool on) const { return (on ? on_s : off_s) * (shape - 1) / shape; }
+  static Time of(double length_s) { return from_seconds(std::min(length_s, 1e6)); }  // beyond every run
 };
 
 struct Pareto {

@@ -1,6 +1,7 @@
 // The web after PackMime-HTTP (parts/web_sizes.hpp): connections at random times, most with one response, some that persist through
 // several pages of several objects with times to think. Each response has its request, which goes the other way, and the server's time to
-// think. A flow is a client with one connection at a time: what arrives meanwhile waits.
+// think. A flow is a client that has one transfer under way at a time: what is asked for meanwhile waits. Connections whose users think
+// hold nothing up.
 #include "parts/source_of.hpp"
 #include "parts/web_sizes.hpp"
 
@@ -22,6 +23,14 @@ int count_of(Rng& rng, double one, double more) {
   return 1 + static_cast<int>(std::ceil(-more * math::log(1 - rng.uniform()) + 1e-12));
 }
 double mean_count(double one, double more) { return one + (1 - one) * (1 + 1 / (1 - math::exp(-1 / more))); }
+
+/// A connection that has been opened: what it is still to ask for, and when.
+struct Conversation {
+  TwoStage sizes, between_pages, between_objects;
+  int pages, objects;
+  bool persists;
+  Time next_request;
+};
 
 class WebApplication final : public Application {
  public:
@@ -45,31 +54,29 @@ class WebApplication final : public Application {
       ++waiting_;
       next_arrival_ = now + gap(host);
     }
-    if (now >= next_request_) {
-      next_request_ = kNever;
-      host.request(WebRequests::draw(host.rng()));
-    }
     if (now >= next_response_) {
       next_response_ = kNever;
-      host.transfer(size_, first_ ? TransferOver::new_connection : TransferOver::same_connection);
-      first_ = false;
+      host.transfer(size_, over_);
     }
     plan(host);
   }
   void requested(Host& host) override {
     Rng& rng = host.rng();
-    size_ = persists_ ? std::max(1.0, std::floor(sizes_.draw(rng))) : responses_.draw(rng);
+    size_ = last().persists ? std::max(1.0, std::floor(last().sizes.draw(rng))) : responses_.draw(rng);
     next_response_ = soon(host, 1 / std::max(weibull(rng, 0.63, 305), 10.0));  // a tenth of a second at the most
     plan(host);
   }
   void delivered(Host& host) override {
-    if (--objects_ > 0) {
-      next_request_ = soon(host, between_objects_.draw(host.rng()));
-    } else if (--pages_ > 0) {
-      objects_ = count_of(host.rng(), kOneObject, kMoreObjects);
-      next_request_ = soon(host, between_pages_.draw(host.rng()));
+    Conversation& of = last();
+    busy_ = false;
+    if (--of.objects > 0) {
+      of.next_request = soon(host, of.between_objects.draw(host.rng()));
+    } else if (--of.pages > 0) {
+      of.objects = count_of(host.rng(), kOneObject, kMoreObjects);
+      of.next_request = soon(host, of.between_pages.draw(host.rng()));
     } else {
-      busy_ = false;
+      open_.pop_back();
+      last_is_open_ = false;
     }
     plan(host);
   }
@@ -79,25 +86,53 @@ class WebApplication final : public Application {
     return std::max<Time>(from_seconds(std::min(weibull(host.rng(), gap_shape_, gap_scale_), 1e6)), 1);
   }
 
+  /// The connection that was used last, while it is open.
+  Conversation& last() { return open_.back(); }
+
   void plan(Host& host) {
-    if (!busy_ && waiting_ > 0) open(host);
-    host.wake(std::min({next_arrival_, next_request_, next_response_}));
+    if (!busy_) ask(host);
+    Time at = std::min(next_arrival_, next_response_);
+    if (!busy_) {
+      for (const Conversation& one : open_) at = std::min(at, one.next_request);
+    }
+    host.wake(at);
   }
 
-  void open(Host& host) {
-    Rng& rng = host.rng();
-    --waiting_;
-    busy_ = first_ = true;
-    pages_ = objects_ = 1;
-    persists_ = rng.uniform() < params_.persistent;
-    if (persists_) {
-      sizes_ = TwoStage(rng, TwoStage::kPersistentSize);
-      between_pages_ = TwoStage(rng, TwoStage::kBetweenPages);
-      between_objects_ = TwoStage(rng, TwoStage::kBetweenObjects);
-      pages_ = count_of(rng, kOnePage, kMorePages);
-      objects_ = count_of(rng, kOneObject, kMoreObjects);
+  /// One request at a time: who has thought for longest comes first, then who has come meanwhile.
+  void ask(Host& host) {
+    const auto due = std::min_element(open_.begin(), open_.end(), [](const Conversation& a, const Conversation& b) {
+      return a.next_request < b.next_request;
+    });
+    if (due != open_.end() && due->next_request <= host.now()) {
+      over_ = last_is_open_ && due + 1 == open_.end() ? TransferOver::same_connection : TransferOver::resting;
+      std::rotate(due, due + 1, open_.end());
+    } else if (waiting_ > 0) {
+      --waiting_;
+      open_.push_back(opened(host.rng()));
+      over_ = TransferOver::new_connection;
+    } else {
+      return;
     }
-    next_request_ = soon(host, 0);
+    busy_ = last_is_open_ = true;
+    host.request(WebRequests::draw(host.rng()), over_);
+  }
+
+  Conversation opened(Rng& rng) {
+    const bool persists = rng.uniform() < params_.persistent;
+    Rng idle(0);  // whoever asks once draws nothing
+    Rng& own = persists ? rng : idle;
+    Conversation one{TwoStage(own, TwoStage::kPersistentSize),
+                     TwoStage(own, TwoStage::kBetweenPages),
+                     TwoStage(own, TwoStage::kBetweenObjects),
+                     1,
+                     1,
+                     persists,
+                     kNever};
+    if (persists) {
+      one.pages = count_of(rng, kOnePage, kMorePages);
+      one.objects = count_of(rng, kOneObject, kMoreObjects);
+    }
+    return one;
   }
 
   static Time soon(Host& host, double after_s) {
@@ -107,13 +142,12 @@ class WebApplication final : public Application {
   WebParams params_;
   double gap_shape_, gap_scale_;
   WebResponses responses_;
-  Rng idle_{0};  ///< for values that a connection replaces
-  TwoStage sizes_{idle_, TwoStage::kPersistentSize}, between_pages_{idle_, TwoStage::kBetweenPages},
-      between_objects_{idle_, TwoStage::kBetweenObjects};
-  Time next_arrival_ = kNever, next_request_ = kNever, next_response_ = kNever;
-  int waiting_ = 0, pages_ = 0, objects_ = 0;
+  std::vector<Conversation> open_;  ///< the one that was used last is the last
+  Time next_arrival_ = kNever, next_response_ = kNever;
+  TransferOver over_ = TransferOver::new_connection;
+  int waiting_ = 0;
   double size_ = 0;
-  bool busy_ = false, first_ = false, persists_ = false;
+  bool busy_ = false, last_is_open_ = false;
 };
 
 struct Web {
@@ -127,10 +161,13 @@ struct Web {
   static constexpr bool steady = false;
   using Params = WebParams;
   static std::vector<ParamSpec> table() {
-    return {bind<Params, &Params::rate>("rate", "1/s", ParamKind::pair, 1, {0.001, 1000},
-                                        "New connections of one flow in a second; one that comes too early waits."),
-            bind<Params, &Params::persistent>("persistent", "1", ParamKind::pair, 0.09, {0, 1},
-                                              "Share of the connections that carry more than one response.")};
+    return {
+        bind<Params, &Params::rate>(
+            "rate", "1/s", ParamKind::pair, 1, {0.001, 1000},
+            "New connections of one flow in a second. A flow has one transfer under way at a time, what is asked for "
+            "meanwhile waits: for more than one in a few round trips take more flows."),
+        bind<Params, &Params::persistent>("persistent", "1", ParamKind::pair, 0.09, {0, 1},
+                                          "Share of the connections that carry more than one response.")};
   }
   static double mean_rate(const Params& p, int packet_size) {
     const double many = mean_count(kOnePage, kMorePages) * mean_count(kOneObject, kMoreObjects);

@@ -29,6 +29,8 @@ inline ScenarioConfig ns3_scenario(const std::string& name, const std::string& a
   c.network.packet_size = static_cast<int>(s["packet_size"].number);
   c.traffic[0].initial_window = static_cast<int>(s["initial_window"].number);
   c.traffic[0].min_rto = s["min_rto"].number;
+  c.traffic[0].flight =
+      FlightEstimate::pipe;  // TcpSocketBase halves BytesInFlight, which leaves out what is sacked or lost
   return c;
 }
 

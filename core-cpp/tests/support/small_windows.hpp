@@ -20,6 +20,7 @@ inline TrafficGroup row_of(const Json& row) {
   group.min_rto = row.number_or("min_rto", 0.2);
   group.sack = row.number_or("sack", 1) != 0;
   group.ecn = row.number_or("ecn", 0) != 0;
+  group.flight = FlightEstimate::pipe;  // with which the packets of the file were sent
   return group;
 }
 

@@ -36,14 +36,30 @@ class TcpPath {
       : options_(options), receiver_options_(receiver), one_way_(one_way), verdict_(std::move(verdict)) {
     receiver_options_.sack = options.sack;
     if (options_.control == nullptr) options_.control = control("newreno");
-    receiver_options_.accurate_echo = options_.control->counts_marks;
+    receiver_options_.accurate_echo = options_.control->accurate_echo;
+    state_.resize(options_.control->state_bytes);
   }
 
   /// Runs until `until` seconds or until `segments` are delivered.
   void run(std::uint32_t segments, double until) {
     sender = TcpSender(segments);
+    if (state_.size() > Controller::kInline) sender.keep_state_at(state_.data());
     sender.open(options_);
     sender.start(options_, now_, Wire{*this});
+    go_on(until);
+  }
+
+  /// So many segments more over the same connection, after a pause.
+  void again(std::uint32_t segments, double at, double until) {
+    now_ = from_seconds(at);
+    sender.extend(segments);
+    sender.resume(options_, now_, last_send_);
+    sender.start(options_, now_, Wire{*this});
+    go_on(until);
+  }
+
+  /// Runs on until `until` seconds.
+  void go_on(double until) {
     const Time end = from_seconds(until);
     while (now_ < end) {
       const Time timer = std::min(sender.deadline(), ack_deadline_);
@@ -58,6 +74,7 @@ class TcpPath {
           if (item.sack.count > 0) ack.sack = &item.sack;
           sender.on_ack(ack, options_, now_, Wire{*this});
           windows.push_back({seconds(), sender.cwnd()});
+          if (each_ack) each_ack(sender);
         } else {
           arrive(item);
         }
@@ -85,10 +102,13 @@ class TcpPath {
     return n;
   }
 
+  double rate = 0;  ///< segments a second that the path carries; 0: any
+  int buffer = 0;   ///< segments that may wait before it
   TcpSender sender;
   TcpReceiver receiver;
   std::vector<Sent> sends;
   std::vector<std::pair<double, double>> windows;  ///< (time, cwnd) after each acknowledgement
+  std::function<void(const TcpSender&)> each_ack;
   int timeouts = 0, acks = 0;
 
  private:
@@ -107,15 +127,22 @@ class TcpPath {
   struct Wire {
     TcpPath& path;
     void send(std::uint32_t seq, bool cwr, bool /*again*/) const { path.send(seq, cwr); }
+    void greet(bool /*again*/) const {}
   };
 
   void send(std::uint32_t seq, bool cwr) {
     const int attempt = ++attempts_[seq];
     sends.push_back({seconds(), seq, attempt});
+    last_send_ = now_;
     const Fate fate = verdict_(seq, attempt);
     if (fate == Fate::lost) return;
+    if (rate > 0) {
+      const Time transmission = from_seconds(1 / rate);
+      if (free_at_ - now_ > buffer * transmission) return;
+      free_at_ = std::max(free_at_, now_) + transmission;
+    }
     Item item{};
-    item.time = now_ + one_way_;
+    item.time = std::max(now_, free_at_) + one_way_;
     item.order = ++order_;
     item.seq = seq;
     item.cwr = cwr;
@@ -125,6 +152,7 @@ class TcpPath {
   }
 
   void arrive(const Item& item) {
+    if (receiver.answers_first(item.ecn, receiver_options_)) reply();
     const auto result = receiver.on_segment(item.seq, item.ecn, item.cwr, item.created, receiver_options_);
     if (result.send) {
       reply();
@@ -151,7 +179,9 @@ class TcpPath {
   std::priority_queue<Item> events_;
   std::map<std::uint32_t, int> attempts_;
   std::uint64_t order_ = 0;
-  Time now_ = 0, ack_deadline_ = kNever;
+  Time free_at_ = 0;  ///< when what the path has taken has left
+  Time now_ = 0, last_send_ = 0, ack_deadline_ = kNever;
+  std::vector<std::byte> state_;
 };
 
 }  // namespace aqm::test

@@ -47,6 +47,11 @@ export const CONTROLS = {
   newreno: { name: 'NewReno', source: 'RFC 6582', params: [] },
   reno: { name: 'Reno', source: 'RFC 5681', params: [] },
   scalable: { name: 'Scalable TCP', source: 'Kelly 2003, doi:10.1145/956981.956989', params: ['a', 'b'] },
+  westwood: {
+    name: 'Westwood+',
+    source: 'Grieco and Mascolo 2004, doi:10.1145/997150.997155',
+    params: ['alpha'],
+  },
 } as const;
 export type ControlId = keyof typeof CONTROLS;
 

@@ -229,9 +229,9 @@ export interface Ftp {
    */
   bytes?: number | [number, number];
   /**
-   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989).
+   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable';
+  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -256,6 +256,10 @@ export interface Ftp {
      * The share of such a window that a loss takes.
      */
     b?: number;
+    /**
+     * Weight of the old estimate of the bandwidth against a new sample, of which there is one each round trip.
+     */
+    alpha?: number;
   };
   /**
    * Selective acknowledgements (RFC 2018, RFC 6675).
@@ -278,9 +282,13 @@ export interface Ftp {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
+   * What TCP with SACK halves when it detects a loss. outstanding: all that is not acknowledged, at most the window (RFC 5681, RFC 6675); pipe: without what is known to have arrived or to be lost (as ns-3), which leaves a third of a small window.
    */
   flight?: 'pipe' | 'outstanding';
+  /**
+   * A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
+   */
+  handshake?: boolean;
   /**
    * ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168).
    */
@@ -749,7 +757,7 @@ export interface Web {
     delay?: number | [number, number];
   };
   /**
-   * New connections of one flow in a second; one that comes too early waits. A number, or a pair [a, b] from which each flow draws uniformly.
+   * New connections of one flow in a second. A flow has one transfer under way at a time, what is asked for meanwhile waits: for more than one in a few round trips take more flows. A number, or a pair [a, b] from which each flow draws uniformly.
    *
    * @minItems 2
    * @maxItems 2
@@ -763,9 +771,9 @@ export interface Web {
    */
   persistent?: number | [number, number];
   /**
-   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989).
+   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable';
+  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -790,6 +798,10 @@ export interface Web {
      * The share of such a window that a loss takes.
      */
     b?: number;
+    /**
+     * Weight of the old estimate of the bandwidth against a new sample, of which there is one each round trip.
+     */
+    alpha?: number;
   };
   /**
    * Selective acknowledgements (RFC 2018, RFC 6675).
@@ -812,9 +824,13 @@ export interface Web {
    */
   receiver_window?: number;
   /**
-   * What TCP with SACK halves when it detects a loss. pipe: what RFC 6675 estimates to be in the network (as ns-3); outstanding: all that is not acknowledged (RFC 5681).
+   * What TCP with SACK halves when it detects a loss. outstanding: all that is not acknowledged, at most the window (RFC 5681, RFC 6675); pipe: without what is known to have arrived or to be lost (as ns-3), which leaves a third of a small window.
    */
   flight?: 'pipe' | 'outstanding';
+  /**
+   * A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
+   */
+  handshake?: boolean;
   /**
    * ECN-capable: an AQM with ecn on may mark its packets instead of dropping them (RFC 3168).
    */

@@ -119,7 +119,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   if (mends_losses(c, choice)) {
     c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
     c.min_rto = row.min_rto;
-    // With SACK and RFC 6675's estimate three packets are known to have arrived and one to be lost, of the W + 2 that were sent.
+    // With SACK and the estimate `pipe` three packets are known to have arrived and one to be lost, of the W + 2 that were sent.
     const bool classic = find_congestion_control(row.tcp)->recovery() == Recovery::reno;
     c.spared = row.sack && row.flight == FlightEstimate::pipe && !classic ? 2 : 0;
     c.one_a_trip = classic;
