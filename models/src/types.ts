@@ -154,12 +154,14 @@ export interface TrafficRow {
   readonly min_rto?: number;
   /** Segments; absent: unlimited. */
   readonly receiver_window?: number;
-  /** What TCP with SACK halves on a loss: RFC 6675's pipe (default, as ns-3), or RFC 5681's FlightSize. */
+  /** What TCP with SACK halves on a loss: all that is outstanding (RFC 5681, the default), or the pipe as ns-3 does. */
   readonly flight?: 'pipe' | 'outstanding';
   readonly ecn?: boolean;
   /** With ecn: no growth of the window while echoes come (RFC 3168 6.1.2). */
   readonly echo_pause?: boolean;
   /** A fast retransmission restarts the retransmission timer (RFC 6675 section 6); else it runs on (RFC 6298). */
   readonly timer_restart?: boolean;
+  /** A new connection begins with a packet each way (RFC 9293). */
+  readonly handshake?: boolean;
   readonly service?: number;
 }

@@ -85,14 +85,14 @@ export const MUTATIONS = [
   // Senders.
   ...of('senders/cubic.cpp', 'Sender.*:Tcp.*', [
     ['1.5 * cwnd', '3 * cwnd'],
-    ['connection.cwnd * (1 + params_.beta) / 2', 'connection.cwnd'],
-    ['3 * (1 - params_.beta)', '2 * (1 - params_.beta)'],
+    ['connection.used * (1 + p.beta) / 2', 'connection.used'],
+    ['3 * (1 - p.beta)', '2 * (1 - p.beta)'],
   ]),
   ...of('senders/dctcp.cpp', 'Sender.*:Tcp.*', [
     ['alpha / 2', 'alpha'],
     ['ack.next < s.end || s.acked', 's.acked'],
   ]),
-  ...of('senders/scalable.cpp', 'Sender.*:Tcp.*', [['1 - params_.b)', '1 - params_.a)']]),
+  ...of('senders/scalable.cpp', 'Sender.*:Tcp.*', [['1 - p.b)', '1 - p.a)']]),
   ...of('packet/tcp_sender.hpp', 'Tcp.*', [
     ['cwnd_ += 1 / cwnd_;', 'cwnd_ += 1;'],
     ['std::ceil(prr_delivered_', 'std::floor(prr_delivered_'],

@@ -49,7 +49,7 @@ const crowded: LaneScenario = {
     links: [{ rate: 1e10, delay: 0.02, buffer: 140, managed: true }],
     access: { rate: 1e10, delay: 0.005 },
   },
-  traffic: [{ ...ftp, flows: 10_000, start: 0, initial_window: 1000 }],
+  traffic: [{ ...ftp, flows: 10_000, start: 0, initial_window: 1000, handshake: false }],
 };
 
 it('a run that needs more than there is ends with a sentence, and the next one is as ever', async () => {

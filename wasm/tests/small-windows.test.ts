@@ -36,7 +36,9 @@ beforeAll(async () => {
 /** Relative errors of the rests that the page and the command line show. */
 function errors(chosen: readonly Rest[], of: 'queue' | 'probability'): readonly number[] {
   return chosen.map(({ id, scenario, packets }) => {
-    const [lane] = lanes(scenario);
+    // The packets of the file were sent with this choice.
+    const traffic = scenario.traffic?.map((row) => ({ ...row, flight: 'pipe' as const }));
+    const [lane] = lanes({ ...scenario, ...(traffic && { traffic }) });
     const model = lane && engine.fluid(lane, {}).model;
     if (!model) throw new Error(`${id} has no fluid model`);
     expect(model.rest.kind, id).toBe('interior');
