@@ -1,6 +1,7 @@
 /** The command line: `npm run -s aqm -- <command>`. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { version } from '../package.json' with { type: 'json' };
 import { didYouMean } from '../models/src/nearest.ts';
 import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
@@ -16,6 +17,7 @@ import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
 import { validate } from './commands/validate.ts';
 import { csvLines } from './csv.ts';
+import { engineId } from './kept.ts';
 
 const commands = new Map<string, Command>(
   Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study, snapshot, check }),
@@ -24,7 +26,7 @@ const commands = new Map<string, Command>(
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
 
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}\n`).join('')}
-aqm <command> --help tells more. Every command writes one JSON document, or with --format csv a table, to standard output.
+aqm <command> --help tells more; aqm --version names this version and its engine. Every command writes one JSON document, or with --format csv a table, to standard output.
 Exit status: 0 done, 1 the input is refused, 2 the command line is wrong.
 `;
 
@@ -35,6 +37,10 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   if (name === 'help' && rest[0] !== undefined) return main([rest[0], '--help']);
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(HELP);
+    return 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`aqm ${version}, engine ${await engineId()}\n`);
     return 0;
   }
   const command = commands.get(name);
