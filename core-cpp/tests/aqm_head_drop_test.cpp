@@ -141,7 +141,26 @@ TEST(FlowQueueCodel, BackloggedFlowsGetEqualBytesWhateverTheirPackets) {
     bytes[fq.departed.flow] += fq.departed.size;
     if (i < 100) continue;
     for (const auto& [a, sent_a] : bytes) {
-      for (const auto& [b, sent_b] : bytes) ASSERT_LE(std::abs(sent_a - sent_b), 1514 + 1500);
+      for (const auto& [b, sent_b] : bytes) ASSERT_LE(std::abs(sent_a - sent_b), 1500 + 1500);
+    }
+  }
+}
+
+TEST(FlowQueues, TakeTurnsPacketByPacket) {
+  // The default quantum is one full packet: two queues that begin together alternate. With 1514 bytes beside packets of 1500 each sent
+  // two in its first turn.
+  for (const char* id : {"fq", "fq_codel", "fq_pie", "cake_lite"}) {
+    for (const int size : {1500, 600}) {
+      Bench queues(id, {}, {10e6, 100, size});
+      for (std::uint32_t f = 0; f < 2; ++f) {
+        for (int i = 0; i < 4; ++i) queues.arrive(0, 0.5, size, f);
+      }
+      for (int i = 0; i < 4; ++i) {
+        ASSERT_TRUE(queues.depart(0));
+        const std::uint32_t first = queues.departed.flow;
+        ASSERT_TRUE(queues.depart(0));
+        EXPECT_NE(queues.departed.flow, first) << id << ' ' << size << ' ' << i;
+      }
     }
   }
 }
@@ -310,6 +329,25 @@ TEST(DualPi2, SharesTheLinkNinetyToTenWhileBothWait) {
     scalable += dual.departed.ecn == Ecn::ect1;
   }
   EXPECT_NEAR(scalable, 9000, 10);
+}
+
+TEST(DualPi2, ACreditThatCancelsIsNothing) {
+  // Linux counts percent times bytes (q_dualpi2's classic_protection): 10 for each byte of the low-latency queue, -90 of the other's. In
+  // floating point 0.1 and -0.9 leave a residue, and the 131st turn goes to the wrong queue.
+  const auto size = [](bool low_latency, int i) { return 64 + 3 * i % (low_latency ? 97 : 89); };
+  Bench dual("dualpi2", {}, {10e6, 100'000, 1000});
+  for (const bool low_latency : {true, false}) {
+    dual.ecn = low_latency ? Ecn::ect1 : Ecn::not_ect;
+    for (int i = 0; i < 3000; ++i) dual.arrive(0, 0.5, size(low_latency, i));
+  }
+  std::int64_t credit = (10 - 90) * 1000;
+  int sent[2] = {0, 0};
+  for (int i = 0; i < 3000; ++i) {
+    const bool low_latency = credit <= 0;
+    ASSERT_TRUE(dual.depart(0));
+    ASSERT_EQ(dual.departed.ecn == Ecn::ect1, low_latency) << i;
+    credit += (low_latency ? 10 : -90) * size(low_latency, sent[low_latency]++);
+  }
 }
 
 TEST(DualPi2, MarksScalableByTheStepAndDropsClassicByTheSquare) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "aqm/parameters.hpp"
 #include "aqm/queue_discipline.hpp"
 #include "packet_pool.hpp"
 
@@ -182,5 +183,18 @@ class FlowQueueing : public QueueDiscipline {
   std::vector<Queue> queues_;
   List new_, old_;
 };
+
+/// One full packet: with a quantum that is larger, even by 14 bytes, a queue that begins sends two.
+template <class P>
+double one_packet(const P& /*params*/, const LinkInfo& link) {
+  return link.packet_size;
+}
+
+template <class P>
+ParamSpec quantum_param() {
+  return computed<P, one_packet<P>>(bind<P, &P::quantum>("quantum", "bytes", ParamKind::integer, kUnset, {64, 9000},
+                                                         "Bytes that a queue may send in a round."),
+                                    "packet_size");
+}
 
 }  // namespace aqm

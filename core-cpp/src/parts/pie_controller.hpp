@@ -59,7 +59,7 @@ class PieController {
  public:
   /// `mean_size`: bytes of a packet of mean size.
   PieController(const PieParams& params, int mean_size)
-      : params_(params), mean_size_(mean_size), burst_allowance_(params.max_burst) {}
+      : params_(params), mean_size_(mean_size), burst_allowance_(from_seconds(params.max_burst)) {}
 
   /// A packet leaves after `sojourn` seconds; `bytes` still wait.
   void taken(double sojourn, std::int64_t bytes) { qdelay_ = bytes == 0 ? 0 : sojourn; }
@@ -68,9 +68,9 @@ class PieController {
   void update() {
     p_ = pie_step(params_, p_, qdelay_, qdelay_old_);
     if (p_ == 0) accumulated_ = 0;  // RFC 8033 section 5.4
-    burst_allowance_ = std::max(0.0, burst_allowance_ - params_.interval);
+    burst_allowance_ = std::max<Time>(0, burst_allowance_ - from_seconds(params_.interval));
     if (p_ == 0 && qdelay_ < params_.target / 2 && qdelay_old_ < params_.target / 2)
-      burst_allowance_ = params_.max_burst;
+      burst_allowance_ = from_seconds(params_.max_burst);
     qdelay_old_ = qdelay_;
   }
 
@@ -87,7 +87,7 @@ class PieController {
 
   double p() const { return p_; }
   double qdelay() const { return qdelay_; }
-  double burst_allowance() const { return burst_allowance_; }
+  double burst_allowance() const { return to_seconds(burst_allowance_); }
 
  private:
   /// De-randomisation (RFC 8033 section 5.4): no drop before 0.85 expected ones, one at 8.5 at the latest.
@@ -98,7 +98,8 @@ class PieController {
 
   PieParams params_;
   std::int64_t mean_size_;
-  double p_ = 0, qdelay_ = 0, qdelay_old_ = 0, burst_allowance_, accumulated_ = 0;
+  double p_ = 0, qdelay_ = 0, qdelay_old_ = 0, accumulated_ = 0;
+  Time burst_allowance_;  ///< an integer: ten intervals of 15 ms are 150 ms, and not a rounding error less
 };
 
 /// target, interval, alpha, beta and max_burst.

@@ -15,7 +15,7 @@ constexpr int kWays = 8;
 
 struct CakeLiteParams : CobaltParams {
   int flows = 1024;
-  int quantum = 1514;  ///< bytes
+  int quantum = 1500;  ///< bytes
 };
 
 class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltLaw> {
@@ -76,8 +76,7 @@ struct CakeLite {
     std::vector<ParamSpec> all{
         bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {kWays, 65536},
                                      "Queues that flows are spread over, in sets of eight."),
-        bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
-                                       "Bytes that a queue may send in a round."),
+        quantum_param<Params>(),
     };
     for (const ParamSpec& spec : cobalt_params<Params>()) all.push_back(spec);
     return all;

@@ -1,6 +1,8 @@
 // DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable
 // Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues, whose probabilities are coupled
 // so that scalable and classic TCP get the same rate.
+#include <cmath>
+
 #include "parts/delay_target.hpp"
 #include "parts/fifo.hpp"
 #include "parts/pi_step.hpp"
@@ -22,7 +24,12 @@ struct DualPi2Params {
 class DualPi2Discipline final : public QueueDiscipline {
  public:
   DualPi2Discipline(const DualPi2Params& p, const LinkInfo& link, Rng rng)
-      : params_(p), buffer_(link.buffer), mtu_(link.packet_size), rng_(rng), ticker_(p.interval) {
+      : params_(p),
+        weight_(std::llround(p.c_weight * kWhole)),
+        buffer_(link.buffer),
+        mtu_(link.packet_size),
+        rng_(rng),
+        ticker_(p.interval) {
     reset_credit();
   }
 
@@ -48,7 +55,7 @@ class DualPi2Discipline final : public QueueDiscipline {
         continue;
       }
       if (from_l && out.ecn != Ecn::ce && now - out.enqueued > from_seconds(params_.step)) mark(out, now);
-      if (both) credit_ += (from_l ? params_.c_weight : params_.c_weight - 1) * out.size;
+      if (both) credit_ += (from_l ? weight_ : weight_ - kWhole) * out.size;
       return true;
     }
     reset_credit();
@@ -109,16 +116,20 @@ class DualPi2Discipline final : public QueueDiscipline {
   }
 
   /// Starts in favour of the low-latency queue.
-  void reset_credit() { credit_ = (2 * params_.c_weight - 1) * mtu_; }
+  void reset_credit() { credit_ = (2 * weight_ - kWhole) * static_cast<std::int64_t>(mtu_); }
+
+  static constexpr std::int64_t kWhole = 1'000'000'000;
 
   DualPi2Params params_;
+  std::int64_t weight_;  ///< c_weight, in billionths
   int buffer_;
   double mtu_;
   Rng rng_;
   Ticker ticker_;
   PacketRing c_, l_;
   double p_ = 0, qdelay_ = 0;
-  double credit_ = 0;  ///< bytes: above 0 it is the classic queue's turn
+  /// In billionths of a byte, integers, so that shares that cancel are 0 and no rounding error: above 0 it is the classic queue's turn.
+  std::int64_t credit_ = 0;
 };
 
 struct DualPi2 {

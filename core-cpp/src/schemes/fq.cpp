@@ -10,7 +10,7 @@ namespace {
 
 struct FqParams {
   int flows = 1024;
-  int quantum = 1514;  ///< bytes
+  int quantum = 1500;  ///< bytes
   Spread hash = Spread::even;
 };
 
@@ -51,9 +51,7 @@ struct Fq {
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
                                          "Queues that flows are spread over."),
-            bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
-                                           "Bytes that a queue may send in a round."),
-            spread_choice<Params>()};
+            quantum_param<Params>(), spread_choice<Params>()};
   }
   static std::vector<StateSpec> states() {
     return {{"queues", "1", "Queues whose turn will come."}, {"longest", "packets", "Length of the longest queue."}};

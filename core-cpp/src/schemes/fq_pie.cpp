@@ -12,7 +12,7 @@ namespace {
 
 struct FqPieParams : PieParams {
   int flows = 1024;
-  int quantum = 1514;  ///< bytes
+  int quantum = 1500;  ///< bytes
   int drop_batch = 64;
   Spread hash = Spread::even;
 };
@@ -68,8 +68,7 @@ struct FqPie {
     std::vector<ParamSpec> all{
         bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 1024, {1, 65536},
                                      "Queues that flows are spread over."),
-        bind<Params, &Params::quantum>("quantum", "bytes", ParamKind::integer, 1514, {64, 9000},
-                                       "Bytes that a queue may send in a round."),
+        quantum_param<Params>(),
     };
     for (const ParamSpec& spec : pie_params<Params>()) all.push_back(spec);
     all.push_back(bind<Params, &Params::drop_batch>("drop_batch", "packets", ParamKind::integer, 64, {1, 1024},
