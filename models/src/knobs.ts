@@ -8,7 +8,8 @@ import { MAX_FLOWS } from './limits.ts';
 import { decides } from './merge-patch.ts';
 import { valueAt, type Path } from './path.ts';
 import { nodeAt } from './schema.ts';
-import type { ChainLink, LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
+import { mean } from './pair.ts';
+import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 
 /** In the order of the engine's. */
 export const KNOBS = ['flows', 'rtt', 'rate', 'buffer', 'load'] as const;
@@ -82,8 +83,6 @@ export function placeOfEdit(document: Scenario, lane: number | null, observed: n
 export const sixDigits = (value: number): number => Number(value.toPrecision(6));
 /** Halves go up, as everywhere in a study. */
 const nearest = (value: number): number => Math.floor(value + 0.5);
-const meanOf = (value: NumberOrPair | undefined): number =>
-  value === undefined ? 0 : typeof value === 'number' ? value : (value[0] + value[1]) / 2;
 
 /** What the schema allows of the observed link's value. */
 function boundsOf(key: LinkKey): readonly [number, number] {
@@ -170,7 +169,7 @@ export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { network } = lane;
   const bits = 8 * network.packet_size;
   const accessRate = row.access?.rate ?? network.access.rate;
-  let way = 2 * meanOf(row.access?.delay ?? network.access.delay);
+  let way = 2 * mean(row.access?.delay ?? network.access.delay);
   let sending = (2 * (bits + HEADER_BITS)) / accessRate;
   const { first, end } = wayOf(lane, row);
   for (const link of network.links.slice(first, end)) {
@@ -209,7 +208,7 @@ function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
 const hasBitRate = (row: TrafficRow): boolean => rateNode(row)?.unit === 'bit/s';
 const rateNode = ({ kind }: TrafficRow) => nodeAt({ traffic: [{ kind }] }, ['traffic', 0, 'rate']);
 const onShare = ({ on, off }: TrafficRow): number =>
-  on === undefined || off === undefined ? 1 : meanOf(on) / (meanOf(on) + meanOf(off));
+  on === undefined || off === undefined ? 1 : mean(on) / (mean(on) + mean(off));
 
 /** The share of the observed link's rate that senders ask for who do not answer to congestion, by the rate of their only row. */
 function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
@@ -219,7 +218,7 @@ function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
   const [only, ...others] = rows;
   const counted = rows.every(({ row }) => hasBitRate(row));
   const present = counted
-    ? rows.reduce((sum, { row }) => sum + row.flows * meanOf(row.rate) * onShare(row), 0) / link.rate
+    ? rows.reduce((sum, { row }) => sum + row.flows * mean(row.rate ?? 0) * onShare(row), 0) / link.rate
     : null;
   const refused = (rule: string): KnobAt => ({ present, limits: [0, Infinity], edits: rule });
   if (only === undefined)

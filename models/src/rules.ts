@@ -1,5 +1,5 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
-import type { NumberOrPair } from './types.ts';
+import { high, low } from './pair.ts';
 import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { findChangeConflicts } from './change-rules.ts';
@@ -16,9 +16,6 @@ export interface Conflict {
   readonly rule: string;
   readonly nearest?: number;
 }
-
-const low = (span: NumberOrPair) => (typeof span === 'number' ? span : span[0]);
-const high = (span: NumberOrPair) => (typeof span === 'number' ? span : span[1]);
 
 /** The pairs [a, b] in a row, wherever they stand. */
 function pairsOf(value: object, path: Path): [Path, readonly [number, number]][] {

@@ -1,6 +1,5 @@
-import type { ChainLink, LaneScenario, NumberOrPair, TrafficRow } from './types.ts';
-
-const mean = (span: NumberOrPair) => (typeof span === 'number' ? span : (span[0] + span[1]) / 2);
+import { mean } from './pair.ts';
+import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 
 const DIRECTIONS = ['forward', 'reverse'] as const;
 

@@ -10,7 +10,7 @@ import type {
   PacketWindow,
   RunResult,
 } from '../../wasm/src/types.ts';
-import type { Place } from '../src/state/app.ts';
+import type { Place } from '../src/state/place.ts';
 import type { Clock } from '../src/state/replay.ts';
 import type { SafeStorage } from '../src/state/storage.ts';
 import { createTurns, type Turns } from '../src/state/turns.ts';

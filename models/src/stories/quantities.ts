@@ -1,5 +1,6 @@
 /** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
-import type { LaneScenario, NumberOrPair } from '../types.ts';
+import { mean } from '../pair.ts';
+import type { LaneScenario } from '../types.ts';
 import { observedLink } from '../chain.ts';
 import { METRICS, ROW_METRICS } from '../generated/facts.ts';
 import type { Call, Word } from './expression.ts';
@@ -55,8 +56,6 @@ interface Quantity {
   readonly needs?: 'fluid' | 'hopf';
   readonly of: (asked: Asked, words: readonly Word[], span: Span) => number;
 }
-
-const mean = (pair: NumberOrPair): number => (typeof pair === 'number' ? pair : (pair[0] + pair[1]) / 2);
 
 /** s, of a row-less flow without queueing: the bottleneck and an access link at either end, there and back. */
 const baseRtt = ({ network }: LaneScenario): number => {

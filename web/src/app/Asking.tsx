@@ -1,5 +1,5 @@
 import { Dialog } from '../components/Dialog.tsx';
-import type { Asking as Asked } from '../state/app.ts';
+import type { Asking as Asked } from '../state/asking.ts';
 
 /** Before a link or a file takes the place of work. Whoever closes it keeps what is open. */
 export function Asking({ asked: { next, now, answer } }: { readonly asked: Asked }) {

@@ -3,6 +3,7 @@
  * packets that it dropped or marked. No law is drawn that is none: the same queue has several shares.
  */
 import type { Overview } from '../../../wasm/src/types.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 /** Seconds over which a share is taken. */
 const WINDOW = 0.5;
@@ -15,11 +16,7 @@ export interface Cloud {
   readonly seconds: number;
 }
 
-const known = new WeakMap<Overview, Cloud>();
-
-export function cloudOf(overview: Overview): Cloud {
-  const found = known.get(overview);
-  if (found !== undefined) return found;
+export const cloudOf = memoBy((overview: Overview): Cloud => {
   const { bins, binSeconds, queue_mean, arrivals, drops_early, drops_forced, drops_overflow, marks } =
     overview;
   const each = Math.max(1, Math.round(WINDOW / binSeconds));
@@ -33,10 +30,8 @@ export function cloudOf(overview: Overview): Cloud {
     x[k] = sum(queue_mean) / each;
     y[k] = came > 0 ? lost / came : NaN;
   }
-  const made = { x, y, seconds: each * binSeconds };
-  known.set(overview, made);
-  return made;
-}
+  return { x, y, seconds: each * binSeconds };
+});
 
 /** Where it was at a time: its last whole window; null before the first, or where nothing came. */
 export function cloudAt(

@@ -1,6 +1,7 @@
 /** What follows a packet: the congestion window of the flow that sent it, round trip by round trip. */
 import { observedLink } from '../../../models/src/index.ts';
-import type { LaneScenario, NumberOrPair, Overview, TrafficRow } from '../../../wasm/src/types.ts';
+import { mean } from '../../../models/src/pair.ts';
+import type { LaneScenario, Overview, TrafficRow } from '../../../wasm/src/types.ts';
 
 /** Round trips after the packet whose windows are told. */
 export const ROUND_TRIPS = 3;
@@ -8,8 +9,6 @@ export const ROUND_TRIPS = 3;
 const MOMENTS = 16;
 /** Bins of a run, at most. */
 const MOST_BINS = 2 ** 16;
-
-const mean = (pair: NumberOrPair): number => (typeof pair === 'number' ? pair : (pair[0] + pair[1]) / 2);
 
 /** s that so many packets take on the link that is looked at. */
 export const sendingTime = (lane: LaneScenario, packets: number): number =>

@@ -4,6 +4,7 @@ import { evaluate, readFormula, type Expression } from '../../../models/src/stor
 import type { Overview, RunResult } from '../../../wasm/src/types.ts';
 import type { LaneModel } from './model.ts';
 import { binAt } from './quantities.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 /** Seconds over which what was recorded is averaged, as in cloud.ts. */
 const WINDOW = 0.5;
@@ -94,12 +95,7 @@ const RAW: Readonly<Record<Recorded, (overview: Overview, capacity: number) => F
     o.drops_early.map((early, i) => (early + (o.drops_forced[i] ?? 0) + (o.marks[i] ?? 0)) / o.binSeconds),
 };
 
-const recordings = new WeakMap<RunResult, Recording>();
-function recordingOf(model: LaneModel, result: RunResult): Recording {
-  const found = recordings.get(result) ?? new Recording(model, result);
-  recordings.set(result, found);
-  return found;
-}
+const recordingOf = memoBy((result: RunResult, model: LaneModel) => new Recording(model, result));
 
 type Plot = LawPicture['plots'][number];
 type Mark = Plot['marks'][number];
@@ -119,14 +115,14 @@ function placeIn(recording: Recording, fixed: Names, plot: Plot, mark: Mark, bin
 
 /** Where a mark stood at a time: the mean of the half second before it. */
 export function placeAt(model: LaneModel, result: RunResult, plot: Plot, mark: Mark, time: number) {
-  const recording = recordingOf(model, result);
+  const recording = recordingOf(result, model);
   const bin = binAt(recording.overview, time);
   return bin + 1 < recording.each ? null : placeIn(recording, given(model), plot, mark, bin);
 }
 
 /** The places of every whole half second, by x. */
 export function placesOf(model: LaneModel, result: RunResult, plot: Plot, mark: Mark): readonly Place[] {
-  const recording = recordingOf(model, result);
+  const recording = recordingOf(result, model);
   const fixed = given(model);
   const count = Math.floor(recording.overview.bins / recording.each);
   return Array.from({ length: count }, (_, k) =>

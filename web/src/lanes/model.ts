@@ -10,6 +10,7 @@ import type {
 import { formatQuantity, managedLinks, observedLink } from '../../../models/src/index.ts';
 import type { Level } from '../plots/figure.ts';
 import { managesShown } from './linkShown.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 export interface LaneModel {
   readonly lane: number;
@@ -27,23 +28,20 @@ function linkOf(scenario: LaneScenario): LinkInfo {
   return { rate, buffer, packetSize };
 }
 
-const known = new WeakMap<LaneScenario, LaneModel>();
-
 /**
  * The model of a lane, the same object for the same scenario in the same place. Documents in the store are valid: every AQM
  * is in the catalogue and takes its parameters.
  */
-export function laneModel(engine: Engine, scenario: LaneScenario, lane: number): LaneModel {
-  const found = known.get(scenario);
-  if (found?.lane === lane) return found;
+export const laneModel = (engine: Engine, scenario: LaneScenario, lane: number): LaneModel =>
+  modelOf(scenario, engine, lane);
+
+const modelOf = memoBy((scenario: LaneScenario, engine: Engine, lane: number): LaneModel => {
   const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
   if (info === undefined)
     throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
   const link = linkOf(scenario);
-  const made = { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
-  known.set(scenario, made);
-  return made;
-}
+  return { lane, scenario, info, link, resolved: engine.resolve(info.id, scenario.aqm.params, link) };
+});
 
 export interface HandleParam {
   readonly param: ParamInfo;

@@ -7,6 +7,7 @@ import type {
   RunResult,
   StateRole,
 } from '../../../wasm/src/types.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 export interface Quantity {
   readonly id: string;
@@ -122,17 +123,12 @@ export function averageColumn(
   return columns[states.findIndex(({ role }) => role === 'average')] ?? null;
 }
 
-const times = new WeakMap<Overview, Float64Array>();
 /** The times to which the entries of an overview's columns are drawn, the middles of its bins: of one overview always the same column. */
-export function binTimes(overview: Overview): Float64Array {
-  const found = times.get(overview);
-  if (found !== undefined) return found;
-  const { bins, binSeconds } = overview;
+export const binTimes = memoBy(({ bins, binSeconds }: Overview): Float64Array => {
   const made = new Float64Array(bins);
   for (let i = 0; i < bins; ++i) made[i] = (i + 0.5) * binSeconds;
-  times.set(overview, made);
   return made;
-}
+});
 
 /** How far it goes, s. */
 export const endOf = ({ bins, binSeconds }: Overview): number => bins * binSeconds;

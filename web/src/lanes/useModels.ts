@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import type { LaneScenario } from '../../../wasm/src/types.ts';
+import type { Engine, LaneScenario } from '../../../wasm/src/types.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected, useStore } from '../state/store.ts';
 import { differing } from './differing.ts';
 import { laneModel, type LaneModel } from './model.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 /** What is asked in the lanes. */
 export function useModels(): readonly LaneModel[] {
@@ -21,16 +22,14 @@ export function useDiffering(models: readonly LaneModel[]): ReadonlySet<string> 
 const useNames = (names: string) => useMemo(() => new Set(names.split(',').filter(Boolean)), [names]);
 
 /** The same, of what is asked: for each lane, which all ask. */
-const known = new WeakMap<readonly LaneScenario[], string>();
+const differingOf = memoBy((asked: readonly LaneScenario[], engine: Engine) =>
+  [...differing(asked.map((one, i) => laneModel(engine, one, i)))].join(),
+);
 
 /** What is asked in one lane, and what of it other lanes do not agree on: nothing else is followed. */
 export function useModel(lane: number): readonly [LaneModel | null, ReadonlySet<string>] {
   const { engine, runner } = useApp();
   const scenario = useSelected(runner.asked, (asked) => asked[lane]);
-  const names = useSelected(runner.asked, (asked) => {
-    const found = known.get(asked) ?? [...differing(asked.map((one, i) => laneModel(engine, one, i)))].join();
-    known.set(asked, found);
-    return found;
-  });
+  const names = useSelected(runner.asked, (asked) => differingOf(asked, engine));
   return [scenario === undefined ? null : laneModel(engine, scenario, lane), useNames(names)];
 }

@@ -4,10 +4,9 @@ import { observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
 import { roundTrip, sendingTime } from '../lanes/follows.ts';
 import { createKept } from './kept.ts';
+import type { Span } from './span.ts';
 import { createResource, type Resource } from './resource.ts';
 import { scenarioKey } from './runner.ts';
-
-export type Span = readonly [number, number];
 
 export interface Look {
   readonly lane: LaneScenario;

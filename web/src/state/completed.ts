@@ -1,12 +1,5 @@
-import { complete, type CompleteScenario, type Scenario } from '../../../models/src/index.ts';
-
-const known = new WeakMap<Scenario, CompleteScenario>();
+import { complete, type Scenario } from '../../../models/src/index.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 /** A document with its defaults written out, made once a document: every field of the form asks. */
-export function completed(document: Scenario): CompleteScenario {
-  const found = known.get(document);
-  if (found !== undefined) return found;
-  const made = complete(document);
-  known.set(document, made);
-  return made;
-}
+export const completed = memoBy((document: Scenario) => complete(document));

@@ -6,16 +6,12 @@ import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { withLists } from './edits.ts';
 import { useApp } from './context.ts';
 import { useSelected } from './store.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 /** What a document is about, told once a document: the menu of every plot asks. */
-const told = new WeakMap<Scenario, string>();
-function experimentOf(document: Scenario, catalogue: readonly AqmInfo[]): string {
-  const found =
-    told.get(document) ??
-    JSON.stringify(without(normalise(withLists(document), catalogue), 'title', 'question', 'source'));
-  told.set(document, found);
-  return found;
-}
+const experimentOf = memoBy((document: Scenario, catalogue: readonly AqmInfo[]) =>
+  JSON.stringify(without(normalise(withLists(document), catalogue), 'title', 'question', 'source')),
+);
 
 /** Whether two documents describe the same experiment, in whatever words. */
 export const sameExperiment = (a: Scenario, b: Scenario, catalogue: readonly AqmInfo[]): boolean =>

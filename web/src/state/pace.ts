@@ -4,6 +4,7 @@
  */
 import { batch, createStore, type Readable } from './store.ts';
 import type { Turns } from './turns.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 export interface Pace {
   /** The same for the same source. */
@@ -16,7 +17,6 @@ export function createPace(
   { ask, askFirst }: Pick<Turns, 'ask' | 'askFirst'>,
   hurry?: Readable<unknown>,
 ): Pace {
-  const made = new WeakMap<Readable<unknown>, Readable<unknown>>();
   const late = new Set<() => void>();
   const take = () => {
     const all = [...late];
@@ -77,10 +77,7 @@ export function createPace(
   };
 
   return {
-    of: <S>(source: Readable<S>): Readable<S> => {
-      const found = (made.get(source) as Readable<S> | undefined) ?? paced(source);
-      made.set(source, found);
-      return found;
-    },
+    // The type of what is read is that of its source.
+    of: memoBy<Readable<unknown>, [], Readable<unknown>>(paced) as Pace['of'],
   };
 }

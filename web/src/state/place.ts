@@ -1,4 +1,20 @@
-import type { Place } from './app.ts';
+import type { ViewFields } from '../../../models/src/index.ts';
+
+/** The browser's address, and which load of the page this is. */
+export interface Place {
+  /** The fragment of a link, with its "#", or ''. */
+  fragment(): string;
+  /** What an address without a scenario says of the view. */
+  view(): ViewFields;
+  /** Replaces the fragment without a step in the browser's history. */
+  replace(fragment: string): void;
+  /** The name of this load of the page. */
+  readonly owner: string;
+  /** The load that this one takes the place of, when the page was reloaded or gone back to; else null. */
+  readonly before: string | null;
+  /** The address without fragment. */
+  base(): string;
+}
 
 /** Of a tab: the load of the page that it had last. Chromium may forget a step's own state in a reload that comes soon. */
 const LOAD = 'aqm-explorer:load:1';

@@ -4,6 +4,7 @@ import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { createKept } from './kept.ts';
 import { createResource, type Resource, type Slot } from './resource.ts';
+import { memoBy } from '../base/memoBy.ts';
 
 export type LaneRun = Slot<LaneScenario, RunResult>;
 export type Runner = Resource<LaneScenario, RunResult>;
@@ -15,35 +16,20 @@ const SHORT_MS = 300;
 /** Runs that are kept, so that going back to one takes no time. */
 const KEPT = 32;
 
-/** A lane's key is asked for many times an edit. */
-const remembered = (keyOf: (lane: LaneScenario) => string) => {
-  const keys = new WeakMap<LaneScenario, string>();
-  return (lane: LaneScenario): string => {
-    const known = keys.get(lane) ?? keyOf(lane);
-    keys.set(lane, known);
-    return known;
-  };
-};
-
-/** The label is no part of what is simulated. */
-export const scenarioKey = remembered((lane) => JSON.stringify({ ...lane, label: '' }));
+/** What is simulated: the label is no part of it. A lane's key is asked for many times an edit. */
+export const scenarioKey = memoBy((lane: LaneScenario) => JSON.stringify({ ...lane, label: '' }));
 
 /** Nor is the link that one looks at: every link is recorded. */
-export const eventsKey = remembered((lane) =>
+export const eventsKey = memoBy((lane: LaneScenario) =>
   JSON.stringify({ ...lane, label: '', network: { ...lane.network, observed: 0 } }),
 );
 
 /** Results as seen at one of their links: the same object every time. */
-const views = new WeakMap<RunResult, Map<number, RunResult>>();
-function seenAt(result: RunResult, { network: { observed } }: LaneScenario): RunResult {
-  const link = result.links[observed];
-  if (link === undefined || link.overview === result.overview) return result;
-  const known = views.get(result) ?? new Map<number, RunResult>();
-  views.set(result, known);
-  const view = known.get(observed) ?? { ...result, ...link };
-  known.set(observed, view);
-  return view;
-}
+const atLinks = memoBy((result: RunResult) =>
+  result.links.map((link) => (link.overview === result.overview ? result : { ...result, ...link })),
+);
+const seenAt = (result: RunResult, { network: { observed } }: LaneScenario): RunResult =>
+  atLinks(result)[observed] ?? result;
 
 export function createRunner(client: Pick<Client, 'ask' | 'size'>, now?: () => number): Runner {
   const kept = createKept<RunResult>(KEPT);

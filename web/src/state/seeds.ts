@@ -36,7 +36,7 @@ export function createSeeds(
 ): Seeds {
   const kept = createKept<Replication>(KEPT);
   const workers = Math.max(1, client.size - 1);
-  const turns = createTurns(workers);
+  const inTurn = createPool(workers);
   const others = ({ lane, seeds }: Replicated) =>
     Array.from({ length: Math.max(0, seeds - 1) }, (_, i) => ({ ...lane, seed: lane.seed + 1 + i }));
   const known = (lanes: readonly LaneScenario[]) =>
@@ -63,7 +63,7 @@ export function createSeeds(
         await Promise.all(
           wanted.map(async (lane) => {
             if (kept.get(eventsKey(lane)) !== undefined) return;
-            await turns(signal, round, async () => {
+            await inTurn(signal, round, async () => {
               const { seed, rows, links } = await client.ask('run', { lane, bins: 1 }, { signal });
               const figures = { seed, rows, links: links.map(({ metrics }) => ({ metrics })) };
               kept.keep(eventsKey(lane), figures);
@@ -86,7 +86,7 @@ export function createSeeds(
  * Lets so many at a time do their work: those of the latest round first, within it in the order in which they came. Who is cancelled while
  * waiting leaves the queue.
  */
-function createTurns(most: number) {
+function createPool(most: number) {
   let busy = 0;
   const waiting: { readonly round: number; readonly turn: () => void }[] = [];
   return async (signal: AbortSignal, round: number, work: () => Promise<void>): Promise<void> => {

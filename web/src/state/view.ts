@@ -147,6 +147,20 @@ const initial = <T extends Table>(table: T) =>
 export const initialView: ViewState = initial(VIEW);
 export const initialMoment: Moment = initial(MOMENT);
 
+/** What is shown of one document alone, when another takes its place. */
+export const NOTHING_OPEN = {
+  span: null,
+  lane: 0,
+  packet: null,
+  hop: null,
+  row: null,
+  flows: [],
+  against: null,
+  notes: [],
+  measure: null,
+  lesson: null,
+} as const satisfies Partial<ViewState>;
+
 /** What differs from the beginning, as the fields of a link. */
 export function linkFields<T extends Table>(table: T, values: Values<T>): Readonly<Record<string, string>> {
   const now: Readonly<Record<string, unknown>> = values;
@@ -201,3 +215,19 @@ export const keptText = (view: ViewState): string => JSON.stringify(only(view, i
 /** Whether any key of a change is kept by the browser. */
 export const isKept = (change: Partial<ViewState>): boolean =>
   Object.keys(only(change, isBrowsers)).length > 0;
+
+/** No lane that is gone, no time after the end: a link of this page names none. */
+export function within(view: ViewState, lanes: number, duration: number): ViewState {
+  const lane = Math.min(view.lane, lanes - 1);
+  const span = view.span !== null && view.span[1] > duration ? null : view.span;
+  const measure = view.measure !== null && view.measure[1] > duration ? null : view.measure;
+  const packet = view.packet !== null && view.packet > duration ? null : view.packet;
+  const against = view.against !== null && view.against >= lanes ? null : view.against;
+  const same =
+    lane === view.lane &&
+    span === view.span &&
+    measure === view.measure &&
+    packet === view.packet &&
+    against === view.against;
+  return same ? view : { ...view, lane, span, measure, packet, against };
+}

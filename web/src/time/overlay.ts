@@ -1,15 +1,23 @@
 /** What moves over a plot of time: the future under a veil, the playhead, the pointer, the range that is being drawn. */
 import type { App } from '../state/app.ts';
 import { shownTime } from '../state/replay.ts';
+import { canvasSurface } from '../plots/canvasSurface.ts';
 import type { Layout } from '../plots/figure.ts';
-import type { Palette } from '../plots/palette.ts';
+import type { Colour, Palette } from '../plots/palette.ts';
 import type { Overlay } from '../plots/PlotFrame.tsx';
 
-/** `points` are drawn at the time that is looked at. */
-export function timeOverlay(
-  app: App,
-  points: (context: CanvasRenderingContext2D, layout: Layout, palette: Palette, time: number) => void,
-): Overlay {
+/** What is shown at the playhead: the place of a lane on its line, or a ring about something that was chosen. */
+export interface Dot {
+  readonly value: number;
+  readonly colour: Colour;
+  /** Pixels; a dot has a ground of its own around it. */
+  readonly size?: number;
+  /** A ring at this time in place of a dot at the playhead. */
+  readonly ringAt?: number;
+}
+
+/** `dotsAt` gives what is shown at the time that is looked at. */
+export function timeOverlay(app: App, dotsAt: (time: number) => readonly Dot[]): Overlay {
   const { replay, brush } = app;
   return {
     subscribe: (redraw) => {
@@ -45,9 +53,27 @@ export function timeOverlay(
       const time = shownTime(state);
       if (state.hover !== null) vertical(context, sx.map(state.hover), top, base, palette.ink, unit * 0.75);
       const at = sx.map(time);
-      if (at >= left && at <= right) points(context, layout, palette, time);
+      if (at >= left && at <= right) drawDots(context, layout, palette, at, dotsAt(time));
     },
   };
+}
+
+function drawDots(
+  context: CanvasRenderingContext2D,
+  { sx, sy, unit }: Layout,
+  palette: Palette,
+  x: number,
+  dots: readonly Dot[],
+) {
+  const surface = canvasSurface(context);
+  for (const { value, colour, size = 7, ringAt } of dots) {
+    const y = sy.map(value);
+    if (Number.isNaN(y)) continue;
+    if (ringAt === undefined) surface.marks([x, y], 'dot', (size + 3) * unit, palette.ground, 1);
+    if (ringAt === undefined) surface.marks([x, y], 'dot', size * unit, palette[colour], 1);
+    else if (ringAt >= sx.domain[0] && ringAt <= sx.domain[1])
+      surface.marks([sx.map(ringAt), y], 'ring', size * unit, palette[colour], 1);
+  }
 }
 
 function vertical(

@@ -1,6 +1,4 @@
 import { memo, useMemo } from 'react';
-import { canvasSurface } from '../../plots/canvasSurface.ts';
-import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { keeper } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
@@ -10,7 +8,7 @@ import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { quantities, type Quantity } from '../../lanes/quantities.ts';
 import { useShownRuns } from '../../lanes/useLaneResults.ts';
-import { quantityFigure, sameTraces, tracesOf } from './quantityFigure.ts';
+import { dotsOf, quantityFigure, sameTraces, tracesOf } from './quantityFigure.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
@@ -57,20 +55,7 @@ function QuantityPlot({ quantity, windows, span }: Props & { readonly quantity: 
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
   const keep = useMemo(() => keeper(sameTraces), []);
   const drawn = keep(traces);
-  const overlay = useMemo(
-    () =>
-      timeOverlay(app, (context, layout, palette, time) => {
-        const surface = canvasSurface(context);
-        for (const { lane, values, indexAt } of drawn) {
-          const value = values[indexAt(time)] ?? NaN;
-          if (Number.isNaN(value)) continue;
-          const at = [layout.sx.map(time), layout.sy.map(value)];
-          surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);
-          surface.marks(at, 'dot', 7 * layout.unit, palette[laneColour(lane)], 1);
-        }
-      }),
-    [app, drawn],
-  );
+  const overlay = useMemo(() => timeOverlay(app, (time) => dotsOf(drawn, time)), [app, drawn]);
   const attach = useTimeGestures();
   const stale = old.includes(true);
   return (

@@ -14,7 +14,6 @@ import type { PacketWindow, ParamInfo, RunPart } from '../../../../wasm/src/type
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
-import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { formatLevel } from '../../plots/draw.ts';
 import { levelGapOf, placeLevels, type Figure, type Layer, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
@@ -39,7 +38,7 @@ import { useView } from '../../state/useView.ts';
 import { moveParam, pathOf } from './moveParam.ts';
 import { averageColumn, binAt, endOf } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
-import { timeOverlay } from '../../time/overlay.ts';
+import { timeOverlay, type Dot } from '../../time/overlay.ts';
 import type { Read, Reading } from './annotate.ts';
 import { traceFigure, type Beginning } from './traceFigure.ts';
 import { useNoteActions } from './useNoteActions.ts';
@@ -149,21 +148,14 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   const chosen = active && packet !== null && closeUp !== null ? packet : null;
   const overlay = useMemo(
     () =>
-      timeOverlay(app, (context, layout, palette, time) => {
+      timeOverlay(app, (time): readonly Dot[] => {
         const reading = read?.(time);
-        if (reading === undefined) return;
-        const { unit } = layout;
-        const at = [layout.sx.map(time), layout.sy.map(reading.average ?? reading.queue)];
-        const surface = canvasSurface(context);
-        surface.marks(at, 'dot', 11 * unit, palette.ground, 1);
-        surface.marks(at, 'dot', 8 * unit, palette[laneColour(lane)], 1);
+        if (reading === undefined) return [];
+        const { average, queue } = reading;
+        const dot: Dot = { value: average ?? queue, colour: laneColour(lane), size: 8 };
         const i = chosen === null || closeUp === null ? -1 : decisionAt(closeUp, chosen);
-        if (i < 0) return;
-        const decided = closeUp?.time[i] ?? NaN;
-        const [from, to] = layout.sx.domain;
-        if (!(decided >= from && decided <= to)) return;
-        const place = [layout.sx.map(decided), layout.sy.map(closeUp?.queue[i] ?? NaN)];
-        surface.marks(place, 'ring', 15 * unit, palette.accent, 1);
+        const [ringAt, value] = [closeUp?.time[i] ?? NaN, closeUp?.queue[i] ?? NaN];
+        return [dot, { value, colour: 'accent', size: 15, ringAt }];
       }),
     [app, lane, read, chosen, closeUp],
   );

@@ -16,6 +16,7 @@ import { ExtraPlot } from './ExtraPlot.tsx';
 import { sendsMarkable } from './MetricsTable.tsx';
 import { QueueTrace } from './QueueTrace.tsx';
 import { stripEvents } from './traceFigure.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 /** Loaded when queues are laid over each other. */
 const Together = lazy(() => import('./Together.tsx').then((found) => ({ default: found.Together })));
@@ -102,21 +103,10 @@ export function Queues({ hidden, extra }: Props) {
   );
 }
 
-interface Rate {
-  readonly of: readonly unknown[];
-  readonly rate: number;
-}
-const rates = new WeakMap<RunResult, Rate>();
-
 /** What fills a lane's strip, counted once a run and window. */
-function rateOf(result: RunResult, window: PacketWindow | null, marks: boolean, span: Interval): number {
-  const of = [window, marks, span];
-  const found = rates.get(result);
-  if (found !== undefined && sameItems(found.of, of)) return found.rate;
-  const rate = fullRate(stripEvents(result, window, marks), span);
-  rates.set(result, { of, rate });
-  return rate;
-}
+const rateOf = memoBy((result: RunResult, window: PacketWindow | null, marks: boolean, span: Interval) =>
+  fullRate(stripEvents(result, window, marks), span),
+);
 
 /** One axis for all queues: it holds the largest queue, and thresholds and buffer unless they are far above it. */
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {

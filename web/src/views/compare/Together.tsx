@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { LaneName } from '../../components/LaneBadge.tsx';
-import { laneColour, laneLetter } from '../../components/laneLook.ts';
-import { canvasSurface } from '../../plots/canvasSurface.ts';
+import { laneLetter } from '../../components/laneLook.ts';
 import type { Layer, Layout } from '../../plots/figure.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
@@ -11,7 +10,7 @@ import { useTimeGestures } from '../../time/gestures.ts';
 import { timeOverlay } from '../../time/overlay.ts';
 import { decimalsOf } from '../../time/text.ts';
 import type { Read } from './annotate.ts';
-import { tracesOf, type Trace } from './quantityFigure.ts';
+import { dotsOf, tracesOf, type Trace } from './quantityFigure.ts';
 import { useNoteActions } from './useNoteActions.ts';
 import { differencesTo, QUEUE, togetherFigure } from './togetherFigure.ts';
 
@@ -41,28 +40,15 @@ export function Together({ runs, span, active }: Props) {
   const onMarks = useCallback((lane: number, made: Marks) => void noted.current.set(lane, made), []);
   const figure = useMemo(
     () => ({
-      ...togetherFigure(traces, against, active, span),
+      ...togetherFigure(shown, against, active, span),
       notes: () => [...noted.current.values()].flatMap((made) => made()),
     }),
-    [traces, against, active, span],
+    [shown, against, active, span],
   );
   const notes = useView('notes');
   const measure = useView('measure');
   const actions = useNoteActions(active);
-  const overlay = useMemo(
-    () =>
-      timeOverlay(app, (context, layout, palette, time) => {
-        const surface = canvasSurface(context);
-        for (const { lane, values, indexAt } of shown) {
-          const value = values[indexAt(time)] ?? NaN;
-          if (Number.isNaN(value)) continue;
-          const at = [layout.sx.map(time), layout.sy.map(value)];
-          surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);
-          surface.marks(at, 'dot', 7 * layout.unit, palette[laneColour(lane)], 1);
-        }
-      }),
-    [app, shown],
-  );
+  const overlay = useMemo(() => timeOverlay(app, (time) => dotsOf(shown, time)), [app, shown]);
   const attach = useTimeGestures();
   const stale = runs.some(({ status }) => status !== 'done');
   return (

@@ -7,6 +7,7 @@ import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model
 import { freely, type Hold } from './axisHold.ts';
 import { cloudOf, type Cloud } from '../../lanes/cloud.ts';
 import { binAt, stateOf } from '../../lanes/quantities.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 const POINTS = 160;
 
@@ -33,33 +34,21 @@ export function groupByAxis(models: readonly LaneModel[]): readonly (readonly La
 const BEYOND_BUFFER = 1.12;
 
 /** Where the curve of a lane ends, and its curves to where they were last asked for: a drag changes those of one lane. */
-const knownEnds = new WeakMap<LaneModel, number>();
-const knownCurves = new WeakMap<LaneModel, { readonly xMax: number; readonly curves: LaneCurves }>();
+const endOf = memoBy(
+  ({ info, scenario, link }: LaneModel, engine: Engine): number =>
+    engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ?? 1,
+);
 
-function endOf(engine: Engine, model: LaneModel): number {
+const curvesOf = memoBy((model: LaneModel, engine: Engine, xMax: number): LaneCurves => {
   const { info, scenario, link } = model;
-  const found =
-    knownEnds.get(model) ??
-    engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ??
-    1;
-  knownEnds.set(model, found);
-  return found;
-}
-
-function curvesOf(engine: Engine, model: LaneModel, xMax: number): LaneCurves {
-  const found = knownCurves.get(model);
-  if (found?.xMax === xMax) return found.curves;
-  const { info, scenario, link } = model;
-  const curves = {
+  return {
     model,
     moving: info.curves.length > 1 || info.curves.some(({ live }) => live),
     curves: info.curves.map((_, which) =>
       engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which, points: POINTS, xMax }),
     ),
   };
-  knownCurves.set(model, { xMax, curves });
-  return curves;
-}
+});
 
 const isDrawn = ({ info }: LaneModel): boolean => info.params.some(({ role }) => role === 'curve_points');
 
@@ -70,14 +59,14 @@ export function sampleCurves(
   whole: boolean,
   hold: Hold = freely,
 ): readonly LaneCurves[] {
-  const ends = models.map((model) => endOf(engine, model));
+  const ends = models.map((model) => endOf(model, engine));
   const inPackets = models.every(({ info }) => info.curveAxis.unit === 'packets');
   const reachable = inPackets ? BEYOND_BUFFER * Math.max(...models.map(({ link }) => link.buffer)) : Infinity;
   const taken = models.flatMap((model) =>
     isDrawn(model) ? [Infinity] : curveThresholds(model).map(({ value }) => value),
   );
   const xMax = hold(Math.min(Math.max(...ends), whole ? Infinity : reachable), Math.max(...taken));
-  return models.map((model) => curvesOf(engine, model, xMax));
+  return models.map((model) => curvesOf(model, engine, xMax));
 }
 
 /** The state of a run at a time, in catalogue order. */
@@ -86,19 +75,10 @@ function stateAt({ overview }: RunResult, time: number): Float64Array {
   return Float64Array.from(overview.state, (column) => column[bin] ?? NaN);
 }
 
-const laws = new WeakMap<LaneModel, Map<number, CurveLaw>>();
-
-/** A curve of a lane as a function: while a replay plays, each frame asks it for the whole way of an operating point. */
-function lawOf(engine: Engine, model: LaneModel, which: number): CurveLaw {
-  const ofModel = laws.get(model) ?? new Map<number, CurveLaw>();
-  laws.set(model, ofModel);
-  const known = ofModel.get(which);
-  if (known !== undefined) return known;
-  const { info, scenario, link } = model;
-  const law = engine.curveLaw({ aqm: info.id, params: scenario.aqm.params, link, which });
-  ofModel.set(which, law);
-  return law;
-}
+/** The curves of a lane as functions: while a replay plays, each frame asks one for the whole way of an operating point. */
+const lawsOf = memoBy(({ info, scenario, link }: LaneModel, engine: Engine): readonly CurveLaw[] =>
+  info.curves.map((_, which) => engine.curveLaw({ aqm: info.id, params: scenario.aqm.params, link, which })),
+);
 
 export interface OperatingPoint {
   /** Index of the curve that it is on. */
@@ -129,7 +109,7 @@ export function operatingPoint(
   const at = (curve: number): OperatingPoint => ({
     which: curve,
     x,
-    p: lawOf(engine, model, curve)(x, state),
+    p: lawsOf(model, engine)[curve]?.(x, state) ?? NaN,
   });
   if (which !== undefined) return finite(at(which));
 

@@ -12,6 +12,7 @@ import {
   type LaneCurves,
   type OperatingPoint,
 } from './curveFigure.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 /** Seconds of an operating point's past that are drawn behind it, and in how many steps. */
 const TRAIL = { seconds: 6, steps: 28 };
@@ -28,23 +29,10 @@ interface Moment {
 }
 
 /** A lane's place and the way that it came, as they were last asked for: while nothing plays, an edit of one lane moves no other. */
-interface Way {
-  readonly result: RunResult;
-  readonly time: number;
-  readonly point: OperatingPoint | null;
-  readonly trail: readonly Layer[];
-}
-const ways = new WeakMap<LaneCurves, Way>();
-
-function wayOf(engine: Engine, curves: LaneCurves, result: RunResult, time: number): Way {
-  const found = ways.get(curves);
-  if (found?.result === result && found.time === time) return found;
-  const point = operatingPoint(engine, curves.model, result, time);
-  const trail = point === null ? [] : trailOf(engine, curves.model, result, time, point);
-  const way = { result, time, point, trail };
-  ways.set(curves, way);
-  return way;
-}
+const wayOf = memoBy(({ model }: LaneCurves, engine: Engine, result: RunResult, time: number) => {
+  const point = operatingPoint(engine, model, result, time);
+  return { point, trail: point === null ? [] : trailOf(engine, model, result, time, point) };
+});
 
 function trailOf(
   engine: Engine,
@@ -69,7 +57,7 @@ export function momentLayers({ engine, all, curveless, runs, active, time, xMax 
     .map((curves) => {
       const shown = runs[curves.model.lane]?.result ?? null;
       const result = shown?.aqm === curves.model.info.id ? shown : null;
-      const way = result === null ? null : wayOf(engine, curves, result, time);
+      const way = result === null ? null : wayOf(curves, engine, result, time);
       return { curves, result, point: way?.point ?? null, trail: way?.trail ?? [] };
     });
   const badges = lanes

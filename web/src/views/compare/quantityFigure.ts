@@ -6,7 +6,9 @@ import { niceDomain } from '../../plots/scale.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
 import type { LaneRun } from '../../state/runner.ts';
+import type { Dot } from '../../time/overlay.ts';
 import { capacities } from './capacity.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 export interface Trace {
   readonly lane: number;
@@ -39,11 +41,10 @@ export const tracesOf = (
   });
 
 /** What a quantity is of a run: the same column every time. */
-const columns = new WeakMap<RunResult, Map<string, ArrayLike<number> | null>>();
+const columnsOf = memoBy<RunResult, [], Map<string, ArrayLike<number> | null>>(() => new Map());
 
 function columnOf(quantity: Quantity, result: RunResult): ArrayLike<number> | null {
-  const known = columns.get(result) ?? new Map<string, ArrayLike<number> | null>();
-  columns.set(result, known);
+  const known = columnsOf(result);
   const found = known.get(quantity.id);
   if (found !== undefined) return found;
   const made = quantity.of(result);
@@ -59,25 +60,35 @@ export const sameTraces = (a: readonly Trace[], b: readonly Trace[]): boolean =>
   );
 
 /** The least and the most of each column, which are asked for again whenever another lane's are new. */
-const ranges = new WeakMap<ArrayLike<number>, readonly [number, number]>();
-
-function rangeOf(values: ArrayLike<number>): readonly [number, number] {
-  const found = ranges.get(values);
-  if (found !== undefined) return found;
+const rangeOf = memoBy((values: ArrayLike<number>): readonly [number, number] => {
   let lo = Infinity;
   let hi = -Infinity;
   for (const value of Array.from(values)) {
     if (value < lo) lo = value;
     if (value > hi) hi = value;
   }
-  ranges.set(values, [lo, hi]);
   return [lo, hi];
+});
+
+/** Where each lane is at a time. */
+export const dotsOf = (traces: readonly Trace[], time: number): readonly Dot[] =>
+  traces.map(({ lane, values, indexAt }) => ({
+    value: values[indexAt(time)] ?? NaN,
+    colour: laneColour(lane),
+  }));
+
+/** What stands out: one lane, which is drawn over the others. */
+interface Emphasis {
+  readonly active: number;
+  /** About so many numbers along the axis. */
+  readonly ticks: number;
 }
 
 export function quantityFigure(
   quantity: Quantity,
   traces: readonly Trace[],
   span: readonly [number, number],
+  { active, ticks }: Partial<Emphasis> = {},
 ): Figure {
   let lo = Infinity;
   let hi = -Infinity;
@@ -88,13 +99,18 @@ export function quantityFigure(
   }
   const rates = quantity.id === 'throughput' ? capacities(traces.map(({ run }) => run.asked)) : [];
   for (const { y } of rates) hi = Math.max(hi, ...y);
-  const domain = hi < lo ? ([0, 1] as const) : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : hi, 3);
-  const layers = traces.map(({ lane, times, values }): Layer => ({
+  const domain =
+    hi < lo
+      ? ([0, 1] as const)
+      : niceDomain(Math.min(0, lo), hi === lo ? lo + 1 : Math.max(0, hi), ticks ?? 3);
+  const inOrder = [...traces].sort((a, b) => Number(a.lane === active) - Number(b.lane === active));
+  const layers = inOrder.map(({ lane, times, values }): Layer => ({
     kind: 'line',
     x: times,
     y: values,
     colour: laneColour(lane),
-    width: 1.6,
+    width: active === undefined ? 1.6 : lane === active ? 2 : 1.4,
+    alpha: active === undefined || lane === active ? 1 : 0.85,
     dash: laneDash(lane),
     kept: true,
   }));

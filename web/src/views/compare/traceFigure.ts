@@ -15,6 +15,7 @@ import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { averageColumn, binTimes, endOf } from '../../lanes/quantities.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 /** What there is of the run that is under way. */
 export interface Beginning {
@@ -176,18 +177,13 @@ function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly 
   });
 }
 
-const known = new WeakMap<RunPart, readonly (readonly number[])[]>();
-
 /** The times of a run's dots, sorted by fate once and for all. */
-function dotsByFate(result: RunPart): readonly (readonly number[])[] {
-  const found = known.get(result);
-  if (found !== undefined) return found;
+const dotsByFate = memoBy((result: RunPart): readonly (readonly number[])[] => {
   const { time, fate } = result.dots;
   const made = FATES.map((): number[] => []);
   time.forEach((at, i) => made[fate[i] ?? 0]?.push(at));
-  known.set(result, made);
   return made;
-}
+});
 
 /** From so many drops on their rings would cover the queue that they are on. */
 const MANY_DROPS = 150;

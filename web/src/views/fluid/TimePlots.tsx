@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { canvasSurface } from '../../plots/canvasSurface.ts';
 import type { Figure } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
@@ -80,13 +79,7 @@ function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
   const quiet = size !== 'last';
   const figure = useMemo(() => make({ shown, span, quiet }), [make, shown, span, quiet]);
   const overlay = useMemo(
-    () =>
-      timeOverlay(app, (context, layout, palette, time) => {
-        const at = [layout.sx.map(time), layout.sy.map(valueAt(shown, of(shown), time))];
-        const surface = canvasSurface(context);
-        surface.marks(at, 'dot', 10 * layout.unit, palette.ground, 1);
-        surface.marks(at, 'dot', 7 * layout.unit, palette.ink, 1);
-      }),
+    () => timeOverlay(app, (time) => [{ value: valueAt(shown, of(shown), time), colour: 'ink' }]),
     [app, shown, of],
   );
   const attach = useTimeGestures();

@@ -16,6 +16,7 @@ import {
   type MapRun,
   type Solver,
 } from './solve.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 export type Side = 'x' | 'y';
 
@@ -71,16 +72,8 @@ export const optionsOf = (view: ViewState): FluidOptions => ({
   tolerance: view.tolerance,
 });
 
-const known = new WeakMap<App, FluidState>();
-
 /** The same for the same page, however often the view is opened. */
-export function fluidStateOf(app: App): FluidState {
-  const found = known.get(app);
-  if (found !== undefined) return found;
-  const made = createFluidState(app);
-  known.set(app, made);
-  return made;
-}
+export const fluidStateOf = memoBy((app: App) => createFluidState(app));
 
 export function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);

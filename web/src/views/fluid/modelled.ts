@@ -5,6 +5,7 @@ import { stateOf } from '../../lanes/quantities.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import type { LaneModel } from '../../lanes/model.ts';
 import type { FluidLane } from './solve.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 export interface Modelled {
   readonly lane: number;
@@ -44,12 +45,11 @@ export const averageOf = ({ fluid, model }: Modelled): Float64Array | undefined 
   return fluid.solution.law.find(({ name }) => name === average?.name)?.values;
 };
 
-const known = new WeakMap<FluidModel, Float64Array>();
-
 /** Mean window over the flows: the classes' windows, weighted by how many flows each has. Classes are rows of forward TCP. */
-export function meanWindow({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>): Float64Array {
-  const found = known.get(fluid);
-  if (found !== undefined) return found;
+export const meanWindow = ({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>): Float64Array =>
+  meanWindowOf(fluid, model);
+
+const meanWindowOf = memoBy((fluid: FluidModel, model: LaneModel): Float64Array => {
   const weights = classWeights(model);
   const { windows, time } = fluid.solution;
   const mean = new Float64Array(time.length);
@@ -57,9 +57,8 @@ export function meanWindow({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>):
     const weight = weights[k] ?? 0;
     for (let i = 0; i < mean.length; ++i) mean[i] = (mean[i] ?? 0) + weight * (window[i] ?? NaN);
   });
-  known.set(fluid, mean);
   return mean;
-}
+});
 
 export const meanRestWindow = (
   { fluid, model }: Pick<Modelled, 'fluid' | 'model'>,

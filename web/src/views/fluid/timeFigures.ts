@@ -6,6 +6,7 @@ import { niceDomain, type Interval } from '../../plots/scale.ts';
 import { queueLevels } from '../../lanes/model.ts';
 import { binAt, binTimes } from '../../lanes/quantities.ts';
 import { averageOf, extent, meanRestWindow, meanWindow, type Modelled } from './modelled.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 interface Inputs {
   readonly shown: Modelled;
@@ -180,10 +181,8 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
   };
 }
 
-/** Drops and marks per arrival over a trailing window. */
-function lossRatio(o: Overview): Float64Array {
-  const known = ratios.get(o);
-  if (known !== undefined) return known;
+/** Drops and marks per arrival over a trailing window, made once a run: the same run is drawn again and again, over other times. */
+const lossRatio = memoBy((o: Overview): Float64Array => {
   const bins = Math.max(1, Math.round(RATIO_WINDOW / o.binSeconds));
   const out = new Float64Array(o.bins);
   let lost = 0;
@@ -198,11 +197,8 @@ function lossRatio(o: Overview): Float64Array {
     if (i >= bins) count(i - bins, -1);
     out[i] = came > 0 ? lost / came : NaN;
   }
-  ratios.set(o, out);
   return out;
-}
-/** The same run is drawn again and again, over other times. */
-const ratios = new WeakMap<Overview, Float64Array>();
+});
 
 /** The value below which that share of the values is: peaks of a start do not press what follows against the axis. */
 function quantile(values: Float64Array, share: number): number {

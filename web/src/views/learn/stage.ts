@@ -8,7 +8,8 @@ import {
   type Look,
   type Step,
 } from '../../../../models/src/stories/index.ts';
-import { createApp, type App, type Place } from '../../state/app.ts';
+import { createApp, type App } from '../../state/app.ts';
+import type { Place } from '../../state/place.ts';
 import { SPEEDS } from '../../state/replay.ts';
 
 /** A window is watched in about so many seconds. */

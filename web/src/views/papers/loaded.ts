@@ -7,6 +7,7 @@ import {
   type PaperResults,
   type PaperVerdicts,
 } from '../../../../models/src/papers/index.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 export interface Loaded {
   readonly paper: Paper;
@@ -40,12 +41,11 @@ export function usePapers(): { readonly papers: readonly Loaded[]; readonly fail
   return { papers: PAPERS.flatMap(({ id }) => kept.get(id) ?? []), failed };
 }
 
-const judged = new WeakMap<PaperResults, Map<string, PaperVerdicts>>();
+const verdictsByReading = memoBy<PaperResults, [], Map<string, PaperVerdicts>>(() => new Map());
 
 /** How a paper fares under a reading: the sum, the overview and the paper's own page ask for the same. */
 export function verdictsOf({ paper, results }: Loaded, reading: string): PaperVerdicts {
-  const known = judged.get(results) ?? new Map<string, PaperVerdicts>();
-  judged.set(results, known);
+  const known = verdictsByReading(results);
   const found = known.get(reading) ?? judge(paper, reading, results);
   known.set(reading, found);
   return found;

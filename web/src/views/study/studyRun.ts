@@ -9,6 +9,7 @@ import { createKept } from '../../state/kept.ts';
 import { eventsKey } from '../../state/runner.ts';
 import { createStore, type Readable } from '../../state/store.ts';
 import { coarseToFine } from './order.ts';
+import { memoBy } from '../../base/memoBy.ts';
 
 /** What there is of a study. */
 export interface Found {
@@ -119,14 +120,9 @@ export function createStudyRun(
   };
 }
 
-const known = new WeakMap<App, StudyRun>();
-
 /** The same for the same page, however often the view is opened. */
-export function studyRunOf(app: App): StudyRun {
-  const before = known.get(app);
-  if (before !== undefined) return before;
+export const studyRunOf = memoBy((app: App): StudyRun => {
   const made = createStudyRun(app.client);
   app.pending.add(() => made.found.get()?.status === 'running');
-  known.set(app, made);
   return made;
-}
+});

@@ -1,0 +1,16 @@
+/**
+ * A function that remembers what it made of an object, for as long as the object lives. Of further arguments it remembers the last ones:
+ * with others it makes the value anew.
+ */
+export function memoBy<K extends object, A extends readonly unknown[], V>(
+  make: (key: K, ...details: A) => V,
+): (key: K, ...details: A) => V {
+  const last = new WeakMap<K, { readonly details: A; readonly made: V }>();
+  return (key, ...details) => {
+    const found = last.get(key);
+    if (found?.details.every((one, i) => Object.is(one, details[i])) === true) return found.made;
+    const made = make(key, ...details);
+    last.set(key, { details, made });
+    return made;
+  };
+}
