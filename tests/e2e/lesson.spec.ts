@@ -23,7 +23,7 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   await page.goBack();
   await explorer.ready();
   const panel = page.getByRole('complementary', { name: 'Scenario' });
-  await expect(panel).toContainText('All else is locked');
+  await expect(panel).toContainText('Everything else is locked');
   await expect(panel.getByRole('textbox')).toHaveCount(2);
   await expect(page.locator('.answer')).toHaveCount(0);
   await expect(page.locator('.metrics')).toHaveCount(0);

@@ -36,7 +36,7 @@ test('a drop is clicked: its fate, its law with its numbers, and those before an
   const card = page.getByRole('group', { name: 'One packet' });
   await expect(card).toContainText(`At ${at.toFixed(4)} s packet ${column('sequence')[drop]}`);
   await expect(card).toContainText(`flow ${(column('flow')[drop] ?? 0) + 1} (`);
-  await expect(card).toContainText('was dropped by chance');
+  await expect(card).toContainText('was dropped at random');
   // Names are typeset: in the text "th" is a subscript.
   await expect(card).toContainText('between minth 20 and maxth 120');
   await expect(card.locator('.packet-decision sub').first()).toHaveText('th');
