@@ -19,6 +19,7 @@ from .module import native
 _ARROW = {"number": pa.float64(), "integer": pa.int64(), "text": pa.string(), "boolean": pa.bool_()}
 _FIXED = [("lane", "text"), ("aqm", "text"), ("seed", "integer"), ("digest", "text")]
 
+
 def part_name(text: str) -> str:
     """Name of the part whose key has this text."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
