@@ -8,6 +8,62 @@
  * @property {string} why
  */
 
+/** What every view may import from. */
+const VIEW_MAY = ['base', 'components', 'lanes', 'plots', 'state', 'time'];
+
+/**
+ * The folders of the page, each with those that it may import from besides its own.
+ * @type {Readonly<Record<string, { may: readonly string[], why: string }>>}
+ */
+export const PAGE = {
+  base: { may: [], why: 'what stands below the whole page knows no part of it.' },
+  components: {
+    may: ['base'],
+    why: 'a component is of use to every view, so it knows none and reads no state.',
+  },
+  plots: {
+    may: ['base', 'components'],
+    why: 'a plot draws the figure that it is given, whichever view asks, and reads no state.',
+  },
+  state: { may: ['base'], why: 'state is drawn by the page and does not know how.' },
+  lanes: {
+    may: ['base', 'plots', 'state'],
+    why: 'what lanes, runs and results say is told in words, numbers and columns, whoever shows them.',
+  },
+  time: {
+    may: ['base', 'components', 'plots', 'state'],
+    why: 'the axis of time and the playhead serve every view.',
+  },
+  panel: {
+    may: ['base', 'components', 'lanes', 'state'],
+    why: 'the forms of a scenario are the same beside every view.',
+  },
+  'views/compare': { may: VIEW_MAY, why: 'a view stands by itself.' },
+  'views/flows': { may: VIEW_MAY, why: 'a view stands by itself.' },
+  'views/fluid': { may: VIEW_MAY, why: 'a view stands by itself.' },
+  'views/learn': {
+    may: [...VIEW_MAY, 'views/compare'],
+    why: 'a view stands by itself; a story shows the comparison that it is about, and no other view.',
+  },
+  'views/papers': { may: VIEW_MAY, why: 'a view stands by itself.' },
+  'views/study': { may: VIEW_MAY, why: 'a view stands by itself.' },
+};
+
+/** Imports of a folder of the page are written from the file that has them: "../../state/app.ts". @returns {Wall[]} */
+function pageWalls() {
+  return Object.entries(PAGE).map(([folder, { may, why }]) => {
+    const others = [...Object.keys(PAGE), 'app', 'views'].filter(
+      (other) => other !== folder && !may.includes(other),
+    );
+    // From one view another one is beside it.
+    const paths = others.map((other) =>
+      folder.startsWith('views/') && other.startsWith('views/') ? other.slice('views/'.length) : other,
+    );
+    const closed = paths.filter((path) => path !== 'views' || !folder.startsWith('views/'));
+    return { room: `web/src/${folder}`, not: `^(\\.\\./)+(${closed.join('|')})/`, why };
+  });
+}
+
 /** @type {readonly Wall[]} */
 export const WALLS = [
   {
@@ -35,21 +91,7 @@ export const WALLS = [
     not: '(^|/)cli/|(^|/)wasm/src/(engine|encode|module|node|node-worker|pool|serve|worker)\\.ts$',
     why: "the page knows documents and the client's answers, not the command line and not the engine's inside.",
   },
-  {
-    room: 'web/src/state',
-    not: '/(app|components|fluid|panel|plots|views)/',
-    why: 'state is drawn by the page and does not know how.',
-  },
-  {
-    room: 'web/src/plots',
-    not: '/(app|fluid|panel|views)/',
-    why: 'a plot draws the figure that it is given, whichever view asks.',
-  },
-  {
-    room: 'web/src/components',
-    not: '/(app|fluid|panel|state|views)/',
-    why: 'a component is of use to every view, so it knows none and reads no state.',
-  },
+  ...pageWalls(),
 ];
 
 /**

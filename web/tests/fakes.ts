@@ -13,7 +13,7 @@ import type {
 import type { Place } from '../src/state/place.ts';
 import type { Clock } from '../src/state/replay.ts';
 import type { SafeStorage } from '../src/state/storage.ts';
-import { createTurns, type Turns } from '../src/state/turns.ts';
+import { createTurns, type Turns } from '../src/base/turns.ts';
 
 export function laneScenario(change: Partial<LaneScenario> = {}): LaneScenario {
   return {

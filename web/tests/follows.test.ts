@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios } from '../../models/src/index.ts';
 import type { LocalEngine } from '../../wasm/src/engine.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { binsToFollow, roundTrip, windowsAfter } from '../src/lanes/follows.ts';
+import { binsToFollow, windowsAfter } from '../src/lanes/follows.ts';
+import { roundTrip } from '../src/state/roundTrip.ts';
 import { drops } from '../src/lanes/packet.ts';
 import { laneScenario } from './fakes.ts';
 

@@ -1,22 +1,24 @@
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
 import { readPalette, type Theme } from '../plots/palette.ts';
-import { useApp } from '../state/context.ts';
+import type { App } from '../state/app.ts';
+import { KeysContext, useApp } from '../state/context.ts';
+import { PlotMenuContext } from '../plots/menu.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
 import { attachKeys } from './keys.ts';
-import { Loading } from './Loading.tsx';
+import { Loading } from '../views/Loading.tsx';
 import { Notices } from './Notices.tsx';
-import { Paced } from './Paced.tsx';
+import { Paced } from '../state/Paced.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
-import { PHONE, useMedia } from './useMedia.ts';
+import { PHONE, useMedia } from '../components/useMedia.ts';
 import { useProjector } from './useProjector.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
@@ -32,6 +34,10 @@ const LessonPanel = lazy(() =>
   import('../panel/LessonPanel.tsx').then((found) => ({ default: found.LessonPanel })),
 );
 const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: found.Asking })));
+/** Loaded when the first menu of a plot is opened. */
+const PlotMenuItems = lazy(() =>
+  import('./PlotMenuItems.tsx').then((found) => ({ default: found.PlotMenuItems })),
+);
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
@@ -65,7 +71,7 @@ export function Shell() {
     else app.look({ panelOpen: !panelOpen });
   };
   return (
-    <PlotThemeContext value={theme}>
+    <PageParts theme={theme}>
       <div className="shell" data-panel={open ? 'open' : 'closed'}>
         <a className="skip" href="#plots">
           Skip to the plots
@@ -130,9 +136,26 @@ export function Shell() {
           {dialog === 'lesson' && <LessonDialog onClose={close} />}
         </Suspense>
       </div>
-    </PlotThemeContext>
+    </PageParts>
   );
 }
+
+const attachOwnKeys = (app: App) => attachKeys(app, () => undefined, true);
+
+/** What the parts of the page ask of the page around them. */
+const PageParts = ({
+  theme,
+  children,
+}: {
+  readonly theme: PlotTheme | null;
+  readonly children: ReactNode;
+}) => (
+  <PlotThemeContext value={theme}>
+    <PlotMenuContext value={PlotMenuItems}>
+      <KeysContext value={attachOwnKeys}>{children}</KeysContext>
+    </PlotMenuContext>
+  </PlotThemeContext>
+);
 
 /** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */
 function useTheme(printing: boolean): PlotTheme | null {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { drawNow } from '../plots/frames.ts';
-import { turns } from '../state/turns.ts';
+import { turns } from '../base/turns.ts';
 
 /** Between the browser's events before and after printing; a preview of the print style says so by its medium alone. */
 let asked = false;

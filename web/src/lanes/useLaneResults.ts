@@ -4,7 +4,7 @@ import { useApp } from '../state/context.ts';
 import type { SeedsSlot } from '../state/seeds.ts';
 import { createShown, type Shown } from '../state/shown.ts';
 import { derived, derivedList, useNow, type Readable } from '../state/store.ts';
-import { turns } from '../state/turns.ts';
+import { turns } from '../base/turns.ts';
 import type { Sample } from './estimates.ts';
 import type { LaneResults } from './results.ts';
 

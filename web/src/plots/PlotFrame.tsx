@@ -18,7 +18,7 @@ import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { PlotMenu } from './PlotMenu.tsx';
-import type { PlotAction } from './PlotMenuItems.tsx';
+import type { PlotAction } from './menu.ts';
 import { registerFigure } from './registry.ts';
 import { keeper, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';

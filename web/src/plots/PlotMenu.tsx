@@ -1,12 +1,7 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense, use } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import type { MenuOf } from './PlotMenuItems.tsx';
-
-/** Loaded when the first menu is opened. */
-const PlotMenuItems = lazy(() =>
-  import('./PlotMenuItems.tsx').then((found) => ({ default: found.PlotMenuItems })),
-);
+import { PlotMenuContext, type MenuOf } from './menu.ts';
 
 interface Props extends MenuOf {
   readonly title: string;
@@ -14,6 +9,7 @@ interface Props extends MenuOf {
 
 /** The numbers of a plot as a table, and the plot as a file. */
 export const PlotMenu = memo(function PlotMenu({ title, ...of }: Props) {
+  const Items = use(PlotMenuContext);
   return (
     <div className="plot-menu">
       <Popover
@@ -25,7 +21,7 @@ export const PlotMenu = memo(function PlotMenu({ title, ...of }: Props) {
       >
         {(close) => (
           <Suspense>
-            <PlotMenuItems {...of} close={close} />
+            <Items {...of} close={close} />
           </Suspense>
         )}
       </Popover>

@@ -2,7 +2,7 @@
  * Canvases are drawn before the next frame, all together. Drawing text makes the browser bring the page's styles up to date:
  * while React is still writing, that would happen once a canvas instead of once a frame.
  */
-import { drawTurnsBy } from '../state/turns.ts';
+import { drawTurnsBy } from '../base/turns.ts';
 
 interface Drawing {
   readonly draw: () => void;

@@ -23,7 +23,7 @@ import { createSeeds, type Seeds } from './seeds.ts';
 import type { Span } from './span.ts';
 import type { SafeStorage } from './storage.ts';
 import { batch, createStore, derived, type Readable, type Store } from './store.ts';
-import { turns } from './turns.ts';
+import { turns } from '../base/turns.ts';
 import { initialView, isKept, keptText, NOTHING_OPEN, readKept, type ViewState } from './view.ts';
 import { shownLanes, wire } from './wiring.ts';
 

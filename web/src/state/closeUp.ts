@@ -2,8 +2,8 @@
 import type { Client } from '../../../wasm/src/client.ts';
 import { observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
-import { roundTrip, sendingTime } from '../lanes/follows.ts';
-import { createKept } from './kept.ts';
+import { roundTrip, sendingTime } from './roundTrip.ts';
+import { createRecent } from '../base/recent.ts';
 import type { Span } from './span.ts';
 import { createResource, type Resource } from './resource.ts';
 import { scenarioKey } from './runner.ts';
@@ -43,12 +43,12 @@ export function isClose(lane: LaneScenario, [from, to]: Span): boolean {
 }
 
 export function createCloseUp(client: Pick<Client, 'ask'>): CloseUp {
-  const held = createKept<PacketWindow>(KEPT);
+  const recent = createRecent<PacketWindow>(KEPT);
   return createResource<Look, PacketWindow | null>({
     key: ({ lane, span }) => JSON.stringify([scenarioKey(lane), span]),
     recall: ({ lane, span }) => {
       if (!isClose(lane, span)) return null;
-      const window = held.get(scenarioKey(lane));
+      const window = recent.get(scenarioKey(lane));
       const covers =
         window !== undefined && window.from <= span[0] && window.to >= span[1] && !window.truncated;
       return covers ? window : undefined;
@@ -62,7 +62,7 @@ export function createCloseUp(client: Pick<Client, 'ask'>): CloseUp {
       const from = Math.max(0, span[0] - margin);
       const to = Math.min(lane.duration, span[1] + margin);
       const window = await client.ask('window', { lane, from, to }, job);
-      held.keep(scenarioKey(lane), window);
+      recent.add(scenarioKey(lane), window);
       return window.truncated ? null : window;
     },
   });

@@ -1,5 +1,5 @@
 /** From an edit to the picture of its result, on the browser's own timeline: measure "aqm:edit-to-painted". */
-import { turns } from './turns.ts';
+import { turns } from '../base/turns.ts';
 
 const EDIT = 'aqm:edit';
 const PAINTED = 'aqm:painted';

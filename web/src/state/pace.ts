@@ -3,7 +3,7 @@
  * of it at once, and at any other time at once.
  */
 import { batch, createStore, type Readable } from './store.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../base/turns.ts';
 import { memoBy } from '../base/memoBy.ts';
 
 export interface Pace {

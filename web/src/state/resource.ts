@@ -3,7 +3,7 @@
  * that nobody waits for is cancelled, and while the next answer is computed the last one stays.
  */
 import type { JobOptions, RunPart } from '../../../wasm/src/types.ts';
-import { createKept } from './kept.ts';
+import { createRecent } from '../base/recent.ts';
 import { createStore, derivedList, type Readable } from './store.ts';
 
 export interface Slot<Q, R> {
@@ -90,8 +90,8 @@ export function createResource<Q, R>(
   const slots = createStore<readonly Slot<Q, R>[]>([]);
   const progress = createStore<ReadonlyMap<number, number>>(new Map());
   const begun = createStore<ReadonlyMap<number, Begun<Q>>>(new Map());
-  const kept = createKept<R>(KEPT);
-  const recall = policy.recall ?? ((question) => kept.get(keyOf(question)));
+  const recent = createRecent<R>(KEPT);
+  const recall = policy.recall ?? ((question) => recent.get(keyOf(question)));
   const jobs = new Map<number, Job>();
   /** Milliseconds that the last job took: what the next one is expected to. */
   let last = Infinity;
@@ -185,7 +185,7 @@ export function createResource<Q, R>(
     };
     policy.compute(asked, { signal, onProgress, onPart, round: job.round }, partial).then(
       (result) => {
-        if (policy.recall === undefined) kept.keep(job.key, result);
+        if (policy.recall === undefined) recent.add(job.key, result);
         const slot = end();
         if (slot === undefined) return;
         last = now() - job.started;

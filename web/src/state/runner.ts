@@ -2,7 +2,7 @@
 import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
-import { createKept } from './kept.ts';
+import { createRecent } from '../base/recent.ts';
 import { createResource, type Resource, type Slot } from './resource.ts';
 import { memoBy } from '../base/memoBy.ts';
 
@@ -32,17 +32,17 @@ const seenAt = (result: RunResult, { network: { observed } }: LaneScenario): Run
   atLinks(result)[observed] ?? result;
 
 export function createRunner(client: Pick<Client, 'ask' | 'size'>, now?: () => number): Runner {
-  const kept = createKept<RunResult>(KEPT);
+  const recent = createRecent<RunResult>(KEPT);
   return createResource(
     {
       key: scenarioKey,
       compute: async (lane, job) => {
         const result = await client.ask('run', { lane, bins: BINS, parts: true }, job);
-        kept.keep(eventsKey(lane), result);
+        recent.add(eventsKey(lane), result);
         return seenAt(result, lane);
       },
       recall: (lane) => {
-        const result = kept.get(eventsKey(lane));
+        const result = recent.get(eventsKey(lane));
         return result && seenAt(result, lane);
       },
       costly: (lane, all) => {

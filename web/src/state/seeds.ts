@@ -5,7 +5,7 @@
 import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, LinkResult, RunResult } from '../../../wasm/src/types.ts';
-import { createKept } from './kept.ts';
+import { createRecent } from '../base/recent.ts';
 import { createResource, type Resource, type Slot } from './resource.ts';
 import { eventsKey } from './runner.ts';
 
@@ -34,13 +34,13 @@ export function createSeeds(
   client: Pick<Client, 'ask' | 'size'>,
   now: () => number = () => performance.now(),
 ): Seeds {
-  const kept = createKept<Replication>(KEPT);
+  const recent = createRecent<Replication>(KEPT);
   const workers = Math.max(1, client.size - 1);
   const inTurn = createPool(workers);
   const others = ({ lane, seeds }: Replicated) =>
     Array.from({ length: Math.max(0, seeds - 1) }, (_, i) => ({ ...lane, seed: lane.seed + 1 + i }));
   const known = (lanes: readonly LaneScenario[]) =>
-    lanes.map((lane) => kept.get(eventsKey(lane))).filter((one) => one !== undefined);
+    lanes.map((lane) => recent.get(eventsKey(lane))).filter((one) => one !== undefined);
 
   return createResource<Replicated, readonly Replication[]>(
     {
@@ -62,11 +62,11 @@ export function createSeeds(
         let told = now();
         await Promise.all(
           wanted.map(async (lane) => {
-            if (kept.get(eventsKey(lane)) !== undefined) return;
+            if (recent.get(eventsKey(lane)) !== undefined) return;
             await inTurn(signal, round, async () => {
               const { seed, rows, links } = await client.ask('run', { lane, bins: 1 }, { signal });
               const figures = { seed, rows, links: links.map(({ metrics }) => ({ metrics })) };
-              kept.keep(eventsKey(lane), figures);
+              recent.add(eventsKey(lane), figures);
             });
             done += 1;
             onProgress({ done, total: wanted.length });

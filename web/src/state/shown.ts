@@ -4,7 +4,7 @@
  * work; else all is there at once.
  */
 import { createStore, follow, type Readable } from './store.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../base/turns.ts';
 
 /** What there is, lane by lane, and whether something newer is being computed. */
 export interface Present<T> {

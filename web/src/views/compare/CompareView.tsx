@@ -1,4 +1,4 @@
-import { Paced } from '../../app/Paced.tsx';
+import { Paced } from '../../state/Paced.tsx';
 import { useView } from '../../state/useView.ts';
 import { ReplayBar } from '../../time/ReplayBar.tsx';
 import { Curves } from './Curves.tsx';

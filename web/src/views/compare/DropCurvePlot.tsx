@@ -6,7 +6,7 @@ import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import { derivedList, useNow, useSelected } from '../../state/store.ts';
-import { turns } from '../../state/turns.ts';
+import { turns } from '../../base/turns.ts';
 import { useView } from '../../state/useView.ts';
 import { createHold } from './axisHold.ts';
 import { curveFigure, curveNow, operatingPoint, sampleCurves } from './curveFigure.ts';

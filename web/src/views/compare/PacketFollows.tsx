@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
-import { binsToFollow, roundTrip, ROUND_TRIPS, windowAt, windowsAfter } from '../../lanes/follows.ts';
+import { binsToFollow, ROUND_TRIPS, windowAt, windowsAfter } from '../../lanes/follows.ts';
+import { roundTrip } from '../../state/roundTrip.ts';
 import { rowOfFlow, type PacketStory } from '../../lanes/packet.ts';
 import { useApp } from '../../state/context.ts';
 import { createResource } from '../../state/resource.ts';

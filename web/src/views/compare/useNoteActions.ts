@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { PlotAction } from '../../plots/PlotMenuItems.tsx';
+import type { PlotAction } from '../../plots/menu.ts';
 import { useApp } from '../../state/context.ts';
 import { addNote, toggleMeasure } from '../../state/notes.ts';
 import { useView } from '../../state/useView.ts';

@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
-import { PHONE, useMedia } from '../../app/useMedia.ts';
+import { PHONE, useMedia } from '../../components/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
 
 interface Props {

@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { EXHIBITS, sceneOf, type Story } from '../../../../models/src/stories/index.ts';
 import { validate } from '../../../../models/src/index.ts';
-import { attachKeys } from '../../app/keys.ts';
 import { Icon } from '../../components/Icon.tsx';
-import { AppContext, useApp } from '../../state/context.ts';
+import { AppContext, KeysContext, useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { CompareView, type Part } from '../compare/CompareView.tsx';
 import { StoryEnd } from './StoryEnd.tsx';
@@ -20,6 +19,7 @@ const exhibitOf = (id: string) => EXHIBITS.find((exhibit) => exhibit.id === id);
 /** A story: what it tells and asks beside the plots that it is about. */
 export function StoryView({ story }: { readonly story: Story }) {
   const app = useApp();
+  const attachKeys = use(KeysContext);
   const wanted = useView('step');
   const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
   const ended = wanted === END;
@@ -37,7 +37,7 @@ export function StoryView({ story }: { readonly story: Story }) {
 
   const [stage] = useState(() => createStage(app, sceneOf(step, exhibit, answered)));
   useEffect(() => stage.set(step, exhibit, answered), [stage, step, exhibit, answered]);
-  useEffect(() => attachKeys(stage.app, () => undefined, true), [stage]);
+  useEffect(() => attachKeys(stage.app), [attachKeys, stage]);
   useEffect(() => {
     const end = app.pending.add(() => stage.app.pending.any());
     return () => {

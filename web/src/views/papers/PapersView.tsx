@@ -1,6 +1,6 @@
 import { useDeferredValue, useLayoutEffect } from 'react';
 import '../../styles/papers.css';
-import { Loading } from '../../app/Loading.tsx';
+import { Loading } from '../Loading.tsx';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { PAPERS } from '../../../../models/src/papers/index.ts';

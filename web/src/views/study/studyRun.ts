@@ -5,7 +5,7 @@ import type { Client } from '../../../../wasm/src/client.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import type { Sample } from '../../lanes/estimates.ts';
 import type { App } from '../../state/app.ts';
-import { createKept } from '../../state/kept.ts';
+import { createRecent } from '../../base/recent.ts';
 import { eventsKey } from '../../state/runner.ts';
 import { createStore, type Readable } from '../../state/store.ts';
 import { coarseToFine } from './order.ts';
@@ -45,7 +45,7 @@ export function createStudyRun(
   client: Pick<Client, 'ask' | 'size'>,
   now = () => performance.now(),
 ): StudyRun {
-  const kept = createKept<Sample>(KEPT);
+  const recent = createRecent<Sample>(KEPT);
   const found = createStore<Found | null>(null);
   let abort = new AbortController();
 
@@ -81,11 +81,11 @@ export function createStudyRun(
     const waiting = runs();
     const take = async (lane: LaneScenario): Promise<Sample> => {
       const key = eventsKey(lane);
-      const known = kept.get(key);
+      const known = recent.get(key);
       if (known !== undefined) return known;
       const { seed, metrics, rows } = await client.ask('run', { lane, bins: 1 }, { signal });
       const sample = { seed, metrics, rows };
-      kept.keep(key, sample);
+      recent.add(key, sample);
       return sample;
     };
     const work = async () => {

@@ -1,31 +1,13 @@
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
-import { COLUMN_WIDTHS } from './columnWidths.ts';
-import { download } from './download.ts';
-import type { Figure } from './figure.ts';
-import type * as Files from './export.ts';
-import { readPalette } from './palette.ts';
-
-/** Something that can be done on a plot, beside what can be done with every one. */
-export interface PlotAction {
-  readonly label: string;
-  readonly act: () => void;
-}
-
-export interface MenuOf {
-  /** The plot, and as it is with what moves: a drag makes many, and a menu asks for few. */
-  readonly figure: () => Figure;
-  readonly snapshot: () => Figure;
-  readonly actions: readonly PlotAction[];
-  readonly onTable: () => void;
-}
-
-interface Props extends MenuOf {
-  readonly close: () => void;
-}
+import { COLUMN_WIDTHS } from '../plots/columnWidths.ts';
+import { download } from '../plots/download.ts';
+import type { MenuProps } from '../plots/menu.ts';
+import type * as Files from '../plots/export.ts';
+import { readPalette } from '../plots/palette.ts';
 
 /** What can be done with a plot. */
-export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Props) {
+export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: MenuProps) {
   const caption = useCaption();
   const { notices } = useApp();
   const file = (suffix: string) => {
@@ -35,7 +17,7 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Pro
 
   /** What makes files is loaded when somebody wants one. */
   const save = (made: (as: typeof Files) => Promise<void> | void) => {
-    import('./export.ts')
+    import('../plots/export.ts')
       .then(made)
       .catch((error: unknown) => notices.add('error', 'The file was not made.', [String(error)]));
   };
@@ -62,7 +44,7 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Pro
       {COLUMN_WIDTHS.map((width) =>
         item(`Download SVG, ${width} mm`, () =>
           save(async ({ figureSvg, withStyle }) => {
-            const { fontStyle } = await import('./ownFont.ts');
+            const { fontStyle } = await import('../plots/ownFont.ts');
             const svg = figureSvg(snapshot(), width, caption.words(), readPalette('light'));
             download(file(`-${width}mm.svg`), withStyle(svg, await fontStyle()), 'image/svg+xml');
           }),

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { App } from '../state/app.ts';
-import { useApp } from '../state/context.ts';
-import { isElsewhere, type PartOfPage } from '../state/dragged.ts';
-import { createPace, type Pace } from '../state/pace.ts';
-import { PaceContext } from '../state/paceContext.ts';
-import { derived, derivedList, type Readable } from '../state/store.ts';
-import { turns } from '../state/turns.ts';
+import type { App } from './app.ts';
+import { useApp } from './context.ts';
+import { isElsewhere, type PartOfPage } from './dragged.ts';
+import { createPace, type Pace } from './pace.ts';
+import { PaceContext } from './paceContext.ts';
+import { derived, derivedList, type Readable } from './store.ts';
+import { turns } from '../base/turns.ts';
 
 interface Props {
   readonly part: PartOfPage;
