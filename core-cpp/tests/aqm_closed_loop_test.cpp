@@ -263,7 +263,9 @@ TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
 
 TEST(ClosedLoop, UnresponsiveFlowIsHeldByThoseThatLookAtFlows) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // One UDP flow of 8 Mbit/s beside ten of TCP on 10 Mbit/s. A fair share would be 0.9 Mbit/s.
+  // One UDP flow of 8 Mbit/s beside ten of TCP on 10 Mbit/s. A fair share would be 0.9 Mbit/s, and
+  // what the others leave over while they wait for a timeout comes on top: flow queues keep it below two shares.
+  constexpr double kTwoShares = 2.0 / 11;
   const auto flood_share = [](const char* id) {
     ScenarioConfig c = sared(id, 10, 100);
     c.warmup = 50;
@@ -274,9 +276,9 @@ TEST(ClosedLoop, UnresponsiveFlowIsHeldByThoseThatLookAtFlows) {
     return f.simulation->flow_goodputs().back() / f.metrics.goodput;
   };
   EXPECT_GT(flood_share("red"), 0.6);
-  EXPECT_LT(flood_share("fq_codel"), 0.15);
-  EXPECT_LT(flood_share("cake_lite"), 0.15);
-  EXPECT_LT(flood_share("sfq"), 0.15);
+  EXPECT_LT(flood_share("fq_codel"), kTwoShares);
+  EXPECT_LT(flood_share("cake_lite"), kTwoShares);
+  EXPECT_LT(flood_share("sfq"), kTwoShares);
   EXPECT_LT(flood_share("bred"), 0.35);
   EXPECT_LT(flood_share("sfb"), 0.3);
   EXPECT_LT(flood_share("cbt"), 0.4);
