@@ -26,10 +26,10 @@ test('a step tells nothing before the answer, then numbers, then it can be playe
   await expect(page.locator('.stage .metrics')).toHaveCount(0);
   await expect(page.locator('.stage .lane-trace')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Fewer', exact: true }).click();
+  await page.getByRole('button', { name: 'There are fewer', exact: true }).click();
   await explorer.ready();
-  await expect(page.getByRole('button', { name: /^More/ })).toHaveAttribute('data-right', 'true');
-  await expect(page.getByRole('button', { name: /^Fewer/ })).toHaveAttribute('data-wrong', 'true');
+  await expect(page.getByRole('button', { name: /^There are more/ })).toHaveAttribute('data-right', 'true');
+  await expect(page.getByRole('button', { name: /^There are fewer/ })).toHaveAttribute('data-wrong', 'true');
   await expect(page.locator('.stage .lane-trace')).toHaveCount(2);
   await expect(page.locator('.story-verdict')).toHaveText('Computed just now with 3 seeds: it holds.');
   const before = parseFloat(await number(page, 'Loss, RED').innerText());

@@ -64,7 +64,7 @@ test('before anything varies there are studies to begin with, each a click', asy
   await expect(page.locator('.study-start')).toContainText('25 points, 2 lanes, 3 seeds');
   await page.getByRole('button', { name: 'Remove axis 2' }).click();
   await page.getByRole('button', { name: 'Remove axis 1' }).click();
-  await begin.getByRole('button', { name: /^How much load/ }).click();
+  await begin.getByRole('button', { name: /^How does each scheme react to more flows/ }).click();
   await run(explorer, page);
   expect((await explorer.plot('study-along', 0)).x.values).toEqual([4, 7, 12, 21, 36]);
 });
