@@ -1,3 +1,4 @@
+import { inShownUnit } from './quantity.ts';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 /** What is wrong with what was typed, and what would do. */
@@ -41,7 +42,7 @@ export function QuantityInput<V>(props: Props<V>) {
       setDraft(null);
       return;
     }
-    const parsed = parse(text);
+    const parsed = parse(inShownUnit(text, printed));
     if (parsed.ok) accept(parsed.value, text);
     else setDraft({ text, of: printed, problem: { message: parsed.message } });
   };

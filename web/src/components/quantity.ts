@@ -17,6 +17,17 @@ export function parseNumber(text: string, unit: string): Parsed<number> {
   return parsed.ok ? parsed : { ok: false, message: sentence(parsed.rule) };
 }
 
+/** The unit that a field shows behind its number, where it shows one. */
+const SHOWN_UNIT = /[\d.]\s+([^\d\s].*)$/;
+const BARE = /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i;
+
+/** What is typed without a unit is of the unit that the field shows: 2 in place of "20 ms" is 2 ms. */
+export function inShownUnit(text: string, shown: string): string {
+  const unit = SHOWN_UNIT.exec(shown)?.[1];
+  const ends = PAIR.exec(text.trim())?.slice(1) ?? [text];
+  return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${text.trim()} ${unit}` : text;
+}
+
 /** Two numbers with a dash, dots or "to" between them; a minus sign or an exponent is no dash. */
 const PAIR = /^(.+?)\s*(?:–|—|\.{2,}|…|\bto\b|(?<![eE])-)\s*(.+)$/;
 
