@@ -1,5 +1,5 @@
 import { inShownUnit } from './quantity.ts';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 /** What is wrong with what was typed, and what would do. */
 export interface Problem {
@@ -8,6 +8,9 @@ export interface Problem {
 }
 export type Parsed<V> =
   { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+
+/** Who has to know which of the fields below hold something that was refused. */
+export const RefusedContext = createContext<((field: string, refused: boolean) => void) | null>(null);
 
 interface Props<V> {
   readonly label: string;
@@ -57,6 +60,12 @@ export function QuantityInput<V>(props: Props<V>) {
   };
 
   const problem = live?.problem ?? null;
+  const tell = use(RefusedContext);
+  const refused = problem !== null;
+  useEffect(() => {
+    tell?.(id, refused);
+    return () => tell?.(id, false);
+  }, [tell, id, refused]);
   const input = (
     <input
       className="quantity"

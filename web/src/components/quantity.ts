@@ -28,6 +28,22 @@ export function inShownUnit(text: string, shown: string): string {
   return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${text.trim()} ${unit}` : text;
 }
 
+/** Some numbers with commas, semicolons or, where all are bare, spaces between them; one without a unit has that of the next that has one. */
+export function parseList(text: string, unit: string, shown: string): Parsed<readonly number[]> {
+  const spaced = text.trim().split(/\s+/);
+  const parts = (spaced.every((part) => BARE.test(part)) ? spaced : text.split(/[,;]/))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const values: number[] = [];
+  for (const [i, part] of parts.entries()) {
+    const model = parts.slice(i + 1).find((later) => SHOWN_UNIT.test(later)) ?? shown;
+    const parsed = parseNumber(inShownUnit(part, model), unit);
+    if (!parsed.ok) return parsed;
+    values.push(parsed.value);
+  }
+  return { ok: true, value: values };
+}
+
 /** Two numbers with a dash, dots or "to" between them; a minus sign or an exponent is no dash. */
 const PAIR = /^(.+?)\s*(?:–|—|\.{2,}|…|\bto\b|(?<![eE])-)\s*(.+)$/;
 
