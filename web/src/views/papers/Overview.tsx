@@ -5,6 +5,7 @@ import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { verdictsOf, type Loaded } from './loaded.ts';
 import { CountsBar, total } from './Marks.tsx';
+import { showTitle } from './title.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 
 interface Row extends Loaded {
@@ -14,7 +15,8 @@ interface Row extends Loaded {
 
 export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
   const app = useApp();
-  const chosen = useView('paper');
+  const named = useView('paper');
+  const chosen = named === '' ? papers[0]?.paper.id : named;
   const rows = useMemo(
     () =>
       papers.map((loaded): Row => {
@@ -49,7 +51,10 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
                   type="button"
                   className="link paper-name"
                   aria-current={paper.id === chosen ? 'true' : undefined}
-                  onClick={() => app.look({ paper: paper.id, reading: BEST })}
+                  onClick={() => {
+                    if (paper.id === named) showTitle();
+                    else app.look({ paper: paper.id, reading: BEST, table: '' });
+                  }}
                 >
                   {paper.short} <span className="paper-year">{paper.year}</span>
                 </button>

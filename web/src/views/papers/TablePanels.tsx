@@ -41,7 +41,7 @@ export function TablePanels({ result, readings, linkTo }: Props) {
               cells={cells.filter((cell) => cell.condition === condition)}
               digits={table.digits}
               place={place}
-              href={(scheme) => linkTo(table.experiment, condition, scheme)}
+              href={(scheme) => linkTo(table, condition, scheme)}
             />
           ))}
         </div>
@@ -167,7 +167,7 @@ function Matrix({
                 return (
                   <td key={condition} className="number">
                     <a
-                      href={linkTo(table.experiment, condition, scheme)}
+                      href={linkTo(table, condition, scheme)}
                       data-tip="Open this scenario in the comparison"
                     >
                       {numberText(cell.ours.mean, table.digits)}
