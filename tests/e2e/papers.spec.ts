@@ -19,6 +19,30 @@ test('all five papers are told, and a reading moves the verdicts', async ({ expl
   await expect(page.locator('.reading-text')).toContainText('Load measured in full');
 });
 
+test('what a share is worth is told: the null model, effects, the search, departures, seeds alone', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=papers&paper=acred-2022');
+  const intro = page.locator('.papers-intro');
+  // The null model's number comes from the printed tables alone: all values within their tolerance of RED's of their row.
+  await expect(intro).toContainText(
+    'a model without any AQM, which gives every scheme the printed value of RED',
+  );
+  await expect(intro).toContainText('The best reading was searched');
+  await expect(page.locator('.papers-tolerance canvas').first()).toBeVisible();
+  const curve = await explorer.plot('paper-tolerance');
+  expect(curve.series.map(({ values }) => values[0])).toEqual([expect.any(Number), expect.any(Number)]);
+
+  await expect(page.locator('.reading-departs')).toContainText('The middle threshold never moves');
+  const row = page
+    .locator('#table-table2-jitter .paper-panel', { hasText: 'N=50' })
+    .locator('tr', { hasText: 'AC-RED' });
+  // Printed: 435 ms² beside RED's 777.6.
+  await expect(row.locator('.paper-effect')).toContainText('Difference from RED: printed −44 %');
+  await expect(row.locator('.strip-seed')).toHaveCount(6);
+});
+
 test('a cell opens its scenario with its scheme, and back is the paper as it was', async ({
   explorer,
   page,

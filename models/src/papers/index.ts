@@ -3,7 +3,13 @@ export type { Claim, Experiment, Fact, Paper, PaperTable, Reading, Reason } from
 export { EFFECT_VERDICTS, type Effect, type EffectVerdict } from './effect.ts';
 export { BEST, experimentOf, placeKey, placesOf, PRINTED, scenarioOf, type Place } from './experiment.ts';
 export { PAPERS, type PaperEntry } from './list.ts';
-export { nullModel, sumOfNulls, type NullModel } from './null-model.ts';
+export {
+  nullModel,
+  sharesByTolerance,
+  sumOfNulls,
+  type NullModel,
+  type ToleranceShares,
+} from './null-model.ts';
 export { limitOf } from './tolerance.ts';
 export { measure, type Figures } from './quantities.ts';
 export {

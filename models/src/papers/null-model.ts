@@ -4,6 +4,7 @@
  */
 import type { PaperTable } from '../generated/paper.ts';
 import { limitOf } from './tolerance.ts';
+import type { TableResult } from './verdicts.ts';
 
 export interface NullModel {
   readonly judged: number;
@@ -47,3 +48,35 @@ export const sumOfNulls = (models: readonly (NullModel | undefined)[]): NullMode
           },
     { judged: 0, reproduced: 0, others: { judged: 0, reproduced: 0 } },
   );
+
+export interface ToleranceShares {
+  /** Multiples of each table's own tolerance. */
+  readonly times: readonly number[];
+  /** Shares of all judged values, 0 to 1: our means, and the null model's. */
+  readonly ours: readonly number[];
+  readonly without: readonly number[];
+}
+
+/** How the share of values within the tolerance grows with it. */
+export function sharesByTolerance(
+  results: readonly TableResult[],
+  times: readonly number[],
+): ToleranceShares {
+  const judged = results.filter((result) => result.null !== undefined);
+  const cells = judged.flatMap(({ table, cells: all }) =>
+    all.flatMap(({ published, ours }) => (published === undefined ? [] : [{ table, published, ours }])),
+  );
+  return {
+    times,
+    ours: times.map(
+      (factor) =>
+        cells.filter(
+          ({ table, published, ours }) =>
+            ours !== undefined && Math.abs(ours.mean - published) <= limitOf(published, table, factor),
+        ).length / cells.length,
+    ),
+    without: times.map(
+      (factor) => sumOfNulls(judged.map(({ table }) => nullModel(table, factor))).reproduced / cells.length,
+    ),
+  };
+}

@@ -53,7 +53,13 @@ export function PaperCard({ paper, results }: Loaded) {
       <Claims paper={paper} claims={shown.claims} counts={shown.claimed} linkTo={linkTo} />
       <TableList paper={paper} />
       {shown.tables.map((result) => (
-        <TablePanels key={result.table.id} result={result} readings={paper.readings} linkTo={linkTo} />
+        <TablePanels
+          key={result.table.id}
+          result={result}
+          readings={paper.readings}
+          seeds={results.seeds}
+          linkTo={linkTo}
+        />
       ))}
       <p className="paper-note">
         {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by
