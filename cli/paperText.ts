@@ -1,6 +1,22 @@
 /** A paper's verdicts for people, as text of a terminal. */
-import type { CellResult, Counts, Paper, PaperVerdicts, Verdict } from '../models/src/papers/index.ts';
+import {
+  sumOfNulls,
+  type CellResult,
+  type Counts,
+  type EffectCounts,
+  type EffectVerdict,
+  type NullModel,
+  type Paper,
+  type PaperVerdicts,
+  type Verdict,
+} from '../models/src/papers/index.ts';
+import type { Search } from './search.ts';
 
+const EFFECT_WORDS: Readonly<Record<EffectVerdict, string>> = {
+  reproduced: 'reproduced',
+  same_direction: 'same direction',
+  different: 'different',
+};
 const WORDS: Readonly<Record<Verdict, string>> = {
   reproduced: 'reproduced',
   same_order: 'same order',
@@ -19,6 +35,29 @@ export const countsText = (counts: Counts): string =>
   Object.entries(WORDS)
     .map(([verdict, word]) => `${counts[verdict as Verdict]} ${word}`)
     .join(', ');
+
+const effectsText = (counts: EffectCounts): string =>
+  Object.entries(EFFECT_WORDS)
+    .map(([verdict, word]) => `${counts[verdict as EffectVerdict]} ${word}`)
+    .join(', ');
+
+const nullText = ({ judged, reproduced, others }: NullModel): string =>
+  `${reproduced} of ${judged} by a model without any AQM (${others.reproduced} of ${others.judged} without the baseline)`;
+
+/** The first readings of a search, for people. */
+export function searched({ paper, search, ranking, held_out }: Search): string {
+  const line = ({ options, reading, numbers, claims, spread: [least, most] }: Search['ranking'][number]) => {
+    const chosen = Object.entries(options).map(([name, label]) => `${name}: ${label}`);
+    const words = chosen.length === 0 ? reading : chosen.join('; ');
+    return `  ${countsText(numbers)} (one seed alone: ${least} to ${most}); claims: ${countsText(claims)}\n      ${words}\n`;
+  };
+  return `
+${paper}: ${search.readings} of ${search.of} combinations, seeds ${search.seeds.join(', ')}
+${ranking.slice(0, 10).map(line).join('')}
+Judged again with seeds ${held_out.seeds.join(', ')}, kept apart from the search:
+${held_out.ranking.map(line).join('')}
+`;
+}
 
 function cellText({ published, ours, verdict }: CellResult, digits: number): string {
   const mean = ours === undefined ? '-' : ours.mean.toFixed(digits);
@@ -44,10 +83,10 @@ function aligned(rows: readonly (readonly string[])[]): string {
 export function printed(
   paper: Paper,
   reading: string,
-  { tables, claims, values, claimed }: PaperVerdicts,
+  { tables, claims, values, claimed, effects }: PaperVerdicts,
 ): string {
   const label = paper.readings.find(({ id }) => id === reading)?.label ?? reading;
-  const parts = tables.map(({ table, cells, counts }) => {
+  const parts = tables.map(({ table, cells, counts, null: without }) => {
     const rows = table.conditions.map((condition) => [
       condition,
       ...table.schemes.map((scheme) => {
@@ -56,7 +95,8 @@ export function printed(
       }),
     ]);
     const judged = table.published === undefined ? '' : `  ${countsText(counts)}\n`;
-    return `\n${table.title}, ${table.unit}\n${aligned([['', ...table.schemes], ...rows])}${judged}`;
+    const beside = without === undefined ? '' : `  ${nullText(without)}\n`;
+    return `\n${table.title}, ${table.unit}\n${aligned([['', ...table.schemes], ...rows])}${judged}${beside}`;
   });
   const told = claims.map(({ claim, verdict, reason }) => {
     const why = reason?.text ?? claim.unjudged;
@@ -67,6 +107,7 @@ ${paper.short} ${paper.year}, ${label}. Printed | ours ± half of the 95 % inter
 ${parts.join('')}
 Claims: ${countsText(claimed)}
 ${told.join('')}
-Values: ${countsText(values)}
+Values: ${countsText(values)}; ${nullText(sumOfNulls(tables.map((one) => one.null)))}
+Effects: ${effectsText(effects)}
 `;
 }

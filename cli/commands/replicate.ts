@@ -1,11 +1,15 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { didYouMean, encodeLink } from '../../models/src/index.ts';
+import { medianOf, standAlone } from '../../models/src/statistics.ts';
 import {
   BEST,
   judge,
   PAPERS,
   scenarioOf,
+  sumOfNulls,
   type Counts,
+  type EffectCounts,
+  type NullModel,
   type Paper,
   type PaperResults,
   type PaperVerdicts,
@@ -23,8 +27,9 @@ import {
 } from '../command.ts';
 import { openIn } from '../folder.ts';
 import { engineId, KeptRuns } from '../kept.ts';
-import { printed } from '../paperText.ts';
+import { printed, searched } from '../paperText.ts';
 import { resultsOf, runAll, type Asked } from '../replicate.ts';
+import { rankingTable, search, seedsOf } from '../search.ts';
 
 const FOLDER = 'build/replicate';
 const RESULTS = new URL('../../models/papers/results/', import.meta.url);
@@ -35,15 +40,24 @@ export const replicate: Command = {
 
 Runs the experiments of a paper (${PAPERS.map(({ id }) => id).join(', ')}; without one, of all) on all processors,
 sets what comes out beside what was published, and judges it. On standard output {"paper", "engine", "reading", "tables": [{"id",
-"title", "rows": [{"label", "condition", "metric", "published", "ours", "verdict", "reason", "link"}]}], "claims", "counts"}; on standard
-error the same for people. Several papers or readings: {"papers": [...]}.
+"title", "rows": [{"label", "condition", "metric", "published", "ours", "verdict", "effect", "reason", "link"}], "null"}], "claims",
+"counts"}; on standard error the same for people. Several papers or readings: {"papers": [...]}.
 
-Verdicts: reproduced (the published value lies in our 95 % interval, or within the tolerance, 10 % unless the table says otherwise),
-same_order (the scheme stands to all others as in print), different, cannot_be_judged.
+Verdicts: reproduced (our mean lies within the tolerance, 10 % unless the table says otherwise, or the published value in our 95 %
+interval, if that is narrower than the tolerance), same_order (the scheme stands to all others as in print), different,
+cannot_be_judged.
+Effects: the ratio to the paper's own baseline, less one. reproduced (of the printed sign beyond doubt, as large within a third),
+same_direction (the sign alone), different; null where print has no effect.
+null of a table: how many of its values a model without any AQM would reproduce, which gives every scheme the printed value of the
+baseline; share is of all values, others leaves the baseline's own out.
 
   --table ID     only this table (claims are judged where their tables were run)
   --seeds N      this many seeds
   --reading ID   under this reading of what the paper leaves unstated: printed, best (the default), another of the paper's, or all
+  --search       looks for readings: the combinations of what the paper leaves open (its document lists them), ranked by the printed
+                 numbers that they reproduce with the search's own seeds; the first five and the best reading are judged again
+                 with the seeds of the page. {"paper", "search": {"readings", "of", "seeds"}, "ranking", "held_out"}
+  --most N       of the search: so many combinations at most, evenly spaced (200)
   --out DIR      where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
   --out F.json   writes the document there too
   --store        also writes models/papers/results, which the page shows: every table and reading
@@ -54,6 +68,8 @@ same_order (the scheme stands to all others as in print), different, cannot_be_j
     seeds: { type: 'string' },
     reading: { type: 'string' },
     out: { type: 'string' },
+    search: { type: 'boolean' },
+    most: { type: 'string' },
     store: { type: 'boolean' },
     json: { type: 'boolean' },
   },
@@ -70,6 +86,9 @@ same_order (the scheme stands to all others as in print), different, cannot_be_j
         '--store keeps every table and every reading, so that it takes neither --table nor --reading',
       );
 
+    if (options.search === true) refuseBesides(wanted, options);
+    else if (options.most !== undefined) throw new WrongUsage('--most belongs to --search');
+
     const papers = await Promise.all(chosen(wanted).map(({ load }) => load()));
     for (const paper of papers) {
       const checked = validatePaper(paper, engine);
@@ -79,6 +98,15 @@ same_order (the scheme stands to all others as in print), different, cannot_be_j
     const about = { version: await version(), engine: await engineId() };
     const kept = await openIn(folder, () => KeptRuns.open(folder, about.engine));
     if (file !== undefined) await openFile(file);
+    if (options.search === true) {
+      const most = wholeNumber(options, 'most', 1, 1_000_000) ?? 200;
+      const found = await search(only(papers), most, async (one) =>
+        resultsOf(one, await runAll([one], kept, engine.catalogue, folder), kept, about),
+      );
+      if (options.json !== true) process.stderr.write(searched(found));
+      if (file !== undefined) await writeFile(file, `${JSON.stringify(found, null, 2)}\n`);
+      return { json: found, table: () => rankingTable(found) };
+    }
     const runs = await runAll(asked, kept, engine.catalogue, folder);
 
     const documents: Report[] = [];
@@ -129,8 +157,21 @@ function askedOf(paper: Paper, options: Options, store: boolean): Asked {
     paper,
     readings: reading === 'all' ? readings : [reading],
     ...(table !== undefined && { tables: [table] }),
-    seeds: Array.from({ length: count }, (_, i) => paper.seeds.first + i),
+    seeds: seedsOf({ first: paper.seeds.first, count }),
   };
+}
+
+function only([paper]: readonly Paper[]): Paper {
+  if (paper === undefined) throw new Error('a paper was chosen');
+  return paper;
+}
+
+/** Options that mean nothing beside --search. */
+function refuseBesides(wanted: string | undefined, options: Options): void {
+  if (wanted === undefined) throw new WrongUsage('--search takes one paper: aqm replicate PAPER --search');
+  for (const name of ['table', 'reading', 'seeds', 'store'])
+    if (options[name] !== undefined)
+      throw new WrongUsage(`--search tries readings of its own, so it takes no --${name}`);
 }
 
 /** Opened first: that it cannot be written is told before hours of simulation, not after them. What it holds stays until then. */
@@ -184,7 +225,15 @@ interface Row {
     readonly high: number;
     readonly seeds: number;
   } | null;
+  /** Of the seeds' values. */
+  readonly median: number | null;
+  /** Seeds that stand alone. */
+  readonly alone: readonly number[];
   readonly verdict: string | null;
+  readonly effect: string | null;
+  /** The ratio to the baseline, less one. */
+  readonly effect_published: number | null;
+  readonly effect_ours: number | null;
   readonly reason: string | null;
   readonly digests: readonly string[];
   readonly link: string;
@@ -201,6 +250,7 @@ interface Report {
     readonly title: string;
     readonly rows: readonly Row[];
     readonly counts: Counts;
+    readonly null: (NullModel & { readonly share: number }) | null;
   }[];
   readonly claims: readonly {
     readonly id: string;
@@ -209,7 +259,12 @@ interface Report {
     readonly reason: string | null;
     readonly link: string | null;
   }[];
-  readonly counts: { readonly values: Counts; readonly claims: Counts };
+  readonly counts: {
+    readonly values: Counts;
+    readonly claims: Counts;
+    readonly effects: EffectCounts;
+    readonly null: NullModel;
+  };
 }
 
 function report(
@@ -226,31 +281,41 @@ function report(
     engine: results.engine,
     reading,
     seeds,
-    tables: verdicts.tables.map(({ table: { id, title, experiment, metric, unit }, cells, counts }) => ({
-      id,
-      title,
-      rows: cells.map(({ scheme, condition, published, ours, verdict, reason, digests }) => ({
-        label: scheme,
-        condition,
-        metric,
-        unit,
-        published: published ?? null,
-        ours:
-          ours === undefined
-            ? null
-            : {
-                mean: ours.mean,
-                low: ours.ci95?.[0] ?? ours.mean,
-                high: ours.ci95?.[1] ?? ours.mean,
-                seeds: ours.n,
-              },
-        verdict: verdict ?? null,
-        reason: reason?.text ?? null,
-        digests,
-        link: linkTo(experiment, condition),
-      })),
-      counts,
-    })),
+    tables: verdicts.tables.map(
+      ({ table: { id, title, experiment, metric, unit }, cells, counts, null: without }) => ({
+        id,
+        title,
+        rows: cells.map(
+          ({ scheme, condition, published, ours, values, verdict, effect, reason, digests }) => ({
+            label: scheme,
+            condition,
+            metric,
+            unit,
+            published: published ?? null,
+            ours:
+              ours === undefined
+                ? null
+                : {
+                    mean: ours.mean,
+                    low: ours.ci95?.[0] ?? ours.mean,
+                    high: ours.ci95?.[1] ?? ours.mean,
+                    seeds: ours.n,
+                  },
+            median: medianOf(values) ?? null,
+            alone: standAlone(values).map((k) => seeds[k] ?? NaN),
+            verdict: verdict ?? null,
+            effect: effect?.verdict ?? null,
+            effect_published: effect?.published ?? null,
+            effect_ours: effect?.ours.mean ?? null,
+            reason: reason?.text ?? null,
+            digests,
+            link: linkTo(experiment, condition),
+          }),
+        ),
+        counts,
+        null: without === undefined ? null : { ...without, share: without.reproduced / without.judged },
+      }),
+    ),
     claims: verdicts.claims.map(({ claim, verdict, reason }) => {
       const first = claim.checks[0];
       const of = paper.tables.find(({ id }) => id === first?.table);
@@ -263,7 +328,12 @@ function report(
         link: of === undefined || condition === undefined ? null : linkTo(of.experiment, condition),
       };
     }),
-    counts: { values: verdicts.values, claims: verdicts.claimed },
+    counts: {
+      values: verdicts.values,
+      claims: verdicts.claimed,
+      effects: verdicts.effects,
+      null: sumOfNulls(verdicts.tables.map((one) => one.null)),
+    },
   };
 }
 
@@ -282,11 +352,14 @@ function table(documents: readonly Report[]): Table {
       'high',
       'seeds',
       'verdict',
+      'effect',
+      'effect_published',
+      'effect_ours',
       'reason',
     ],
     rows: documents.flatMap(({ paper, reading, tables }) =>
       tables.flatMap(({ id, rows }) =>
-        rows.map(({ condition, label, unit, published, ours, verdict, reason }) => [
+        rows.map(({ condition, label, unit, published, ours, verdict, effect, reason, ...row }) => [
           paper,
           reading,
           id,
@@ -299,6 +372,9 @@ function table(documents: readonly Report[]): Table {
           ours?.high,
           ours?.seeds,
           verdict,
+          effect,
+          row.effect_published,
+          row.effect_ours,
           reason,
         ]),
       ),

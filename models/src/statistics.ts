@@ -18,6 +18,34 @@ export function estimate(values: readonly number[]): Estimate | undefined {
   return { mean, ci95: [mean - half, mean + half], n };
 }
 
+/** The middle of those that are numbers; undefined for none. */
+export function medianOf(values: readonly number[]): number | undefined {
+  const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return sorted.length === 0
+    ? undefined
+    : ((sorted[Math.ceil(half) - 1] ?? NaN) + (sorted[Math.floor(half)] ?? NaN)) / 2;
+}
+
+/** Distances from the median beyond which a value stands alone: in scaled median deviations, and as a share of the median. */
+const ALONE = 3.5;
+const ALONE_SHARE = 0.05;
+
+/**
+ * Which values stand alone: the modified z-score by the median of distances exceeds 3.5 (Iglewicz and Hoaglin, How to Detect and Handle
+ * Outliers, 1993), and the value is 5 % or more away from the median, so that equal runs do not count as alone by rounding.
+ */
+export function standAlone(values: readonly number[]): number[] {
+  const middle = medianOf(values);
+  if (middle === undefined || values.length < 4) return [];
+  const away = values.map((value) => Math.abs(value - middle));
+  const deviation = medianOf(away) ?? NaN;
+  return values.flatMap((_, i) => {
+    const distance = away[i] ?? NaN;
+    return 0.6745 * distance > ALONE * deviation && distance > ALONE_SHARE * Math.abs(middle) ? [i] : [];
+  });
+}
+
 /**
  * P(|T| <= t) for Student's t with a whole number of degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical
  * Functions, 26.7.3 (odd) and 26.7.4 (even).

@@ -44,7 +44,7 @@ describe('papers', () => {
     };
     const [first, ...others] = paper.tables;
     expect(said({ ...paper, tables: [{ ...first, metric: 'delays' }, ...others] })).toEqual([
-      'tables[0].metric = "delays" is refused: must be a metric of its experiment: throughput, delay, queue, empty, forced. Did you mean delay?',
+      'tables[0].metric = "delays" is refused: must be a metric of its experiment: throughput, delay, queue, empty, forced, loss. Did you mean delay?',
     ]);
     expect(said({ ...paper, tables: [{ ...first, tolerance: -1 }, ...others] })).toEqual([
       'tables[0].tolerance = -1 is refused: must be > 0.',
@@ -64,7 +64,7 @@ describe('papers', () => {
     expect(lanes?.map(({ aqm }) => aqm?.params)).toMatchObject([
       { max_p: 0.1, count_mode: 'none', mean_pkt_size: 1040 },
       { max_p: 0.1, count_mode: 'none' },
-      { rho_factor: 0.7, min_th: 20 },
+      { rho_factor: 0.693, min_th: 20 },
     ]);
   });
 });
@@ -169,15 +169,23 @@ describe('verdicts', () => {
       judge({ tables: [table], claims: [claim(checks)], reasons: [] } as unknown as Paper, BEST, results);
     return {
       cells: under().tables[0]?.cells.map(({ verdict }) => verdict),
+      effects: under().tables[0]?.cells.map(({ effect }) => effect?.verdict),
+      without: under().tables[0]?.null,
       claim: (...checks: Paper['claims'][number]['checks']) => under(checks).claims[0]?.verdict,
     };
   }
   const A = [9, 10, 11];
 
-  it('reproduced: within a tenth, or within the interval: 10 ± 4.303 / sqrt(3) for 9, 10, 11', () => {
+  it('reproduced: within a tenth, or within an interval that is no wider', () => {
     expect(made({ A: 11.1, B: 20 }, { A, B: [30, 30, 30] }).cells).toEqual(['reproduced', 'same_order']);
-    expect(made({ A: 12.48, B: 20 }, { A, B: [21, 21, 21] }).cells).toEqual(['reproduced', 'reproduced']);
-    expect(made({ A: 12.49, B: 20 }, { A, B: [21, 21, 21] }).cells).toEqual(['same_order', 'reproduced']);
+    // 9, 10, 11 have the interval 10 ± 4.303 / sqrt(3), wider than a tenth of 12.4: noise is no evidence.
+    expect(made({ A: 12.4, B: 20 }, { A, B: [21, 21, 21] }).cells).toEqual(['same_order', 'reproduced']);
+    // 9.5, 10, 10.5 have 10 ± 1.242, and a tolerance of 0.111 at 11.2 is 1.243.
+    const narrow = [9.5, 10, 10.5];
+    expect(made({ A: 11.2 }, { A: narrow }, { tolerance: 0.111 }).cells).toEqual(['reproduced']);
+    expect(made({ A: 11.2, B: 5 }, { A: narrow, B: [20, 20, 20] }, { tolerance: 0.1 }).cells?.[0]).toBe(
+      'different',
+    );
   });
   it('different: not near, and not in its order', () => {
     expect(made({ A: 30, B: 20 }, { A, B: [21, 21, 21] }).cells).toEqual(['different', 'reproduced']);
@@ -204,8 +212,11 @@ describe('verdicts', () => {
     expect(paired.claim({ table: 't', is: 'least', schemes: ['A', 'B'] })).toBe('reproduced');
     expect(paired.claim({ table: 't', is: 'ordered', schemes: ['A', 'B'] })).toBe('different');
     expect(paired.claim({ table: 't', is: 'most', schemes: ['B', 'A'], by: 1.2 })).toBe('different');
-    expect(paired.claim({ table: 't', is: 'rank', schemes: ['A', 'B'], value: 2 })).toBe('same_order');
-    expect(paired.claim({ table: 't', is: 'alike', schemes: ['A', 'B'], value: 0.06 })).toBe('reproduced');
+    expect(paired.claim({ table: 't', is: 'rank', schemes: ['A', 'B'], value: 2 })).toBe('reproduced');
+    expect(paired.claim({ table: 't', is: 'rank', schemes: ['A', 'B'], value: 1 })).toBe('different');
+    // The differences 0.5, 0.6, 0.5 are 0.533 ± 0.143, the middle is 10.27: 5.2 % of it, at most 6.6 %.
+    expect(paired.claim({ table: 't', is: 'alike', schemes: ['A', 'B'], value: 0.067 })).toBe('reproduced');
+    expect(paired.claim({ table: 't', is: 'alike', schemes: ['A', 'B'], value: 0.06 })).toBe('same_order');
     expect(paired.claim({ table: 't', is: 'alike', schemes: ['A', 'B'], value: 0.05 })).toBe('different');
     // The mean alone.
     expect(made({}, { A, B: [12, 9, 12] }).claim({ table: 't', is: 'most', schemes: ['B', 'A'] })).toBe(
@@ -214,5 +225,39 @@ describe('verdicts', () => {
     expect(made({}, { A }).claim({ table: 't', is: 'above', schemes: ['A'], value: 9 })).toBe('same_order');
     expect(made({}, { A }).claim({ table: 't', is: 'above', schemes: ['A'], value: 7.4 })).toBe('reproduced');
     expect(made({}, { A }).claim({ table: 't', is: 'below', schemes: ['A'], value: 9 })).toBe('different');
+  });
+
+  it('effects: the ratio to the baseline, of the printed sign beyond doubt, and as large within a third', () => {
+    const effect = (printed: number, own: readonly number[], extra: Partial<PaperTable> = {}) =>
+      made({ R: 100, B: printed }, { R: [100, 110, 90], B: own }, { baseline: 'R', ...extra }).effects?.[1];
+    // Seed by seed 20 % more, whatever the seeds do to both.
+    const more = [120, 132, 108];
+    expect(effect(120, more)).toBe('reproduced');
+    expect(effect(115.1, more)).toBe('reproduced');
+    expect(effect(114.9, more)).toBe('same_direction');
+    expect(effect(131, more)).toBe('same_direction');
+    expect(effect(95, more)).toBe('different');
+    expect(effect(120, [120, 100, 110])).toBe('different');
+    // What all have in common is taken off: 30 of 20 is half as much again.
+    expect(effect(110, [110, 125, 95], { beyond: 80 })).toBe('reproduced');
+    // Print has no effect where values are within 1 %, and a baseline has none.
+    expect(effect(100.9, more)).toBeUndefined();
+    expect(
+      made({ R: 100, B: 130 }, { R: [1, 1, 1], B: [1, 1, 1] }, { baseline: 'R' }).effects?.[0],
+    ).toBeUndefined();
+    expect(made({ R: 0, B: 0 }, { R: [0, 0, 0], B: [0, 0, 0] }, { baseline: 'R' }).effects).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+  it('the null model gives every scheme the printed baseline', () => {
+    const { without } = made(
+      { R: 100, B: 109, C: 120, D: 90 },
+      { R: A, B: A, C: A, D: A },
+      { baseline: 'R' },
+    );
+    // 100 lies within a tenth of 109, not of 120 nor of 90.
+    expect(without).toEqual({ judged: 4, reproduced: 2, others: { judged: 3, reproduced: 1 } });
+    expect(made({ R: 1 }, { R: A }, { baseline: 'R', unjudged: 'why' }).without).toBeUndefined();
   });
 });

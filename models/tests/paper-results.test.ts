@@ -47,6 +47,27 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
     }
   });
 
+  it('calls best what reproduces most numbers; among equals what departs least from print, then most claims', async () => {
+    const [paper, results] = await Promise.all([load(), loadResults()]);
+    // A reading departs where those that it changes do, too.
+    const departures = (id: string | undefined): number => {
+      const reading = paper.readings.find((entry) => entry.id === id);
+      return reading === undefined ? 0 : (reading.departs?.length ?? 0) + departures(reading.over);
+    };
+    const marks = new Map(
+      paper.readings.map(({ id }) => {
+        const { values, claimed } = judge(paper, id, results);
+        return [id, [values.reproduced, -departures(id), claimed.reproduced, claimed.same_order]] as const;
+      }),
+    );
+    const best = marks.get(BEST) ?? [];
+    const ahead = [...marks].filter(([, mark]) => {
+      const first = mark.findIndex((value, k) => value !== best[k]);
+      return first >= 0 && (mark[first] ?? 0) > (best[first] ?? 0);
+    });
+    expect(ahead).toEqual([]);
+  });
+
   it('gives a reason for whatever is different under the best reading', async () => {
     const [paper, results] = await Promise.all([load(), loadResults()]);
     const { tables, claims } = judge(paper, BEST, results);

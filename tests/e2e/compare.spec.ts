@@ -259,7 +259,8 @@ test('lanes are added from the searched catalogue, duplicated, moved and removed
   expect(await names()).toEqual(before);
   await menu('RED').click();
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
-  expect((await names())[1]).toBe('RED 2');
+  // As the last one: the others keep their letters and colours.
+  expect(await names()).toEqual([...before, 'RED 2']);
 });
 
 test('another scheme in a lane brings its own parameters', async ({ explorer, page }) => {
@@ -593,7 +594,7 @@ test('a name with too many letters is not cut but refused, with the reason, and 
   // A lane of that name has a copy of its own name.
   await page.getByRole('button', { name: /^Lane x+: duplicate/ }).click();
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Name of lane 2' })).toHaveValue(`${'x'.repeat(98)} 2`);
+  await expect(page.getByRole('textbox', { name: 'Name of lane 4' })).toHaveValue(`${'x'.repeat(98)} 2`);
 });
 
 test('a scheme that does not fit the scenario is not taken, and why is told where it was chosen', async ({
@@ -639,4 +640,70 @@ test('a scheme that does not fit the scenario is not taken, and why is told wher
   await expect(explorer.notice()).toHaveCount(1);
   await page.keyboard.press('Control+z');
   await expect(explorer.notice()).toHaveCount(0);
+});
+
+test('a number without a unit has the unit that its field shows', async ({ explorer, page }) => {
+  await explorer.open();
+  const type = async (name: string, text: string) => {
+    const field = page.getByRole('textbox', { name, exact: true });
+    await field.fill(text);
+    await field.press('Enter');
+    return field;
+  };
+  await expect(await type('Bottleneck delay', '2')).toHaveValue('2 ms');
+  await expect(await type('Bottleneck rate', '20')).toHaveValue('20 Mbit/s');
+  await expect(await type('Access delay', '5-20')).toHaveValue('5–20 ms');
+  await expect(await type('Access delay', '7')).toHaveValue('7 ms');
+  await expect(await type('Duration', '50')).toHaveValue('50 s');
+  // A unit of one's own stands.
+  await expect(await type('Bottleneck delay', '0.03 s')).toHaveValue('30 ms');
+  await explorer.ready();
+  await expect(page.locator('.question')).toContainText('20 Mbit/s');
+});
+
+test('a lane that is added leaves letters and colours of the others as they are', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const looks = () =>
+    page.locator('.lane-card').evaluateAll((cards) =>
+      cards.map((card) => {
+        const badge = card.querySelector('.badge');
+        const name = card.querySelector<HTMLInputElement>('.lane-label')?.value;
+        return [name, badge?.textContent, badge === null ? '' : getComputedStyle(badge).borderTopColor];
+      }),
+    );
+  const before = await looks();
+  expect(new Set(before.map(([, , colour]) => colour)).size).toBe(before.length);
+  await page.getByRole('button', { name: 'Draw your own' }).click();
+  await explorer.ready();
+  await page.getByRole('button', { name: 'Lane RED: duplicate, move, remove' }).click();
+  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await explorer.ready();
+  const after = await looks();
+  expect(after.slice(0, before.length)).toEqual(before);
+  expect(after.slice(before.length).map(([name]) => name)).toEqual(['Drawn', 'RED 2']);
+});
+
+test('another scenario is empty until it is computed: nothing of the one before stands under its names', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await expect(page.locator('.answer')).toContainText('RED');
+  // Four million packets a lane: seconds of computing, and the third lane waits for a worker.
+  const other: Scenario = {
+    version: 1,
+    title: 'Another one',
+    duration: 1000,
+    network: { bottleneck: { rate: 5e7, buffer: 1000 } },
+    lanes: ['ared', 'red', 'gred'].map((id) => ({ label: `New ${id}`, aqm: { id } })),
+  };
+  await page.goto(`/${encodeLink(other)}`);
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue('Another one');
+  await expect(page.locator('.metric-lane').first()).toContainText('New ared');
+  await expect(page.locator('.answer')).toHaveText('Computing…');
+  await expect(page.locator('.answer')).toBeVisible();
+  await expect(explorer.metric('loss_ratio', 2)).toHaveText('');
 });

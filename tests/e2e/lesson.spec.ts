@@ -48,3 +48,22 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   await expect(explorer.param('max_th', 'RED')).toHaveValue('80 packets');
   await expect(page).not.toHaveURL(/lesson=/);
 });
+
+test('what a lesson hides is not seen, wide and on a phone, until it is revealed', async ({
+  explorer,
+  page,
+}) => {
+  const parts = ['.traces', '.extra', '.curves', '.metrics', '.answer', '.rows-table'];
+  await explorer.open();
+  for (const part of parts.slice(0, 5)) await expect(page.locator(part).first()).toBeVisible();
+  await explorer.open('/#s=p.early-drop.1&lesson=traffic.0.flows~answer,curves,metrics,queues,extra,rows');
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await explorer.ready();
+    for (const part of parts) await expect(page.locator(`${part}:visible`), part).toHaveCount(0);
+    await expect(page.locator('[hidden]:visible')).toHaveCount(0);
+  }
+});

@@ -19,6 +19,30 @@ test('all five papers are told, and a reading moves the verdicts', async ({ expl
   await expect(page.locator('.reading-text')).toContainText('Load measured in full');
 });
 
+test('what a share is worth is told: the null model, effects, the search, departures, seeds alone', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=papers&paper=acred-2022');
+  const intro = page.locator('.papers-intro');
+  // The null model's number comes from the printed tables alone: all values within their tolerance of RED's of their row.
+  await expect(intro).toContainText(
+    'a model without any AQM, which gives every scheme the printed value of RED',
+  );
+  await expect(intro).toContainText('The best reading was searched');
+  await expect(page.locator('.papers-tolerance canvas').first()).toBeVisible();
+  const curve = await explorer.plot('paper-tolerance');
+  expect(curve.series.map(({ values }) => values[0])).toEqual([expect.any(Number), expect.any(Number)]);
+
+  await expect(page.locator('.reading-departs')).toContainText('The middle threshold never moves');
+  const row = page
+    .locator('#table-table2-jitter .paper-panel', { hasText: 'N=50' })
+    .locator('tr', { hasText: 'AC-RED' });
+  // Printed: 435 ms² beside RED's 777.6.
+  await expect(row.locator('.paper-effect')).toContainText('Difference from RED: printed −44 %');
+  await expect(row.locator('.strip-seed')).toHaveCount(6);
+});
+
 test('a cell opens its scenario with its scheme, and back is the paper as it was', async ({
   explorer,
   page,
@@ -67,6 +91,8 @@ test('the page is ready once all papers are told and the chosen one is there', a
 test('axe finds nothing', async ({ explorer, page }) => {
   await explorer.open('/#v=papers');
   await page.locator('.paper-name', { hasText: 'AC-RED' }).click();
+  await expect(page.locator('#paper-title')).toBeFocused();
+  await page.mouse.move(0, 0);
   expect(await faultsInBoth(page)).toEqual([]);
 });
 
@@ -82,5 +108,79 @@ test('on a phone nothing is wider than the screen', async ({ explorer, page }) =
       .locator('.paper-panel')
       .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().right > innerWidth).length);
     expect(cut, name).toBe(0);
+  }
+});
+
+test('the number that was clicked stands above the run that opens, and back is its row', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await papers(page);
+  const row = page.locator('#table-table3 table', { hasText: 'low' }).getByRole('row', { name: /SARED/ });
+  const [printed, here] = [row.locator('td.number').nth(0), row.locator('td.number').nth(1)];
+  const theirs = await printed.innerText();
+  const ours = (await here.innerText()).replace(/\s*±\s*/, ' ± ').trim();
+  await row.getByRole('link', { name: 'SARED' }).click();
+  await explorer.ready();
+  // At its top: question, answer, and where one comes from.
+  await expect(page.locator('.question')).toBeInViewport();
+  const told = page.getByRole('complementary', { name: 'The paper’s number' });
+  await expect(told).toBeInViewport();
+  await expect(told).toContainText(`printed ${theirs} ms`);
+  await expect(told).toContainText(`here ${ours} ms over 6 seeds (101 to 106)`);
+  await expect(told).toContainText(/This run is seed 101: [\d.]+\sms; its 6\sseeds:\s[\d.]+\s±\s[\d.]+\sms/);
+  await expect(page.getByRole('textbox', { name: 'Another number of seeds' })).toHaveValue('6');
+  // What this page has just counted over those seeds is the paper's number here.
+  const now = /its 6\sseeds:\s(.+)\sms\./.exec(await told.innerText())?.[1];
+  expect(now?.replaceAll(/\s+/g, ' ')).toBe(ours.replaceAll(/\s+/g, ' '));
+
+  // Somebody who only looks has changed nothing, after a reload neither.
+  await page.goBack();
+  await explorer.ready();
+  await expect(row).toBeInViewport();
+  await row.getByRole('link', { name: 'SARED' }).click();
+  await explorer.ready();
+  await page.reload();
+  await explorer.ready();
+  await page.getByRole('button', { name: 'Papers', exact: true }).click();
+  await page
+    .locator('#table-table3 table', { hasText: 'high' })
+    .getByRole('link', { name: 'TRED', exact: true })
+    .click();
+  await explorer.ready();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(told).toContainText('high, TRED');
+  await explorer.param('max_th', 'TRED').fill('100');
+  await page.keyboard.press('Enter');
+  await explorer.ready();
+  await expect(told).toContainText('The scenario has been changed since.');
+});
+
+test('a paper that is chosen, or that a link names, comes into sight with the focus', async ({
+  explorer,
+  page,
+}) => {
+  const title = page.locator('#paper-title');
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await explorer.open('/#v=papers');
+    await page.locator('.paper-name', { hasText: 'ANLRED' }).click();
+    await expect(title).toContainText('ANLRED');
+    await expect(title).toBeInViewport();
+    await expect(title).toBeFocused();
+    // The same once more, from the list.
+    await page.locator('.scroller').evaluate((e) => e.scrollTo({ top: 0, behavior: 'instant' }));
+    await page.locator('.paper-name', { hasText: 'ANLRED' }).click();
+    await expect(title).toBeInViewport();
+    await page.locator('.paper-name', { hasText: 'SARED' }).click();
+    await expect(page).toHaveURL(/paper=sared-2021/);
+    await page.reload();
+    await explorer.ready();
+    await expect(title).toContainText('SARED');
+    await expect(title).toBeInViewport();
   }
 });

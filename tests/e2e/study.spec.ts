@@ -82,7 +82,7 @@ test('a knob is offered with its unit, means what it says, and a point opens as 
   await from.fill('10 ms');
   await from.press('Enter');
   await expect(page.locator('.study-start')).toContainText(
-    /rtt = 0\.01.*rtt can be from 0\.0\d+ to 2\d\.\d+ here/,
+    /round trip without queueing = 10 ms: it can be from 0\.0\d+ to 2\d\.\d+ here/,
   );
   await from.fill('100 ms');
   await from.press('Enter');
@@ -155,7 +155,7 @@ test('a study travels in a file, and is opened where it is dropped or chosen', a
   await page
     .getByLabel('Open a file')
     .setInputFiles({ name: 'given.json', mimeType: 'application/json', buffer: Buffer.from(example) });
-  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+  await expect(page.getByRole('textbox', { name: 'duration, values' })).toHaveValue('5 s, 6 s');
   await expect(page.locator('.study-start')).toContainText('12 runs: 2 points, 2 lanes, 3 seeds');
   // The same file dropped on another view.
   await explorer.open('/#');
@@ -192,4 +192,57 @@ test('axe finds nothing; on a phone nothing is wider than the screen', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   const beyond = await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
   expect(beyond).toBe(0);
+});
+
+test('values are a list, too: as a paper has them, typed with commas or spaces', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await page.getByRole('combobox', { name: 'flows, spacing' }).selectOption('a list of values');
+  const list = page.getByRole('textbox', { name: 'flows, values' });
+  await expect(list).toHaveValue('4, 7, 12, 21, 36');
+  await list.fill('10, 50, 150');
+  await list.press('Enter');
+  await expect(list).toHaveValue('10, 50, 150');
+  await expect(page.locator('.study-start')).toContainText('18 runs: 3 points, 2 lanes, 3 seeds');
+  for (const [typed, wrong] of [
+    ['10, 2.5', 'whole numbers only'],
+    ['10, 10', 'Each value once.'],
+  ] as const) {
+    await list.fill(typed);
+    await list.press('Enter');
+    await expect(page.locator('.study .problem')).toContainText(wrong);
+    // What is not meant is neither estimated nor run.
+    await expect(page.getByRole('button', { name: 'Run the study' })).toBeDisabled();
+    await expect(page.locator('.study-start')).toContainText('has to be corrected first');
+  }
+  await list.fill('10 50');
+  await list.press('Enter');
+  await expect(page.getByRole('button', { name: 'Run the study' })).toBeEnabled();
+  await run(explorer, page);
+  expect((await explorer.plot('study-along', 0)).x.values).toEqual([10, 50]);
+
+  // Typed where one value is expected; a unit holds for those before it.
+  await page.getByRole('combobox', { name: 'Quantity' }).selectOption({ label: 'bottleneck rate' });
+  const from = page.getByRole('textbox', { name: 'bottleneck rate, from' });
+  await from.fill('5, 10, 20 Mbit/s');
+  await from.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'bottleneck rate, values' })).toHaveValue(
+    '5 Mbit/s, 10 Mbit/s, 20 Mbit/s',
+  );
+});
+
+test('a study of a paper’s scenario offers the paper’s loads', async ({ explorer, page }) => {
+  await explorer.open('/#v=papers');
+  await page
+    .locator('#table-table3 table', { hasText: 'low' })
+    .getByRole('link', { name: 'RED', exact: true })
+    .click();
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+  await page.getByRole('button', { name: 'What happens at the loads of SARED?' }).click();
+  const values = await page.getByRole('textbox', { name: 'flows, values' }).inputValue();
+  expect(values.split(', ').map(Number).every(Number.isInteger)).toBe(true);
+  await expect(page.locator('.study-start')).toContainText('3 points, 3 lanes');
 });

@@ -256,6 +256,27 @@ describe('keeping and sharing', () => {
     expect(load(earlier, 'sixth', 'fourth').document().title).toBe('Earlier');
     expect(load(earlier, 'seventh', 'fifth').document().title).toBe('Duplicate');
   });
+  test('what was only opened is nobody’s work, after a reload neither', async () => {
+    const { app, storage, place } = setUp();
+    place.set(encodeLink(other));
+    app.followLink();
+    app.saveNow();
+    const reloaded = (owner: string, before: string) =>
+      createApp({
+        ...{ engine, storage, fallback, client: new FakeClient() },
+        place: fakePlace(place.fragment(), owner, before),
+      });
+    const second = reloaded('second', 'this load');
+    expect(second.document().title).toBe('Other');
+    const third = { ...other, title: 'Third' };
+    const into = (app: ReturnType<typeof reloaded>) =>
+      app.openFile(new File([JSON.stringify(third)], 'x.json'));
+    await into(second);
+    expect([second.asking.get(), second.document().title]).toEqual([null, 'Third']);
+    second.edit(['title'], 'Mine');
+    second.saveNow();
+    expect(storage.content['aqm-explorer:as-opened:1']).toBe('');
+  });
   test('a link that comes later opens, and undo brings the old scenario back', () => {
     const { app, place, title } = setUp();
     place.set(encodeLink(other));

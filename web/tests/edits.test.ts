@@ -48,13 +48,13 @@ describe('edits', () => {
   });
   test('lanes are added, duplicated, moved and removed, their labels kept apart', () => {
     expect(labels(addLane(document, 'red', 'RED'))).toEqual(['RED', 'Mine', 'RED 2']);
-    expect(labels(duplicateLane(duplicateLane(document, 0), 1))).toEqual(['RED', 'RED 2', 'RED 3', 'Mine']);
+    expect(labels(duplicateLane(duplicateLane(document, 0), 1))).toEqual(['RED', 'Mine', 'RED 2', 'Mine 2']);
     expect(labels(moveLane(document, 0, 1))).toEqual(['Mine', 'RED']);
     expect(labels(moveLane(document, 0, 2))).toEqual(['RED', 'Mine']);
     expect(labels(removeLane(document, 0))).toEqual(['Mine']);
   });
   test('a duplicate has the parameters of its model', () => {
-    expect(duplicateLane(document, 0).lanes?.[1]?.aqm?.params).toEqual({ min_th: 10, max_p: 0.2 });
+    expect(duplicateLane(document, 0).lanes?.[2]?.aqm?.params).toEqual({ min_th: 10, max_p: 0.2 });
   });
   test('another scheme keeps the parameters that it shares, and a label of the user’s own', () => {
     const to = { id: 'x', name: 'X', params: ['max_p'] };

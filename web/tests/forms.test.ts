@@ -4,6 +4,7 @@ import { controlName, KINDS, nodeAt, sourceName, type ControlId } from '../../mo
 import type { AqmInfo } from '../../wasm/src/types.ts';
 import { searchCatalogue } from '../src/panel/AqmSearch.tsx';
 import {
+  inShownUnit,
   parseQuantityOrPair,
   parseRows,
   printLegible,
@@ -17,6 +18,18 @@ import { slug } from '../src/state/caption.ts';
 import { formatMetric, metricRow } from '../src/lanes/metrics.ts';
 
 describe('typed quantities', () => {
+  test.each([
+    ['2', '20 ms', '2 ms'],
+    ['20000', '10 Mbit/s', '20000 Mbit/s'],
+    ['5-20', '10 ms', '5-20 ms'],
+    ['1e-3', '0–1 s', '1e-3 s'],
+    ['2 s', '20 ms', '2 s'],
+    ['0.2', '0.1', '0.2'],
+    ['3', 'auto', '3'],
+    ['abc', '20 ms', 'abc'],
+  ])('%s in place of %s is %s', (typed, shown, meant) => {
+    expect(inShownUnit(typed, shown)).toBe(meant);
+  });
   test.each([
     [2 / 3, 'packets', '0.6666667 packets'],
     [1 / 6000, '1', '0.0001666667'],

@@ -30,6 +30,22 @@ describe('runner', () => {
     expect(runner.slots.get()[0]?.result?.aqm).toBe('red');
   });
 
+  test('an old answer stands in for that to an edit, never for another scenario', async () => {
+    const { client, runner } = setUp();
+    runner.show([red], 'mine');
+    client.runs[0]?.finish();
+    await settled();
+    runner.show([slower], 'mine');
+    expect(runner.slots.get()[0]?.answered).toEqual(red);
+    // The job that began for the edit does not end in the place of what is asked now, either.
+    runner.show([gentle], 'another');
+    expect(runner.slots.get()[0]).toMatchObject({ asked: gentle, answered: null, result: null });
+    expect(client.runs[1]?.options.signal?.aborted).toBe(true);
+    // What is known needs no computing.
+    runner.show([red], 'mine');
+    expect(runner.slots.get()[0]).toMatchObject({ status: 'done', answered: red });
+  });
+
   test('a run that is under way tells what there is, apart from results, until there is something newer', async () => {
     const { client, runner, status } = setUp();
     const { overview, dots } = runResult(red);

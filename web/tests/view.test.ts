@@ -61,6 +61,7 @@ describe('the view in a link', () => {
     allMetrics: true,
     paper: 'acred-2022',
     table: 'table2-delay',
+    cell: 'table2-delay~N=[25,100]~AC-RED',
     study: 'eyJheGVzIjpbXX0',
     reading: 'moving',
     row: 1,

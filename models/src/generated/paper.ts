@@ -39,6 +39,23 @@ export interface Paper {
   };
   setup: Fact[];
   /**
+   * How the best reading was looked for: everybody can repeat it with `aqm replicate PAPER --search`.
+   */
+  search?: {
+    /**
+     * How many readings were tried, by hand and by machine, and with which seeds.
+     */
+    told: string;
+    /**
+     * Kept apart from those that judge.
+     */
+    seeds: {
+      first: number;
+      count: number;
+    };
+    space: Assumption[];
+  };
+  /**
    * Seeds first, first + 1, ...: others than those with which the readings were searched.
    */
   seeds: {
@@ -49,7 +66,7 @@ export interface Paper {
     [k: string]: Experiment;
   };
   /**
-   * The first is the printed set-up; 'best' is the one under which most holds.
+   * The first is the printed set-up; 'best' is the one under which most printed numbers, then claims, are reproduced.
    */
   readings: Reading[];
   tables: PaperTable[];
@@ -75,6 +92,23 @@ export interface Fact {
   value: string;
   status: 'stated' | 'inferred' | 'assumed';
   why?: string;
+}
+export interface Assumption {
+  /**
+   * What the paper leaves open.
+   */
+  name: string;
+  options: {
+    label: string;
+    /**
+     * Merge patches, by the experiment's name.
+     */
+    patch: {
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
+  }[];
 }
 export interface Experiment {
   question: string;
@@ -157,6 +191,10 @@ export interface Reading {
    */
   over?: string;
   /**
+   * What it contradicts that the paper states, beside what it chooses where the paper is silent.
+   */
+  departs?: string[];
+  /**
    * Merge patches, by the experiment's name.
    */
   patch: {
@@ -193,6 +231,10 @@ export interface PaperTable {
    * Judged is what a value has beyond this part, which all share.
    */
   beyond?: number;
+  /**
+   * The scheme that the paper compares with: the effect of the others is their ratio to it.
+   */
+  baseline?: string;
   /**
    * Why tolerance or part are what they are.
    */

@@ -65,6 +65,10 @@ function* checkNames(paper: Paper): Generator<Issue> {
     for (const name of Object.keys(patch))
       yield* known(['readings', i, 'patch', name], name, experiments, 'an experiment');
   }
+  for (const [i, { options }] of (paper.search?.space ?? []).entries())
+    for (const [k, { patch }] of options.entries())
+      for (const name of Object.keys(patch))
+        yield* known(['search', 'space', i, 'options', k, 'patch', name], name, experiments, 'an experiment');
   for (const [i, table] of paper.tables.entries()) {
     const at = ['tables', i] as const;
     yield* known([...at, 'experiment'], table.experiment, experiments, 'an experiment');
@@ -76,6 +80,10 @@ function* checkNames(paper: Paper): Generator<Issue> {
       Object.keys(experiment.metrics),
       'a metric of its experiment',
     );
+    if ((table.published === undefined) !== (table.baseline === undefined))
+      yield refusal({ path: showPath([...at, 'baseline']), rule: 'stands where numbers were published' });
+    if (table.baseline !== undefined)
+      yield* known([...at, 'baseline'], table.baseline, table.schemes, 'a scheme of the table');
     for (const [k, condition] of table.conditions.entries())
       yield* known([...at, 'conditions', k], condition, Object.keys(experiment.conditions), 'a condition');
     for (const [k, scheme] of table.schemes.entries())

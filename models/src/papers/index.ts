@@ -1,7 +1,16 @@
 /** Papers: what they published, the experiments that judge it, and the verdicts. Apart from documents, so that a page loads it late. */
 export type { Claim, Experiment, Fact, Paper, PaperTable, Reading, Reason } from '../generated/paper.ts';
+export { EFFECT_VERDICTS, type Effect, type EffectVerdict } from './effect.ts';
 export { BEST, experimentOf, placeKey, placesOf, PRINTED, scenarioOf, type Place } from './experiment.ts';
 export { PAPERS, type PaperEntry } from './list.ts';
+export {
+  nullModel,
+  sharesByTolerance,
+  sumOfNulls,
+  type NullModel,
+  type ToleranceShares,
+} from './null-model.ts';
+export { limitOf } from './tolerance.ts';
 export { measure, type Figures } from './quantities.ts';
 export {
   countVerdicts,
@@ -10,6 +19,7 @@ export {
   type CellResult,
   type ClaimResult,
   type Counts,
+  type EffectCounts,
   type PaperResults,
   type PaperVerdicts,
   type StoredRuns,

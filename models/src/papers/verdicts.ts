@@ -4,7 +4,10 @@
  */
 import type { Check, Claim, Paper, PaperTable, Reason } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
+import { judgeEffect, type Effect } from './effect.ts';
 import { placeKey, type Place } from './experiment.ts';
+import { nullModel, type NullModel } from './null-model.ts';
+import { limitOf } from './tolerance.ts';
 
 export const VERDICTS = ['reproduced', 'same_order', 'different', 'cannot_be_judged'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -34,15 +37,21 @@ export interface CellResult {
   /** Absent where the paper draws a figure. */
   readonly published?: number;
   readonly ours?: Estimate;
+  /** One for each seed, in their order; NaN where a run had nothing to measure. */
+  readonly values: readonly number[];
   readonly digests: readonly string[];
   /** Absent where nothing was published to be judged. */
   readonly verdict?: Verdict;
+  /** Beside the paper's own baseline; absent where print has no effect, and for the baseline itself. */
+  readonly effect?: Effect;
   readonly reason?: Reason;
 }
 export interface TableResult {
   readonly table: PaperTable;
   readonly cells: readonly CellResult[];
   readonly counts: Counts;
+  /** What a model without any AQM would reproduce; absent where nothing can be judged. */
+  readonly null?: NullModel;
 }
 export interface ClaimResult {
   readonly claim: Claim;
@@ -50,7 +59,6 @@ export interface ClaimResult {
   readonly reason?: Reason;
 }
 
-const TOLERANCE = 0.1;
 /** Printed values that are nearer than this share of each other have no order: they may be rounded, or one seed's chance. */
 const TIE = 0.01;
 
@@ -60,15 +68,15 @@ export function valuesOf(results: PaperResults, place: Place, metric: string): r
 
 const finite = (values: readonly number[]): number[] => values.filter((value) => Number.isFinite(value));
 
-/** Whether the published value lies in our interval or within the tolerance, counted beyond what all have in common. */
-function isNear(
-  published: number,
-  ours: Estimate,
-  { tolerance = TOLERANCE, beyond = 0 }: PaperTable,
-): boolean {
+/**
+ * Whether our mean lies within the tolerance, or the published value in our interval. An interval that is wider than the tolerance
+ * would reward noise, so it does not count.
+ */
+function isNear(published: number, ours: Estimate, table: PaperTable): boolean {
+  const limit = limitOf(published, table);
+  if (Math.abs(ours.mean - published) <= limit) return true;
   const [low, high] = ours.ci95 ?? [ours.mean, ours.mean];
-  if (published >= low && published <= high) return true;
-  return Math.abs(ours.mean - published) <= tolerance * Math.abs(published - beyond);
+  return (high - low) / 2 <= limit && published >= low && published <= high;
 }
 
 /** Whether a scheme stands to all others of its condition as in print; undefined where print has no order. */
@@ -126,7 +134,7 @@ export function judgeTable(
         return [
           scheme,
           {
-            values: finite(valuesOf(results, place, metric)),
+            values: valuesOf(results, place, metric),
             digests: results.runs[placeKey(place)]?.digests ?? [],
           },
         ];
@@ -134,14 +142,14 @@ export function judgeTable(
     );
     const means = new Map(
       [...runs].flatMap(([scheme, { values }]) => {
-        const found = estimate(values);
+        const found = estimate(finite(values));
         return found === undefined ? [] : [[scheme, found.mean] as const];
       }),
     );
     const printed = table.published?.[condition] ?? {};
     return table.schemes.map((scheme) => {
       const { values = [], digests = [] } = runs.get(scheme) ?? {};
-      const ours = estimate(values);
+      const ours = estimate(finite(values));
       const published = printed[scheme];
       const verdict =
         published === undefined
@@ -151,18 +159,30 @@ export function judgeTable(
         verdict === 'different' || verdict === 'same_order'
           ? paper.reasons.find((entry) => concerns(entry, table.id, condition, scheme))
           : undefined;
+      const effect =
+        verdict === undefined || verdict === 'cannot_be_judged'
+          ? undefined
+          : judgeEffect(table, printed, scheme, values, runs.get(table.baseline ?? '')?.values ?? []);
       return {
         condition,
         scheme,
+        values,
         digests,
         ...(published !== undefined && { published }),
         ...(ours !== undefined && { ours }),
         ...(verdict !== undefined && { verdict }),
+        ...(effect !== undefined && { effect }),
         ...(reason !== undefined && { reason }),
       };
     });
   });
-  return { table, cells, counts: countVerdicts(cells.map(({ verdict }) => verdict)) };
+  const without = nullModel(table);
+  return {
+    table,
+    cells,
+    counts: countVerdicts(cells.map(({ verdict }) => verdict)),
+    ...(without !== undefined && { null: without }),
+  };
 }
 
 /** How one comparison turns out: beyond doubt (the interval excludes the contrary), for the means only, or not; undefined without runs. */
@@ -179,6 +199,21 @@ function positive(values: readonly number[]): Outcome {
 /** a - factor * b, seed by seed: the same seed gives both lanes the same starts and delays. */
 const gaps = (a: readonly number[], b: readonly number[], factor = 1): number[] =>
   a.map((value, i) => value - factor * (b[i] ?? NaN));
+
+/** Whether two schemes differ by at most `share` of their middle: beyond doubt where the whole interval of their difference does. */
+function equivalent(a: readonly number[], b: readonly number[], share: number): Outcome {
+  const middle = estimate(finite([...a, ...b]))?.mean;
+  const found = estimate(finite(gaps(a, b)));
+  if (found === undefined || middle === undefined) return undefined;
+  const limit = share * Math.abs(middle);
+  if (Math.abs(found.mean) > limit) return 'no';
+  const [low, high] = found.ci95 ?? [-Infinity, Infinity];
+  return low >= -limit && high <= limit ? 'sure' : 'mean';
+}
+
+/** Every two of a list, each pair once. */
+const pairs = (names: readonly string[]): (readonly [string, string])[] =>
+  names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
 
 function outcomes(
   check: Check,
@@ -211,20 +246,25 @@ function outcomes(
       );
     }
     case 'alike':
-      return conditions.map((condition) => {
-        const means = check.schemes.map((scheme) => estimate(finite(of(condition, scheme)))?.mean ?? NaN);
-        const middle = means.reduce((sum, mean) => sum + mean, 0) / means.length;
-        if (Number.isNaN(middle)) return undefined;
-        return Math.max(...means) - Math.min(...means) <= limit * Math.abs(middle) ? 'sure' : 'no';
-      });
+      return conditions.flatMap((condition) =>
+        pairs(check.schemes).map(([one, other]) =>
+          equivalent(of(condition, one), of(condition, other), limit),
+        ),
+      );
     case 'rank':
-      return conditions.map((condition) => {
-        const mine = estimate(finite(of(condition, first)))?.mean;
-        if (mine === undefined) return undefined;
+      return conditions.flatMap((condition) => {
+        const own = of(condition, first);
+        const mine = estimate(finite(own))?.mean;
+        if (mine === undefined) return [undefined];
         const above = others.filter(
           (scheme) => (estimate(finite(of(condition, scheme)))?.mean ?? NaN) > mine,
         );
-        return above.length + 1 === limit ? 'mean' : 'no';
+        if (above.length + 1 !== limit) return ['no' as const];
+        return others.map((scheme) =>
+          above.includes(scheme)
+            ? positive(gaps(of(condition, scheme), own))
+            : positive(gaps(own, of(condition, scheme))),
+        );
       });
     case 'rising':
     case 'falling': {
@@ -263,12 +303,26 @@ export function judgeClaim(paper: Paper, claim: Claim, reading: string, results:
   return { claim, verdict, ...(reason !== undefined && { reason }) };
 }
 
+/** Printed effects and how many of them are found. */
+export interface EffectCounts {
+  readonly reproduced: number;
+  readonly same_direction: number;
+  readonly different: number;
+}
+export function countEffects(tables: readonly TableResult[]): EffectCounts {
+  const counts = { reproduced: 0, same_direction: 0, different: 0 };
+  for (const { effect } of tables.flatMap(({ cells }) => cells))
+    if (effect !== undefined) counts[effect.verdict]++;
+  return counts;
+}
+
 export interface PaperVerdicts {
   readonly tables: readonly TableResult[];
   readonly claims: readonly ClaimResult[];
   /** Of all printed values. */
   readonly values: Counts;
   readonly claimed: Counts;
+  readonly effects: EffectCounts;
 }
 
 /** A whole paper under one reading. */
@@ -280,5 +334,6 @@ export function judge(paper: Paper, reading: string, results: PaperResults): Pap
     claims,
     values: countVerdicts(tables.flatMap(({ cells }) => cells.map(({ verdict }) => verdict))),
     claimed: countVerdicts(claims.map(({ verdict }) => verdict)),
+    effects: countEffects(tables),
   };
 }

@@ -55,8 +55,10 @@ const UNFAIR = 0.3;
 
 /** Of the last runs: while others are on their way it is faded, as their pictures are. */
 function Answer() {
-  const { catalogue } = useApp().engine;
+  const app = useApp();
+  const { catalogue } = app.engine;
   const { items: lanes, stale } = useKeyFigures();
+  const running = useSelected(app.runner.slots, (slots) => slots.some(({ status }) => status === 'running'));
   const [answer, shares] = useMemo(() => {
     const told = lanes.map(({ scenario, samples }) => ({
       label: toldLabel(scenario, catalogue),
@@ -65,10 +67,12 @@ function Answer() {
     }));
     return [answerOf(told), sharesOf(told)];
   }, [lanes, catalogue]);
+  const sentences = [shares, answer].filter((sentence) => sentence !== null);
+  const told = sentences.length > 0;
   return (
     <>
-      <p className="answer" data-stale={stale.includes(true) || undefined}>
-        {bound([shares, answer].filter((sentence) => sentence !== null).join(' '))}
+      <p className="answer" data-stale={(told && stale.includes(true)) || undefined}>
+        {told ? bound(sentences.join(' ')) : running && <span className="computing">Computing…</span>}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
         <Suspense>

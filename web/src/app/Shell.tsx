@@ -1,4 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
@@ -19,6 +28,7 @@ import { Paced } from '../state/Paced.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
 import { PHONE, useMedia } from '../components/useMedia.ts';
+import { usePlace } from '../state/usePlace.ts';
 import { useProjector } from './useProjector.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
@@ -38,6 +48,8 @@ const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: fou
 const PlotMenuItems = lazy(() =>
   import('./PlotMenuItems.tsx').then((found) => ({ default: found.PlotMenuItems })),
 );
+/** Loaded for a scenario that was opened from a number of a paper. */
+const FromPaper = lazy(() => import('./FromPaper.tsx').then((found) => ({ default: found.FromPaper })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 
 export function Shell() {
@@ -57,6 +69,7 @@ export function Shell() {
   const openHelp = useCallback(() => setDialog('help'), []);
   const openLesson = useCallback(() => setDialog('lesson'), []);
   const lesson = useView('lesson');
+  const cell = useView('cell');
 
   useEffect(() => attachKeys(app, setDialog), [app]);
 
@@ -65,6 +78,9 @@ export function Shell() {
   const View = view?.Component;
   const apart = view?.apart === true;
   const asked = phone || projector || low;
+  const work = useStore(app.work);
+  const scroller = useRef<HTMLElement>(null);
+  usePlace(scroller, apart ? tab : `${tab} ${work}`);
   const open = !apart && (asked ? sheet : panelOpen);
   const toggle = () => {
     if (asked) setSheet(!sheet);
@@ -118,11 +134,16 @@ export function Shell() {
             </div>
           </aside>
         )}
-        <main className="scroller" id="plots" tabIndex={-1}>
+        <main className="scroller" id="plots" tabIndex={-1} ref={scroller}>
           {printing && !apart && <PrintHead />}
           <h2 className="visually-hidden">{view?.name}</h2>
           {!apart && (
             <Question answered={view?.id === 'compare' && lesson?.hidden.includes('answer') !== true} />
+          )}
+          {view?.id === 'compare' && cell !== '' && (
+            <Suspense>
+              <FromPaper />
+            </Suspense>
           )}
           <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
         </main>

@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { inShownUnit } from './quantity.ts';
+import { createContext, use, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 /** What is wrong with what was typed, and what would do. */
 export interface Problem {
@@ -7,6 +8,9 @@ export interface Problem {
 }
 export type Parsed<V> =
   { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
+
+/** Who has to know which of the fields below hold something that was refused. */
+export const RefusedContext = createContext<((field: string, refused: boolean) => void) | null>(null);
 
 interface Props<V> {
   readonly label: string;
@@ -41,7 +45,7 @@ export function QuantityInput<V>(props: Props<V>) {
       setDraft(null);
       return;
     }
-    const parsed = parse(text);
+    const parsed = parse(inShownUnit(text, printed));
     if (parsed.ok) accept(parsed.value, text);
     else setDraft({ text, of: printed, problem: { message: parsed.message } });
   };
@@ -56,6 +60,12 @@ export function QuantityInput<V>(props: Props<V>) {
   };
 
   const problem = live?.problem ?? null;
+  const tell = use(RefusedContext);
+  const refused = problem !== null;
+  useEffect(() => {
+    tell?.(id, refused);
+    return () => tell?.(id, false);
+  }, [tell, id, refused]);
   const input = (
     <input
       className="quantity"

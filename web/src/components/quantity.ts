@@ -17,6 +17,33 @@ export function parseNumber(text: string, unit: string): Parsed<number> {
   return parsed.ok ? parsed : { ok: false, message: sentence(parsed.rule) };
 }
 
+/** The unit that a field shows behind its number, where it shows one. */
+const SHOWN_UNIT = /[\d.]\s+([^\d\s].*)$/;
+const BARE = /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i;
+
+/** What is typed without a unit is of the unit that the field shows: 2 in place of "20 ms" is 2 ms. */
+export function inShownUnit(text: string, shown: string): string {
+  const unit = SHOWN_UNIT.exec(shown)?.[1];
+  const ends = PAIR.exec(text.trim())?.slice(1) ?? [text];
+  return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${text.trim()} ${unit}` : text;
+}
+
+/** Some numbers with commas, semicolons or, where all are bare, spaces between them; one without a unit has that of the next that has one. */
+export function parseList(text: string, unit: string, shown: string): Parsed<readonly number[]> {
+  const spaced = text.trim().split(/\s+/);
+  const parts = (spaced.every((part) => BARE.test(part)) ? spaced : text.split(/[,;]/))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const values: number[] = [];
+  for (const [i, part] of parts.entries()) {
+    const model = parts.slice(i + 1).find((later) => SHOWN_UNIT.test(later)) ?? shown;
+    const parsed = parseNumber(inShownUnit(part, model), unit);
+    if (!parsed.ok) return parsed;
+    values.push(parsed.value);
+  }
+  return { ok: true, value: values };
+}
+
 /** Two numbers with a dash, dots or "to" between them; a minus sign or an exponent is no dash. */
 const PAIR = /^(.+?)\s*(?:–|—|\.{2,}|…|\bto\b|(?<![eE])-)\s*(.+)$/;
 

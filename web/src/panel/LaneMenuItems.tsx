@@ -32,7 +32,7 @@ export function LaneMenuItems({ index, count, close }: LaneMenuOf) {
   return (
     <div className="menu">
       {item('Duplicate', false, () => {
-        if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: index + 1 });
+        if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: count });
       })}
       {item('Move up', index === 0, () => move(index - 1))}
       {item('Move down', index === count - 1, () => move(index + 1))}

@@ -23,6 +23,7 @@ import { createSeeds, type Seeds } from './seeds.ts';
 import type { Span } from './span.ts';
 import type { SafeStorage } from './storage.ts';
 import { batch, createStore, derived, type Readable, type Store } from './store.ts';
+import { createWorks } from './works.ts';
 import { turns } from '../base/turns.ts';
 import { initialView, isKept, keptText, NOTHING_OPEN, readKept, type ViewState } from './view.ts';
 import { shownLanes, wire } from './wiring.ts';
@@ -32,6 +33,8 @@ export interface App {
   readonly client: Client;
   readonly history: Store<History<Scenario>>;
   readonly view: Readable<ViewState>;
+  /** Which piece of work is open: an edit is of the same, another document begins another one. */
+  readonly work: Readable<number>;
   /** The lanes of the document, and how long the longest lasts. */
   readonly lanes: Readable<readonly LaneScenario[]>;
   readonly duration: Readable<number>;
@@ -107,16 +110,21 @@ export function createApp({
   const seeds = createSeeds(client);
   const reopen = (work: EarlierWork) => app.open(parseScenario(work.text, engine), work.title);
   const now = () => document.get();
-  const work = createPersistence({ engine, storage, place, notices, reopen, document: now });
+  const work = createPersistence({
+    ...{ engine, storage, place, notices, reopen, document: now },
+    isOpened: (there) => there === opened,
+  });
   const address = createAddress({ engine, place, notices, view, release, document: now });
 
   const history = createStore<History<Scenario>>(beginHistory(withLists(firstDocument())));
   const document = derived(() => history.get().present);
+  const works = createWorks(document.get());
+  const piece = derived(() => works.of(document.get()));
   const lanes = shownLanes(document, view);
   const duration = derived(() => lanes.get().reduce((most, lane) => Math.max(most, lane.duration), 0));
   const replay = createReplay(duration.get(), undefined, runner.busy);
   /** The document as it was opened; edited, it is work. */
-  let opened: Scenario | null = work.isSaved() ? null : document.get();
+  let opened: Scenario | null = work.isWork() ? null : document.get();
   /** A document that is about to take the place of another. */
   let entering: Scenario | null = null;
 
@@ -149,7 +157,7 @@ export function createApp({
   };
 
   wire({
-    ...{ document, view, lanes, duration, runner, closeUp, seeds, replay },
+    ...{ document, view, lanes, work: piece, duration, runner, closeUp, seeds, replay },
     onChange: (next) => {
       work.edited();
       saveSoon();
@@ -179,6 +187,7 @@ export function createApp({
     const enters = withLists(next);
     opened = enters;
     entering = enters;
+    works.begin(enters);
     batch(() => {
       view.update((was) => ({ ...was, ...NOTHING_OPEN }));
       history.update((was) => record(was, enters));
@@ -195,6 +204,7 @@ export function createApp({
 
   const app: App = {
     ...{ engine, client, history, view, lanes, duration, runner, closeUp, seeds, replay, notices },
+    work: piece,
     ...{ earlier: work.earlier, asking, pending, change, reopen, saveNow },
     brush: createStore<Span | null>(null),
     document: document.get,

@@ -2,12 +2,13 @@
 import type { Scenario } from '../../../models/src/generated/scenario.ts';
 import { changeLanes, freshLabel } from './edits.ts';
 
+/** The copy is the last lane: those that are there keep their letters and colours. */
 export const duplicateLane = (document: Scenario, lane: number): Scenario =>
   changeLanes(document, (lanes) => {
     const copied = lanes[lane];
     if (copied === undefined) return [...lanes];
     const label = freshLabel(copied.label ?? copied.aqm?.id ?? 'red', lanes);
-    return [...lanes.slice(0, lane + 1), { ...copied, label }, ...lanes.slice(lane + 1)];
+    return [...lanes, { ...copied, label }];
   });
 
 export const removeLane = (document: Scenario, lane: number): Scenario =>

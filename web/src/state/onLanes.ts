@@ -10,6 +10,8 @@ export type OnLanes = Pick<ViewState, 'notes' | 'against' | 'lane'>;
 export function createLaneKeeper<Lane>() {
   let away: readonly { readonly of: Lane; readonly note: OnLanes['notes'][number] }[] = [];
   let left: Lane | undefined;
+  /** The lane that was open when another one came: often that one was made of it. */
+  const model = new Map<Lane, Lane>();
   return <V extends OnLanes>(view: V, before: readonly Lane[], now: readonly Lane[]): V => {
     const placeOf = (was: number): number => {
       const lane = before[was];
@@ -40,9 +42,16 @@ export function createLaneKeeper<Lane>() {
     }
 
     const open = placeOf(view.lane);
-    // In place of a lane that is gone the one above it is open: often it was made of that one.
+    const shown = before[view.lane];
+    if (now.length > before.length && shown !== undefined)
+      for (const lane of now) if (!before.includes(lane)) model.set(lane, shown);
+    // In place of a lane that is gone the one that it was made of is open, or the one above it.
+    const made = shown === undefined ? undefined : model.get(shown);
     const above = before.slice(0, view.lane).findLastIndex((_, was) => placeOf(was) >= 0);
-    const next = now.length < before.length ? Math.max(0, placeOf(above)) : view.lane;
+    const next =
+      now.length < before.length
+        ? Math.max(0, made === undefined ? placeOf(above) : now.indexOf(made))
+        : view.lane;
     const lane = open < 0 ? next : open;
     const same = notes === view.notes && against === view.against && lane === view.lane;
     return same ? view : { ...view, notes, against, lane };

@@ -15,8 +15,8 @@ export interface Persistence {
   readonly resumed: boolean;
   /** The document of last time, if there is one that can be read. */
   readonly restore: () => Scenario | null;
-  /** Whether the open document was restored, or has been saved since. */
-  readonly isSaved: () => boolean;
+  /** Whether the document that was restored is work: somebody had edited it. */
+  readonly isWork: () => boolean;
   readonly putAway: (document: Scenario) => void;
   /** There is an edit to save: who only looks at a link does not change the work of last time. */
   readonly edited: () => void;
@@ -30,14 +30,19 @@ interface Parts {
   readonly place: Pick<Place, 'owner' | 'before'>;
   readonly notices: Notices;
   readonly document: () => Scenario;
+  /** Whether a document is as it was opened. */
+  readonly isOpened: (document: Scenario) => boolean;
   readonly reopen: (work: EarlierWork) => void;
 }
 
 const SAVED = 'aqm-explorer:document:1';
 /** The load of the page that saved the document. */
 const OWNER = 'aqm-explorer:owner:1';
+/** "1" where the saved document is as it was opened: nobody's work is lost with it. */
+const AS_OPENED = 'aqm-explorer:as-opened:1';
 
-export function createPersistence({ engine, storage, place, notices, document, reopen }: Parts): Persistence {
+export function createPersistence(parts: Parts): Persistence {
+  const { engine, storage, place, notices, document, isOpened, reopen } = parts;
   const earlier = createEarlier(storage);
   const saved = storage.read(SAVED);
   const resumed = saved !== null && place.before !== null && place.before === storage.read(OWNER);
@@ -61,6 +66,7 @@ export function createPersistence({ engine, storage, place, notices, document, r
     if (there !== null && there !== ours && there !== text) putAway(there);
     ours = text;
     const written = storage.write(SAVED, text);
+    storage.write(AS_OPENED, isOpened(document()) ? '1' : '');
     // What could not be saved is in the address alone.
     storage.write(OWNER, written ? place.owner : '');
     if (written || warned) return;
@@ -88,7 +94,7 @@ export function createPersistence({ engine, storage, place, notices, document, r
       );
       return null;
     },
-    isSaved: () => ours !== null,
+    isWork: () => ours !== null && storage.read(AS_OPENED) !== '1',
     putAway: (old) => putAway(JSON.stringify(old)),
     edited: () => {
       edited = true;

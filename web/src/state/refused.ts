@@ -1,6 +1,14 @@
 import type { Issue, Scenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 
+/** Names are told by what they name, not by where they stand in a document. */
+function inWords({ path, rule, message }: Issue): string {
+  const lane = /^lanes\[(\d+)\]\.label$/.exec(path)?.[1];
+  const name =
+    path === 'title' ? 'The title' : lane === undefined ? null : `The name of lane ${Number(lane) + 1}`;
+  return name === null ? message : `${name}: ${rule}.`;
+}
+
 /** Whether something was refused. Why is told, until the same is done well. */
 export function isRefused(
   { notices }: Pick<App, 'notices'>,
@@ -8,7 +16,7 @@ export function isRefused(
   told = 'The name was not saved.',
 ): boolean {
   if (issues.length > 0) {
-    const why = issues.map(({ message }) => message);
+    const why = issues.map(inWords);
     notices.add('error', told, why);
     return true;
   }

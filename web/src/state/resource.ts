@@ -60,8 +60,8 @@ export interface Resource<Q, R> {
   /** By slots that run. Apart from `slots`, so that nothing takes a part for an answer. */
   readonly begun: Readable<ReadonlyMap<number, Begun<Q>>>;
   readonly busy: () => boolean;
-  /** Makes these the questions, a slot each. */
-  readonly show: (questions: readonly Q[]) => void;
+  /** Makes these the questions, a slot each. Where they are about something else than those before, no old answer stands in for a new one. */
+  readonly show: (questions: readonly Q[], about?: unknown) => void;
   /** Stops everything that runs; old pictures stay. */
   readonly cancel: () => void;
   /** Asks again what failed or was cancelled, and for what was held back. */
@@ -96,6 +96,8 @@ export function createResource<Q, R>(
   /** Milliseconds that the last job took: what the next one is expected to. */
   let last = Infinity;
   let round = 0;
+  /** What the questions are about. */
+  let topic: unknown;
   /** Keys of costly questions that the reader asked for all the same. */
   const agreed = new Set<string>();
 
@@ -214,7 +216,7 @@ export function createResource<Q, R>(
     });
 
   /** The slot for a question, of all that are to be answered, in a place where `old` was. */
-  const slotOf = (asked: Q, old: Slot<Q, R> | undefined, all: readonly Q[]): Slot<Q, R> => {
+  const slotOf = (asked: Q, old: Slot<Q, R> | undefined, all: readonly Q[], other: boolean): Slot<Q, R> => {
     const unchanged = old !== undefined && JSON.stringify(old.asked) === JSON.stringify(asked);
     // The same object for the same question: its plots need not be built again.
     if (unchanged && old.status !== 'cancelled' && old.status !== 'held') return old;
@@ -223,8 +225,9 @@ export function createResource<Q, R>(
     const cost = agreed.has(keyOf(asked)) ? null : (policy.costly?.(asked, all) ?? null);
     // What was held back begins where less is asked for beside it.
     const same = old !== undefined && keyOf(old.asked) === keyOf(asked);
-    if (same && (old.status !== 'held' || old.error === cost)) return unchanged ? old : { ...old, asked };
-    const stays = old?.answered != null && (policy.stays?.(old.answered, asked) ?? true);
+    if (same && (old.status !== 'held' || old.error === cost) && (!other || old.answered === null))
+      return unchanged ? old : { ...old, asked };
+    const stays = !other && old?.answered != null && (policy.stays?.(old.answered, asked) ?? true);
     return {
       asked,
       result: stays ? old.result : null,
@@ -242,19 +245,21 @@ export function createResource<Q, R>(
     progress,
     begun,
     busy: () => slots.get().some(({ status }) => status === 'running'),
-    show: (questions) => {
+    show: (questions, about) => {
       round += 1;
+      const other = about !== topic;
+      topic = about;
       showArrived();
       const before = slots.get();
       const open = questions.filter((asked) => recall(asked) === undefined);
-      const next = questions.map((asked, place) => slotOf(asked, before[place], open));
+      const next = questions.map((asked, place) => slotOf(asked, before[place], open, other));
       if (next.length !== before.length || next.some((slot, i) => slot !== before[i])) slots.set(next);
       forgetBegun((place) => next[place]?.status !== 'running');
       for (const [place, job] of [...jobs]) {
         const slot = next[place];
         const wanted = slot?.status === 'running';
         if (wanted && keyOf(slot.asked) === job.key) continue;
-        if (wanted && policy.mayEnd?.(now() - job.started, last) === true) continue;
+        if (wanted && !other && policy.mayEnd?.(now() - job.started, last) === true) continue;
         stop(place);
       }
       startAll();

@@ -71,9 +71,11 @@ export const VIEW = {
   /** Every metric, not only the few that matter most. */
   allMetrics: key(false, flag, { link: 'metrics' }),
   /** The papers' page: which paper, which of its tables, under which reading. */
-  paper: key('sared-2021', word(/^[\w-]*$/), { link: 'paper' }),
+  paper: key('', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** The number of a paper that this scenario was opened from: "table~condition~scheme"; '' is none. */
+  cell: key('', word(/^[^~]{0,80}(~[^~]{1,80}){2}$|^$/), { link: 'cell' }),
   /** The row of traffic that is looked at alone, from 0; null: all. */
   row: key<number | null>(null, optional(whole(0, 1000)), { link: 'row' }),
   /** The flows whose windows are drawn, from 0, and whether those of every lane are. */
@@ -159,6 +161,7 @@ export const NOTHING_OPEN = {
   notes: [],
   measure: null,
   lesson: null,
+  cell: '',
 } as const satisfies Partial<ViewState>;
 
 /** What differs from the beginning, as the fields of a link. */

@@ -30,6 +30,8 @@ interface Parts {
   readonly document: Readable<Scenario>;
   readonly view: Store<ViewState>;
   readonly lanes: Readable<readonly LaneScenario[]>;
+  /** Which piece of work the document belongs to. */
+  readonly work: Readable<number>;
   readonly duration: Readable<number>;
   readonly runner: Runner;
   readonly closeUp: CloseUp;
@@ -40,15 +42,21 @@ interface Parts {
 }
 
 export function wire(parts: Parts): void {
-  const { view, lanes, duration, runner, closeUp, seeds, replay } = parts;
+  const { view, lanes, work, duration, runner, closeUp, seeds, replay } = parts;
   followDocument(parts);
   follow(duration, (now) => replay.setDuration(now));
   follow(lanes, (all) => view.update((now) => within(now, all.length, duration.get())));
-  follow(lanes, runner.show);
+  follow(
+    derived(() => ({ all: lanes.get(), about: work.get() })),
+    ({ all, about }) => runner.show(all, about),
+  );
   const replicated = derived(() => view.get().seeds);
   follow(
-    derived(() => lanes.get().map((lane) => ({ lane, seeds: replicated.get() }))),
-    seeds.show,
+    derived(() => ({
+      all: lanes.get().map((lane) => ({ lane, seeds: replicated.get() })),
+      about: work.get(),
+    })),
+    ({ all, about }) => seeds.show(all, about),
   );
   /** Close-ups follow both the runs and the view; while anything runs, they stay. */
   const looks = derived(() => {

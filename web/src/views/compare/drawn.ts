@@ -168,7 +168,7 @@ function curveOf(app: App, model: LaneModel): ReturnType<typeof pointsFor> {
   );
 }
 
-/** The document with a lane beside that one, whose curve is its curve now, drawn. */
+/** The document with a lane more than that one, whose curve is its curve now, drawn. */
 export function drawnDocument(
   app: App,
   lane: number,
@@ -190,9 +190,6 @@ export function drawnDocument(
     aqm: { id: scheme.id, params: { ...Object.fromEntries(shared), [param.name]: points, beyond } },
     ...(old?.set && { set: old.set }),
   } as unknown as Lane;
-  const at = lane + 1;
-  return {
-    document: { ...full, lanes: [...full.lanes.slice(0, at), made, ...full.lanes.slice(at)] },
-    lane: at,
-  };
+  // The last one: the lanes that are there keep their letters and colours.
+  return { document: { ...full, lanes: [...full.lanes, made] }, lane: full.lanes.length };
 }

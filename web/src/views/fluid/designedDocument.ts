@@ -10,7 +10,7 @@ export interface Designed {
 }
 
 /**
- * The document with a lane beside the one that a design was made for: the design's scheme and parameters, and no other ones, under the
+ * The document with a lane more than the one that a design was made for: the design's scheme and parameters, and no other ones, under the
  * same network and traffic. Nothing is lost by it, and the two are compared. A lane that is this already stays the only one.
  */
 export function designedDocument(
@@ -27,7 +27,7 @@ export function designedDocument(
   if (there >= 0) return { document, lane: there };
   const name = catalogue.find(({ id }) => id === aqm)?.name ?? aqm;
   const label = freshLabel(`${name.length > 12 ? aqm.toUpperCase() : name}, designed`, full.lanes);
-  const at = lane + 1;
-  const lanes = [...full.lanes.slice(0, at), { label, ...designed }, ...full.lanes.slice(at)];
-  return { document: { ...full, lanes }, lane: at };
+  // The last one: the lanes that are there keep their letters and colours.
+  const lanes = [...full.lanes, { label, ...designed }];
+  return { document: { ...full, lanes }, lane: full.lanes.length };
 }

@@ -39,7 +39,7 @@ function hrefOf(paper: Paper, { claim }: ClaimResult, linkTo: LinkTo): string | 
   const condition = check?.conditions?.[0] ?? table?.conditions[0];
   const scheme = check?.schemes[0];
   if (table === undefined || condition === undefined || scheme === undefined) return undefined;
-  return linkTo(table.experiment, condition, scheme);
+  return linkTo(table, condition, scheme);
 }
 
 function ClaimRow({

@@ -1,5 +1,11 @@
 /** Verdicts as shape, colour and word: none of the three is needed to tell them apart. */
-import { VERDICTS, type Counts, type Verdict } from '../../../../models/src/papers/index.ts';
+import {
+  VERDICTS,
+  type Counts,
+  type EffectCounts,
+  type EffectVerdict,
+  type Verdict,
+} from '../../../../models/src/papers/index.ts';
 import { vars } from '../../components/vars.ts';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -10,12 +16,27 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 export const VERDICT_RULES: Readonly<Record<Verdict, string>> = {
   reproduced:
-    'the printed value lies in our 95 % interval or within the tolerance; a claim is statistically clear',
+    'our mean lies within the tolerance (10 % unless the table says otherwise), or the printed value in our 95 % interval, if that is narrower than the tolerance; a claim is statistically clear',
   same_order:
     'the scheme ranks among the others as in the paper; a claim holds for the means only, because intervals overlap',
   different: 'neither',
   cannot_be_judged: 'the paper leaves open what was counted',
 };
+
+/** Verdicts of effects have the same signs. */
+const EFFECT_SIGNS: Readonly<Record<EffectVerdict, Verdict>> = {
+  reproduced: 'reproduced',
+  same_direction: 'same_order',
+  different: 'different',
+};
+const EFFECT_WORDS: Readonly<Record<Verdict, string>> = {
+  reproduced: 'effect reproduced',
+  same_order: 'effect of the same direction',
+  different: 'effect different',
+  cannot_be_judged: 'cannot be judged',
+};
+export const effectSign = (verdict: EffectVerdict): Verdict => EFFECT_SIGNS[verdict];
+export const effectWord = (verdict: EffectVerdict): string => EFFECT_WORDS[effectSign(verdict)];
 
 const SHAPES: Readonly<Record<Verdict, string>> = {
   reproduced: 'm3.4 8.4 3 3 6-6.6',
@@ -51,9 +72,9 @@ export function VerdictMark({
 
 export const total = (counts: Counts): number => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
 
-export const countsText = (counts: Counts): string =>
+export const countsText = (counts: Counts, words = VERDICT_WORDS): string =>
   VERDICTS.filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`)
+    .map((verdict) => `${counts[verdict]} ${words[verdict]}`)
     .join(', ');
 
 /** How many of each verdict: a bar of four parts with their numbers. */
@@ -61,17 +82,19 @@ export function CountsBar({
   counts,
   what,
   slim = false,
+  words = VERDICT_WORDS,
 }: {
   readonly counts: Counts;
   readonly what: string;
   readonly slim?: boolean;
+  readonly words?: Readonly<Record<Verdict, string>>;
 }) {
   const all = total(counts);
   return (
     <span
       className={slim ? 'counts counts-slim' : 'counts'}
       role="img"
-      aria-label={`${what}: ${all === 0 ? 'none' : countsText(counts)}`}
+      aria-label={`${what}: ${all === 0 ? 'none' : countsText(counts, words)}`}
     >
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <span
@@ -87,6 +110,21 @@ export function CountsBar({
   );
 }
 
+/** The same of effects. */
+export function EffectsBar({
+  effects,
+  what,
+  slim = false,
+}: {
+  readonly effects: EffectCounts;
+  readonly what: string;
+  readonly slim?: boolean;
+}) {
+  const { reproduced, same_direction: same_order, different } = effects;
+  const counts = { reproduced, same_order, different, cannot_be_judged: 0 };
+  return <CountsBar counts={counts} what={what} slim={slim} words={EFFECT_WORDS} />;
+}
+
 /** What the signs mean. */
 export function Legend() {
   return (
@@ -99,6 +137,14 @@ export function Legend() {
           <dd>{VERDICT_RULES[verdict]}</dd>
         </div>
       ))}
+      <div>
+        <dt>effect</dt>
+        <dd>
+          how far a scheme stands from the baseline that the paper compares with: their ratio, less one.
+          Reproduced: of the printed sign beyond doubt, and as large within a third; same direction: the sign
+          alone.
+        </dd>
+      </div>
     </dl>
   );
 }

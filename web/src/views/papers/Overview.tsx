@@ -1,10 +1,11 @@
 /** All papers in one table: which claims hold, which do not. */
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { BEST, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { verdictsOf, type Loaded } from './loaded.ts';
-import { CountsBar, total } from './Marks.tsx';
+import { CountsBar, EffectsBar, total } from './Marks.tsx';
+import { showTitle } from './title.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 
 interface Row extends Loaded {
@@ -14,7 +15,8 @@ interface Row extends Loaded {
 
 export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
   const app = useApp();
-  const chosen = useView('paper');
+  const named = useView('paper');
+  const chosen = named === '' ? papers[0]?.paper.id : named;
   const rows = useMemo(
     () =>
       papers.map((loaded): Row => {
@@ -29,15 +31,11 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
         <thead>
           <tr>
             <th scope="col">Paper</th>
-            <th scope="col" className="papers-counts-col">
-              Claims, as printed
-            </th>
-            <th scope="col" className="papers-counts-col">
-              Claims, best reading
-            </th>
-            <th scope="col" className="papers-counts-col">
-              Printed numbers, best reading
-            </th>
+            {['Claims', 'Printed numbers', 'Differences from RED'].map((name) => (
+              <th key={name} scope="col" className="papers-counts-col">
+                {name}
+              </th>
+            ))}
             <th scope="col">What was found</th>
           </tr>
         </thead>
@@ -49,22 +47,36 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
                   type="button"
                   className="link paper-name"
                   aria-current={paper.id === chosen ? 'true' : undefined}
-                  onClick={() => app.look({ paper: paper.id, reading: BEST })}
+                  onClick={() => {
+                    if (paper.id === named) showTitle();
+                    else app.look({ paper: paper.id, reading: BEST, table: '' });
+                  }}
                 >
                   {paper.short} <span className="paper-year">{paper.year}</span>
                 </button>
               </th>
-              <td data-of="Claims, as printed">
-                <CountsBar counts={printed.claimed} what="Claims as printed" />
+              <td data-of="Claims">
+                <Both>
+                  <CountsBar counts={printed.claimed} what="Claims as printed" />
+                  <CountsBar counts={best.claimed} what="Claims under the best reading" />
+                </Both>
               </td>
-              <td data-of="Claims, best reading">
-                <CountsBar counts={best.claimed} what="Claims under the best reading" />
-              </td>
-              <td data-of="Printed numbers, best reading">
+              <td data-of="Printed numbers">
                 {total(best.values) === 0 ? (
                   <span className="muted">figures only</span>
                 ) : (
-                  <CountsBar counts={best.values} what="Printed numbers under the best reading" />
+                  <Both>
+                    <CountsBar counts={printed.values} what="Printed numbers, as printed" />
+                    <CountsBar counts={best.values} what="Printed numbers under the best reading" />
+                  </Both>
+                )}
+              </td>
+              <td data-of="Differences from RED">
+                {total(best.values) > 0 && (
+                  <Both>
+                    <EffectsBar effects={printed.effects} what="Differences from RED, as printed" />
+                    <EffectsBar effects={best.effects} what="Differences from RED under the best reading" />
+                  </Both>
                 )}
               </td>
               <td className="paper-finding">
@@ -74,6 +86,22 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** The printed set-up above, the best reading below, each named. */
+function Both({ children: [printed, best] }: { readonly children: readonly [ReactNode, ReactNode] }) {
+  return (
+    <div className="papers-both">
+      <span className="muted" aria-hidden="true">
+        printed
+      </span>
+      {printed}
+      <span className="muted" aria-hidden="true">
+        best
+      </span>
+      {best}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** One paper: its idea, its law, what it states, and its claims and tables under a reading. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BEST, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
+import { hasPlace } from '../../state/usePlace.ts';
 import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
@@ -22,16 +23,19 @@ export function PaperCard({ paper, results }: Loaded) {
     [paper, results],
   );
   const linkTo = useMemo(() => linksOf(paper, reading, engine.catalogue), [paper, reading, engine]);
+  // Who comes back to the papers finds them as they were left.
+  const [left] = useState(() => (hasPlace('papers') ? table : ''));
   useEffect(() => {
-    if (table !== '') document.getElementById(`table-${table}`)?.scrollIntoView({ block: 'start' });
-  }, [paper, table]);
+    if (table !== '' && table !== left)
+      document.getElementById(`table-${table}`)?.scrollIntoView({ block: 'start' });
+  }, [paper, table, left]);
   const shown = verdicts.get(reading);
   if (shown === undefined) return null;
   return (
     <article className="paper" aria-labelledby="paper-title">
       <header className="paper-head">
         <div>
-          <h3 id="paper-title">
+          <h3 id="paper-title" tabIndex={-1}>
             {paper.short} <span className="paper-year">{paper.year}</span>
           </h3>
           <p className="paper-idea">
@@ -49,7 +53,13 @@ export function PaperCard({ paper, results }: Loaded) {
       <Claims paper={paper} claims={shown.claims} counts={shown.claimed} linkTo={linkTo} />
       <TableList paper={paper} />
       {shown.tables.map((result) => (
-        <TablePanels key={result.table.id} result={result} readings={paper.readings} linkTo={linkTo} />
+        <TablePanels
+          key={result.table.id}
+          result={result}
+          readings={paper.readings}
+          seeds={results.seeds}
+          linkTo={linkTo}
+        />
       ))}
       <p className="paper-note">
         {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by

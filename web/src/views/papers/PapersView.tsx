@@ -1,7 +1,8 @@
-import { useDeferredValue, useLayoutEffect } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import '../../styles/papers.css';
 import { Loading } from '../Loading.tsx';
 import { useApp } from '../../state/context.ts';
+import { hasPlace } from '../../state/usePlace.ts';
 import { useView } from '../../state/useView.ts';
 import { PAPERS } from '../../../../models/src/papers/index.ts';
 import { usePapers } from './loaded.ts';
@@ -9,6 +10,7 @@ import { Legend } from './Marks.tsx';
 import { Sum } from './Sum.tsx';
 import { Overview } from './Overview.tsx';
 import { PaperCard } from './PaperCard.tsx';
+import { showTitle } from './title.ts';
 
 /** Five papers, their tables and claims beside what this simulator gives, and under which reading they agree. */
 export function PapersView() {
@@ -20,6 +22,7 @@ export function PapersView() {
   const busy = (!failed && papers.length < PAPERS.length) || shown !== wanted;
   const { pending } = useApp();
   useLayoutEffect(() => (busy ? pending.add(() => true) : undefined), [pending, busy]);
+  useChosen(chosen, shown?.paper.id);
   return (
     <div className="papers">
       <section className="papers-intro" aria-labelledby="papers-title">
@@ -31,7 +34,7 @@ export function PapersView() {
         </p>
         <Sum papers={papers} />
         {papers.length === 0 && !failed ? <Loading /> : <Overview papers={papers} />}
-        {papers[0] !== undefined && PAPERS.every(({ id }) => id !== chosen) && (
+        {papers[0] !== undefined && chosen !== '' && PAPERS.every(({ id }) => id !== chosen) && (
           <p role="alert">The paper of this link is not here; {papers[0].paper.short} is shown.</p>
         )}
         {failed && <p role="alert">Some of the papers could not be loaded. Are you online?</p>}
@@ -40,4 +43,17 @@ export function PapersView() {
       {shown !== undefined && <PaperCard key={shown.paper.id} {...shown} />}
     </div>
   );
+}
+
+/** A paper that is chosen, here or by a link, is what one looks at and reads next; who comes back to the papers stays where they were. */
+function useChosen(chosen: string, shown: string | undefined): void {
+  const [back] = useState(() => hasPlace('papers'));
+  const seen = useRef(back ? chosen : '');
+  const table = useView('table');
+  useEffect(() => {
+    if (chosen === '' || chosen !== shown || chosen === seen.current) return;
+    seen.current = chosen;
+    if (table !== '') return;
+    showTitle();
+  }, [chosen, shown, table]);
 }

@@ -44,6 +44,19 @@ export function Readings({ paper, chosen, verdicts }: Props) {
         <strong>Shown: {now?.label}.</strong> {now?.over === BEST ? 'As the best reading, but: ' : ''}
         <Symbols text={now?.text ?? ''} />
       </p>
+      {now?.departs !== undefined && (
+        <div className="reading-departs">
+          <p>This reading departs from what the paper states:</p>
+          <ul>
+            {now.departs.map((text) => (
+              <li key={text}>
+                <Symbols text={text} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {chosen === BEST && paper.search !== undefined && <p className="paper-note">{paper.search.told}</p>}
     </section>
   );
 }
@@ -66,7 +79,10 @@ function ReadingButton({
       data-tip={reading.text}
       onClick={() => app.look({ reading: reading.id })}
     >
-      <span className="reading-label">{reading.label}</span>
+      <span className="reading-label">
+        {reading.label}
+        {reading.departs !== undefined && <span className="reading-mark"> departs from print</span>}
+      </span>
       {verdicts !== undefined && (
         <>
           {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what="Numbers" slim />}

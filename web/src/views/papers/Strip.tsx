@@ -3,9 +3,9 @@ import type { Place } from './strip.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
-/** Theirs, an open diamond, and ours, a dot with its interval, on the table's scale. */
+/** Theirs, an open diamond, and ours, a dot with its interval and a small dot for each seed, on the table's scale. */
 export function Strip({ cell, place }: { readonly cell: CellResult; readonly place: Place }) {
-  const { published, ours } = cell;
+  const { published, ours, values } = cell;
   return (
     <svg className="strip" aria-hidden="true">
       <line className="strip-ground" x1="0" x2="100%" y1="50%" y2="50%" />
@@ -19,6 +19,13 @@ export function Strip({ cell, place }: { readonly cell: CellResult; readonly pla
               y1="50%"
               y2="50%"
             />
+          )}
+          {values.map(
+            (value, k) =>
+              // Seeds have an order, and two of them may give one value.
+              Number.isFinite(value) && (
+                <circle key={k} className="strip-seed" cx={percent(place(value))} cy="50%" r="1.4" />
+              ),
           )}
           <circle className="strip-ours" cx={percent(place(ours.mean))} cy="50%" r="3.5" />
         </>

@@ -1,9 +1,16 @@
 /** A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed order. */
-import type { CellResult, Reason, Reading, TableResult } from '../../../../models/src/papers/index.ts';
+import type {
+  CellResult,
+  Effect,
+  Reason,
+  Reading,
+  TableResult,
+} from '../../../../models/src/papers/index.ts';
+import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Reasons } from './Reasons.tsx';
 import { vars } from '../../components/vars.ts';
-import { CountsBar, VERDICT_WORDS, VerdictMark } from './Marks.tsx';
+import { CountsBar, effectSign, effectWord, Sign, VERDICT_WORDS, VerdictMark } from './Marks.tsx';
 import { numberText, placeOf, type Place } from './strip.ts';
 import type { LinkTo } from './links.ts';
 import { Strip } from './Strip.tsx';
@@ -11,6 +18,7 @@ import { Strip } from './Strip.tsx';
 interface Props {
   readonly result: TableResult;
   readonly readings: readonly Reading[];
+  readonly seeds: readonly number[];
   readonly linkTo: LinkTo;
 }
 
@@ -18,7 +26,7 @@ function half({ ours }: CellResult, digits: number): string {
   return ours?.ci95 === undefined ? '' : ` ± ${numberText((ours.ci95[1] - ours.ci95[0]) / 2, digits)}`;
 }
 
-export function TablePanels({ result, readings, linkTo }: Props) {
+export function TablePanels({ result, readings, seeds, linkTo }: Props) {
   const { table, cells, counts } = result;
   const place = placeOf(result);
   const printed = table.published !== undefined;
@@ -32,6 +40,13 @@ export function TablePanels({ result, readings, linkTo }: Props) {
         {table.title} <span className="muted">{table.unit}</span>
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
+      {result.null !== undefined && (
+        <p className="paper-note">
+          A model without any AQM, every scheme as the printed {table.baseline}, would reproduce{' '}
+          {result.null.reproduced} of {result.null.judged} ({result.null.others.reproduced} of{' '}
+          {result.null.others.judged} without {table.baseline} itself).
+        </p>
+      )}
       {printed ? (
         <div className="paper-panels" style={vars({ '--columns': columnsOf(table.conditions.length) })}>
           {table.conditions.map((condition) => (
@@ -41,7 +56,8 @@ export function TablePanels({ result, readings, linkTo }: Props) {
               cells={cells.filter((cell) => cell.condition === condition)}
               digits={table.digits}
               place={place}
-              href={(scheme) => linkTo(table.experiment, condition, scheme)}
+              baseline={table.baseline}
+              href={(scheme) => linkTo(table, condition, scheme)}
             />
           ))}
         </div>
@@ -56,6 +72,7 @@ export function TablePanels({ result, readings, linkTo }: Props) {
             </p>
           ),
       )}
+      <Alone cells={cells} seeds={seeds} digits={table.digits} many={table.conditions.length > 1} />
       <Reasons
         readings={readings}
         reasons={[...told].map(([reason, of]) => ({
@@ -64,6 +81,39 @@ export function TablePanels({ result, readings, linkTo }: Props) {
         }))}
       />
     </section>
+  );
+}
+
+interface AloneProps {
+  readonly cells: readonly CellResult[];
+  readonly seeds: readonly number[];
+  readonly digits: number;
+  readonly many: boolean;
+}
+
+/** Seeds far away from the others, which a mean hides: each is named with its value, beside the median. */
+function Alone({ cells, seeds, digits, many }: AloneProps) {
+  const found = cells.flatMap((cell) => {
+    const alone = standAlone(cell.values);
+    const median = medianOf(cell.values);
+    if (alone.length === 0 || median === undefined) return [];
+    const named = alone
+      .map((k) => `seed ${seeds[k]}: ${numberText(cell.values[k] ?? NaN, digits)}`)
+      .join(', ');
+    return [`${cellsText([cell], many)}: ${named} (median ${numberText(median, digits)})`];
+  });
+  if (found.length === 0) return null;
+  return (
+    <details className="paper-alone">
+      <summary>
+        {found.length === 1 ? 'In one cell a seed stands' : `In ${found.length} cells seeds stand`} alone
+      </summary>
+      <ul>
+        {found.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -84,10 +134,17 @@ interface PanelProps {
   readonly cells: readonly CellResult[];
   readonly digits: number;
   readonly place: Place;
+  readonly baseline?: string | undefined;
   readonly href: (scheme: string) => string;
 }
 
-function Panel({ condition, cells, digits, place, href }: PanelProps) {
+const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(0)} %`;
+
+/** "Difference from RED: printed +54 %, here +42 %". */
+const effectText = ({ published, ours, verdict }: Effect, baseline: string): string =>
+  `${effectWord(verdict)}. Difference from ${baseline}: printed ${signed(published)}, here ${signed(ours.mean)}`;
+
+function Panel({ condition, cells, digits, place, baseline = '', href }: PanelProps) {
   return (
     <table className="paper-panel">
       <caption>{condition}</caption>
@@ -103,6 +160,9 @@ function Panel({ condition, cells, digits, place, href }: PanelProps) {
           </th>
           <th scope="col">
             <span className="visually-hidden">Verdict</span>
+          </th>
+          <th scope="col" className="paper-effect" data-tip={`Difference from ${baseline}`}>
+            effect
           </th>
         </tr>
       </thead>
@@ -126,6 +186,17 @@ function Panel({ condition, cells, digits, place, href }: PanelProps) {
             </td>
             <td data-tip={cell.verdict === undefined ? undefined : VERDICT_WORDS[cell.verdict]}>
               {cell.verdict !== undefined && <VerdictMark verdict={cell.verdict} short />}
+            </td>
+            <td
+              className="paper-effect"
+              data-tip={cell.effect === undefined ? undefined : effectText(cell.effect, baseline)}
+            >
+              {cell.effect !== undefined && (
+                <>
+                  <Sign verdict={effectSign(cell.effect.verdict)} />
+                  <span className="visually-hidden">{effectText(cell.effect, baseline)}</span>
+                </>
+              )}
             </td>
           </tr>
         ))}
@@ -167,7 +238,7 @@ function Matrix({
                 return (
                   <td key={condition} className="number">
                     <a
-                      href={linkTo(table.experiment, condition, scheme)}
+                      href={linkTo(table, condition, scheme)}
                       data-tip="Open this scenario in the comparison"
                     >
                       {numberText(cell.ours.mean, table.digits)}

@@ -10,7 +10,8 @@ const MARGIN = 0.06;
 const NEAR_ZERO = 0.4;
 
 export function placeOf({ cells }: TableResult): Place {
-  const values = cells.flatMap(({ published, ours }) => [
+  const values = cells.flatMap(({ published, ours, values: seeds }) => [
+    ...seeds.filter((value) => Number.isFinite(value)),
     ...(published === undefined ? [] : [published]),
     ...(ours === undefined ? [] : [ours.mean, ...(ours.ci95 ?? [])]),
   ]);

@@ -1,7 +1,7 @@
-import { MOST_SEEDS, type Axis, type Plan } from '../../../../models/src/study/index.ts';
+import { expand, MOST_SEEDS, type Axis, type Plan } from '../../../../models/src/study/index.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
-import { parseNumber } from '../../components/quantity.ts';
+import { parseList, parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
 import { axisFor, choiceOf, GROUPS, keyOf, type Choice } from './choices.ts';
 
@@ -75,8 +75,24 @@ interface RowProps {
 function AxisRow({ axis, choices, free, onAxis }: RowProps) {
   const choice = choiceOf(axis, choices);
   const { from, to, count = 2, scale = 'linear', values } = axis;
-  if (choice === undefined || from === undefined || to === undefined)
+  const listed = values?.every((value) => typeof value === 'number') === true ? values : undefined;
+  const ranged = from !== undefined && to !== undefined;
+  if (choice === undefined || (!ranged && listed === undefined))
     return <span>{wordsOf(axis, choice, values)}</span>;
+  const spacing = (next: string) => {
+    if (next === 'list') onAxis({ ...choice.varied, values: [...(listed ?? valuesOf(axis))] });
+    else if (listed !== undefined) {
+      const ends = { from: Math.min(...listed), to: Math.max(...listed) };
+      const steps = Math.max(2, listed.length);
+      const whole = choice.whole && { whole: true };
+      onAxis({ ...choice.varied, ...ends, count: steps, scale: next === 'log' ? 'log' : 'linear', ...whole });
+    } else onAxis({ ...axis, scale: next === 'log' ? 'log' : 'linear' });
+  };
+  const list = (next: readonly number[]) => {
+    const problem = problemOfList(next, choice);
+    if (problem === null) onAxis({ ...choice.varied, values: [...next] });
+    return problem;
+  };
   const end = (key: 'from' | 'to', value: number) => {
     const changed = { ...axis, [key]: value };
     if (!((changed.from ?? 0) < (changed.to ?? 0))) return { message: 'The start has to be below the end.' };
@@ -111,40 +127,84 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
         })}
       </select>
       <span className="study-range">
-        {(['from', 'to'] as const).map((key) => (
-          <span key={key}>
-            <span className="muted">{key}</span>
-            <QuantityInput<number>
-              label={`${choice.label}, ${key}`}
-              value={key === 'from' ? from : to}
-              print={(value) => formatQuantity(value, choice.unit)}
-              parse={(text) => parseNumber(text, choice.unit)}
-              commit={(value) => end(key, value)}
+        {listed !== undefined && (
+          <span className="study-list">
+            <QuantityInput<readonly number[]>
+              label={`${choice.label}, values`}
+              value={listed}
+              print={(all) => all.map((value) => formatQuantity(value, choice.unit)).join(', ')}
+              parse={(text) => parseList(text, choice.unit, formatQuantity(listed[0] ?? 0, choice.unit))}
+              commit={list}
             />
           </span>
-        ))}
-        <span>
-          <span className="muted">in</span>
-          <Count
-            label={`${choice.label}, number of values`}
-            value={count}
-            least={2}
-            most={MOST_STEPS}
-            onValue={(next) => onAxis({ ...axis, count: next })}
-          />
-          <span className="muted">values</span>
-        </span>
+        )}
+        {ranged &&
+          (['from', 'to'] as const).map((key) => (
+            <span key={key}>
+              <span className="muted">{key}</span>
+              <QuantityInput<number | readonly number[]>
+                label={`${choice.label}, ${key}`}
+                value={key === 'from' ? from : to}
+                print={(value) =>
+                  [value]
+                    .flat()
+                    .map((one) => formatQuantity(one, choice.unit))
+                    .join(', ')
+                }
+                parse={(text) =>
+                  LISTED.test(text)
+                    ? parseList(text, choice.unit, formatQuantity(key === 'from' ? from : to, choice.unit))
+                    : parseNumber(text, choice.unit)
+                }
+                commit={(value) => (typeof value === 'number' ? end(key, value) : list(value))}
+              />
+            </span>
+          ))}
+        {ranged && (
+          <span>
+            <span className="muted">in</span>
+            <Count
+              label={`${choice.label}, number of values`}
+              value={count}
+              least={2}
+              most={MOST_STEPS}
+              onValue={(next) => onAxis({ ...axis, count: next })}
+            />
+            <span className="muted">values</span>
+          </span>
+        )}
         <select
           aria-label={`${choice.label}, spacing`}
-          value={scale}
-          onChange={({ target }) => onAxis({ ...axis, scale: target.value === 'log' ? 'log' : 'linear' })}
+          value={listed === undefined ? scale : 'list'}
+          onChange={({ target }) => spacing(target.value)}
         >
           <option value="linear">even</option>
-          {from > 0 && <option value="log">logarithmic</option>}
+          {(listed ?? [from ?? 0]).every((value) => value > 0) && <option value="log">logarithmic</option>}
+          <option value="list">a list of values</option>
         </select>
       </span>
     </>
   );
+}
+
+/** Several numbers, typed where one is expected. */
+const LISTED = /[\d\s][,;]\s*\d/;
+
+/** What the steps of a range are, so that a list begins with them. */
+const valuesOf = (axis: Axis): readonly number[] => {
+  const { points, valuesAt } = expand({ version: 1, scenario: {}, axes: [axis] });
+  return Array.from({ length: points }, (_, point) => Number(valuesAt(point)[0]));
+};
+
+function problemOfList(values: readonly number[], { whole, limits }: Choice): { message: string } | null {
+  const [least, most] = limits ?? [-Infinity, Infinity];
+  const wrong = values.find((value) => (whole && !Number.isInteger(value)) || value < least || value > most);
+  if (values.length === 0 || values.length > MOST_STEPS)
+    return { message: `From 1 to ${MOST_STEPS} values, with commas between them.` };
+  if (new Set(values).size < values.length) return { message: 'Each value once.' };
+  if (wrong !== undefined)
+    return { message: `${wrong} cannot be: ${whole ? 'whole numbers only' : `from ${least} to ${most}`}.` };
+  return null;
 }
 
 /** An axis of a file that the form cannot change. */

@@ -1,5 +1,13 @@
 import '../../styles/study.css';
-import { useDeferredValue, useMemo, type ChangeEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ChangeEvent,
+  type ReactNode,
+} from 'react';
 import { lanes, type Scenario } from '../../../../models/src/index.ts';
 import {
   EMPTY,
@@ -12,17 +20,19 @@ import {
   type Plan,
   type StudyValidation,
 } from '../../../../models/src/study/index.ts';
+import { RefusedContext } from '../../components/QuantityInput.tsx';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
 import { download } from '../../plots/download.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';
-import { useStore } from '../../state/store.ts';
+import { useSelected, useStore } from '../../state/store.ts';
 import { openStudy } from '../../state/studyFile.ts';
 import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
-import { axisFor, choiceOf, choicesOf, keyOf, type Choice } from './choices.ts';
+import { axisFor, choiceOf, choicesOf, issueText, keyOf, type Choice } from './choices.ts';
+import { loadsOf } from './paperLoads.ts';
 import { PointCursor } from './PointCursor.tsx';
 import {
   alongFigure,
@@ -56,11 +66,29 @@ export function StudyView() {
     () => validateStudy(studyOf(document, latest), app.engine, JUDGED),
     [document, latest, app.engine],
   );
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const tell = useCallback(
+    (field: string, is: boolean) =>
+      setRefused((all) => {
+        if (all.includes(field) === is) return all;
+        return is ? [...all, field] : all.filter((other) => other !== field);
+      }),
+    [],
+  );
   return (
     <div className="study">
       <section className="study-form" aria-label="What varies">
-        <AxesForm plan={plan} choices={choices} onPlan={setPlan} />
-        <Start checked={checked} document={document} empty={plan.axes.length === 0} />
+        <RefusedContext value={tell}>
+          <AxesForm plan={plan} choices={choices} onPlan={setPlan} />
+        </RefusedContext>
+        <Start
+          checked={checked}
+          document={document}
+          choices={choices}
+          axes={latest.axes}
+          empty={plan.axes.length === 0}
+          refused={refused.length > 0}
+        />
         <Files plan={plan} document={document} />
       </section>
       {plan === EMPTY && word !== '' && (
@@ -88,7 +116,28 @@ interface HintProps {
   readonly onPlan: (plan: Plan) => void;
 }
 
+/** The values of the first row's flows under every condition of the paper that this scenario is of; none of any other scenario. */
+function usePaperLoads(): { readonly short: string; readonly loads: readonly number[] } | null {
+  const title = useSelected(useApp().history, ({ present }) => present.title ?? '');
+  const [found, setFound] = useState<Awaited<ReturnType<typeof loadsOf>>>(null);
+  useEffect(() => {
+    let wanted = true;
+    loadsOf(title).then(
+      (loads) => {
+        if (wanted) setFound(loads);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [title]);
+  return found?.title === title ? found : null;
+}
+
 function Hint({ plan, choices, onPlan }: HintProps) {
+  const paper = usePaperLoads();
+  const flows = choices.find((choice) => keyOf(choice) === 'traffic[0].flows');
   const examples = EXAMPLES.flatMap(({ vary, asks }) => {
     const found = vary.flatMap((key) => choices.filter((choice) => keyOf(choice) === key));
     return found.length === vary.length ? [{ asks, found }] : [];
@@ -99,6 +148,18 @@ function Hint({ plan, choices, onPlan }: HintProps) {
         <>
           <p>A study runs the scenario many times and shows what comes out. To begin with:</p>
           <ul aria-label="Studies to begin with">
+            {paper !== null && flows !== undefined && (
+              <li>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => onPlan({ ...plan, axes: [{ ...flows.varied, values: [...paper.loads] }] })}
+                >
+                  What happens at the loads of {paper.short}?
+                </button>{' '}
+                Varies flows: {paper.loads.join(', ')}.
+              </li>
+            )}
             {examples.map(({ asks, found }) => (
               <li key={asks}>
                 <button
@@ -127,11 +188,18 @@ function Hint({ plan, choices, onPlan }: HintProps) {
 function Start({
   checked,
   document,
+  choices,
+  axes,
   empty,
+  refused,
 }: {
   readonly checked: StudyValidation;
   readonly document: Scenario;
+  readonly choices: readonly Choice[];
+  readonly axes: Plan['axes'];
   readonly empty: boolean;
+  /** A field holds something that cannot be: what there is besides is not what is meant. */
+  readonly refused: boolean;
 }) {
   const app = useApp();
   const run = studyRunOf(app);
@@ -146,9 +214,9 @@ function Start({
   if (!checked.ok) {
     return (
       <div className="study-start" role="alert">
-        {checked.issues.slice(0, 3).map(({ message }) => (
-          <p className="problem" key={message}>
-            {message}
+        {checked.issues.slice(0, 3).map((issue) => (
+          <p className="problem" key={issue.message}>
+            {issueText(issue, axes, choices)}
           </p>
         ))}
       </div>
@@ -157,7 +225,7 @@ function Start({
   const running = found?.status === 'running';
   return (
     <div className="study-start">
-      <p>{size}</p>
+      <p>{refused ? 'A marked field above has to be corrected first.' : size}</p>
       {running ? (
         <span className="study-working">
           <progress aria-label="Runs of the study" max={found.expansion.runs} value={found.done} />
@@ -170,7 +238,7 @@ function Start({
         <button
           type="button"
           className="button primary"
-          disabled={empty}
+          disabled={empty || refused}
           onClick={() => run.start(document, checked.study)}
         >
           Run the study

@@ -1,5 +1,13 @@
 /** The quantities of a scenario that a form offers to vary. Any other place of the document can stand in a study's file. */
-import { complete, KINDS, lanes, nodeAt, type Scenario } from '../../../../models/src/index.ts';
+import {
+  complete,
+  formatQuantity,
+  KINDS,
+  lanes,
+  nodeAt,
+  type Issue,
+  type Scenario,
+} from '../../../../models/src/index.ts';
 import { KNOB_INFO, knobAt, KNOBS, placeOfEdit, type KnobName } from '../../../../models/src/knobs.ts';
 import { showPath, valueAt, type Path } from '../../../../models/src/path.ts';
 import type { Axis } from '../../../../models/src/study/index.ts';
@@ -122,3 +130,20 @@ export const choiceOf = ({ path, knob }: Pick<Axis, 'path' | 'knob'>, choices: r
   const key = knob ?? (Array.isArray(path) ? path[0] : path);
   return choices.find((choice) => keyOf(choice) === key);
 };
+
+/** An issue of a study in the names of the form: "flows, from: must be at least 1." */
+export function issueText(
+  { path, value, rule, message }: Issue,
+  axes: readonly Axis[],
+  choices: readonly Choice[],
+): string {
+  const [, place = '', key] = /^axes\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
+  const axis = place === '' ? undefined : axes[Number(place)];
+  const choice = axis && choiceOf(axis, choices);
+  if (choice === undefined) return message;
+  const of = key === undefined || key === 'knob' || key === 'path' ? '' : `, ${key}`;
+  const shown = typeof value === 'number' ? ` = ${formatQuantity(value, choice.unit)}` : '';
+  const told =
+    axis?.knob !== undefined && rule.startsWith(`${axis.knob} `) ? `it${rule.slice(axis.knob.length)}` : rule;
+  return `${choice.label}${of}${shown}: ${told}.`;
+}

@@ -1,0 +1,130 @@
+/** Above a scenario that was opened from a number of a paper: that number, printed and as it was counted here, and the same of this run. */
+import { useEffect, useState } from 'react';
+import { estimate, observedLink } from '../../../models/src/index.ts';
+import {
+  experimentOf,
+  judge,
+  measure,
+  PAPERS,
+  placeKey,
+  scenarioOf,
+  type Paper,
+  type PaperResults,
+} from '../../../models/src/papers/index.ts';
+import type { RunResult } from '../../../wasm/src/types.ts';
+import { bound } from '../components/bound.ts';
+import { Symbols } from '../components/Symbols.tsx';
+import type { LaneResults } from '../lanes/results.ts';
+import { useKeyFigures } from '../lanes/useLaneResults.ts';
+import { useApp } from '../state/context.ts';
+import { sameExperiment } from '../state/origin.ts';
+import { useSelected, useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
+
+interface Loaded {
+  readonly paper: Paper;
+  readonly results: PaperResults;
+}
+
+export function FromPaper() {
+  const wanted = useView('paper');
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  useEffect(() => {
+    let asked = true;
+    const entry = PAPERS.find(({ id }) => id === wanted);
+    if (entry === undefined) return;
+    Promise.all([entry.load(), entry.results()]).then(
+      ([paper, results]) => {
+        if (asked) setLoaded({ paper, results });
+      },
+      // Without its paper the scenario is as good.
+      () => undefined,
+    );
+    return () => {
+      asked = false;
+    };
+  }, [wanted]);
+  return loaded?.paper.id === wanted ? <Told {...loaded} /> : null;
+}
+
+function Told({ paper, results }: Loaded) {
+  const app = useApp();
+  const [tableId = '', condition = '', scheme = ''] = useView('cell').split('~');
+  const wanted = useView('reading');
+  const reading = paper.readings.find(({ id }) => id === wanted);
+  const present = useSelected(app.history, (history) => history.present);
+  const runs = useStore(app.runner.slots);
+  const { items } = useKeyFigures();
+  if (reading === undefined) return null;
+  const result = judge(paper, reading.id, results).tables.find(({ table }) => table.id === tableId);
+  const cell = result?.cells.find((one) => one.condition === condition && one.scheme === scheme);
+  if (result === undefined || cell === undefined) return null;
+  const { table } = result;
+  const text = (value: number) =>
+    value.toLocaleString('en', {
+      minimumFractionDigits: table.digits,
+      maximumFractionDigits: table.digits,
+    });
+  const spread = (of: NonNullable<typeof cell.ours>) =>
+    `${text(of.mean)}${of.ci95 === undefined ? '' : ` ± ${text((of.ci95[1] - of.ci95[0]) / 2)}`}`;
+  const { seeds } = results;
+  const document = scenarioOf(paper, reading.id, table.experiment, condition);
+  const same = sameExperiment(document, present, app.engine.catalogue);
+  const lane = runs.findIndex(({ asked }) => asked.label === scheme);
+  const metric = experimentOf(paper, reading.id, table.experiment, condition).metrics[table.metric];
+  const key = placeKey({ reading: reading.id, experiment: table.experiment, condition, scheme });
+  const stored = results.runs[key];
+  const [run, item] = [runs[lane], items[lane]];
+  const counted = metric === undefined || item === undefined ? [] : valuesOf(item, metric);
+  const kept = (of: RunResult | null | undefined) =>
+    stored?.values[table.metric]?.[stored.digests.indexOf(of?.digest ?? '')];
+  const own = kept(run?.result) ?? counted[0] ?? NaN;
+  const all = estimate(counted.filter((value) => Number.isFinite(value)));
+  const seed = run?.asked.seed;
+  return (
+    <aside className="from-paper" aria-label="The paper’s number">
+      <p>
+        From {paper.short} {paper.year}, <Symbols text={table.title} /> ({condition}, <b>{scheme}</b>,{' '}
+        {reading.label.toLowerCase()}):{' '}
+        {cell.published === undefined
+          ? 'a figure without printed numbers'
+          : bound(`printed ${text(cell.published)} ${table.unit}`)}
+        {cell.ours !== undefined && (
+          <>
+            ; here <b>{bound(`${spread(cell.ours)} ${table.unit}`)}</b> over {seeds.length} seeds ({seeds[0]}{' '}
+            to {seeds.at(-1)})
+          </>
+        )}
+        . {!same && 'The scenario has been changed since. '}
+        {Number.isFinite(own) && (
+          <>
+            This run is seed {seed}: <b>{bound(`${text(own)} ${table.unit}`)}</b>
+            {all !== undefined && all.n > 1 && bound(`; its ${all.n} seeds: ${spread(all)} ${table.unit}`)}
+            .{' '}
+          </>
+        )}
+        <button type="button" className="link" onClick={() => app.look({ tab: 'papers', table: tableId })}>
+          To the table
+        </button>
+      </p>
+    </aside>
+  );
+}
+
+/** The paper's number of each seed; of what only recordings tell there is none. */
+const valuesOf = (
+  { scenario, samples }: LaneResults,
+  metric: NonNullable<Parameters<typeof measure>[1]>,
+): readonly number[] =>
+  samples.map(({ metrics }) =>
+    measure(
+      {
+        metrics,
+        measured: scenario.duration - scenario.warmup,
+        buffer: observedLink(scenario).buffer,
+        averageMean: null,
+        emptyShare: NaN,
+      },
+      metric,
+    ),
+  );
