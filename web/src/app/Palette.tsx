@@ -73,12 +73,9 @@ export function commandsOf(
     act('Make a lesson: what may be changed, what is hidden', openLesson),
     ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
-    ...takeAways(app, caption).map(([name, run]): Command => ({
-      id: `export-${name}`,
-      group: 'Export',
-      name,
-      run,
-    })),
+    ...takeAways(app, caption).flatMap(({ items }) =>
+      items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
+    ),
     ...presets.map((preset): Command => ({
       id: `preset-${preset.id}`,
       group: 'Scenarios',

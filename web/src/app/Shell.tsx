@@ -13,7 +13,7 @@ import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
-import { readPalette, type Theme } from '../plots/palette.ts';
+import { FORCED, readScreen, type Theme } from '../plots/palette.ts';
 import type { App } from '../state/app.ts';
 import { KeysContext, useApp } from '../state/context.ts';
 import { PlotMenuContext } from '../plots/menu.ts';
@@ -182,10 +182,12 @@ const PageParts = ({
 function useTheme(printing: boolean): PlotTheme | null {
   const choice = useView('theme');
   const systemDark = useMedia('(prefers-color-scheme: dark)');
-  const chosen: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
+  const forced = useMedia(FORCED);
+  const chosen: Theme = choice === 'auto' || forced ? (systemDark ? 'dark' : 'light') : choice;
   const theme = printing ? 'light' : chosen;
-  const [value, setValue] = useState<PlotTheme>(() => ({ theme, palette: readPalette(theme) }));
-  if (value.theme !== theme) setValue({ theme, palette: readPalette(theme) });
+  const [value, setValue] = useState(() => ({ theme, forced, palette: readScreen(theme) }));
+  if (value.theme !== theme || value.forced !== forced)
+    setValue({ theme, forced, palette: readScreen(theme) });
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
