@@ -42,7 +42,7 @@ export function commandsOf(
     then(app);
   };
   return [
-    ...VIEWS.map(({ id, name }, i): Command => ({
+    ...(view.lesson === null ? VIEWS : []).map(({ id, name }, i): Command => ({
       id: `view-${id}`,
       group: 'Views',
       name,
@@ -76,7 +76,7 @@ export function commandsOf(
     ...takeAways(app, caption).flatMap(({ items }) =>
       items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
     ),
-    ...presets.map((preset): Command => ({
+    ...(view.lesson === null ? presets : []).map((preset): Command => ({
       id: `preset-${preset.id}`,
       group: 'Scenarios',
       name: preset.title,

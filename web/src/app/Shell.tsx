@@ -61,7 +61,8 @@ export function Shell() {
   const panelOpen = useView('panelOpen');
   const phone = useMedia(PHONE);
   const low = useMedia(LOW);
-  const [sheet, setSheet] = useState(false);
+  // A lesson on a phone begins with its task.
+  const [sheet, setSheet] = useState(() => phone && app.view.get().lesson !== null);
   const printing = usePrinting();
   const theme = useTheme(printing);
 
@@ -99,13 +100,16 @@ export function Shell() {
             // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
             <button
               type="button"
-              className={apart ? 'icon-button away' : 'icon-button'}
+              className={
+                apart ? 'icon-button away' : phone && lesson !== null ? 'icon-button named' : 'icon-button'
+              }
               aria-expanded={open}
               aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
               data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
               onClick={toggle}
             >
               <Icon name={phone ? 'sliders' : 'panel'} />
+              {phone && lesson !== null && <span className="task-name">Task</span>}
             </button>
           }
         />

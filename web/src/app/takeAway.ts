@@ -179,6 +179,9 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       },
       { of: `The scenario “${caption.title}”`, items: scenario },
     ];
+  // What a lesson hides is in no file, either.
+  if ((app.view.get().lesson?.hidden.length ?? 0) > 0)
+    return [{ of: `The scenario “${caption.title}”`, items: [['Scenario (JSON)', json]] }];
   return [
     { of: `The scenario “${caption.title}”`, items: scenario },
     { of: view, items: [...plotItems, ['Everything that is shown (ZIP)', all]] },
