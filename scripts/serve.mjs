@@ -64,6 +64,8 @@ function createStaticServer(folder) {
         ? 'max-age=31536000, immutable'
         : 'no-cache',
       'X-Content-Type-Options': 'nosniff',
+      // A frame of another page that allows no more than scripts has no origin of its own: its modules and fonts are asked for from elsewhere.
+      'Access-Control-Allow-Origin': '*',
     });
     if (method === 'HEAD') response.end();
     else

@@ -10,8 +10,16 @@ import type { Plugin } from 'vite';
 const REST_MS = 3000;
 const AT_MOST_MS = 60_000;
 
-const REGISTER = `if ('serviceWorker' in navigator) {
-  if (navigator.serviceWorker.controller !== null) keep();
+const REGISTER = `const workers = (() => {
+  // A frame that is allowed no more than scripts is refused the very question.
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+})();
+if (workers) {
+  if (workers.controller !== null) keep();
   else addEventListener('load', () => whenRested(keep));
 }
 function whenRested(act) {
@@ -40,11 +48,11 @@ function keep() {
   const { trustedTypes } = window;
   const trusted = trustedTypes ? trustedTypes.createPolicy('offline', { createScriptURL: address }).createScriptURL('') : address();
   // Refused on plain http, in private windows and by policy: then the page works, but only online.
-  navigator.serviceWorker.register(trusted).then((registration) => {
+  workers.register(trusted).then((registration) => {
     registration.addEventListener('updatefound', () => {
       const fresh = registration.installing;
       // Without a controller this is the first visit, and nothing is older.
-      if (fresh === null || navigator.serviceWorker.controller === null) return;
+      if (fresh === null || workers.controller === null) return;
       fresh.addEventListener('statechange', () => {
         if (fresh.state === 'installed') window.dispatchEvent(new Event('aqm-new-version'));
       });

@@ -1,8 +1,9 @@
 /** axe on every view and on whatever opens over it, in both themes, wide and on a phone; and each main task by the keyboard alone. */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { encodeLink, VIEW_NAMES, type Scenario } from '../../models/src/index.ts';
-import { expect, faultsInBoth, test, type Explorer } from './page.ts';
+import { axe, expect, faultsInBoth, test, type Explorer } from './page.ts';
 
 const VIEWS = Object.values(VIEW_NAMES);
 const close: Scenario = {
@@ -221,3 +222,37 @@ for (const from of ['the menu', 'the palette'] as const) {
     await expect(page.getByRole('button', { name: 'Scenario (JSON)' })).toHaveCount(0);
   });
 }
+
+test('colours that the system forces leave plots, letters, tracks and tabs as they are told apart', async ({
+  explorer,
+  page,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    // Whatever was chosen, it is the system's.
+    await explorer.open('/#at=50');
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    await explorer.ready();
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(0, 0, 0)');
+    const seen = async (part: Locator) => {
+      const { data } = PNG.sync.read(await part.screenshot());
+      const shades = Array.from({ length: data.length / 4 }, (_, i) => data[4 * i] ?? 0);
+      const bright = colorScheme === 'light' ? 255 : 0;
+      return shades.filter((shade) => Math.abs(shade - bright) < 8).length / shades.length;
+    };
+    // The future stands under a veil, not on a dark ground; a track is there.
+    expect(await seen(explorer.trace(1))).toBeGreaterThan(0.6);
+    expect(await seen(page.locator('.scrub'))).toBeLessThan(0.99);
+    expect(await seen(page.locator('.lane-params .slider').first())).toBeLessThan(0.98);
+    const tabs = await page
+      .locator('.tabs button')
+      .evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBottomColor));
+    expect(new Set(tabs.slice(1)).size).toBe(1);
+    expect(tabs[0]).not.toBe(tabs[1]);
+    const { violations } = await axe(page).withRules('color-contrast').analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  }
+  // Files are in ink on white, as always.
+  expect(await page.evaluate(() => window.aqm.svg('queue', 0))).toContain('rgb(27, 28, 31)');
+});

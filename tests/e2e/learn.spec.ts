@@ -1,5 +1,6 @@
 /** Lessons and gallery as a student uses them: predict, see, play; find a scenario; a link to a step; nothing of one's own is lost. */
 import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { expect, test } from './page.ts';
 
 const learn = async (page: Page) => {
@@ -26,7 +27,7 @@ test('a step tells nothing before the answer, then numbers, then it can be playe
   await expect(page.locator('.stage .metrics')).toHaveCount(0);
   await expect(page.locator('.stage .lane-trace')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'There are fewer', exact: true }).click();
+  await page.getByRole('button', { name: /^There are fewer/ }).click();
   await explorer.ready();
   await expect(page.getByRole('button', { name: /^There are more/ })).toHaveAttribute('data-right', 'true');
   await expect(page.getByRole('button', { name: /^There are fewer/ })).toHaveAttribute('data-wrong', 'true');
@@ -107,4 +108,43 @@ test('on a phone nothing is wider than the screen, and the text comes before the
   const text = await page.locator('.story-text').boundingBox();
   const stage = await page.locator('.stage').boundingBox();
   expect(text?.y ?? 0).toBeLessThan(stage?.y ?? 0);
+});
+
+test('before the answer the plot does not show what comes; afterwards it does', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=learn&story=why-buffers-hurt');
+  const plot = page.locator('.stage [data-plot="queue"] .plot-body');
+  const coloured = async () => {
+    const { data } = PNG.sync.read(await plot.screenshot());
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if (Math.abs((data[i] ?? 0) - (data[i + 2] ?? 0)) > 60) found += 1;
+    return found;
+  };
+  // The playhead alone has a colour.
+  const before = await coloured();
+  await expect(page.locator('.stage .strip-says')).toBeHidden();
+  await page.locator('.story-options button').first().click();
+  await explorer.ready();
+  expect(await coloured()).toBeGreaterThan(before + 500);
+  await expect(page.locator('.stage .strip-says').first()).toBeVisible();
+});
+
+test('on a phone the plot stays in sight while one reads', async ({ explorer, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open('/#v=learn&story=four-knobs');
+  await page.locator('.story-options button').first().click();
+  await explorer.ready();
+  const plot = page.locator('.stage [data-plot="queue"]').first();
+  const scroller = page.locator('.scroller');
+  const room = await scroller.evaluate((e) => e.scrollHeight - e.clientHeight);
+  for (const share of [0, 0.5, 1]) {
+    await scroller.evaluate((e, top) => e.scrollTo({ top, behavior: 'instant' }), share * room);
+    await expect(plot).toBeInViewport({ ratio: 0.5 });
+  }
+  // Nothing of the text is behind it for good.
+  await expect(page.locator('.story-ways .primary')).toBeInViewport();
+  await page.locator('.story-ways .primary').click();
 });

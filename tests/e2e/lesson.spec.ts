@@ -67,3 +67,43 @@ test('what a lesson hides is not seen, wide and on a phone, until it is revealed
     await expect(page.locator('[hidden]:visible')).toHaveCount(0);
   }
 });
+
+test('on a phone a lesson begins with its task, and what is hidden is in no other view and no file', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open('/#s=p.early-drop.1&lesson=traffic.0.flows~metrics,queues');
+  const panel = page.getByRole('complementary', { name: 'Scenario' });
+  await expect(panel.getByRole('textbox', { name: 'Flows' })).toBeInViewport();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page.locator('.rows:visible, .metrics:visible, .traces:visible')).toHaveCount(0);
+  const task = page.getByRole('button', { name: 'Show the scenario' });
+  await expect(task).toHaveText('Task');
+  await task.click();
+  await expect(panel).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const name of ['Flows', 'Papers', 'Learn', 'Study'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Scenarios' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.locator('.menu:visible .menu-item')).toHaveText(['Scenario (JSON)']);
+});
+
+test('a lesson that its link does not spell says what it does not know', async ({ explorer, page }) => {
+  await explorer.open('/#s=p.early-drop.1&lesson=zzz~yyy');
+  await expect(explorer.notice()).toContainText('the scenario has no zzz');
+  await expect(explorer.notice()).toContainText('yyy is nothing that can be hidden');
+  await expect(page.getByRole('heading', { name: 'Lesson' })).toHaveCount(0);
+  await expect(explorer.param('max_th', 'RED')).toBeEditable();
+  // What it spells stays a lesson.
+  await page.goto('about:blank');
+  await explorer.open('/#s=p.early-drop.1&lesson=zzz,lanes.0.aqm.params.max_th~');
+  await expect(explorer.notice()).toContainText('the scenario has no zzz');
+  await expect(page.getByRole('complementary', { name: 'Scenario' }).getByRole('textbox')).toHaveCount(1);
+});

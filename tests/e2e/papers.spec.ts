@@ -1,4 +1,5 @@
 /** The papers' page in a browser: verdicts, readings, cells that open, links, paper and other readers. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, faultsInBoth, test } from './page.ts';
 
@@ -183,4 +184,50 @@ test('a paper that is chosen, or that a link names, comes into sight with the fo
     await expect(title).toContainText('SARED');
     await expect(title).toBeInViewport();
   }
+});
+
+test('a paper’s tables are taken away from where they stand, and Export is of the view', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  await papers(page);
+  const taken = async (open: () => Promise<void>, item: string) => {
+    await open();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: item, exact: true }).click();
+    const file = await saved;
+    return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')] as const;
+  };
+  const menu = () => page.getByRole('button', { name: 'Table 3: delay: files' }).click();
+  const exported = () => page.getByRole('button', { name: 'Export', exact: true }).click();
+  const row = page.locator('#table-table3 table', { hasText: 'low' }).getByRole('row', { name: /^SARED/ });
+  const [printed, here] = await row.locator('td.number').allInnerTexts();
+  const [ours, half] = (here ?? '').split('±').map((part) => part.trim());
+
+  const [texName, tex] = await taken(menu, 'Download LaTeX');
+  expect(texName).toBe('sared-2021-best-table3.tex');
+  const line = tex.split('\n').find((one) => one.trim().startsWith('SARED'));
+  expect(line).toContain(` SARED & ${printed} & $${ours} \\pm ${half}$ &`);
+  const [, csv] = await taken(menu, 'Download CSV');
+  const cells =
+    csv
+      .split('\r\n')
+      .find((one) => one.includes(',low,SARED,'))
+      ?.split(',') ?? [];
+  expect(Number(cells[6])).toBeCloseTo(Number(printed), 1);
+  expect(Number(cells[7])).toBeCloseTo(Number(ours), 1);
+  const [svgName, svg] = await taken(menu, 'Download SVG, 178 mm');
+  expect(svgName).toBe('sared-2021-best-table3.svg');
+  for (const word of ['SARED', 'TRED', 'low', 'moderate', 'high']) expect(svg).toContain(word);
+  expect(svg).not.toMatch(/NaN|undefined/);
+
+  await exported();
+  const offered = page.locator('.menu:visible');
+  await expect(offered).toContainText('Papers: what is shown');
+  await expect(offered).not.toContainText('Scenario (JSON)');
+  await page.keyboard.press('Escape');
+  const [allName, all] = await taken(exported, 'Tables of this paper (LaTeX)');
+  expect(allName).toBe('sared-2021-best.tex');
+  expect(all.match(/begin\{table\}/g)?.length).toBe(await page.locator('.paper-table').count());
 });

@@ -103,3 +103,29 @@ for (const format of ['A4', 'Letter'] as const) {
     await expect(page.locator('.replay')).toBeVisible();
   });
 }
+
+test('a story on paper has its choices with boxes, room to write, and its solution on a page of its own', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=learn&story=why-buffers-hurt');
+  const options = page.locator('.story-options button');
+  const texts = await options.allInnerTexts();
+  expect(texts.length).toBeGreaterThan(1);
+  const solution = page.locator('.story-solution');
+  await expect(solution).toBeHidden();
+  const pages = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+  await page.emulateMedia({ media: 'print' });
+  for (const option of await options.all()) {
+    await expect(option).toBeVisible();
+    const box = await option.locator('.story-mark').evaluate((e) => getComputedStyle(e).borderTopWidth);
+    expect(box).toBe('1px');
+  }
+  await expect(page.locator('.story-line')).toHaveCount(4);
+  await expect(solution).toBeVisible();
+  await expect(solution).toContainText('The first packet that is lost');
+  expect(await solution.evaluate((e) => getComputedStyle(e).breakBefore)).toBe('page');
+  for (const gone of ['.story-ways', '.story-told', '.story-steps'])
+    await expect(page.locator(gone)).toBeHidden();
+  expect(await pages()).toBeGreaterThanOrEqual(2);
+});

@@ -1,4 +1,5 @@
 /** The page's policy, in the browser that enforces it: everything works under it, and what it forbids does not work. */
+import { createServer } from 'node:http';
 import { expect, test } from './page.ts';
 
 declare global {
@@ -61,4 +62,32 @@ test('a text does not become elements, nor an address from elsewhere a program',
     ['markup', 'document', 'frame', 'handler', 'worker', 'elsewhere', 'script', 'inline', 'policy'], // prettier-ignore
   );
   explorer.faults.length = 0; // each of them is told in the console
+});
+
+test('in a frame of another site that is allowed scripts alone it starts, computes and is changed', async ({
+  explorer,
+  page,
+  baseURL,
+}) => {
+  // Another site, which frames it as a course page does: without an origin, so without storage, workers and a service worker.
+  const frame = `<!doctype html><title>Course</title><iframe sandbox="allow-scripts" width="1200" height="700" src="${baseURL ?? ''}#s=p.early-drop.1&at=50"></iframe>`;
+  const course = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(frame));
+  await new Promise<void>((listening) => course.listen(0, '127.0.0.1', listening));
+  const address = course.address();
+  if (address === null || typeof address === 'string') throw new Error('the course page has no port');
+  await page.goto(`http://localhost:${address.port}/`);
+  const inside = page.frameLocator('iframe');
+  await expect(inside.locator('.answer')).toContainText('less with CoDel than with DropTail');
+  await expect(inside.locator('[data-plot="queue"]').first()).toBeVisible();
+  const flows = inside.getByRole('textbox', { name: 'Flows', exact: true });
+  await flows.fill('40');
+  await flows.press('Enter');
+  await expect(inside.locator('.question')).toContainText('40 NewReno flows');
+  const told = inside.locator('tr[data-metric="loss_ratio"] td[data-lane="0"]');
+  await expect(told).not.toHaveAttribute('data-stale', 'true');
+  await inside.getByRole('button', { name: 'Learn', exact: true }).click();
+  await inside.locator('.story-card').first().click();
+  await expect(inside.locator('.story-step')).toBeVisible();
+  expect(explorer.faults).toEqual([]);
+  course.close();
 });

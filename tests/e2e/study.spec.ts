@@ -164,7 +164,7 @@ test('a study travels in a file, and is opened where it is dropped or chosen', a
     transfer.items.add(new File([text], 'given.json', { type: 'application/json' }));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, example);
-  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+  await expect(page.getByRole('textbox', { name: 'duration, values' })).toHaveValue('5 s, 6 s');
   // A broken one says why, and changes nothing.
   await page.getByLabel('Open a file').setInputFiles({
     name: 'broken.json',
@@ -172,7 +172,7 @@ test('a study travels in a file, and is opened where it is dropped or chosen', a
     buffer: Buffer.from(JSON.stringify({ ...study, axes: [{ path: 'durations', values: [5] }] })),
   });
   await expect(explorer.notice()).toContainText('durations');
-  await expect(page.locator('.study-axis')).toContainText('duration: 5 s, 6 s');
+  await expect(page.getByRole('textbox', { name: 'duration, values' })).toHaveValue('5 s, 6 s');
 });
 
 test('an axis that does not hold says what is wrong before it runs', async ({ explorer, page }) => {
@@ -245,4 +245,40 @@ test('a study of a paper’s scenario offers the paper’s loads', async ({ expl
   const values = await page.getByRole('textbox', { name: 'flows, values' }).inputValue();
   expect(values.split(', ').map(Number).every(Number.isInteger)).toBe(true);
   await expect(page.locator('.study-start')).toContainText('3 points, 3 lanes');
+});
+
+test('a study’s results and plots are taken away under its name; points and axis say which value they are of', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await vary(page, /Vary a quantity/);
+  await run(explorer, page);
+  await page.getByRole('combobox', { name: 'Metric' }).selectOption('utilization');
+  const taken = async (item: string) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: item, exact: true }).click();
+    const file = await saved;
+    return [file.suggestedFilename(), await readFile(await file.path(), 'latin1')] as const;
+  };
+  const [name, tex] = await taken('The metric that is shown as a table (LaTeX)');
+  expect(name).toBe('a-small-one-study.tex');
+  const first = await explorer.series('study-along', 0, 'Utilization');
+  expect(tex).toContain(`  flows 4 & $${first[0]?.toFixed(1)} \\pm `);
+  const [pdfName, pdf] = await taken('Plots of this view in one figure, 178 mm (PDF)');
+  expect(pdfName).toBe('a-small-one-study-figures-178mm.pdf');
+  expect(pdf.startsWith('%PDF-')).toBe(true);
+  const [, csv] = await taken('Results of the study (CSV)');
+  // Five points, two lanes, and a head.
+  expect(csv.split('\r\n').filter((line) => line.includes(',utilization,'))).toHaveLength(10);
+
+  // What stands on the plots, as files have it.
+  const texts = async (plot: string) => {
+    const svg = await page.evaluate((wanted) => window.aqm.svg(wanted), plot);
+    return [...(svg ?? '').matchAll(/<text[^>]*>(?:<tspan[^>]*>)?([^<]*)/g)].map(([, text]) => text);
+  };
+  const values = ['4', '7', '12', '21', '36'];
+  expect(await texts('study-along')).toEqual(expect.arrayContaining(values));
+  expect(await texts('study-trade')).toEqual(expect.arrayContaining(values));
 });

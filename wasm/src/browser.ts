@@ -19,8 +19,8 @@ export async function loadEngine(): Promise<Engine> {
 /** Workers for runs: as many as there are cores, unless told otherwise, made when there is work for them. */
 export function createClient(options: { readonly size?: number } = {}): Client {
   return createPoolClient({
-    spawn,
-    size: options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency)),
+    spawn: HAS_ORIGIN ? spawn : spawnInPage,
+    size: !HAS_ORIGIN ? 1 : (options.size ?? Math.max(1, Math.min(8, navigator.hardwareConcurrency))),
     module,
     fluidModule,
     beforeLast: painted,
@@ -34,6 +34,24 @@ const painted = () =>
     requestAnimationFrame(() => setTimeout(done));
   });
 const HIDDEN_MS = 50;
+
+/** A frame that is allowed no more than scripts has an origin of its own, which is none: no worker's address is of it. */
+const HAS_ORIGIN = globalThis.origin !== 'null';
+
+/** What is asked before it has come waits for it. */
+function spawnInPage(): Port {
+  const port = import('./in-page.ts').then(({ inPage }) => inPage());
+  const later = (act: (there: Port) => void, failed: (error: Error) => void = () => undefined) =>
+    void port.then(act, () => failed(new Error('A part of the page could not be loaded.')));
+  return {
+    post: (message) => later((there) => there.post(message)),
+    listen: (onMessage, onFailure) => later((there) => there.listen(onMessage, onFailure), onFailure),
+    terminate: () => later((there) => there.terminate()),
+    hold: () => {
+      // A page lives as long as its tab.
+    },
+  };
+}
 
 function spawn(): Port {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -1,27 +1,37 @@
+import { Fragment } from 'react';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
+import { useView } from '../state/useView.ts';
 import { takeAways } from './takeAway.ts';
 
 /** What can be taken away of the scenario and its figures. Loaded when somebody opens it. */
 export function ExportMenu({ close }: { readonly close: () => void }) {
   const app = useApp();
   const caption = useCaption();
+  const tab = useView('tab');
   return (
     <div className="menu">
-      {takeAways(app, caption).map(([name, act]) => (
-        <button
-          key={name}
-          type="button"
-          className="menu-item"
-          onClick={() => {
-            close();
-            act();
-          }}
-        >
-          {name}
-        </button>
+      {takeAways(app, caption).map(({ of, items }) => (
+        <Fragment key={of}>
+          <p className="menu-heading">{of}</p>
+          {items.map(([name, act]) => (
+            <button
+              key={name}
+              type="button"
+              className="menu-item"
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </Fragment>
       ))}
-      <p className="menu-note">Each plot has its own table, CSV, SVG and PNG behind its ⋯ button.</p>
+      <p className="menu-note">
+        Each {tab === 'papers' ? 'table' : 'plot'} has files of its own behind its ⋯ button.
+      </p>
     </div>
   );
 }

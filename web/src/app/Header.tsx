@@ -23,6 +23,7 @@ export function Header({ onHelp, onLesson, panel }: Props) {
   const redoable = useSelected(app.history, ({ future }) => future.length > 0);
   const projector = useView('projector');
   const tab = useView('tab');
+  const locked = useView('lesson') !== null;
   return (
     <header className="header">
       <Progress />
@@ -43,7 +44,8 @@ export function Header({ onHelp, onLesson, panel }: Props) {
               key={id}
               type="button"
               aria-current={id === tab ? 'page' : undefined}
-              data-tip={`Key ${i + 1}`}
+              disabled={locked && id !== tab}
+              data-tip={locked && id !== tab ? 'Locked in this lesson' : `Key ${i + 1}`}
               onClick={() => app.look({ tab: id })}
             >
               {name}

@@ -42,7 +42,7 @@ export function commandsOf(
     then(app);
   };
   return [
-    ...VIEWS.map(({ id, name }, i): Command => ({
+    ...(view.lesson === null ? VIEWS : []).map(({ id, name }, i): Command => ({
       id: `view-${id}`,
       group: 'Views',
       name,
@@ -73,13 +73,10 @@ export function commandsOf(
     act('Make a lesson: what may be changed, what is hidden', openLesson),
     ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
-    ...takeAways(app, caption).map(([name, run]): Command => ({
-      id: `export-${name}`,
-      group: 'Export',
-      name,
-      run,
-    })),
-    ...presets.map((preset): Command => ({
+    ...takeAways(app, caption).flatMap(({ items }) =>
+      items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
+    ),
+    ...(view.lesson === null ? presets : []).map((preset): Command => ({
       id: `preset-${preset.id}`,
       group: 'Scenarios',
       name: preset.title,

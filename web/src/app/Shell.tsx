@@ -13,7 +13,7 @@ import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
-import { readPalette, type Theme } from '../plots/palette.ts';
+import { FORCED, readScreen, type Theme } from '../plots/palette.ts';
 import type { App } from '../state/app.ts';
 import { KeysContext, useApp } from '../state/context.ts';
 import { PlotMenuContext } from '../plots/menu.ts';
@@ -61,7 +61,8 @@ export function Shell() {
   const panelOpen = useView('panelOpen');
   const phone = useMedia(PHONE);
   const low = useMedia(LOW);
-  const [sheet, setSheet] = useState(false);
+  // A lesson on a phone begins with its task.
+  const [sheet, setSheet] = useState(() => phone && app.view.get().lesson !== null);
   const printing = usePrinting();
   const theme = useTheme(printing);
 
@@ -99,13 +100,16 @@ export function Shell() {
             // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
             <button
               type="button"
-              className={apart ? 'icon-button away' : 'icon-button'}
+              className={
+                apart ? 'icon-button away' : phone && lesson !== null ? 'icon-button named' : 'icon-button'
+              }
               aria-expanded={open}
               aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
               data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
               onClick={toggle}
             >
               <Icon name={phone ? 'sliders' : 'panel'} />
+              {phone && lesson !== null && <span className="task-name">Task</span>}
             </button>
           }
         />
@@ -182,10 +186,12 @@ const PageParts = ({
 function useTheme(printing: boolean): PlotTheme | null {
   const choice = useView('theme');
   const systemDark = useMedia('(prefers-color-scheme: dark)');
-  const chosen: Theme = choice === 'auto' ? (systemDark ? 'dark' : 'light') : choice;
+  const forced = useMedia(FORCED);
+  const chosen: Theme = choice === 'auto' || forced ? (systemDark ? 'dark' : 'light') : choice;
   const theme = printing ? 'light' : chosen;
-  const [value, setValue] = useState<PlotTheme>(() => ({ theme, palette: readPalette(theme) }));
-  if (value.theme !== theme) setValue({ theme, palette: readPalette(theme) });
+  const [value, setValue] = useState(() => ({ theme, forced, palette: readScreen(theme) }));
+  if (value.theme !== theme || value.forced !== forced)
+    setValue({ theme, forced, palette: readScreen(theme) });
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);

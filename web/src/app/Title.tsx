@@ -16,6 +16,7 @@ export function Title() {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);
   const edited = useEdited();
+  const locked = useView('lesson') !== null;
   return (
     <div className="title">
       <TitleInput key={title} title={title} />
@@ -27,18 +28,20 @@ export function Title() {
           edited
         </span>
       )}
-      <Popover
-        className="icon-button"
-        label="Scenarios"
-        tip="Scenarios to start from"
-        button={<Icon name="down" />}
-      >
-        {(close) => (
-          <Suspense>
-            <Presets close={close} />
-          </Suspense>
-        )}
-      </Popover>
+      {!locked && (
+        <Popover
+          className="icon-button"
+          label="Scenarios"
+          tip="Scenarios to start from"
+          button={<Icon name="down" />}
+        >
+          {(close) => (
+            <Suspense>
+              <Presets close={close} />
+            </Suspense>
+          )}
+        </Popover>
+      )}
     </div>
   );
 }

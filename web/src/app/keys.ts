@@ -113,7 +113,8 @@ export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void,
       default: {
         if (within) return false;
         const chosen = VIEWS.find((_, place) => event.key === String(place + 1));
-        return chosen !== undefined && done(() => app.look({ tab: chosen.id }));
+        const locked = view.get().lesson !== null;
+        return chosen !== undefined && !locked && done(() => app.look({ tab: chosen.id }));
       }
     }
   };

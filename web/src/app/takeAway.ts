@@ -1,3 +1,4 @@
+import { VIEW_NAMES } from '../../../models/src/index.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
 import type { ColumnWidth } from '../plots/columnWidths.ts';
 import { download } from '../plots/download.ts';
@@ -5,9 +6,25 @@ import type { Figure } from '../plots/figure.ts';
 import { shownFigures } from '../plots/registry.ts';
 import type { App } from '../state/app.ts';
 import type { Caption } from '../state/caption.ts';
+import type * as Papers from '../views/papers/taken.ts';
+import type * as Studies from '../views/study/taken.ts';
 
-/** Each kind of file that the scenario and its figures can be taken away as, with what saves one. */
-export function takeAways(app: App, caption: Caption): readonly (readonly [name: string, act: () => void])[] {
+type PaperMaker = typeof Papers;
+type StudyMaker = typeof Studies;
+type OfPaper = NonNullable<ReturnType<PaperMaker['shownPaper']>>;
+type Found = NonNullable<ReturnType<StudyMaker['foundOf']>>;
+
+export interface TakeAways {
+  /** What the files are of. */
+  readonly of: string;
+  readonly items: readonly (readonly [name: string, act: () => void])[];
+}
+
+/** Each kind of file that what is shown can be taken away as, with what saves one. */
+export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
+  const { tab } = app.view.get();
+  /** A file says which view it is of. */
+  const named = tab === 'compare' ? caption.slug : tab === 'learn' ? 'story' : `${caption.slug}-${tab}`;
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
   const results = () => {
@@ -54,7 +71,7 @@ export function takeAways(app: App, caption: Caption): readonly (readonly [name:
     () => Promise.all([plots(), font()]),
     ([{ figuresSvg }, style], all) =>
       download(
-        `${caption.slug}-figures.svg`,
+        `${named}-figures.svg`,
         figuresSvg(stacked(all), 178, caption.words(), style),
         'image/svg+xml',
       ),
@@ -64,7 +81,7 @@ export function takeAways(app: App, caption: Caption): readonly (readonly [name:
       () => Promise.all([plots(), faces()]),
       ([{ figuresPdf }, set], all) =>
         download(
-          `${caption.slug}-figures-${width}mm.pdf`,
+          `${named}-figures-${width}mm.pdf`,
           bytes(figuresPdf(stacked(all), width, caption.words(), set), 'application/pdf'),
         ),
     );
@@ -83,14 +100,90 @@ export function takeAways(app: App, caption: Caption): readonly (readonly [name:
       );
     },
   );
-  return [
+  /** Files of a paper are those of its view, which has them at hand. */
+  const paper = (act: (maker: PaperMaker, shown: OfPaper, name: string) => void) =>
+    made(
+      () => import('../views/papers/taken.ts'),
+      (maker) => {
+        const shown = maker.shownPaper(app);
+        if (shown === null) app.notices.add('error', 'No paper is there yet.');
+        else act(maker, shown, `${shown.paper.id}-${shown.reading}`);
+      },
+    );
+  const study = (act: (maker: StudyMaker, found: Found) => void) =>
+    made(
+      () => import('../views/study/taken.ts'),
+      (maker) => {
+        const found = maker.foundOf(app);
+        if (found === null || found.done === 0)
+          app.notices.add('error', 'The study has no results yet: run it first.');
+        else act(maker, found);
+      },
+    );
+  const origin = () => ({ title: caption.title, link: app.link() });
+  const figuresOf = `Plots of ${tab === 'compare' ? 'all lanes' : 'this view'} in one figure`;
+  const plotItems = [
+    [`${figuresOf} (SVG)`, together],
+    [`${figuresOf}, 178 mm (PDF)`, pdf(178)],
+    [`${figuresOf}, 85 mm (PDF)`, pdf(85)],
+  ] as const;
+  const view = `${VIEW_NAMES[tab]}: what is shown`;
+  if (tab === 'papers')
+    return [
+      {
+        of: view,
+        items: [
+          [
+            'Tables of this paper (CSV)',
+            paper(({ papersCsv }, shown, name) => download(`${name}.csv`, papersCsv(shown), 'text/csv')),
+          ],
+          [
+            'Tables of this paper (LaTeX)',
+            paper(({ papersLatex }, shown, name) =>
+              download(`${name}.tex`, papersLatex(shown), 'text/x-tex'),
+            ),
+          ],
+        ],
+      },
+    ];
+  if (tab === 'learn') return [{ of: view, items: shownFigures().length > 0 ? plotItems : [] }];
+  const scenario = [
     ['Scenario (JSON)', json],
     ['Results by lane and row (CSV)', csv],
     ['Results by lane and row (JSON)', figures],
     ['Key figures as a table (LaTeX)', latex],
-    ['Plots of all lanes in one figure (SVG)', together],
-    ['Plots of all lanes in one figure, 178 mm (PDF)', pdf(178)],
-    ['Plots of all lanes in one figure, 85 mm (PDF)', pdf(85)],
-    ['Everything that is shown (ZIP)', all],
+  ] as const;
+  if (tab === 'study')
+    return [
+      {
+        of: view,
+        items: [
+          [
+            'Results of the study (CSV)',
+            study(({ studyCsv }, found) =>
+              download(`${caption.slug}-study.csv`, studyCsv(found, origin()), 'text/csv'),
+            ),
+          ],
+          [
+            'The metric that is shown as a table (LaTeX)',
+            study(({ studyLatex, metricShown }, found) =>
+              download(
+                `${caption.slug}-study.tex`,
+                studyLatex(found, metricShown(app), origin(), app.engine.catalogue),
+                'text/x-tex',
+              ),
+            ),
+          ],
+          ...plotItems,
+        ],
+      },
+      { of: `The scenario “${caption.title}”`, items: scenario },
+    ];
+  // What a lesson hides is in no file, either.
+  if ((app.view.get().lesson?.hidden.length ?? 0) > 0)
+    return [{ of: `The scenario “${caption.title}”`, items: [['Scenario (JSON)', json]] }];
+  return [
+    { of: `The scenario “${caption.title}”`, items: scenario },
+    { of: view, items: [...plotItems, ['Everything that is shown (ZIP)', all]] },
   ];
 }

@@ -7,7 +7,42 @@ import type { LaneResults, Origin } from './results.ts';
 const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}', '&': '\\&', '%': '\\%', $: '\\$', '#': '\\#', _: '\\_', '{': '\\{', '}': '\\}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', 'µ': '$\\mu$',
 }; // prettier-ignore
-const tex = (text: string): string => text.replace(/[\\&%$#_{}~^µ]/g, (letter) => SPECIAL[letter] ?? letter);
+export const tex = (text: string): string =>
+  text.replace(/[\\&%$#_{}~^µ]/g, (letter) => SPECIAL[letter] ?? letter);
+
+interface TexTable {
+  /** Where it comes from, in a comment. */
+  readonly source: string;
+  /** LaTeX. */
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A table of cells that are LaTeX already; the first column is of names. */
+export function texTable({ source, caption, head, rows }: TexTable): string {
+  const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
+  return [
+    // A line break would end the comment, and what follows it would be run.
+    `% ${source.replace(/\s+/g, ' ')}`,
+    '\\begin{table}',
+    '  \\centering',
+    `  \\caption{${caption}}`,
+    `  \\begin{tabular}{l${'r'.repeat(head.length - 1)}}`,
+    '  \\toprule',
+    line(head),
+    '  \\midrule',
+    ...rows.map(line),
+    '  \\bottomrule',
+    '  \\end{tabular}',
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+/** A mean with half of its interval. */
+export const texMean = (mean: string, half: string | null): string =>
+  half === null ? mean : `$${mean} \\pm ${half}$`;
 
 /** A row a figure, a column a lane. */
 export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Origin): string {
@@ -18,27 +53,16 @@ export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Ori
       if (one === null) return '--';
       const mean = (one.mean * row.scale).toFixed(row.decimals);
       const half = halfOf(one);
-      return half === null ? mean : `$${mean} \\pm ${(half * row.scale).toFixed(row.decimals)}$`;
+      return texMean(mean, half === null ? null : (half * row.scale).toFixed(row.decimals));
     });
     return [`${tex(row.label)}${row.unit === '' ? '' : ` (${tex(row.unit)})`}`, ...cells];
   });
   const [first] = lanes;
   const seeds = Math.min(...lanes.map(({ samples }) => samples.length));
-  const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
-  return [
-    // A line break would end the comment, and what follows it would be run.
-    `% ${title.replace(/\s+/g, ' ')}: ${link}`,
-    '\\begin{table}',
-    '  \\centering',
-    `  \\caption{${tex(title)}. ${seeds > 1 ? `Means of ${seeds} seeds with 95\\,\\% confidence intervals` : `Seed ${first?.scenario.seed ?? ''}`}, ${first?.scenario.duration ?? ''}\\,s of which the first ${first?.scenario.warmup ?? ''}\\,s are not counted.}`,
-    `  \\begin{tabular}{l${'r'.repeat(lanes.length)}}`,
-    '  \\toprule',
-    line(['', ...lanes.map(({ scenario }) => tex(scenario.label))]),
-    '  \\midrule',
-    ...rows.map(line),
-    '  \\bottomrule',
-    '  \\end{tabular}',
-    '\\end{table}',
-    '',
-  ].join('\n');
+  return texTable({
+    source: `${title}: ${link}`,
+    caption: `${tex(title)}. ${seeds > 1 ? `Means of ${seeds} seeds with 95\\,\\% confidence intervals` : `Seed ${first?.scenario.seed ?? ''}`}, ${first?.scenario.duration ?? ''}\\,s of which the first ${first?.scenario.warmup ?? ''}\\,s are not counted.`,
+    head: ['', ...lanes.map(({ scenario }) => tex(scenario.label))],
+    rows,
+  });
 }

@@ -102,7 +102,7 @@ export const Titles = memo(({ titles, layout }: TitlesProps) =>
   [drawStripLabel, drawTitles].map((drawPart, i) => (
     <Drawing
       key={i}
-      className="axes"
+      className={drawPart === drawStripLabel ? 'axes strip-says' : 'axes'}
       layout={layout}
       draw={(surface, palette) => drawPart(surface, titles, layout, palette)}
     />

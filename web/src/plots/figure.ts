@@ -16,6 +16,8 @@ export interface Axis {
   readonly domain: Interval;
   /** Ticks are multiples of this, where the unit has its own round numbers: 90 degrees. */
   readonly step?: number;
+  /** Ticks stand at these places alone, with these words, where there is room for them: values of a list, names. */
+  readonly places?: readonly { readonly value: number; readonly label: string }[];
   /** Numbers and label are left to the plot below, which shares the axis. */
   readonly quiet?: boolean;
 }
@@ -257,12 +259,29 @@ const LEFT_DIGITS = 5;
 /** Ticks about every 66 units along x and every 44 units along y. */
 export function axisTicks(figure: Pick<Figure, 'x' | 'y'>, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
-  const { step } = figure[axis];
+  const { step, places: named } = figure[axis];
   const length = axis === 'x' ? layout.right - layout.left : layout.bottom - layout.top;
+  if (named !== undefined) return spaced(named, scale, PLACE * layout.unit);
   const count = Math.max(2, Math.floor(length / ((axis === 'x' ? 66 : 44) * layout.unit)));
   const format = scale.format(count, axis === 'y' ? LEFT_DIGITS : undefined);
   const places = step === undefined ? scale.ticks(count) : multiples(step, scale.domain, count);
   return places.map((value) => ({ at: scale.map(value), label: format(value) }));
+}
+
+/** Units from one named place to the next. */
+const PLACE = 26;
+
+/** Places that do not stand in each other's way; the last one stands, as the first. */
+function spaced(places: NonNullable<Axis['places']>, scale: Scale, apart: number): readonly Tick[] {
+  const all = places.map(({ value, label }) => ({ at: scale.map(value), label }));
+  const last = all.at(-1);
+  const kept = all.reduce<Tick[]>((found, tick) => {
+    const before = found.at(-1);
+    const free = before === undefined || Math.abs(tick.at - before.at) >= apart;
+    const clear = tick === last || last === undefined || Math.abs(last.at - tick.at) >= apart;
+    return free && clear ? [...found, tick] : found;
+  }, []);
+  return kept;
 }
 
 /** Multiples of the step, or of twice, thrice, ... the step, so that there are about `count` of them. */

@@ -8,9 +8,19 @@ export const COLOURS = [
 export type Colour = (typeof COLOURS)[number];
 export type Palette = Readonly<Record<Colour, string>>;
 
-export function readPalette(theme: Theme): Palette {
+/** Of a theme, as files have it. */
+export const readPalette = (theme: Theme): Palette => probed(theme);
+
+/** As the screen has it: where the reader's system forces its colours, in those. */
+export const readScreen = (theme: Theme): Palette =>
+  probed(window.matchMedia(FORCED).matches ? undefined : theme);
+
+/** The reader's system forces its own colours. */
+export const FORCED = '(forced-colors: active)';
+
+function probed(theme: Theme | undefined): Palette {
   const probe = document.createElement('i');
-  probe.dataset.theme = theme;
+  if (theme !== undefined) probe.dataset.theme = theme;
   probe.style.display = 'none';
   document.body.append(probe);
   const style = getComputedStyle(probe);

@@ -13,6 +13,7 @@ import {
   type ViewFields,
 } from '../../../models/src/index.ts';
 import type { Engine } from '../../../wasm/src/types.ts';
+import { knownLesson } from './lesson.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
 import type { Replay } from './replay.ts';
@@ -121,10 +122,13 @@ export function createAddress({ engine, place, notices, view, document, release 
         replay.seek(time);
       }
       view.update((now) => within(now, lanes, duration));
+      const { lesson } = view.get();
+      const known = lesson === null ? null : knownLesson(lesson, document(), engine.catalogue);
+      if (known !== null && known.lesson !== lesson) view.update((now) => ({ ...now, lesson: known.lesson }));
       if (Object.keys(said).length === 0) return;
       const tell = async () => {
-        const { leftOut } = await import('./leftOut.ts');
-        const left = leftOut(said, duration, lanes);
+        const { leftOut, lessonLeftOut } = await import('./leftOut.ts');
+        const left = [...leftOut(said, duration, lanes), ...lessonLeftOut(said.lesson, known?.unknown ?? [])];
         if (left.length > 0) notices.add('error', 'Part of this link is left out.', left);
       };
       tell().catch(() => undefined);

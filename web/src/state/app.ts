@@ -50,6 +50,8 @@ export interface App {
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
+  /** What comes after the playhead is not shown: it is to be predicted. */
+  readonly blind: Store<boolean>;
   document(): Scenario;
   /** Whether the reader may change what stands there. */
   readonly allows: (path: Path) => boolean;
@@ -207,6 +209,7 @@ export function createApp({
     work: piece,
     ...{ earlier: work.earlier, asking, pending, change, reopen, saveNow },
     brush: createStore<Span | null>(null),
+    blind: createStore(false),
     document: document.get,
     allows: (path) => {
       const { lesson } = view.get();

@@ -1,5 +1,6 @@
 /** What an address says of the view and is not followed. Loaded when one says anything. */
 import type { ViewFields } from '../../../models/src/index.ts';
+import { HIDEABLE } from './lesson.ts';
 import { MOMENT, readFields, rows, VIEW, type Table } from './view.ts';
 
 /** What cannot be, at all or in this scenario. Names that this page does not know are of another version, and say nothing. */
@@ -36,5 +37,17 @@ function beyond(fields: ViewFields, duration: number, lanes: number): readonly s
       `the scenario ends at ${duration} s`,
     ),
     ...left({ lane, against }, lanes - 1, `its last lane is ${lanes - 1}, counted from 0`),
+  ];
+}
+
+/** Of a lesson, the words that this page or this scenario does not know. */
+export function lessonLeftOut(text: string | undefined, unknown: readonly string[]): readonly string[] {
+  const hidden = text?.split('~')[1]?.split(',').filter(Boolean) ?? [];
+  const known: readonly string[] = HIDEABLE;
+  return [
+    ...unknown.map((path) => `lesson: the scenario has no ${path}.`),
+    ...hidden
+      .filter((part) => !known.includes(part))
+      .map((part) => `lesson: ${part} is nothing that can be hidden (${known.join(', ')}).`),
   ];
 }

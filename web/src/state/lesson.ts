@@ -2,8 +2,10 @@
  * What a teacher leaves open, and what is to be found out: carried in the link. It is a plan of a lesson and no secret: whoever wants
  * to opens the page freely.
  */
-import { refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
+import { lanes as lanesOf, nodeAt, refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
+import type { AqmInfo } from '../../../wasm/src/types.ts';
+import { withLists } from './edits.ts';
 import type { Codec } from './codec.ts';
 
 /** What can be hidden of the comparison. */
@@ -29,6 +31,30 @@ export const lessonCodec: Codec<Lesson> = {
   },
   write: ({ open, hidden }) => `${open.join()}~${hidden.join()}`,
 };
+
+/** What of a lesson is there in its scenario; what is not is told, and left out. Null: nothing of it is. */
+export function knownLesson(
+  lesson: Lesson,
+  document: Scenario,
+  catalogue: readonly AqmInfo[],
+): { readonly lesson: Lesson | null; readonly unknown: readonly string[] } {
+  const lanes = lanesOf(document);
+  const isThere = (path: string): boolean => {
+    const [, lane, param] = /^lanes\.(\d+)\.aqm\.params\.(\w+)$/.exec(path) ?? [];
+    if (lane === undefined) {
+      const place = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+      const row = place[0] === 'traffic' ? valueAt(withLists(document), place.slice(0, 2)) : true;
+      return row !== undefined && nodeAt(withLists(document), place) !== undefined;
+    }
+    const id = lanes[Number(lane)]?.aqm.id;
+    return catalogue.find((info) => info.id === id)?.params.some(({ name }) => name === param) === true;
+  };
+  const open = lesson.open.filter(isThere);
+  const unknown = lesson.open.filter((path) => !open.includes(path));
+  const empty = open.length === 0 && lesson.hidden.length === 0;
+  if (unknown.length === 0) return { lesson, unknown };
+  return { lesson: empty ? null : { ...lesson, open }, unknown };
+}
 
 export const isOpen = ({ open }: Lesson, path: Path): boolean =>
   open.some((one) => `${path.join('.')}.`.startsWith(`${one}.`));

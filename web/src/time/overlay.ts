@@ -16,12 +16,15 @@ export interface Dot {
   readonly ringAt?: number;
 }
 
+/** How much of the future is covered. */
+const VEIL = 0.62;
+
 /** `dotsAt` gives what is shown at the time that is looked at. */
 export function timeOverlay(app: App, dotsAt: (time: number) => readonly Dot[]): Overlay {
-  const { replay, brush } = app;
+  const { replay, brush, blind } = app;
   return {
     subscribe: (redraw) => {
-      const stops = [replay.subscribe(redraw), brush.subscribe(redraw)];
+      const stops = [replay.subscribe(redraw), brush.subscribe(redraw), blind.subscribe(redraw)];
       return () => stops.forEach((stop) => stop());
     },
     rests: () => {
@@ -34,7 +37,7 @@ export function timeOverlay(app: App, dotsAt: (time: number) => readonly Dot[]):
       const clamp = (x: number) => Math.min(right, Math.max(left, x));
       const head = sx.map(state.time);
       if (state.time < state.duration && head >= left && head < right) {
-        context.globalAlpha = 0.62;
+        context.globalAlpha = blind.get() ? 1 : VEIL;
         context.fillStyle = palette.ground;
         context.fillRect(head, top - 1, right - head, base - top + 1);
         context.globalAlpha = 1;

@@ -19,8 +19,11 @@ interface Props {
 /** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
 export function CompareView({ parts }: Props) {
   const lesson = useView('lesson');
-  const has = (part: Part) =>
-    (parts === undefined || parts.includes(part)) && lesson?.hidden.includes(part) !== true;
+  const hidden = (part: Part) =>
+    lesson?.hidden.includes(part) === true ||
+    // The same figures by rows would tell what is to be found out.
+    (part === 'rows' && lesson?.hidden.includes('metrics') === true);
+  const has = (part: Part) => (parts === undefined || parts.includes(part)) && !hidden(part);
   return (
     <div className="compare">
       <div className="compare-top" hidden={!has('curves') && !has('metrics')}>

@@ -53,14 +53,47 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
           </li>
         ))}
       </ul>
-      <div aria-live="polite">
+      <div className="story-paper" aria-hidden="true">
+        {Array.from({ length: LINES }, (_, i) => (
+          <div key={i} className="story-line" />
+        ))}
+      </div>
+      <div aria-live="polite" className="story-told">
         {answered ? (
           <Reveal step={step} stage={stage} />
         ) : (
           <p className="muted">Choose an answer; then you get the explanation.</p>
         )}
       </div>
+      <Solution step={step} />
     </article>
+  );
+}
+
+/** Room to write on paper. */
+const LINES = 4;
+
+/** On paper, on a page of its own: what a teacher hands out later. */
+function Solution({ step }: Pick<Props, 'step'>) {
+  const right = step.options.filter((option) => option.right === true);
+  return (
+    <section className="story-paper story-solution" aria-hidden="true">
+      <h4>Solution</h4>
+      <Prose className="story-ask" html={step.ask} />
+      <ul>
+        {right.map(({ text }) => (
+          <li key={text}>
+            <b>
+              <Words html={text} />
+            </b>
+          </li>
+        ))}
+      </ul>
+      <Prose html={step.reveal} />
+      {step.equation !== undefined && (
+        <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
+      )}
+    </section>
   );
 }
 

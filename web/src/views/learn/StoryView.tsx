@@ -7,7 +7,7 @@ import { useView } from '../../state/useView.ts';
 import { CompareView, type Part } from '../compare/CompareView.tsx';
 import { StoryEnd } from './StoryEnd.tsx';
 import { StoryStep } from './StoryStep.tsx';
-import { createStage } from './stage.ts';
+import { createStage, isBlind } from './stage.ts';
 
 /** After the last step. */
 const END = 'end';
@@ -127,7 +127,11 @@ export function StoryView({ story }: { readonly story: Story }) {
           )}
         </nav>
       </div>
-      <div className="stage" data-parts={parts.join(' ')}>
+      <div
+        className="stage"
+        data-parts={parts.join(' ')}
+        data-blind={isBlind(step.look ?? exhibit.look, answered) || undefined}
+      >
         <AppContext value={stage.app}>
           <CompareView parts={parts} />
         </AppContext>

@@ -50,13 +50,18 @@ export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, 
       allowed = new Set(knobs.flatMap(pathsOf).map(nameOf));
       app.replay.pause();
       app.open(validate(sceneOf(step, exhibit, answered), engine), step.id);
-      lookAt(app, step.look ?? exhibit.look, answered);
+      const look = step.look ?? exhibit.look;
+      lookAt(app, look, answered);
+      app.blind.set(isBlind(look, answered));
       // The handles of the lane that a knob turns.
       const turned = knobs.flatMap(pathsOf).find(([first]) => first === 'lanes')?.[1];
       if (typeof turned === 'number') app.look({ lane: turned });
     },
   };
 }
+
+/** Where the playhead waits for an answer, what follows is what is asked for. */
+export const isBlind = ({ time }: Look, answered: boolean): boolean => !answered && time !== undefined;
 
 /** Before the answer the playhead stands where something begins, afterwards at the end of what is told. */
 function lookAt(app: App, { span, time, speed, extra }: Look, answered: boolean): void {

@@ -14,6 +14,7 @@ import { CountsBar, effectSign, effectWord, Sign, VERDICT_WORDS, VerdictMark } f
 import { numberText, placeOf, type Place } from './strip.ts';
 import type { LinkTo } from './links.ts';
 import { Strip } from './Strip.tsx';
+import { TableMenu } from './TableMenu.tsx';
 
 interface Props {
   readonly result: TableResult;
@@ -37,7 +38,8 @@ export function TablePanels({ result, readings, seeds, linkTo }: Props) {
   return (
     <section className="paper-table" id={`table-${table.id}`} aria-labelledby={`title-${table.id}`}>
       <h4 id={`title-${table.id}`}>
-        {table.title} <span className="muted">{table.unit}</span>
+        {table.title} <span className="muted">{table.unit}</span>{' '}
+        <TableMenu table={table.id} title={table.title} />
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
       {result.null !== undefined && (

@@ -16,6 +16,9 @@ export interface Loaded {
 
 const kept = new Map<string, Loaded>();
 
+/** A paper by its id, or the first, where it has been loaded. */
+export const keptPaper = (id: string): Loaded | undefined => kept.get(id) ?? kept.get(PAPERS[0]?.id ?? '');
+
 /** The papers so far, in their order; `failed` when one could not be loaded. */
 export function usePapers(): { readonly papers: readonly Loaded[]; readonly failed: boolean } {
   const [, setCount] = useState(kept.size);

@@ -78,8 +78,22 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   const log = ranges[f]?.scale === 'log' && lo > 0;
   const domain: readonly [number, number] = lo < hi ? [lo, hi] : log ? [lo / 2, lo * 2] : [lo - 1, lo + 1];
   const plain = choices[f] === undefined && places.unit === '';
-  return { label: places.label, unit: plain ? '' : places.unit, kind: log ? 'log' : 'linear', domain };
+  const unique = [...new Set(values)].sort((a, b) => a - b);
+  // The values that there are, and none beside them.
+  const few = unique.length <= FEW && {
+    places: unique.map((value) => ({ value, label: String(Number(value.toPrecision(4))) })),
+  };
+  return {
+    label: places.label,
+    unit: plain ? '' : places.unit,
+    kind: log ? 'log' : 'linear',
+    domain,
+    ...few,
+  };
 }
+
+/** So many values have their ticks, and points their names. */
+const FEW = 8;
 
 /** A mark on the first or the last value stands whole. */
 const END = 0.015;
@@ -315,6 +329,15 @@ export function tradeFigure(shown: Shown): StudyFigure {
   const front = paretoFront(all);
   const { factors } = found.expansion;
   const word = (point: number) => factors.map((_, f) => wordOf(shown, f, point)).join(', ');
+  // Of one quantity each point has its value beside it; of more it is told where one points.
+  const own = factors.length === 1 && found.expansion.points <= FEW ? placesOf(shown, 0) : null;
+  const names = all.map(({ point, x, y }): Layer => ({
+    kind: 'text',
+    x,
+    y,
+    text: own === null ? '' : String(Number(own.at(point).toPrecision(4))),
+    side: 'right',
+  }));
   return {
     targets: all.map(({ point, lane, x, y }) => ({
       point,
@@ -358,6 +381,7 @@ export function tradeFigure(shown: Shown): StudyFigure {
             },
           ];
         }),
+        ...(own === null ? [] : names),
       ],
       levels: [],
       legend: labels.map((label, lane) => ({ lane, label })),

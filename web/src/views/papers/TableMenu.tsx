@@ -1,0 +1,26 @@
+import { Suspense, lazy } from 'react';
+import { Icon } from '../../components/Icon.tsx';
+import { Popover } from '../../components/Popover.tsx';
+
+const TableMenuItems = lazy(() =>
+  import('./TableMenuItems.tsx').then((found) => ({ default: found.TableMenuItems })),
+);
+
+/** One table of the paper as files. */
+export function TableMenu({ table, title }: { readonly table: string; readonly title: string }) {
+  return (
+    <Popover
+      className="icon-button quiet tiny"
+      label={`${title}: files`}
+      tip="CSV, LaTeX, SVG, PDF"
+      align="end"
+      button={<Icon name="more" />}
+    >
+      {(close) => (
+        <Suspense>
+          <TableMenuItems table={table} close={close} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}
