@@ -231,3 +231,32 @@ test('a paper’s tables are taken away from where they stand, and Export is of 
   expect(allName).toBe('sared-2021-best.tex');
   expect(all.match(/begin\{table\}/g)?.length).toBe(await page.locator('.paper-table').count());
 });
+
+test('dots stand on a scale with numbers, thousands are written one way, and a tip covers no other reading', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=papers&paper=acred-2022');
+  const scale = page.locator('.paper-panel .strip-axis').first();
+  await expect(scale).toBeVisible();
+  expect(await scale.locator('text').count()).toBeGreaterThanOrEqual(1);
+  const numbers = await page.locator('.papers td.number').allInnerTexts();
+  expect(numbers.filter((text) => /\d,\d{3}/.test(text))).toEqual([]);
+  const readings = page.locator('.readings').first().locator('.reading');
+  await readings.first().hover();
+  const tip = page.locator('.tooltip');
+  await expect(tip).toBeVisible();
+  const box = await tip.boundingBox();
+  for (const reading of await readings.all()) {
+    const own = await reading.boundingBox();
+    if (box === null || own === null) continue;
+    const clear = box.y >= own.y + own.height || box.y + box.height <= own.y;
+    expect(clear).toBe(true);
+  }
+  // Throughput here is not the goodput of the run's figures: what is counted is said.
+  await explorer.open('/#v=papers&paper=sared-2021');
+  await page.reload();
+  await page.locator('#table-table2').getByRole('link', { name: 'RED', exact: true }).first().click();
+  await explorer.ready();
+  await expect(page.locator('.from-paper')).toContainText('Counted is throughput');
+});

@@ -1,6 +1,6 @@
 /** Above a scenario that was opened from a number of a paper: that number, printed and as it was counted here, and the same of this run. */
 import { useEffect, useState } from 'react';
-import { estimate, observedLink } from '../../../models/src/index.ts';
+import { estimate, METRIC_NAMES, METRICS, observedLink } from '../../../models/src/index.ts';
 import {
   experimentOf,
   judge,
@@ -14,6 +14,7 @@ import {
 import type { RunResult } from '../../../wasm/src/types.ts';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
+import { groupedNumber } from '../lanes/metrics.ts';
 import type { LaneResults } from '../lanes/results.ts';
 import { useKeyFigures } from '../lanes/useLaneResults.ts';
 import { useApp } from '../state/context.ts';
@@ -60,11 +61,7 @@ function Told({ paper, results }: Loaded) {
   const cell = result?.cells.find((one) => one.condition === condition && one.scheme === scheme);
   if (result === undefined || cell === undefined) return null;
   const { table } = result;
-  const text = (value: number) =>
-    value.toLocaleString('en', {
-      minimumFractionDigits: table.digits,
-      maximumFractionDigits: table.digits,
-    });
+  const text = (value: number) => groupedNumber(value, table.digits);
   const spread = (of: NonNullable<typeof cell.ours>) =>
     `${text(of.mean)}${of.ci95 === undefined ? '' : ` ± ${text((of.ci95[1] - of.ci95[0]) / 2)}`}`;
   const { seeds } = results;
@@ -81,6 +78,8 @@ function Told({ paper, results }: Loaded) {
   const own = kept(run?.result) ?? counted[0] ?? NaN;
   const all = estimate(counted.filter((value) => Number.isFinite(value)));
   const seed = run?.asked.seed;
+  const name = METRIC_NAMES.find((one) => one === metric?.of);
+  const counts = name && METRICS[name];
   return (
     <aside className="from-paper" aria-label="The paper’s number">
       <p>
@@ -102,6 +101,11 @@ function Told({ paper, results }: Loaded) {
             {all !== undefined && all.n > 1 && bound(`; its ${all.n} seeds: ${spread(all)} ${table.unit}`)}
             .{' '}
           </>
+        )}
+        {counts !== undefined && (
+          <span className="muted">
+            Counted is {counts.label.toLowerCase()}: {counts.help}{' '}
+          </span>
         )}
         <button type="button" className="link" onClick={() => app.look({ tab: 'papers', table: tableId })}>
           To the table
