@@ -132,6 +132,9 @@ test('the number that was clicked stands above the run that opens, and back is i
   await expect(told).toContainText(`here ${ours} ms over 6 seeds (101 to 106)`);
   await expect(told).toContainText(/This run is seed 101: [\d.]+\sms; its 6\sseeds:\s[\d.]+\s±\s[\d.]+\sms/);
   await expect(page.getByRole('textbox', { name: 'Another number of seeds' })).toHaveValue('6');
+  // Its row is marked in the table of figures, among the few that are shown.
+  await expect(page.locator('tr[data-told]')).toHaveCount(1);
+  await expect(page.locator('tr[data-metric="delay_mean"]')).toBeVisible();
   // What this page has just counted over those seeds is the paper's number here.
   const now = /its 6\sseeds:\s(.+)\sms\./.exec(await told.innerText())?.[1];
   expect(now?.replaceAll(/\s+/g, ' ')).toBe(ours.replaceAll(/\s+/g, ' '));
@@ -156,6 +159,9 @@ test('the number that was clicked stands above the run that opens, and back is i
   await page.keyboard.press('Enter');
   await explorer.ready();
   await expect(told).toContainText('The scenario has been changed since.');
+  await page.getByRole('button', { name: 'Flows', exact: true }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(told).toBeVisible();
 });
 
 test('a paper that is chosen, or that a link names, comes into sight with the focus', async ({
