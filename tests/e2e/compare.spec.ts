@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { axe, expect, test } from './page.ts';
 
@@ -583,7 +584,9 @@ test('a name with too many letters is not cut but refused, with the reason, and 
   ] as const) {
     await field.fill('x'.repeat(most + 1));
     await field.press('Enter');
-    await expect(explorer.notice()).toContainText(`text has at most ${most} characters`);
+    await expect(explorer.notice()).toContainText(
+      new RegExp(`The (name of lane 1|title): text has at most ${most} characters`),
+    );
     await expect(field).toHaveValue('x'.repeat(most + 1));
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('x'.repeat(most));
@@ -706,4 +709,89 @@ test('another scenario is empty until it is computed: nothing of the one before 
   await expect(page.locator('.answer')).toHaveText('Computing…');
   await expect(page.locator('.answer')).toBeVisible();
   await expect(explorer.metric('loss_ratio', 2)).toHaveText('');
+});
+
+test('a leap of a threshold ends where it may stand, and those ends are announced', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const handle = explorer.handle('max_th', 'RED');
+  await handle.focus();
+  // min_th is 20, the buffer 140 packets.
+  await expect(handle).toHaveAttribute('aria-valuemin', '21');
+  await expect(handle).toHaveAttribute('aria-valuemax', '140');
+  for (const [key, value] of [
+    ['End', '140'],
+    ['PageDown', '130'],
+    ['Home', '21'],
+    ['PageUp', '31'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(handle).toHaveAttribute('aria-valuenow', value);
+    await expect(page.locator('.handle-refusal')).toHaveCount(0);
+  }
+});
+
+test('two values are typed with a dash or as documents have them, and the help says how', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open();
+  const start = page.getByRole('textbox', { name: 'Start', exact: true });
+  await start.fill('[1, 5]');
+  await start.press('Enter');
+  await expect(start).toHaveValue('1–5 s');
+  const help = page.locator('.field', { has: start }).locator('.visually-hidden');
+  await expect(help).toContainText('with a dash (0–1 s)');
+  await expect(help).not.toContainText('[a, b]');
+});
+
+test('nobody who sends is said in words, and a lesson’s question says what has changed', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open(`/${encodeLink({ version: 1, duration: 5, traffic: [{ flows: 0 }] })}`);
+  await expect(page.locator('.question')).toContainText('with 0 flows nothing waits');
+  await page.goto('about:blank');
+  await explorer.open('/#s=p.early-drop.1&lesson=traffic.0.flows~');
+  await expect(page.locator('.question-now')).toHaveCount(0);
+  const flows = page.getByRole('textbox', { name: 'Flows', exact: true });
+  await flows.fill('60');
+  await flows.press('Enter');
+  await expect(page.locator('.question')).toContainText('Twenty downloads');
+  await expect(page.locator('.question-now')).toContainText('Changed since, now: 60 NewReno flows');
+});
+
+test('nothing lies on something else at 1024 and 320 pixels', async ({ explorer, page }) => {
+  const apart = async (parts: Locator, least = 0) => {
+    const boxes = (await Promise.all((await parts.all()).map((one) => one.boundingBox()))).filter(
+      (box) => box !== null && box.width > 0,
+    );
+    boxes.forEach((a, i) =>
+      boxes.slice(i + 1).forEach((b) => {
+        if (a === null || b === null) return;
+        const over =
+          Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > least &&
+          Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > least;
+        expect(over, JSON.stringify([a, b])).toBe(false);
+      }),
+    );
+  };
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const params = { min_th: 20, max_th: 60, mid_th0: 40, ac_th: 90 };
+  await explorer.open(
+    `/${encodeLink({ version: 1, duration: 20, network: { bottleneck: { buffer: 120 } }, traffic: [{ flows: 60 }], lanes: [{ aqm: { id: 'acred', params } }, { aqm: { id: 'droptail' } }, { aqm: { id: 'codel' } }, { aqm: { id: 'red', params: { min_th: 20, max_th: 60 } } }] })}`,
+  );
+  const lane = page.locator('.lane-trace').first();
+  await expect(lane.locator('.level-grip')).toHaveCount(4);
+  await apart(lane.locator('.level-handle:not(.crowded) .level-grip, .readout'), 1);
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('about:blank');
+  await explorer.open();
+  const links = await page.locator('.curve-zoom').boundingBox();
+  const plot = await page.locator('.curves [data-plot] .plot-body').first().boundingBox();
+  if (links === null || plot === null) throw new Error('the curve is not on the page');
+  expect(links.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
 });

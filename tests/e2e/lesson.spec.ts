@@ -10,7 +10,13 @@ test('a teacher locks all but one value and hides the answer; the link carries i
   await page.getByRole('combobox', { name: /^Search commands/ }).fill('lesson');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'A lesson' });
-  await dialog.getByRole('group', { name: /RED/ }).getByRole('checkbox', { name: 'max_th' }).check();
+  const red = dialog.getByRole('group', { name: /RED/ });
+  // Those that shape the law stand first, the others are folded; all or none of them in a click.
+  await expect(red.getByRole('checkbox', { name: 'mean_pkt_size' })).toBeHidden();
+  await red.getByRole('button', { name: 'All of these' }).click();
+  await expect(red.getByRole('checkbox', { name: 'min_th' })).toBeChecked();
+  await red.getByRole('button', { name: 'None of these' }).click();
+  await red.getByRole('checkbox', { name: 'max_th' }).check();
   await dialog.getByRole('checkbox', { name: 'Flows' }).check();
   await dialog.getByRole('checkbox', { name: 'the sentence with the answer' }).check();
   await dialog.getByRole('checkbox', { name: 'the figures' }).check();

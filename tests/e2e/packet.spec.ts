@@ -95,3 +95,38 @@ test('a scheme without a curve tells of its own state, DropTail that it has none
   await open.nth(2).click();
   await expect(card).toContainText('This scheme remembers nothing');
 });
+
+test('packets are shown by a button, and by a click on a bar of drops; what waits is told beside what is read', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open(`/${encodeLink(document)}`);
+  const card = page.getByRole('group', { name: 'One packet' });
+  await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: 'show packets' }).click();
+  await explorer.ready();
+  await expect(card).toBeVisible();
+  await card
+    .getByRole('button', { name: /(Previous|Next) drop/, disabled: false })
+    .first()
+    .click();
+  await expect(card).toContainText('besides the one on the link');
+  const found = Number(/found (\d+) waiting/.exec(await card.innerText())?.[1]);
+  await expect(page.locator('.lane-trace[data-active] .readout')).toContainText(
+    new RegExp(`q\\s+${found}\\.0`),
+  );
+
+  // All of the time again: the bars of drops.
+  await page.keyboard.press('0');
+  await explorer.ready();
+  await expect(card).toHaveCount(0);
+  const box = await explorer.trace(0).boundingBox();
+  if (box === null) throw new Error('the trace is not on the page');
+  // The strip ends where the axis is drawn, above its ticks.
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height - 8 - 5);
+  await explorer.ready();
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(/span=/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('the queues show every packet');
+});

@@ -58,3 +58,29 @@ test('what is typed before the palette is there is its query', async ({ explorer
   // None of its letters was taken for a command: P is projector mode.
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
 });
+
+test('topics of the field are found, and what is not here is said', async ({ explorer, page }) => {
+  await explorer.open();
+  const search = page.getByRole('combobox', { name: /^Search commands/ });
+  const first = page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first();
+  await page.keyboard.press('Control+k');
+  for (const [typed, told] of [
+    ['bufferbloat', 'Bufferbloat: why buffers hurt'],
+    ['voip', 'Voice beside a download'],
+    ['l4s', 'Marks in place of drops'],
+  ] as const) {
+    await search.fill(typed);
+    await expect(first).toContainText(told);
+  }
+  for (const [typed, told] of [
+    ['bbr', 'This sender is not here.'],
+    ['lte', 'No radio link is here.'],
+  ] as const) {
+    await search.fill(typed);
+    await expect(page.locator('.palette-missing')).toContainText(told);
+    await expect(page.getByText('Nothing is found by')).toHaveCount(0);
+  }
+  await search.fill('bufferbloat');
+  await search.press('Enter');
+  await expect(page.locator('.story-head')).toContainText('Why buffers hurt');
+});

@@ -132,6 +132,9 @@ test('the number that was clicked stands above the run that opens, and back is i
   await expect(told).toContainText(`here ${ours} ms over 6 seeds (101 to 106)`);
   await expect(told).toContainText(/This run is seed 101: [\d.]+\sms; its 6\sseeds:\s[\d.]+\s±\s[\d.]+\sms/);
   await expect(page.getByRole('textbox', { name: 'Another number of seeds' })).toHaveValue('6');
+  // Its row is marked in the table of figures, among the few that are shown.
+  await expect(page.locator('tr[data-told]')).toHaveCount(1);
+  await expect(page.locator('tr[data-metric="delay_mean"]')).toBeVisible();
   // What this page has just counted over those seeds is the paper's number here.
   const now = /its 6\sseeds:\s(.+)\sms\./.exec(await told.innerText())?.[1];
   expect(now?.replaceAll(/\s+/g, ' ')).toBe(ours.replaceAll(/\s+/g, ' '));
@@ -156,6 +159,9 @@ test('the number that was clicked stands above the run that opens, and back is i
   await page.keyboard.press('Enter');
   await explorer.ready();
   await expect(told).toContainText('The scenario has been changed since.');
+  await page.getByRole('button', { name: 'Flows', exact: true }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(told).toBeVisible();
 });
 
 test('a paper that is chosen, or that a link names, comes into sight with the focus', async ({
@@ -230,4 +236,33 @@ test('a paper’s tables are taken away from where they stand, and Export is of 
   const [allName, all] = await taken(exported, 'Tables of this paper (LaTeX)');
   expect(allName).toBe('sared-2021-best.tex');
   expect(all.match(/begin\{table\}/g)?.length).toBe(await page.locator('.paper-table').count());
+});
+
+test('dots stand on a scale with numbers, thousands are written one way, and a tip covers no other reading', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/#v=papers&paper=acred-2022');
+  const scale = page.locator('.paper-panel .strip-axis').first();
+  await expect(scale).toBeVisible();
+  expect(await scale.locator('text').count()).toBeGreaterThanOrEqual(1);
+  const numbers = await page.locator('.papers td.number').allInnerTexts();
+  expect(numbers.filter((text) => /\d,\d{3}/.test(text))).toEqual([]);
+  const readings = page.locator('.readings').first().locator('.reading');
+  await readings.first().hover();
+  const tip = page.locator('.tooltip');
+  await expect(tip).toBeVisible();
+  const box = await tip.boundingBox();
+  for (const reading of await readings.all()) {
+    const own = await reading.boundingBox();
+    if (box === null || own === null) continue;
+    const clear = box.y >= own.y + own.height || box.y + box.height <= own.y;
+    expect(clear).toBe(true);
+  }
+  // Throughput here is not the goodput of the run's figures: what is counted is said.
+  await explorer.open('/#v=papers&paper=sared-2021');
+  await page.reload();
+  await page.locator('#table-table2').getByRole('link', { name: 'RED', exact: true }).first().click();
+  await explorer.ready();
+  await expect(page.locator('.from-paper')).toContainText('Counted is throughput');
 });

@@ -32,6 +32,11 @@ describe('the answer', () => {
       'A packet waits 21.9 ms under CoDel, 41.9 ms under RED and 142.0 ms under DropTail: 85 % less with CoDel than with DropTail, for 2.0 points more loss and 1.6 points less utilization.',
     );
   });
+  test('nobody who waits at all waits 100 % less', () => {
+    expect(answerOf([lane('CoDel', [0.0225, 0, 1]), lane('DropTail', [24.975, 0, 1])])).toContain(
+      ': more than 99 % less with CoDel than with DropTail',
+    );
+  });
   test('tells a gain from a price', () => {
     expect(answerOf([lane('A', [0.01, 0.05, 0.9]), lane('B', [0.02, 0.06, 0.95])])).toBe(
       'A packet waits 10.0 ms under A and 20.0 ms under B: 50 % less with A than with B, for 5.0 points less utilization, and with 1.0 point less loss.',

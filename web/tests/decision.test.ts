@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 
 /** Many flows with marks where a scheme sets them, over a queue that is short of room. */
-function run(id: string) {
+function run(id: string, params: Readonly<Record<string, string>> = {}) {
   const [scenario] = laneScenarios({
     version: 1,
     duration: 12,
     warmup: 1,
     network: { bottleneck: { rate: 10e6, delay: 0.02, buffer: 400 } },
     traffic: [{ flows: 40 }, { kind: 'cbr', flows: 1, rate: 3e6 }],
-    lanes: [{ aqm: { id } }],
+    lanes: [{ aqm: { id, params: { ...params } } }],
   });
   if (scenario === undefined) throw new Error('no lane');
   const open = engine.open(scenario, { bins: 10, from: 0, to: 12 });
@@ -58,6 +58,20 @@ describe('decisions', () => {
     // DropTail knows only a full buffer; fq takes from the longest queue, which is a full buffer, too; the others mark what can be marked.
     expect(dropless).toEqual(['droptail', 'fq']);
   }, 120_000);
+
+  test('of independent drops do not tell of a count that plays no part', async () => {
+    const text = await readAqmFacts('red');
+    const told = (params: Readonly<Record<string, string>>) => {
+      const { model, window } = run('red', params);
+      const drop = first(window, (event) => event === 2);
+      return words(tellDecision(text?.decision.dropped ?? '', model, storyOf(window, drop, model)).parts);
+    };
+    expect(told({ count_mode: 'none' })).toMatch(
+      /Drops are independent here, so p_a (\S+) is p_b \1, and drawn/,
+    );
+    expect(told({ count_mode: 'none' })).not.toContain('before it');
+    expect(told({})).toContain('before it and itself counted');
+  });
 
   test('of RED: dropped by chance where the number that was drawn is below p_a, and nowhere else', () => {
     const { model, window } = run('red');

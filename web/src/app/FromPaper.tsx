@@ -1,6 +1,6 @@
 /** Above a scenario that was opened from a number of a paper: that number, printed and as it was counted here, and the same of this run. */
-import { useEffect, useState } from 'react';
-import { estimate, observedLink } from '../../../models/src/index.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { estimate, METRIC_NAMES, METRICS, observedLink, type MetricName } from '../../../models/src/index.ts';
 import {
   experimentOf,
   judge,
@@ -14,6 +14,7 @@ import {
 import type { RunResult } from '../../../wasm/src/types.ts';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
+import { groupedNumber } from '../lanes/metrics.ts';
 import type { LaneResults } from '../lanes/results.ts';
 import { useKeyFigures } from '../lanes/useLaneResults.ts';
 import { useApp } from '../state/context.ts';
@@ -28,6 +29,7 @@ interface Loaded {
 
 export function FromPaper() {
   const wanted = useView('paper');
+  const [tableId = '', condition = '', scheme = ''] = useView('cell').split('~');
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   useEffect(() => {
     let asked = true;
@@ -44,34 +46,61 @@ export function FromPaper() {
       asked = false;
     };
   }, [wanted]);
-  return loaded?.paper.id === wanted ? <Told {...loaded} /> : null;
+  return loaded?.paper.id === wanted ? <Told {...loaded} {...{ tableId, condition, scheme }} /> : null;
 }
 
-function Told({ paper, results }: Loaded) {
+/** The row of the paper's metric is marked in the table of figures, for as long as it is told of. */
+function useMarked(metric: MetricName | null): void {
+  const { told } = useApp();
+  useEffect(() => {
+    told.set(metric);
+    return () => told.set(null);
+  }, [told, metric]);
+}
+
+/** A table under a reading, and the scenario of one of its conditions with what is counted there; null where a link names none. */
+function cellOf(paper: Paper, results: PaperResults, reading: string, tableId: string, condition: string) {
+  if (paper.readings.every(({ id }) => id !== reading)) return null;
+  const result = judge(paper, reading, results).tables.find(({ table }) => table.id === tableId);
+  if (result?.table.conditions.includes(condition) !== true) return null;
+  const { experiment, metric } = result.table;
+  return {
+    result,
+    document: scenarioOf(paper, reading, experiment, condition),
+    metric: experimentOf(paper, reading, experiment, condition).metrics[metric],
+  };
+}
+
+interface Cell extends Loaded {
+  readonly tableId: string;
+  readonly condition: string;
+  readonly scheme: string;
+}
+
+function Told({ paper, results, tableId, condition, scheme }: Cell) {
   const app = useApp();
-  const [tableId = '', condition = '', scheme = ''] = useView('cell').split('~');
   const wanted = useView('reading');
   const reading = paper.readings.find(({ id }) => id === wanted);
   const present = useSelected(app.history, (history) => history.present);
   const runs = useStore(app.runner.slots);
   const { items } = useKeyFigures();
-  if (reading === undefined) return null;
-  const result = judge(paper, reading.id, results).tables.find(({ table }) => table.id === tableId);
-  const cell = result?.cells.find((one) => one.condition === condition && one.scheme === scheme);
-  if (result === undefined || cell === undefined) return null;
-  const { table } = result;
-  const text = (value: number) =>
-    value.toLocaleString('en', {
-      minimumFractionDigits: table.digits,
-      maximumFractionDigits: table.digits,
-    });
+  // Once a cell: a drag makes many runs.
+  const made = useMemo(
+    () => cellOf(paper, results, wanted, tableId, condition),
+    [paper, results, wanted, tableId, condition],
+  );
+  const metric = made?.metric;
+  const name = METRIC_NAMES.find((one) => one === metric?.of) ?? null;
+  useMarked(name);
+  const cell = made?.result.cells.find((one) => one.condition === condition && one.scheme === scheme);
+  if (reading === undefined || made === null || cell === undefined) return null;
+  const { table } = made.result;
+  const text = (value: number) => groupedNumber(value, table.digits);
   const spread = (of: NonNullable<typeof cell.ours>) =>
     `${text(of.mean)}${of.ci95 === undefined ? '' : ` ± ${text((of.ci95[1] - of.ci95[0]) / 2)}`}`;
   const { seeds } = results;
-  const document = scenarioOf(paper, reading.id, table.experiment, condition);
-  const same = sameExperiment(document, present, app.engine.catalogue);
+  const same = sameExperiment(made.document, present, app.engine.catalogue);
   const lane = runs.findIndex(({ asked }) => asked.label === scheme);
-  const metric = experimentOf(paper, reading.id, table.experiment, condition).metrics[table.metric];
   const key = placeKey({ reading: reading.id, experiment: table.experiment, condition, scheme });
   const stored = results.runs[key];
   const [run, item] = [runs[lane], items[lane]];
@@ -81,6 +110,7 @@ function Told({ paper, results }: Loaded) {
   const own = kept(run?.result) ?? counted[0] ?? NaN;
   const all = estimate(counted.filter((value) => Number.isFinite(value)));
   const seed = run?.asked.seed;
+  const counts = name === null ? undefined : METRICS[name];
   return (
     <aside className="from-paper" aria-label="The paper’s number">
       <p>
@@ -102,6 +132,11 @@ function Told({ paper, results }: Loaded) {
             {all !== undefined && all.n > 1 && bound(`; its ${all.n} seeds: ${spread(all)} ${table.unit}`)}
             .{' '}
           </>
+        )}
+        {counts !== undefined && (
+          <span className="muted">
+            Counted is {counts.label.toLowerCase()}: {counts.help}{' '}
+          </span>
         )}
         <button type="button" className="link" onClick={() => app.look({ tab: 'papers', table: tableId })}>
           To the table

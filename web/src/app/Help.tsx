@@ -18,6 +18,10 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         double click for all. The wheel zooms; where the page itself scrolls, hold <kbd>Ctrl</kbd>. On a touch
         screen, drag to pan and pinch to zoom.
       </p>
+      <p>
+        Zoomed in to a second or two, the queues show every packet: click one to see what became of it and
+        why. “Show packets” beside a lane’s name, or a click on a bar of drops, goes there at once.
+      </p>
       <h3>Keys</h3>
       <dl className="keys">
         {KEYS.map(({ keys, does }) => (

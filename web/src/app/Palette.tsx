@@ -11,11 +11,12 @@ import { addNote, toggleMeasure } from '../state/notes.ts';
 import { attempt } from '../state/refused.ts';
 import { takeEarly } from './keys.ts';
 import { takeAways } from './takeAway.ts';
+import { topicsOf } from './topics.ts';
 import { VIEWS } from './views.ts';
 
 export interface Command {
   readonly id: string;
-  readonly group: 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Lanes' | 'Add a lane';
+  readonly group: 'Topics' | 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Lanes' | 'Add a lane';
   readonly name: string;
   /** Its own key, where it has one. */
   readonly keys?: string;
@@ -111,7 +112,11 @@ export function Palette({ onClose, openHelp, openLesson }: Props) {
   const caption = useCaption();
   const commands = commandsOf(app, caption, openHelp, openLesson);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const topics = app.view.get().lesson === null ? topicsOf(query) : [];
   const found: readonly Command[] = [
+    ...topics.flatMap(({ name, look }): Command[] =>
+      look === undefined ? [] : [{ id: `topic-${name}`, group: 'Topics', name, run: () => app.look(look) }],
+    ),
     ...commands.filter(({ name, group }) =>
       words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
     ),
@@ -128,6 +133,7 @@ export function Palette({ onClose, openHelp, openLesson }: Props) {
           },
         }))),
   ];
+  const missing = topics.flatMap((topic) => topic.missing ?? []);
   const at = Math.min(cursor, found.length - 1);
   const choose = (command: Command | undefined) => {
     if (command === undefined) return;
@@ -194,7 +200,16 @@ export function Palette({ onClose, openHelp, openLesson }: Props) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="muted">Nothing is found by “{query}”.</p>}
+        <div aria-live="polite">
+          {missing.map((text) => (
+            <p key={text} className="palette-missing">
+              {text}
+            </p>
+          ))}
+          {found.length === 0 && missing.length === 0 && (
+            <p className="muted">Nothing is found by “{query}”.</p>
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -44,6 +44,12 @@ export function Question({ answered }: { readonly answered: boolean }) {
     <div className="question-answer">
       <p className="question">
         <Symbols text={asked} />
+        {edited && lesson !== null && question !== '' && (
+          <span className="question-now">
+            {' '}
+            Changed since, now: <Symbols text={compared} />
+          </span>
+        )}
       </p>
       {answered && <Answer />}
     </div>

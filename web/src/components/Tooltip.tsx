@@ -23,7 +23,10 @@ export function Tooltip() {
       tip.textContent = element.dataset.tip ?? '';
       if (tip.textContent === '') return;
       tip.showPopover();
-      const at = element.getBoundingClientRect();
+      const own = element.getBoundingClientRect();
+      // Of one of many beside each other it stands clear of all of them.
+      const many = element.closest('[data-tips]')?.getBoundingClientRect() ?? own;
+      const at = { left: own.left, top: many.top, bottom: many.bottom };
       const left = Math.min(at.left, window.innerWidth - tip.offsetWidth - GAP);
       const below = at.bottom + GAP;
       const fits = below + tip.offsetHeight < window.innerHeight;

@@ -24,8 +24,10 @@ const BARE = /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i;
 /** What is typed without a unit is of the unit that the field shows: 2 in place of "20 ms" is 2 ms. */
 export function inShownUnit(text: string, shown: string): string {
   const unit = SHOWN_UNIT.exec(shown)?.[1];
-  const ends = PAIR.exec(text.trim())?.slice(1) ?? [text];
-  return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${text.trim()} ${unit}` : text;
+  // As documents have a pair: "[1, 5]".
+  const plain = text.trim().replace(/^\[([^,\]]+),\s*([^,\]]+)\]/, '$1 to $2');
+  const ends = PAIR.exec(plain)?.slice(1) ?? [plain];
+  return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${plain} ${unit}` : plain;
 }
 
 /** Some numbers with commas, semicolons or, where all are bare, spaces between them; one without a unit has that of the next that has one. */

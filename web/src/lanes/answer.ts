@@ -57,7 +57,9 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const head = `A packet waits ${list}${over}`;
   if (!apart) return `${head}; over ${seeds} seeds that is no difference to rely on.`;
   const saved = Math.round(100 * (1 - least.wait / most.wait));
-  return `${head}: ${saved} % less with ${least.lane.label} than with ${most.lane.label}${cost(least.lane, most.lane)}.`;
+  // Nobody waits nothing at all.
+  const less = saved === 100 && least.wait > 0 ? 'more than 99' : String(saved);
+  return `${head}: ${less} % less with ${least.lane.label} than with ${most.lane.label}${cost(least.lane, most.lane)}.`;
 }
 
 /**

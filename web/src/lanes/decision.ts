@@ -42,6 +42,9 @@ function named(name: string, model: LaneModel, story: PacketStory): Named | unde
   return own[name];
 }
 
+/** How the texts of the family of RED tell of the count. */
+const BY_COUNT = 'With {count before} before it and itself counted that is {p_a},';
+
 /** `unknown`: words in braces that name nothing of this scheme. */
 export function tellDecision(
   sentence: string,
@@ -76,7 +79,12 @@ export function tellDecision(
       ...(among === '' ? [] : [{ kind: 'text', text: ` is ${among}` } as const]),
     ];
   };
-  const parts = sentence
+  // Where drops are independent of each other, the count of packets since the last one plays no part.
+  const independent = model.resolved.params.count_mode === 'none';
+  const told = independent
+    ? sentence.replace(BY_COUNT, 'Drops are independent here, so {p_a} is {p_b},')
+    : sentence;
+  const parts = told
     .split(/(\{[^{}]+\})/)
     .flatMap((piece): readonly DecisionPart[] =>
       piece.startsWith('{') ? filled(piece.slice(1, -1)) : [{ kind: 'text', text: piece }],

@@ -103,7 +103,12 @@ export function fitUnit<Row extends Printed>(row: Row, values: readonly (number 
 /** Thin spaces between thousands, a fixed number of decimals; "–" where nothing was observed. */
 export function formatMetric({ scale, decimals }: Printed, value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
-  const [whole = '', fraction] = (value * scale).toFixed(decimals).split('.');
+  return groupedNumber(value * scale, decimals);
+}
+
+/** The page's one way to write a number with so many decimals. */
+export function groupedNumber(value: number, decimals: number): string {
+  const [whole = '', fraction] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

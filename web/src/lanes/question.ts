@@ -14,7 +14,9 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
   const same = (of: (lane: LaneScenario) => unknown) =>
     lanes.every((lane) => JSON.stringify(of(lane)) === JSON.stringify(of(first)));
   const { links } = first.network;
-  const rows = first.traffic;
+  const rows = first.traffic.filter(({ flows }) => flows > 0);
+  if (lanes.every(({ traffic }) => traffic.every(({ flows }) => flows === 0)))
+    return 'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.';
   const who = !same(({ traffic }) => traffic)
     ? 'Flows'
     : rows.length <= NAMED

@@ -56,13 +56,42 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="lesson-choices">
         {runs.map(({ asked }, lane) => {
           const { info } = laneModel(app.engine, asked, lane);
+          // As the panel has them: those that shape the law, and more for who asks.
+          const prominent = info.params.filter(({ role }) => role !== 'plain');
+          const main = prominent.length > 0 ? prominent : info.params;
+          const rest = info.params.filter((param) => !main.includes(param));
+          const boxOf = ({ name }: (typeof main)[number]) =>
+            check(`lanes.${lane}.aqm.params.${name}`, name, <Sym name={name} />);
+          const paths = main.map(({ name }) => `lanes.${lane}.aqm.params.${name}`);
+          const all = paths.every((path) => lesson.open.includes(path));
           return (
             <fieldset key={lane}>
               <legend>
                 <LaneBadge lane={lane} /> {asked.label}
               </legend>
-              {info.params.map(({ name }) =>
-                check(`lanes.${lane}.aqm.params.${name}`, name, <Sym name={name} />),
+              {main.length > 1 && (
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => {
+                    const others = lesson.open.filter((path) => !paths.includes(path));
+                    setLesson({ ...lesson, open: all ? others : [...others, ...paths] });
+                  }}
+                >
+                  {all ? 'None of these' : 'All of these'}
+                </button>
+              )}
+              {main.map(boxOf)}
+              {rest.length > 0 && (
+                <details
+                  open={
+                    rest.some(({ name }) => lesson.open.includes(`lanes.${lane}.aqm.params.${name}`)) ||
+                    undefined
+                  }
+                >
+                  <summary>More parameters</summary>
+                  {rest.map(boxOf)}
+                </details>
               )}
             </fieldset>
           );

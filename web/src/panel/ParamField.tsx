@@ -107,7 +107,11 @@ export const ParamField = memo(function ParamField(props: Props) {
     <QuantityInput<number>
       label={label}
       value={number}
-      print={(shown) => (Number.isNaN(shown) ? 'auto' : printLegible(shown, param.unit))}
+      print={(shown) =>
+        Number.isNaN(shown)
+          ? 'auto'
+          : printLegible(computed ? Number(shown.toPrecision(4)) : shown, param.unit)
+      }
       parse={(text) => parseNumber(text, param.unit)}
       commit={commit}
       step={(from, direction, coarse) =>

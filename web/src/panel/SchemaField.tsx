@@ -147,7 +147,12 @@ function describe(node: SchemaNode): string {
     node.minimum !== undefined && node.maximum !== undefined
       ? ` From ${bound(node.minimum)} to ${bound(node.maximum)}.`
       : '';
-  return `${node.description ?? ''}${range}`;
+  // In a form two values are typed with a dash.
+  const described = (node.description ?? '').replace(
+    'a pair [a, b]',
+    `two with a dash (${unit === 's' ? '0–1 s' : '1–2'})`,
+  );
+  return `${described}${range}`;
 }
 
 function describeDefault(node: SchemaNode, without: string): string {

@@ -21,10 +21,15 @@ interface Props {
   readonly className: string;
   readonly style: CSSProperties;
   readonly children: ReactNode;
+  /** Between which ends, of `min` to `max`, a value is allowed as things stand. */
+  readonly limits?: () => readonly [number, number];
   /** Gives why the value is refused, or null. */
   readonly onMove: (value: number) => string | null;
   readonly onSettle: () => void;
 }
+
+/** Grains of a leap with PageUp or PageDown. */
+const LEAP = 10;
 
 /** A value on a plot that can be taken and moved, with pointer or keys: a slider whose rail is an axis. */
 export function Handle(props: Props) {
@@ -40,6 +45,7 @@ export function Handle(props: Props) {
     className,
     style,
     children,
+    limits = () => [min, max] as const,
     onMove,
     onSettle,
   } = props;
@@ -47,6 +53,8 @@ export function Handle(props: Props) {
   const grip = useRef<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 
+  /** Asked for when somebody comes to it: each end takes a few questions to the engine. */
+  const [allowed, setAllowed] = useState<readonly [number, number]>([min, max]);
   const snap = (raw: number) =>
     Number((Math.round(Math.min(max, Math.max(min, raw)) / grain) * grain).toPrecision(12));
   const along = (event: PointerEvent<HTMLElement>) => (axis === 'x' ? event.clientX : event.clientY);
@@ -64,12 +72,21 @@ export function Handle(props: Props) {
   const key = (event: KeyboardEvent<HTMLElement>) => {
     const up = event.key === 'ArrowRight' || event.key === 'ArrowUp';
     const down = event.key === 'ArrowLeft' || event.key === 'ArrowDown';
-    const jump = event.key === 'Home' ? min : event.key === 'End' ? max : null;
-    if (!up && !down && jump === null) return;
+    const page = event.key === 'PageUp' ? 1 : event.key === 'PageDown' ? -1 : 0;
+    const end = event.key === 'Home' || event.key === 'End';
+    if (!up && !down && page === 0 && !end) return;
     event.preventDefault();
     event.stopPropagation();
     const by = grain * (event.shiftKey ? 10 : 1);
-    move(snap(jump ?? value + (up ? by : -by)));
+    if (up || down) {
+      move(snap(value + (up ? by : -by)));
+      return;
+    }
+    // A leap ends where it has to.
+    const [least, most] = limits();
+    setAllowed([least, most]);
+    const leap = event.key === 'Home' ? least : event.key === 'End' ? most : value + page * LEAP * grain;
+    move(Math.min(most, Math.max(least, snap(leap))));
   };
 
   return (
@@ -79,8 +96,9 @@ export function Handle(props: Props) {
       role="slider"
       tabIndex={0}
       aria-label={label}
-      aria-valuemin={min}
-      aria-valuemax={max}
+      aria-valuemin={Math.min(allowed[0], value)}
+      aria-valuemax={Math.max(allowed[1], value)}
+      onFocus={() => setAllowed(limits())}
       aria-valuenow={value}
       aria-valuetext={refusal === null ? valueText : `${valueText}; ${refusal}`}
       aria-orientation={axis === 'x' ? 'horizontal' : 'vertical'}

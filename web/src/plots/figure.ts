@@ -306,6 +306,10 @@ export const levelGapOf = (framed: boolean): number => (framed ? 19 : 13);
 /** Units above a plot that names of levels may take: beyond it is the line of what is read. */
 const ABOVE = 16;
 
+/** What names in frames have between them in a room for so many of them. */
+export const tightGap = (names: number, room: number, gap: number, unit: number): number =>
+  names < 2 ? gap : Math.max(Math.min(gap, levelGapOf(false) * unit), Math.min(gap, room / (names - 1)));
+
 /** Levels that are inside the plot, their names at least `gap` apart; where a low plot has no room for all names, the uppermost have none. */
 export function placeLevels(
   figure: Pick<Figure, 'levels'>,
@@ -320,11 +324,13 @@ export function placeLevels(
     .map((level) => ({ ...level, at: scale.map(level.value) }))
     .filter((level) => level.at >= a - 0.5 && level.at <= b + 0.5)
     .sort((p, q) => p.at - q.at);
+  // Frames of many names are lower, before they go beyond the plot.
+  const tight = axis === 'y' ? tightGap(inside.length, b - a, gap, layout.unit) : gap;
   // A name stands on its middle: the outermost ones stay inside by half their size.
-  const inset = Math.max(0, gap / 2 - 4 * layout.unit);
+  const inset = Math.max(0, tight / 2 - 4 * layout.unit);
   const places = spread(
     inside.map((level) => level.at),
-    gap,
+    tight,
     a,
     b - inset,
   );

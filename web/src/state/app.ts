@@ -1,6 +1,6 @@
 /** The one place where the parts meet: document, view, settings, runs, replay, link and autosave. */
 import { parseScenario, validate } from '../../../models/src/index.ts';
-import type { Issue, Release, Scenario, Validation } from '../../../models/src/index.ts';
+import type { Issue, MetricName, Release, Scenario, Validation } from '../../../models/src/index.ts';
 import type { Path } from '../../../models/src/path.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { Engine, LaneScenario } from '../../../wasm/src/types.ts';
@@ -50,6 +50,8 @@ export interface App {
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
+  /** The metric that is told of above the plots: its row is marked. */
+  readonly told: Store<MetricName | null>;
   /** What comes after the playhead is not shown: it is to be predicted. */
   readonly blind: Store<boolean>;
   document(): Scenario;
@@ -210,6 +212,7 @@ export function createApp({
     ...{ earlier: work.earlier, asking, pending, change, reopen, saveNow },
     brush: createStore<Span | null>(null),
     blind: createStore(false),
+    told: createStore<MetricName | null>(null),
     document: document.get,
     allows: (path) => {
       const { lesson } = view.get();

@@ -7,8 +7,8 @@ import { spread, type Layout } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
-import { curveThresholds, handleParams, type LaneModel } from '../../lanes/model.ts';
-import { moveParam, pathOf } from './moveParam.ts';
+import { curveThresholds, handleParams, laneModel, type LaneModel } from '../../lanes/model.ts';
+import { limitsOf, moveParam, pathOf } from './moveParam.ts';
 
 interface HandlesProps {
   readonly role: 'queue_threshold' | 'probability';
@@ -80,13 +80,22 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
       : { left, top: 0, translate: `0 ${at}px`, width: right - left };
   const grain = axis === 'x' ? 1 : 10 ** Math.floor(Math.log10((hi - lo) / 100));
   const least = param.min ?? -Infinity;
+  const bounds = [
+    Math.max(lo, param.minExclusive === true ? least + grain : least),
+    Math.min(hi, param.max ?? hi),
+  ] as const;
   return (
     <Handle
       label={`${param.name} of ${label}, on the curve`}
       value={value}
       valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
-      min={Math.max(lo, param.minExclusive === true ? least + grain : least)}
-      max={Math.min(hi, param.max ?? hi)}
+      min={bounds[0]}
+      max={bounds[1]}
+      limits={() => {
+        const scenario = app.lanes.get()[lane];
+        if (scenario === undefined) return bounds;
+        return limitsOf(app, laneModel(app.engine, scenario, lane), param.name, value, bounds, grain);
+      }}
       axis={axis}
       scale={scale}
       grain={grain}

@@ -11,7 +11,7 @@ import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useKeyFigures } from '../../lanes/useLaneResults.ts';
 import { useDiffering, useModels } from '../../lanes/useModels.ts';
 import { useApp } from '../../state/context.ts';
-import { useSelected, useWritten } from '../../state/store.ts';
+import { useSelected, useStore, useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
@@ -89,6 +89,7 @@ function Differing({ all }: { readonly all: boolean }) {
 const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean; readonly all: boolean }) {
   const against = useView('against');
   const { items: lanes, stale } = useKeyFigures();
+  const told = useStore(useApp().told);
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
   return (
@@ -99,7 +100,12 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
         const row = fitUnit(plain, means);
         const best = bestLane(values, row.better, row);
         return (
-          <tr key={row.name} data-metric={row.name} hidden={!all && !row.key}>
+          <tr
+            key={row.name}
+            data-metric={row.name}
+            data-told={row.name === told || undefined}
+            hidden={!all && !row.key && row.name !== told}
+          >
             <th scope="row" data-tip={row.help}>
               {row.label} <span className="metric-unit">{row.unit}</span>
             </th>

@@ -81,7 +81,7 @@ export function PacketCard({ model, window, at }: Props) {
       </div>
       <p aria-live="polite">
         At {story.time.toFixed(4)} s packet {story.seq} of flow {story.flow + 1} ({story.row}) found{' '}
-        {story.found} waiting and <b>{FATES[story.fate]}</b>.{' '}
+        {story.found} waiting, besides the one on the link, and <b>{FATES[story.fate]}</b>.{' '}
         {story.waited !== null && `It had come in ${formatQuantity(round(story.waited), 's')} before. `}
         {story.left !== null && `It left after ${formatQuantity(round(story.left), 's')}. `}
         {story.again !== null &&

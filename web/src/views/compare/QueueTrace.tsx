@@ -15,7 +15,14 @@ import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { Sym } from '../../components/Sym.tsx';
 import { formatLevel } from '../../plots/draw.ts';
-import { levelGapOf, placeLevels, type Figure, type Layer, type Layout } from '../../plots/figure.ts';
+import {
+  levelGapOf,
+  placeLevels,
+  tightGap,
+  type Figure,
+  type Layer,
+  type Layout,
+} from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
 import { lowerBound } from '../../plots/m4.ts';
@@ -35,7 +42,9 @@ import { useModel } from '../../lanes/useModels.ts';
 import { queueLevels, queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { decides, decisionAt, drops } from '../../lanes/packet.ts';
 import { useView } from '../../state/useView.ts';
-import { moveParam, pathOf } from './moveParam.ts';
+import { limitsOf, moveParam, pathOf } from './moveParam.ts';
+import type { App } from '../../state/app.ts';
+import { fitSpan } from '../../state/span.ts';
 import { averageColumn, binAt, endOf } from '../../lanes/quantities.ts';
 import { decimalsOf } from '../../time/text.ts';
 import { timeOverlay, type Dot } from '../../time/overlay.ts';
@@ -128,7 +137,9 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     const [now, before] = [binned(part), binned(result)];
     return (time) => {
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
-        const i = Math.max(0, lowerBound(closeUp.time, time) - 1);
+        // At the very time of a packet, as it was left by what became of that.
+        const next = lowerBound(closeUp.time, time);
+        const i = closeUp.time[next] === time ? next : Math.max(0, next - 1);
         return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
       }
       return now(time) ?? before(time);
@@ -175,6 +186,18 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       const down = (event: PointerEvent) => (from = event.clientX);
       const click = (event: MouseEvent) => {
         const packets = seen.current;
+        const { strip } = layout();
+        const top = element.getBoundingClientRect().top;
+        const onStrip =
+          strip !== null &&
+          event.clientY - top >= strip.top &&
+          event.clientY - top <= strip.top + strip.height;
+        if (packets === null && onStrip && Math.abs(event.clientX - from) <= NEAR && !isOnSomething(event)) {
+          // A bar of drops: its packets.
+          const time = layout().sx.invert(event.clientX - element.getBoundingClientRect().left);
+          showPackets(app, lane, time);
+          return;
+        }
         if (packets === null || isOnSomething(event) || Math.abs(event.clientX - from) > NEAR) return;
         const box = element.getBoundingClientRect();
         const time = packetNear(packets, layout(), event.clientX - box.left, event.clientY - box.top);
@@ -242,6 +265,16 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
             }}
           >
             packet by packet
+          </button>
+        )}
+        {closeUp === null && active && result !== null && !app.blind.get() && (
+          <button
+            type="button"
+            className="link packet-open"
+            data-tip="Zoom in to where single packets are drawn. The wheel, or a drag over a plot, does so anywhere."
+            onClick={() => showPackets(app, lane, app.replay.get().time)}
+          >
+            show packets
           </button>
         )}
         <span className="readout" ref={readout} aria-hidden="true" />
@@ -345,6 +378,18 @@ function useReadout(
   return readout;
 }
 
+/** Seconds about a moment in which single packets are told apart. */
+const CLOSE_S = 0.6;
+
+/** Zooms in to the packets about a moment, and looks at the nearest. */
+function showPackets(app: App, lane: number, time: number): void {
+  const end = app.duration.get();
+  const at = Math.min(time, end - CLOSE_S / 2);
+  app.replay.pause();
+  app.replay.seek(at);
+  app.look({ lane, span: fitSpan([at - CLOSE_S / 2, at + CLOSE_S / 2], end), packet: at });
+}
+
 /** Pixels within which a click is meant for a packet. */
 const NEAR = 10;
 
@@ -420,7 +465,9 @@ interface LevelProps {
 /** The names of thresholds at the right edge, which can be taken and moved. */
 function LevelHandles({ model, figure, layout }: LevelProps) {
   const app = useApp();
-  const placed = placeLevels(figure, layout, 'y', levelGapOf(true) * layout.unit);
+  const gap = levelGapOf(true) * layout.unit;
+  const placed = placeLevels(figure, layout, 'y', gap);
+  const tight = tightGap(placed.length, layout.bottom - layout.top, gap, layout.unit) < gap - 1;
   return queueThresholds(model).map(({ param, value }) => {
     if (!app.allows(pathOf(model.lane, param.name))) return null;
     const place = placed.find(({ name }) => name === param.name);
@@ -433,10 +480,23 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         valueText={`${formatLevel(value)} ${param.unit}`}
         min={param.minExclusive === true ? (param.min ?? 0) + 1 : (param.min ?? 0)}
         max={Math.min(model.link.buffer, param.max ?? Infinity)}
+        limits={() =>
+          limitsOf(
+            app,
+            model,
+            param.name,
+            value,
+            [
+              param.minExclusive === true ? (param.min ?? 0) + 1 : (param.min ?? 0),
+              Math.min(model.link.buffer, param.max ?? Infinity),
+            ],
+            1,
+          )
+        }
         axis="y"
         scale={layout.sy}
         grain={1}
-        className={place.crowded ? 'level-handle crowded' : 'level-handle'}
+        className={`level-handle${place.crowded ? ' crowded' : ''}${tight ? ' tight' : ''}`}
         style={{
           left: layout.right,
           translate: `0 ${place.labelAt}px`,

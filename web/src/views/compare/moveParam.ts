@@ -1,4 +1,5 @@
 import type { Path } from '../../../../models/src/path.ts';
+import type { LaneModel } from '../../lanes/model.ts';
 import type { App } from '../../state/app.ts';
 import { gestureIn, type PartOfPage } from '../../state/dragged.ts';
 
@@ -16,4 +17,31 @@ export function moveParam(
   const issues = app.edit(pathOf(lane, name), value, gestureIn(part, `${lane} ${name}`));
   if (!app.view.get().hintSeen) app.look({ hintSeen: true });
   return issues[0]?.rule ?? null;
+}
+
+/** Between which ends of a range a parameter holds beside the lane's others: whole grains, found by halves. */
+export function limitsOf(
+  { engine }: Pick<App, 'engine'>,
+  { info, scenario, link }: LaneModel,
+  name: string,
+  value: number,
+  [min, max]: readonly [number, number],
+  grain: number,
+): readonly [number, number] {
+  const holds = (grains: number) => {
+    const params = { ...scenario.aqm.params, [name]: Number((grains * grain).toPrecision(12)) };
+    return engine.check(info.id, params, link).every(({ severity }) => severity !== 'error');
+  };
+  const end = (bound: number): number => {
+    let [inside, outside] = [value / grain, bound / grain];
+    if (holds(outside)) return bound;
+    while (Math.abs(outside - inside) > 1) {
+      const middle = Math.round((inside + outside) / 2);
+      if (middle === inside || middle === outside) break;
+      if (holds(middle)) inside = middle;
+      else outside = middle;
+    }
+    return Number((inside * grain).toPrecision(12));
+  };
+  return [end(min), end(max)];
 }

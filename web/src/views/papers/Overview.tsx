@@ -63,7 +63,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
               </td>
               <td data-of="Printed numbers">
                 {total(best.values) === 0 ? (
-                  <span className="muted">figures only</span>
+                  <span className="muted"> figures only</span>
                 ) : (
                   <Both>
                     <CountsBar counts={printed.values} what="Printed numbers, as printed" />

@@ -16,7 +16,7 @@ export function Readings({ paper, chosen, verdicts }: Props) {
   const alone = paper.readings.filter((reading) => !whole.includes(reading));
   const now = paper.readings.find(({ id }) => id === chosen);
   const strip = (readings: readonly Reading[]) => (
-    <div className="readings">
+    <div className="readings" data-tips>
       {readings.map((reading) => (
         <ReadingButton
           key={reading.id}

@@ -38,3 +38,19 @@ export function Strip({ cell, place }: { readonly cell: CellResult; readonly pla
     </svg>
   );
 }
+
+/** What the strips below stand on: round values at their places. */
+export function StripAxis({ place }: { readonly place: Place }) {
+  return (
+    <svg className="strip strip-axis" role="img" aria-label={`Scale with ${place.ticks.join(', ')}`}>
+      {place.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={percent(place(tick))} x2={percent(place(tick))} y1="75%" y2="100%" />
+          <text x={percent(place(tick))} y="62%" textAnchor={place(tick) < 0.1 ? 'start' : 'middle'}>
+            {tick}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -11,9 +11,10 @@ import { Symbols } from '../../components/Symbols.tsx';
 import { Reasons } from './Reasons.tsx';
 import { vars } from '../../components/vars.ts';
 import { CountsBar, effectSign, effectWord, Sign, VERDICT_WORDS, VerdictMark } from './Marks.tsx';
-import { numberText, placeOf, type Place } from './strip.ts';
+import { groupedNumber as numberText } from '../../lanes/metrics.ts';
+import { placeOf, type Place } from './strip.ts';
 import type { LinkTo } from './links.ts';
-import { Strip } from './Strip.tsx';
+import { Strip, StripAxis } from './Strip.tsx';
 import { TableMenu } from './TableMenu.tsx';
 
 interface Props {
@@ -64,7 +65,12 @@ export function TablePanels({ result, readings, seeds, linkTo }: Props) {
           ))}
         </div>
       ) : (
-        <Matrix result={result} place={place} linkTo={linkTo} />
+        <>
+          <Matrix result={result} place={place} linkTo={linkTo} />
+          <p className="paper-scale muted">
+            Dots of all cells on one scale, {table.unit}: <StripAxis place={place} />
+          </p>
+        </>
       )}
       {[table.unjudged, table.rule, table.note].map(
         (text) =>
@@ -153,7 +159,9 @@ function Panel({ condition, cells, digits, place, baseline = '', href }: PanelPr
       <thead>
         <tr>
           <th scope="col">Scheme</th>
-          <td aria-hidden="true" />
+          <td className="paper-strip">
+            <StripAxis place={place} />
+          </td>
           <th scope="col" className="number">
             <span className="theirs-key" aria-hidden="true" /> Paper
           </th>

@@ -1,0 +1,34 @@
+/** Words of the field that somebody types into the search, and where the page has something about them; or that it has nothing. */
+import type { ViewState } from '../state/view.ts';
+
+export interface Topic {
+  /** What is typed. */
+  readonly words: readonly string[];
+  readonly name: string;
+  /** Where it is told. */
+  readonly look?: Partial<ViewState>;
+  /** What there is in its place, where the page has it not. */
+  readonly missing?: string;
+}
+
+const story = (id: string): Partial<ViewState> => ({ tab: 'learn', story: id, step: '' });
+
+export const TOPICS: readonly Topic[] = [
+  { words: ['bufferbloat', 'latency', 'lag', 'buffer size'], name: 'Bufferbloat: why buffers hurt', look: story('why-buffers-hurt') },
+  { words: ['voip', 'voice', 'call', 'gaming', 'jitter'], name: 'Voice beside a download: why buffers hurt', look: story('why-buffers-hurt') },
+  { words: ['codel', 'sojourn', 'delay target', 'pie'], name: 'Delay, not length: CoDel and PIE', look: story('delay-not-length') },
+  { words: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'], name: 'Marks in place of drops: ECN, DCTCP, L4S', look: story('marks') },
+  { words: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'], name: 'A queue for each flow', look: story('flow-queues') },
+  { words: ['global synchronization', 'synchronization', 'oscillation', 'stability'], name: 'Why RED oscillates', look: story('why-red-oscillates') },
+  { words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'], name: 'Control theory of a queue', look: story('control-theory') },
+  { words: ['replication', 'reproducibility', 'papers', 'tables'], name: 'Papers: which results hold', look: { tab: 'papers' } },
+  { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
+  { words: ['bbr', 'bbrv2', 'bbrv3', 'vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are Reno, NewReno, CUBIC, DCTCP and others: “TCP” in a row of traffic has the list.' },
+  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite'], name: 'Not here', missing: 'No radio link is here. A link may lose packets at random and change its rate over time: “Random loss” and “Changes over time” under Network.' },
+]; // prettier-ignore
+
+/** The topics that a query names: a word of theirs begins with what is typed, from three letters on. */
+export function topicsOf(query: string): readonly Topic[] {
+  const typed = query.trim().toLowerCase();
+  return typed.length < 3 ? [] : TOPICS.filter(({ words }) => words.some((word) => word.startsWith(typed)));
+}
