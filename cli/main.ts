@@ -15,6 +15,7 @@ import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
+import { tc } from './commands/tc.ts';
 import { validate } from './commands/validate.ts';
 import { vectors } from './commands/vectors.ts';
 import { csvLines } from './csv.ts';
@@ -34,6 +35,7 @@ const commands = new Map<string, Command>(
     snapshot,
     check,
     vectors,
+    tc,
   }),
 );
 
