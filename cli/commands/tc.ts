@@ -1,4 +1,4 @@
-import { lanes } from '../../models/src/index.ts';
+import { lanes, managedLinks } from '../../models/src/index.ts';
 import { tcOf } from '../../models/src/tc.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { WrongUsage, type Command } from '../command.ts';
@@ -20,15 +20,14 @@ queue would do otherwise than the lane, and where Linux has no such queue, why. 
     const engine = await loadEngine();
     const found = lanes(await load(source, engine)).map((lane) => {
       const { aqm, network, label } = lane;
-      const link = network.links[network.observed];
-      if (link === undefined) throw new Error('a lane has a link');
-      const on = { rate: link.rate, buffer: link.buffer, packetSize: network.packet_size };
+      const [link] = managedLinks(network);
+      if (link === undefined) throw new Error('a lane manages a link');
       const {
         none = null,
         qdisc = null,
-        commands,
-        differs,
-      } = tcOf(lane, engine.resolve(aqm.id, aqm.params, on).params);
+        ...rest
+      } = tcOf(aqm.id, engine.resolve(aqm.id, aqm.params, link).params, link);
+      const { commands, differs } = rest;
       return { label, aqm: aqm.id, qdisc, commands, differs, none };
     });
     const script = found.map(({ label, commands, differs, none }) =>

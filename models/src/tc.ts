@@ -2,7 +2,7 @@
  * The commands of Linux's `tc` that would make a lane's queue, as far as there are any (docs/linux.md): names, units and defaults of
  * iproute2 6.1, `dualpi2` of 6.17.
  */
-import type { LaneScenario, ParamValue } from './types.ts';
+import type { LinkInfo, ParamValue } from './types.ts';
 
 export interface TcLane {
   /** Without one: why Linux has no such queue. */
@@ -23,10 +23,7 @@ interface Found {
   readonly differs?: readonly (string | false)[];
 }
 
-interface Place {
-  readonly buffer: number;
-  readonly rate: number;
-  readonly packetSize: number;
+interface Place extends LinkInfo {
   number(name: string): number;
   is(name: string): boolean;
   readonly linux: boolean;
@@ -285,18 +282,12 @@ function cake(p: Place, flows: string): Found {
   };
 }
 
-/** What `tc` would make of a lane, on the link that its metrics are taken from. `params` are all of its scheme's. */
-export function tcOf(
-  lane: Pick<LaneScenario, 'aqm' | 'network'>,
-  params: Readonly<Record<string, ParamValue>>,
-): TcLane {
-  const link = lane.network.links[lane.network.observed];
-  const make = Object.hasOwn(QDISCS, lane.aqm.id) ? QDISCS[lane.aqm.id] : undefined;
-  if (link === undefined || make === undefined) return none(`Linux has no ${lane.aqm.id}`);
+/** What `tc` would make of a scheme on the link that it manages. `params` are all of its scheme's. */
+export function tcOf(id: string, params: Readonly<Record<string, ParamValue>>, link: LinkInfo): TcLane {
+  const make = Object.hasOwn(QDISCS, id) ? QDISCS[id] : undefined;
+  if (make === undefined) return none(`Linux has no ${id}`);
   const found = make({
-    buffer: link.buffer,
-    rate: link.rate,
-    packetSize: lane.network.packet_size,
+    ...link,
     number: (name) => Number(params[name] ?? 0),
     is: (name) => params[name] === true,
     linux: String(params.profile ?? '').startsWith('linux'),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { lanes, validate, type Scenario } from '../src/index.ts';
+import { lanes, managedLinks, validate, type Scenario } from '../src/index.ts';
 import { burstOf, tcOf, type TcLane } from '../src/tc.ts';
 
 type Engine = Awaited<ReturnType<typeof loadEngine>>;
@@ -14,10 +14,9 @@ function commandsOf(document: unknown): TcLane[] {
   const result = validate(document, engine);
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
   return lanes(result.scenario).map((lane) => {
-    const link = lane.network.links[lane.network.observed];
+    const [link] = managedLinks(lane.network);
     if (link === undefined) throw new Error('no link');
-    const on = { rate: link.rate, buffer: link.buffer, packetSize: lane.network.packet_size };
-    return tcOf(lane, engine.resolve(lane.aqm.id, lane.aqm.params, on).params);
+    return tcOf(lane.aqm.id, engine.resolve(lane.aqm.id, lane.aqm.params, link).params, link);
   });
 }
 const commandOf = (aqm: object, bottleneck: object = {}) =>
