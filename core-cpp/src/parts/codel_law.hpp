@@ -113,10 +113,8 @@ ParamSpec codel_profile() {
 }
 template <class P>
 ParamSpec codel_ce_threshold() {
-  return with_role(
-      bind<P, &P::ce_threshold>("ce_threshold", "s", ParamKind::number, 0, {0, 1},
-                                "A packet that waited longer is marked, if it can be; 0: none. Linux has it."),
-      ParamRole::delay_target);
+  return bind<P, &P::ce_threshold>("ce_threshold", "s", ParamKind::number, 0, {0, 1},
+                                   "A packet that waited longer is marked, if it can be; 0: none. Linux has it.");
 }
 inline void check_ce_threshold(const CodelParams& p, Checker& check) {
   check.require(p.ce_threshold == 0 || p.profile == Details::as_linux, "ce_threshold", p.ce_threshold,
