@@ -20,13 +20,12 @@ queue would do otherwise than the lane, and where Linux has no such queue, why. 
     const engine = await loadEngine();
     const found = lanes(await load(source, engine)).map((lane) => {
       const { aqm, network, label } = lane;
-      const [link] = managedLinks(network);
-      if (link === undefined) throw new Error('a lane manages a link');
-      const {
-        none = null,
-        qdisc = null,
-        ...rest
-      } = tcOf(aqm.id, engine.resolve(aqm.id, aqm.params, link).params, link);
+      const [managed] = managedLinks(network);
+      if (managed === undefined) throw new Error('a lane manages a link');
+      const { rate, buffer, packetSize } = managed;
+      const link = { rate, buffer, packetSize };
+      const { params } = engine.resolve(aqm.id, aqm.params, link);
+      const { none = null, qdisc = null, ...rest } = tcOf(aqm.id, params, link);
       const { commands, differs } = rest;
       return { label, aqm: aqm.id, qdisc, commands, differs, none };
     });

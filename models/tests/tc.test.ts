@@ -14,8 +14,10 @@ function commandsOf(document: unknown): TcLane[] {
   const result = validate(document, engine);
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
   return lanes(result.scenario).map((lane) => {
-    const [link] = managedLinks(lane.network);
-    if (link === undefined) throw new Error('no link');
+    const [managed] = managedLinks(lane.network);
+    if (managed === undefined) throw new Error('no link');
+    const { rate, buffer, packetSize } = managed;
+    const link = { rate, buffer, packetSize };
     return tcOf(lane.aqm.id, engine.resolve(lane.aqm.id, lane.aqm.params, link).params, link);
   });
 }
