@@ -19,16 +19,6 @@ int answer(std::string text) {
   return kDone;
 }
 
-}  // namespace aqm::bindings
-
-namespace {
-
-using namespace aqm;
-using namespace aqm::bindings;
-
-constexpr int kMaxInput = 16'000'000;
-
-/// What `Scheme::resolve` and `curve` require. An error of a parameter becomes an issue of the request.
 bool passes_check(const SchemeRequest& request, ConfigIssues& issues) {
   const auto params = request.scheme->params();
   for (const Issue& issue : request.scheme->check(request.params, request.link)) {
@@ -39,6 +29,15 @@ bool passes_check(const SchemeRequest& request, ConfigIssues& issues) {
   }
   return issues.empty();
 }
+
+}  // namespace aqm::bindings
+
+namespace {
+
+using namespace aqm;
+using namespace aqm::bindings;
+
+constexpr int kMaxInput = 16'000'000;
 
 }  // namespace
 

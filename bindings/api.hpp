@@ -33,6 +33,9 @@ AQM_EXPORT(aqm_resolve) int aqm_resolve();
 /// Input: request of a curve. Numbers: x, then p_b.
 AQM_EXPORT(aqm_curve) int aqm_curve();
 
+/// Input: run of one link. Numbers: of each packet what became of it (index of its word) and how long after its arrival, ns.
+AQM_EXPORT(aqm_one_link) int aqm_one_link();
+
 /// Input: fluid model. Text: the model and its columns (fluid.hpp), which hold until the next call of this function.
 AQM_EXPORT(aqm_fluid) int aqm_fluid();
 /// The same in slices. Input: fluid model; kMore, or kRefused. There is one under way: what was begun before is given up.

@@ -20,4 +20,7 @@ Border& border();
 int refuse(const ConfigIssues& issues);
 int answer(std::string text);
 
+/// What `Scheme::resolve`, `curve` and `make` require. An error of a parameter becomes an issue of the request.
+bool passes_check(const SchemeRequest& request, ConfigIssues& issues);
+
 }  // namespace aqm::bindings

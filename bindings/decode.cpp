@@ -12,6 +12,9 @@ namespace {
 /// The largest integer up to which doubles hold every integer.
 constexpr double kMaxSafe = 9007199254740991.0;
 
+/// As long as a run may be.
+constexpr Time kLongestArrivals = static_cast<Time>(Limits::kDuration) * kSecond;
+
 /// A list of issues longer than this helps nobody, and an array of rubbish would fill the memory with it.
 constexpr std::size_t kEnoughIssues = 100;
 
@@ -121,6 +124,24 @@ class Reader {
     return out;
   }
 
+  /// Of each arrival the time since the one before (ns), bytes, ECN bits and flow.
+  std::vector<GivenArrival> arrivals() {
+    std::vector<GivenArrival> out(count("arrivals", 4));
+    set_prefix("arrivals.");
+    Time at = 0;
+    for (GivenArrival& arrival : out) {
+      at += static_cast<Time>(whole("dt", 0, 1e12));
+      if (at > kLongestArrivals) issues_.push_back({"arrivals", "must last at most 3600 s", to_seconds(at)});
+      arrival.at = at;
+      arrival.size = static_cast<std::uint16_t>(whole("size", 1, UINT16_MAX));
+      arrival.ecn = static_cast<Ecn>(static_cast<int>(whole("ecn", 0, 3)));
+      arrival.flow = static_cast<std::uint32_t>(whole("flow", 0, 65535));
+      if (!issues_.empty()) break;
+    }
+    set_prefix("");
+    return out;
+  }
+
   /// True when every double was read and nothing was wrong.
   bool finish() {
     if (issues_.empty() && at_ != input_.size()) {
@@ -140,6 +161,12 @@ class Reader {
     if (std::isnan(value)) return false;
     out = value;
     return true;
+  }
+
+  double whole(const char* name, double min, double max) {
+    double value = kUnset;
+    take(name, value);
+    return is_integer(name, value, min, max) ? value : min;
   }
 
   bool is_integer(const char* name, double value, double min, double max) {
@@ -229,6 +256,20 @@ std::optional<CurveRequest> decode_curve_request(std::span<const double> input, 
   visit_curve(reader, request.curve);
   request.state = reader.numbers("state");
   request.of = read_scheme_request(reader);
+  if (!reader.finish()) return std::nullopt;
+  return request;
+}
+
+std::optional<OneLinkRequest> decode_one_link(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  OneLinkRequest request;
+  visit_one_link(reader, request.set_up);
+  request.arrivals = reader.arrivals();
+  request.of = read_scheme_request(reader);
+  const LinkInfo& link = request.set_up.link = request.of.link;
+  if (!(link.rate_bps >= 1000 && link.rate_bps <= Limits::kRate)) {
+    issues.push_back({"rate", "must be from 1000 to 1e10 bit/s", link.rate_bps});
+  }
   if (!reader.finish()) return std::nullopt;
   return request;
 }

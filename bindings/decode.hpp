@@ -23,6 +23,12 @@ struct CurveRequest {
   std::vector<double> state;
 };
 
+struct OneLinkRequest {
+  SchemeRequest of;
+  OneLink set_up;
+  std::vector<GivenArrival> arrivals;
+};
+
 struct ScenarioRequest {
   ScenarioConfig scenario;
   RecordConfig record;
@@ -52,6 +58,7 @@ struct DesignRequest {
 /// Empty when the array is malformed; then `issues` says where.
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues);
+std::optional<OneLinkRequest> decode_one_link(std::span<const double> input, ConfigIssues& issues);
 std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, ConfigIssues& issues);
 
 /// Their scenarios have passed `check` of aqm/simulation.hpp.

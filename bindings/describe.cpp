@@ -257,6 +257,7 @@ std::string describe_layout() {
   LinkConfig chain_link;
   LinkChange change;
   RecordConfig record;
+  OneLink one_link;
   TrafficGroup row;
   FluidFields fluid;
   MapFields map;
@@ -274,6 +275,8 @@ std::string describe_layout() {
   write_fields(json, "fluid", [&](auto& v) { visit_fluid(v, fluid); });
   write_fields(json, "map", [&](auto& v) { visit_map(v, map); });
   write_fields(json, "hopf", [&](auto& v) { visit_hopf(v, along); });
+  write_fields(json, "oneLink", [&](auto& v) { visit_one_link(v, one_link); });
+  write_words(json, "packetEnds", kPacketEnds);
   write_words(json, "designRules", kDesignRules);
   write_sources(json);
   write_controls(json);

@@ -4,6 +4,7 @@
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
+//   run of one link       one-link fields, count and columns of arrivals, one row of four after the other, link fields, scheme, parameters
 //   scenario              run fields, network fields, record fields, count and flows whose windows are recorded, count and links,
 //                         count and rows of traffic, scheme, parameters
 //   link                  chain link fields, count and rows of change fields
@@ -25,6 +26,7 @@
 #include "aqm/fluid_knobs.hpp"
 #include "aqm/fluid_lane_design.hpp"
 #include "aqm/fluid_solution.hpp"
+#include "aqm/one_link.hpp"
 #include "aqm/scenario_fields.hpp"
 #include "aqm/simulation.hpp"
 
@@ -42,6 +44,11 @@ inline constexpr std::array kDesignRules{"red", "pi"};
 /// jumps across the probability that is needed, so there is a limit cycle about the queue; `held`: the same where packets are dropped,
 /// which holds the queue at the jump; `none`: nothing determines the queue.
 inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};
+
+/// Of a run of one link, by index.
+inline constexpr std::array kTimerClocks{"exact", "wheel"};
+inline constexpr std::array kPacketEnds{"sent", "marked", "dropped_arriving", "dropped_waiting", "dropped_leaving",
+                                        "held"};
 
 struct FluidFields {
   LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
@@ -66,6 +73,12 @@ void visit_link_info(Visitor& v, LinkInfo& link) {
   v.number("rate", link.rate_bps);
   v.integer("buffer", link.buffer);
   v.integer("packetSize", link.packet_size);
+}
+
+template <class Visitor>
+void visit_one_link(Visitor& v, OneLink& set_up) {
+  v.natural("drawSeed", set_up.draw_seed);
+  v.choice("timers", set_up.timers, kTimerClocks);
 }
 
 template <class Visitor>

@@ -23,6 +23,8 @@ export interface Command {
 export interface Output {
   readonly json: unknown;
   readonly table: () => Table;
+  /** What stands at a terminal in place of the JSON. */
+  readonly text?: string;
   /** Exit status; absent: 0. */
   readonly status?: 1;
 }

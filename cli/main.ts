@@ -15,12 +15,28 @@ import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
+import { tc } from './commands/tc.ts';
 import { validate } from './commands/validate.ts';
+import { vectors } from './commands/vectors.ts';
 import { csvLines } from './csv.ts';
 import { engineId } from './kept.ts';
 
 const commands = new Map<string, Command>(
-  Object.entries({ run, fluid, curve, catalog, validate, link, open, replicate, study, snapshot, check }),
+  Object.entries({
+    run,
+    fluid,
+    curve,
+    catalog,
+    validate,
+    link,
+    open,
+    replicate,
+    study,
+    snapshot,
+    check,
+    vectors,
+    tc,
+  }),
 );
 
 const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
@@ -100,7 +116,11 @@ function parse(
   }
 }
 
-async function write({ json, table }: Output, format: 'json' | 'csv'): Promise<void> {
+async function write({ json, table, text }: Output, format: 'json' | 'csv'): Promise<void> {
+  if (format === 'json' && text !== undefined && process.stdout.isTTY) {
+    process.stdout.write(text);
+    return;
+  }
   if (format === 'json') {
     process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
     return;

@@ -473,4 +473,53 @@ TEST(Api, RefusesACurveOfMorePointsThanACallMayTake) {
   EXPECT_NE(text().find("must be from 0 to 100000"), std::string::npos) << text();
 }
 
+/// A run of one link: seed, timers, arrivals of four numbers, then the scheme on its link with its default parameters.
+std::vector<double> one_link(const std::vector<double>& arrivals, double count, const char* id = "droptail") {
+  std::vector<double> in{7, 0, count};
+  in.insert(in.end(), arrivals.begin(), arrivals.end());
+  in.insert(in.end(), {10e6, 5, 1500, index_of(id, catalogue())});
+  const std::size_t params = find_scheme(id)->params().size();
+  in.push_back(static_cast<double>(params));
+  in.insert(in.end(), params, kUnset);
+  in.insert(in.end(), {0, 0});
+  return in;
+}
+
+TEST(OneLinkCall, TellsTheEndAndTheTimeOfEveryPacket) {
+  // Ten packets at once: one goes, five wait, four find the buffer full; 1500 bytes take 1.2 ms.
+  std::vector<double> arrivals;
+  for (int i = 0; i < 10; ++i) arrivals.insert(arrivals.end(), {0, 1500, 0, 0});
+  give(one_link(arrivals, 10));
+  ASSERT_EQ(aqm_one_link(), kDone) << text();
+  ASSERT_EQ(aqm_numbers_size(), 20);
+  for (int i = 0; i < 10; ++i) {
+    const bool sent = i < 6;
+    EXPECT_EQ(aqm_numbers()[2 * i], static_cast<double>(sent ? PacketEnd::sent : PacketEnd::dropped_arriving)) << i;
+    EXPECT_EQ(aqm_numbers()[2 * i + 1], sent ? i * 1.2e6 : 0) << i;
+  }
+}
+
+TEST(OneLinkCall, RefusesWhatIsNoArrival) {
+  const std::vector<double> fine{0, 1500, 0, 0};
+  for (const auto& [place, value] : std::vector<std::pair<std::size_t, double>>{
+           {0, -1}, {0, 1e13}, {0, 0.5}, {1, 0}, {1, 65536}, {2, 4}, {3, 65536}, {3, kInfinity}, {1, kUnset}}) {
+    std::vector<double> arrivals = fine;
+    arrivals[place] = value;
+    give(one_link(arrivals, 1));
+    EXPECT_EQ(aqm_one_link(), kRefused) << place << " " << value;
+  }
+  // So many that they last longer than a run may.
+  std::vector<double> late;
+  for (int i = 0; i < 4; ++i) late.insert(late.end(), {1e12, 1500, 0, 0});
+  give(one_link(late, 4));
+  EXPECT_EQ(aqm_one_link(), kRefused);
+  EXPECT_NE(text().find("at most 3600 s"), std::string::npos);
+  give(one_link(fine, 2));  // fewer than it says
+  EXPECT_EQ(aqm_one_link(), kRefused);
+  std::vector<double> idle = one_link(fine, 1);
+  idle[7] = 0;  // the rate
+  give(idle);
+  EXPECT_EQ(aqm_one_link(), kRefused);
+}
+
 }  // namespace

@@ -4,7 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace aqm::fuzz;
   Bytes bytes(data, size);
-  constexpr int (*kCalls[])() = {aqm_check, aqm_resolve, aqm_curve, aqm_design, aqm_open};
+  constexpr int (*kCalls[])() = {aqm_check, aqm_resolve, aqm_curve, aqm_design, aqm_one_link, aqm_open};
   const std::size_t which = bytes.below(std::size(kCalls));
   std::vector<double> input;
   while (!bytes.empty() && input.size() < 400) {

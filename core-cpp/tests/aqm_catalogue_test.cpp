@@ -82,6 +82,24 @@ TEST(Catalogue, HoldsAllSchemes) {
   EXPECT_EQ(found, expected);
 }
 
+/// GREEN cannot see round trips from a queue; the rest is of Linux's profile, which is younger than the sheet.
+const std::map<std::string, std::set<std::string>> kBesidesTheSheet{
+    {"green", {"rtt"}},
+    {"red", {"harddrop", "nodrop", "bandwidth"}},
+    {"ared", {"harddrop", "nodrop", "bandwidth"}},
+    {"choke", {"harddrop", "nodrop", "bandwidth"}},
+    {"codel", {"profile", "ce_threshold"}},
+    {"fq_codel", {"profile", "ce_threshold"}},
+    {"pie", {"profile", "dq_rate_estimator"}},
+    {"fq_pie", {"profile", "byte_mode"}},
+    {"dualpi2", {"profile", "drop_overload"}},
+    {"cobalt", {"profile"}},
+    {"cake_lite", {"profile", "bandwidth", "memory_limit"}},
+    {"sfb", {"profile", "warmup_time"}},
+    {"sfq",
+     {"profile", "depth", "flows", "quantum", "headdrop", "red_min", "red_max", "red_max_p", "red_w_q", "red_ecn",
+      "red_harddrop"}}};
+
 TEST(Catalogue, AgreesWithTheSheet) {
   // Names, units, defaults and ranges of data/aqm-parameters.json. The sheet writes a default that follows from others as their value, or
   // as null; here it is computed, on a link where it comes out the same.
@@ -93,8 +111,12 @@ TEST(Catalogue, AgreesWithTheSheet) {
     EXPECT_EQ(scheme->name(), entry["name"].text);
     const auto params = scheme->params();
     const std::vector<double> resolved = scheme->resolve(values_of(id, {}), link);
-    // GREEN cannot see round trips from a queue, so that it has one parameter more.
-    EXPECT_EQ(params.size(), entry["params"].members.size() + (id == "green" ? 1 : 0));
+    std::set<std::string> besides;
+    for (const ParamSpec& spec : params) {
+      if (!entry["params"].has(spec.name)) besides.insert(spec.name);
+    }
+    const auto more = kBesidesTheSheet.find(id);
+    EXPECT_EQ(besides, more == kBesidesTheSheet.end() ? std::set<std::string>{} : more->second);
     for (const auto& [name, wanted] : entry["params"].members) {
       SCOPED_TRACE(name);
       const ParamSpec* spec = nullptr;
@@ -110,8 +132,11 @@ TEST(Catalogue, AgreesWithTheSheet) {
         continue;
       }
       if (spec->kind == ParamKind::choice) {
-        ASSERT_EQ(spec->choices.size(), wanted["enum"].size());
-        for (std::size_t i = 0; i < spec->choices.size(); ++i) EXPECT_EQ(spec->choices[i], wanted["enum"].at(i).text);
+        const std::size_t words = wanted["enum"].size();
+        // Linux, which is younger than the sheet, comes after its own words.
+        const std::size_t younger = name == "profile" && besides.count("harddrop") != 0 ? (id == "red" ? 2 : 1) : 0;
+        ASSERT_EQ(spec->choices.size(), words + younger);
+        for (std::size_t i = 0; i < words; ++i) EXPECT_EQ(spec->choices[i], wanted["enum"].at(i).text);
         EXPECT_EQ(spec->choices[static_cast<std::size_t>(value)], wanted["default"].text);
         continue;
       }
@@ -337,6 +362,7 @@ class Traffic {
       } else if (next == timer) {
         queue_->on_timer(now_);
         ASSERT_GT(queue_->next_timer(), now_);
+        if (transmission_end == kNever && queue_->packets() > 0) transmission_end = serve();
       } else {
         --arrivals;
         arrive(transmission_end != kNever);
@@ -346,8 +372,11 @@ class Traffic {
       check();
       if (testing::Test::HasFatalFailure()) return;
     }
-    while (transmission_end != kNever) {  // and everything that was accepted comes out in the end
-      now_ = transmission_end;
+    while (transmission_end != kNever || queue_->packets() > 0) {  // and all that was accepted comes out in the end
+      const Time timer = transmission_end == kNever ? queue_->next_timer() : kNever;
+      now_ = std::min(transmission_end, timer);
+      ASSERT_LT(now_, kNever);
+      if (now_ == timer) queue_->on_timer(now_);
       transmission_end = serve();
     }
     EXPECT_EQ(queue_->packets(), 0);
@@ -363,6 +392,8 @@ class Traffic {
     }
     return otherwise;
   }
+
+  bool is_linux_red() const { return (scheme_.id() == "red" || scheme_.id() == "ared") && param("profile", 0) >= 2; }
 
   Time gap() {
     if (rng_.uniform() < 0.01) load_ = rng_.uniform(0.3, 3);  // another spell
@@ -388,7 +419,9 @@ class Traffic {
     const int room = scheme_.id() == "sfq" ? static_cast<int>(param("maxqueue", 0)) : link_.buffer;
     ASSERT_LE(queue_->packets(), room);
     if (fate == Fate::dropped_overflow) {
-      ASSERT_GE(before, room);
+      // Linux's RED has its limit in bytes.
+      const std::int64_t bytes = std::int64_t{link_.buffer} * link_.packet_size;
+      ASSERT_TRUE(before >= room || (is_linux_red() && queue_->bytes() + p.size > bytes));
     }
     if (fate == Fate::marked) {
       ASSERT_TRUE(ecn_on_ && p.ecn != Ecn::not_ect);
@@ -402,7 +435,8 @@ class Traffic {
     Packet p;
     const int late = ledger_.late_drops, before = queue_->packets();
     if (!queue_->dequeue(now_, p)) {
-      EXPECT_EQ(queue_->packets(), 0);  // work is conserved
+      // Work is conserved, or a shaper says when it goes on.
+      EXPECT_TRUE(queue_->packets() == 0 || (param("bandwidth", 0) > 0 && queue_->next_timer() < kNever));
       queue_->on_idle(now_);
       return kNever;
     }

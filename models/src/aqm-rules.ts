@@ -3,6 +3,7 @@ import type { NamedLink } from './chain.ts';
 import { refusal, warning, type Issue } from './issue.ts';
 import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
+import { fromTc } from './tc-names.ts';
 import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
 /** As much of an engine as it takes to judge parameters; whoever validates brings it. */
@@ -93,11 +94,14 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
   const param = info.params.find((candidate) => candidate.name === name);
   if (param === undefined) {
     const known = info.params.map((candidate) => candidate.name);
-    const nearest = didYouMean(name, known);
+    const meant = fromTc(name, info);
+    const nearest = meant ?? didYouMean(name, known);
     const rule =
-      known.length === 0
-        ? `${info.id} has no parameters`
-        : `${info.id} has no such parameter; it has ${known.join(', ')}`;
+      meant !== undefined
+        ? `${info.id} has no such parameter; what tc calls ${name} is ${meant} here`
+        : known.length === 0
+          ? `${info.id} has no parameters`
+          : `${info.id} has no such parameter; it has ${known.join(', ')}`;
     return [refusal({ path, value, rule, ...(nearest === undefined ? {} : { nearest }) })];
   }
   const unit = param.unit === '' || param.unit === '1' ? '' : ` in ${param.unit}`;

@@ -143,8 +143,8 @@ describe('validate', () => {
     // the AQM
     [{ lanes: [{ aqm: { id: 'rde' } }] }, 'lanes[0].aqm.id', 'rde', 'unknown AQM', 'red'],
     [
-      { lanes: [{}, { aqm: { id: 'droptail', params: { limit: 3 } } }] },
-      'lanes[1].aqm.params.limit',
+      { lanes: [{}, { aqm: { id: 'droptail', params: { colour: 3 } } }] },
+      'lanes[1].aqm.params.colour',
       3,
       'droptail has no parameters',
     ],

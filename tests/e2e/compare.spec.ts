@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
-import { axe, expect, test } from './page.ts';
+import { axe, expect, faultsInBoth, test } from './page.ts';
 
 test('opens on a comparison that has run and moves', async ({ explorer, page }) => {
   await explorer.open('/', { moving: true });
@@ -262,6 +262,20 @@ test('lanes are added from the searched catalogue, duplicated, moved and removed
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
   // As the last one: the others keep their letters and colours.
   expect(await names()).toEqual([...before, 'RED 2']);
+});
+
+test('the menu of a lane has what Linux would have to be told for it', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Lane CoDel: duplicate, move, remove' }).click();
+  await page.getByRole('button', { name: 'Linux command (tc)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'CoDel in Linux' });
+  await expect(dialog.getByLabel('Commands')).toContainText(
+    'tc qdisc add dev DEV parent 1:1 handle 10: codel limit 140 target 5ms interval 100ms noecn',
+  );
+  await expect(dialog.getByRole('listitem')).toContainText('profile linux');
+  expect(await faultsInBoth(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
 
 test('another scheme in a lane brings its own parameters', async ({ explorer, page }) => {

@@ -63,6 +63,9 @@ export interface Layout {
   readonly fluid: readonly Field[];
   readonly map: readonly Field[];
   readonly hopf: readonly Field[];
+  readonly oneLink: readonly Field[];
+  /** Words of what becomes of a packet, by index. */
+  readonly packetEnds: readonly string[];
   /** Words of the design rules, by index. */
   readonly designRules: readonly string[];
   /** Words of the kinds of rest, by index. */
@@ -420,4 +423,16 @@ export function encodeHopf(layout: Layout, along: KnobFields, choice: FluidChoic
     .fields(layout.fluid, choice)
     .strangers(choice, layout.fluid, '')
     .finish();
+}
+
+/** First part of the input of aqm_one_link; the scheme on its link follows. */
+export function encodeOneLink(
+  layout: Layout,
+  setUp: { readonly drawSeed: number; readonly timers: string },
+  arrivals: readonly number[],
+): number[] {
+  return new Encoder(layout)
+    .fields(layout.oneLink, setUp)
+    .finish()
+    .concat(arrivals.length / 4, arrivals);
 }

@@ -2,7 +2,7 @@
 import { RECORDED_NAMES } from '../../models/src/named.ts';
 import type { RecordedName } from '../../models/src/generated/facts.ts';
 import type { Layout, RecordFields } from './encode.ts';
-import { encodeHopf, encodeInput, encodeMapRow } from './encode.ts';
+import { encodeHopf, encodeInput, encodeMapRow, encodeOneLink } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
 import type {
@@ -19,9 +19,11 @@ import type { NativeModule } from './module.ts';
 import type {
   FluidEngine,
   LaneScenario,
+  LinkInfo,
   LinkResult,
   Metrics,
   PacketWindow,
+  Params,
   RowMetrics,
   RunPart,
   RunResult,
@@ -61,6 +63,17 @@ export interface OpenMapRow extends Sliced {
   result(): Float64Array<ArrayBuffer>;
 }
 
+/** One AQM in front of one link, with given arrivals and given random numbers (core-cpp/include/aqm/one_link.hpp). */
+export interface OneLinkRequest {
+  readonly aqm: string;
+  readonly params: Params;
+  readonly link: LinkInfo;
+  readonly drawSeed: number;
+  readonly timers: 'exact' | 'wheel';
+  /** Of each packet the time since the one before (ns), bytes, ECN bits and flow. */
+  readonly arrivals: readonly number[];
+}
+
 /** Both modules have this face; a call that needs the other one fails. */
 export interface LocalEngine extends FluidEngine {
   /** Begins a run; throws an EngineError when the lane is refused. */
@@ -73,6 +86,8 @@ export interface LocalEngine extends FluidEngine {
   encode(lane: LaneScenario): readonly number[] | Float64Array;
   /** Begins a row of a stability map, `y` being set; what was begun before is given up. */
   openMapRow(request: MapRequest, x: readonly number[], y: number): OpenMapRow;
+  /** What becomes of each packet (index into the layout's `packetEnds`) and how long after its arrival, ns. */
+  oneLink(request: OneLinkRequest): Float64Array<ArrayBuffer>;
   /** The whole row at once. */
   mapRow(request: MapRequest, x: readonly number[], y: number): Float64Array<ArrayBuffer>;
   /** Gives the memory of closed runs back, once it is worth it. */
@@ -189,6 +204,13 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return native.json() as Design;
   }
 
+  function oneLink({ aqm, params, link, drawSeed, timers, arrivals }: OneLinkRequest) {
+    const { index, info } = find(aqm);
+    const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
+    native.send('aqm_one_link', encodeOneLink(layout, { drawSeed, timers }, arrivals).concat(onLink));
+    return native.numbers();
+  }
+
   function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
     const input = encode(lane, record);
     const handle = native.send('aqm_open', input);
@@ -218,6 +240,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     openFluid,
     openHopf,
     openMapRow,
+    oneLink,
     mapRow,
     hopf,
     design,

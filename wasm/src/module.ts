@@ -40,6 +40,7 @@ export type FunctionName =
   | 'aqm_check'
   | 'aqm_resolve'
   | 'aqm_curve'
+  | 'aqm_one_link'
   | 'aqm_open'
   | 'aqm_run'
   | 'aqm_now'

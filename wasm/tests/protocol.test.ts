@@ -62,6 +62,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
         result: () => model,
       };
     },
+    oneLink: notCalled,
     mapRow: notCalled,
     openMapRow: () => ({ ...open(), result: () => row }),
     hopf: notCalled,

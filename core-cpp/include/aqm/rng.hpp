@@ -5,6 +5,15 @@
 
 namespace aqm {
 
+/// Random numbers that are given, in place of those of a generator.
+class GivenDraws {
+ public:
+  virtual std::uint64_t next() = 0;
+
+ protected:
+  ~GivenDraws() = default;
+};
+
 class Rng {
  public:
   /// Independent streams come from different `stream` numbers under one `seed`.
@@ -13,7 +22,12 @@ class Rng {
     for (auto& word : state_) word = split_mix(z);
   }
 
+  /// Hands out what is given (aqm/one_link.hpp).
+  explicit Rng(GivenDraws& given) : given_(&given) {}
+
   std::uint64_t next() {
+    if (given_ != nullptr) [[unlikely]]
+      return given_->next();
     const std::uint64_t result = rotl(state_[1] * 5, 7) * 9;
     const std::uint64_t t = state_[1] << 17;
     state_[2] ^= state_[0];
@@ -24,6 +38,17 @@ class Rng {
     state_[3] = rotl(state_[3], 45);
     return result;
   }
+
+  /// SplitMix64: advances `z`, and mixes it well.
+  static std::uint64_t split_mix(std::uint64_t& z) {
+    std::uint64_t x = (z += 0x9E3779B97F4A7C15ULL);
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+  }
+
+  /// A whole number of so many random bits, 1 to 64.
+  std::uint64_t bits(int count) { return next() >> (64 - count); }
 
   /// Uniform on [0, 1) with 53 random bits.
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
@@ -38,13 +63,8 @@ class Rng {
 
  private:
   static std::uint64_t rotl(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
-  static std::uint64_t split_mix(std::uint64_t& z) {
-    std::uint64_t x = (z += 0x9E3779B97F4A7C15ULL);
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return x ^ (x >> 31);
-  }
   std::array<std::uint64_t, 4> state_{};
+  GivenDraws* given_ = nullptr;
 };
 
 }  // namespace aqm

@@ -82,6 +82,7 @@ class Link final : private DropListener {
       queue_->on_timer(now);
       timer_ = queue_->next_timer();
       due_ = std::min(transmission_end_, timer_);
+      if (transmission_end_ == kNever && queue_->packets() > 0) begin_transmission(now, host);  // a shaper lets go
     }
   }
 
@@ -115,7 +116,7 @@ class Link final : private DropListener {
   void begin_transmission(Time now, Host& host) {
     if (!queue_->dequeue(now, in_transmission_)) {
       transmission_end_ = kNever;
-      due_ = timer_;
+      due_ = timer_ = queue_->next_timer();  // a shaper says when it has something
       queue_->on_idle(now);
       return;
     }

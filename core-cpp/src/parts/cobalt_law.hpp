@@ -13,6 +13,7 @@ struct CobaltParams {
   double increment = 1.0 / 256, decrement = 1.0 / 4096;
   double blue_threshold = 0.4;  ///< s
   bool ecn = false;
+  Details profile = Details::own;
 };
 
 /// What CAKE asks of each of its flow queues besides (Linux, sch_cake.c).
@@ -103,6 +104,13 @@ class CobaltLaw {
   Time drop_next_ = 0;
   bool dropping_ = false;
 };
+
+template <class P>
+ParamSpec cobalt_profile(const char* own) {
+  return profile_choice<P>(own,
+                           "As described, or as Linux's CAKE: blue_threshold does not count, the last packet of a "
+                           "queue stays, integers, and what else differs there. Linux has ecn always on.");
+}
 
 /// The parameters that BLUE adds to CoDel's.
 template <class P>

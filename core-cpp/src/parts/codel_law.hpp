@@ -6,6 +6,7 @@
 #include "delay_target.hpp"
 #include "ecn_toggle.hpp"
 #include "fifo.hpp"
+#include "profile.hpp"
 
 namespace aqm {
 
@@ -13,6 +14,8 @@ struct CodelParams {
   double target = 0.005, interval = 0.1;  ///< s
   double mtu = 1500;                      ///< bytes
   bool ecn = false;
+  Details profile = Details::own;
+  double ce_threshold = 0;  ///< s; 0: none
 };
 
 /// The control law (RFC 8289 section 5.3): the gap after the n-th drop is interval / sqrt(n).
@@ -99,6 +102,23 @@ class CodelLaw {
 inline void check_codel(double target, double interval, const LinkInfo& link, Checker& check) {
   check.below("target", target, "interval", interval);
   warn_short_target("target", target, link, check);
+}
+
+template <class P>
+ParamSpec codel_profile() {
+  return profile_choice<P>(
+      "rfc",
+      "As the RFC has it, or as Linux: a root that takes one of Newton's steps a drop, time in units "
+      "of 1024 ns, and what else differs there.");
+}
+template <class P>
+ParamSpec codel_ce_threshold() {
+  return bind<P, &P::ce_threshold>("ce_threshold", "s", ParamKind::number, 0, {0, 1},
+                                   "A packet that waited longer is marked, if it can be; 0: none. Linux has it.");
+}
+inline void check_ce_threshold(const CodelParams& p, Checker& check) {
+  check.require(p.ce_threshold == 0 || p.profile == Details::as_linux, "ce_threshold", p.ce_threshold,
+                "ce_threshold = 0 but in profile linux", 0);
 }
 
 template <class P>

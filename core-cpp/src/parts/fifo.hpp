@@ -13,6 +13,8 @@ class PacketRing {
   std::size_t size() const { return size_; }
   const Packet& front() const { return slots_[head_]; }
 
+  Packet& oldest() { return slots_[head_]; }
+
   /// The i-th oldest packet.
   const Packet& at(std::size_t i) const { return slots_[(head_ + i) & (slots_.size() - 1)]; }
 

@@ -9,6 +9,14 @@
 
 namespace aqm {
 
+/// What versions of flow queueing do differently.
+struct FlowQueueingRules {
+  bool refuses = false;       ///< a full buffer drops the arrival, not what waits in the longest queue
+  bool leaves_alone = false;  ///< a new queue that ran empty leaves at once when no old one waits (Linux)
+  bool lowest_first =
+      false;  ///< of equally long queues the one of the lowest number loses packets, not the first of the lists
+};
+
 /// `Derived` offers
 ///   std::size_t queue_of(std::uint32_t flow)   which queue a packet goes to
 ///   bool take(Law& law, Head head, Time now, Packet& out)   the queue's AQM takes its next packet
@@ -20,15 +28,20 @@ template <class Derived, class Law>
 class FlowQueueing : public QueueDiscipline {
  public:
   /// `law` is the state in which every queue's AQM starts.
-  FlowQueueing(int buffer, int queues, int quantum, int drop_batch, const Law& law)
+  FlowQueueing(int buffer, int queues, int quantum, int drop_batch, const Law& law, const FlowQueueingRules& rules = {})
       : buffer_(buffer),
         quantum_(quantum),
         drop_batch_(drop_batch),
+        rules_(rules),
         queues_(static_cast<std::size_t>(queues), Queue(law)) {}
 
   Fate enqueue(const Packet& packet, const Arrival& arrival) final {
     const std::size_t i = self().queue_of(packet.flow);
     Queue& queue = queues_[i];
+    if (rules_.refuses && packets_ >= buffer_) {
+      self().on_overflow(queue.law, 1, arrival.now);
+      return Fate::dropped_overflow;
+    }
     const Fate fate = self().admit(queue.law, queue.chain, packet, arrival);
     if (is_drop(fate)) return fate;
     Packet& stored = pool_.push(queue.chain, packet);
@@ -66,7 +79,7 @@ class FlowQueueing : public QueueDiscipline {
       }
       const std::size_t i = remove_first(list);
       // A new queue that ran empty goes through the old list once, or it could come back as new at once and starve the others.
-      if (is_new) {
+      if (is_new && !(rules_.leaves_alone && old_.first == kNone)) {
         append(old_, i);
       } else {
         queue.listed = false;
@@ -93,6 +106,7 @@ class FlowQueueing : public QueueDiscipline {
       return true;
     }
     std::int64_t bytes() const { return chain.bytes; }
+    std::int64_t backlog() const { return all.bytes_; }
     void drop(const Packet& packet) {
       if (all.listener_) all.listener_->on_late_drop(packet, Fate::dropped_early, now);
     }
@@ -102,10 +116,10 @@ class FlowQueueing : public QueueDiscipline {
     }
   };
 
-  /// Calls `f(law)` for every queue.
+  /// Calls `f(law, chain)` for every queue.
   template <class F>
   void for_each_law(F f) {
-    for (Queue& queue : queues_) f(queue.law);
+    for (Queue& queue : queues_) f(queue.law, queue.chain);
   }
 
   bool is_empty(std::size_t i) const { return queues_[i].chain.empty(); }
@@ -161,7 +175,8 @@ class FlowQueueing : public QueueDiscipline {
     Queue* longest = nullptr;
     for (const List* list : {&new_, &old_}) {
       for (std::size_t i = list->first; i != kNone; i = queues_[i].next) {
-        if (longest == nullptr || queues_[i].chain.bytes > longest->chain.bytes) longest = &queues_[i];
+        const std::int64_t more = longest == nullptr ? 1 : queues_[i].chain.bytes - longest->chain.bytes;
+        if (more > 0 || (rules_.lowest_first && more == 0 && &queues_[i] < longest)) longest = &queues_[i];
       }
     }
     const std::int64_t enough = longest->chain.bytes / 2;
@@ -179,6 +194,7 @@ class FlowQueueing : public QueueDiscipline {
   int buffer_;
   std::int64_t quantum_;
   int drop_batch_;
+  FlowQueueingRules rules_;
   PacketPool pool_;
   std::vector<Queue> queues_;
   List new_, old_;

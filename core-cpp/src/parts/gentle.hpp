@@ -21,9 +21,11 @@ inline std::vector<double> red_or_gentle_knots(const RedParams& p, bool gentle) 
 }
 constexpr double red_or_gentle_end(const RedParams& p, bool gentle) { return gentle ? 2 * p.max_th : 1.2 * p.max_th; }
 
-inline void warn_gentle(const RedParams& p, bool gentle, const LinkInfo& link, Checker& check) {
+/// `settable`: the thresholds are the user's, not computed.
+inline void warn_gentle(const RedParams& p, bool gentle, const LinkInfo& link, Checker& check, bool settable = true) {
   check.warn(!gentle || 2 * p.max_th <= link.buffer, "max_th", p.max_th,
-             "2 max_th <= buffer, else the buffer overflows before the gentle slope ends", link.buffer / 2.0);
+             "2 max_th <= buffer, else the buffer overflows before the gentle slope ends",
+             settable ? link.buffer / 2.0 : kUnset);
 }
 
 }  // namespace aqm

@@ -8,6 +8,7 @@
 
 #include "delay_target.hpp"
 #include "fifo.hpp"
+#include "profile.hpp"
 #include "ticker.hpp"
 
 namespace aqm {
@@ -20,6 +21,8 @@ struct PieParams {
   bool ecn = false;
   double ecn_limit = 0.1;
   bool byte_mode = false;
+  Details profile = Details::own;
+  bool dq_rate_estimator = false;
 };
 
 /// The smaller p, the smaller its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
@@ -114,6 +117,14 @@ std::vector<ParamSpec> pie_params() {
   all.push_back(bind<P, &P::max_burst>("max_burst", "s", ParamKind::number, 0.15, {0, 10},
                                        "After a quiet time nothing is dropped for this long."));
   return all;
+}
+
+template <class P>
+ParamSpec pie_profile(const char* own) {
+  return profile_choice<P>(
+      own,
+      "As its text has it, or as Linux: drops always spaced, the first update after half a second, "
+      "another decay, integers, and what else differs there.");
 }
 
 inline std::vector<StateSpec> pie_states() {

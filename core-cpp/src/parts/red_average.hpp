@@ -7,10 +7,12 @@
 
 namespace aqm {
 
-/// Two readings of the same paper, kept apart (docs/specification.md 0.2 "profiles").
+/// Readings of the same paper, kept apart (docs/specification.md 0.2 "profiles").
 enum class Profile : int {
-  rfj93,  ///< Floyd and Jacobson 1993: real-valued m, count starts at -1
-  ns2     ///< ns-2.35: m floored and q added, count runs on every arrival, first arrival above min_th never dropped
+  rfj93,      ///< Floyd and Jacobson 1993: real-valued m, count starts at -1
+  ns2,        ///< ns-2.35: m floored and q added, count runs on every arrival, first arrival above min_th never dropped
+  as_linux,   ///< sch_red.c of Linux (linux_red.hpp); of red, ared and choke alone
+  linux_gred  ///< one virtual queue of sch_gred.c: the same, but idle from its last departure on
 };
 
 class RedAverage {

@@ -14,12 +14,14 @@
 // A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
 //   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
+//   static constexpr bool kAdaptsInLinux                      Linux has it, too (linux_red.hpp), and whether max_p adapts there
 //   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp: which do)
 //   static const char* without_fluid(const Params&)           the same for some values of the parameters only; null: there is one
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
 #pragma once
 #include "laws/red_law.hpp"
+#include "linux_red.hpp"
 #include "red_gate.hpp"
 #include "red_scale.hpp"
 #include "scheme_of.hpp"
@@ -182,6 +184,7 @@ struct RedFamily : Law {
     } else {
       check_red_thresholds(p, link, checker);
     }
+    if constexpr (requires { Law::kAdaptsInLinux; }) check_red_linux(p, p.mean_pkt_size, checker);
     if constexpr (requires { Law::check(p, link, checker); }) Law::check(p, link, checker);
   }
 
@@ -223,7 +226,10 @@ struct RedFamily : Law {
     }
   }
 
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng /*rng*/) {
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, [[maybe_unused]] Rng rng) {
+    if constexpr (requires { Law::kAdaptsInLinux; }) {
+      if (is_linux(p)) return std::make_unique<kernel::RedQueue>(p, link, rng, Law::kAdaptsInLinux);
+    }
     return std::make_unique<RedDiscipline<Law>>(p, link);
   }
 

@@ -1,8 +1,16 @@
 #include "red_params.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
 namespace aqm {
 
 using P = RedParams;
+
+namespace {
+double link_rate(const P& /*params*/, const LinkInfo& link) { return link.rate_bps; }
+}  // namespace
 
 [[gnu::noinline]] std::vector<ParamSpec> red_threshold_lines(double min_th, double max_th) {
   const Range range{0, 1e6, true, false};
@@ -42,6 +50,36 @@ using P = RedParams;
           "mean_pkt_size", "bytes", ParamKind::number, 1000, {40, 9000},
           "The packet that one unit of the thresholds stands for, and the pace of decay while idle."),
   };
+}
+
+std::vector<ParamSpec> red_linux_lines(const Words& profiles) {
+  std::vector<ParamSpec> all = red_common_lines();
+  for (ParamSpec& spec : all) {
+    if (std::string_view(spec.name) == "profile") {
+      spec = choice<P, &P::profile>("profile", profiles, 0,
+                                    "Details of average, count and spacing: as Floyd and Jacobson 1993, as the ns-2.35 "
+                                    "code, or as Linux, which counts bytes and draws once a gap.");
+    }
+  }
+  all.push_back(toggle<P, &P::harddrop>(
+      "harddrop", false,
+      "With ecn, drop above max_th instead of marking there. Linux has the choice; others always drop."));
+  all.push_back(toggle<P, &P::nodrop>(
+      "nodrop", false, "With ecn, let packets through that cannot be marked. Linux has the choice; others drop them."));
+  all.push_back(
+      computed<P, link_rate>(bind<P, &P::bandwidth>("bandwidth", "bit/s", ParamKind::number, kUnset, {1, 1e12},
+                                                    "The rate for which tc makes Linux's table of idle times."),
+                             "rate of the link"));
+  return all;
+}
+
+void check_red_linux(const RedParams& p, double unit, Checker& check) {
+  // red_check_params of the kernel: thresholds have room for the bits behind the average's point.
+  const double room = 2147483648.0 * std::min(0.5, p.w_q) / unit;
+  check.require(!is_linux(p) || p.max_th < room, "max_th", p.max_th,
+                "max_th < 2^31 w_q, in bytes, in profile linux: its average has 32 bits", std::floor(room / 2));
+  check.require(is_linux(p) || !p.harddrop, "harddrop", 1, "harddrop = false but in profile linux", 0);
+  check.require((is_linux(p) && p.ecn) || !p.nodrop, "nodrop", 1, "nodrop = false but in profile linux with ecn", 0);
 }
 
 }  // namespace aqm

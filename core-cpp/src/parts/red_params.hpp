@@ -18,7 +18,9 @@ struct RedParams {
   Profile profile = Profile::rfj93;
   bool byte_mode = false;
   bool ecn = false;
-  double mean_pkt_size = 1000;  ///< bytes
+  double mean_pkt_size = 1000;            ///< bytes
+  bool harddrop = false, nodrop = false;  ///< of Linux, as the next one
+  double bandwidth = 10e6;                ///< bit/s
 };
 
 // These lines are the same for the whole family, and so is their code: they read and write a RedParams where a scheme's own
@@ -26,6 +28,8 @@ struct RedParams {
 std::vector<ParamSpec> red_threshold_lines(double min_th, double max_th);
 ParamSpec red_max_p_line(double fallback);
 std::vector<ParamSpec> red_common_lines();
+/// The same with Linux among the profiles, and what that takes besides.
+std::vector<ParamSpec> red_linux_lines(const Words& profiles);
 
 /// Whether a P begins with its RedParams.
 template <class P>
@@ -52,6 +56,17 @@ std::vector<ParamSpec> red_common() {
   assert(begins_with_red_params<P>());
   return red_common_lines();
 }
+
+template <class P>
+std::vector<ParamSpec> red_common_with_linux(const Words& profiles) {
+  assert(begins_with_red_params<P>());
+  return red_linux_lines(profiles);
+}
+
+inline bool is_linux(const RedParams& p) { return p.profile >= Profile::as_linux; }
+
+/// What only Linux has is asked of it alone; there a packet of the thresholds is `unit` of what is counted.
+void check_red_linux(const RedParams& p, double unit, Checker& check);
 
 inline std::vector<ParamSpec> joined(std::initializer_list<std::vector<ParamSpec>> parts) {
   std::vector<ParamSpec> all;

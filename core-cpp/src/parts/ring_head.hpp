@@ -30,6 +30,7 @@ class HeadDropDiscipline : public QueueDiscipline {
       return true;
     }
     std::int64_t bytes() const { return queue.bytes_; }
+    std::int64_t backlog() const { return queue.bytes_; }
     void drop(const Packet& packet) {
       if (queue.listener_) queue.listener_->on_late_drop(packet, Fate::dropped_early, now);
     }

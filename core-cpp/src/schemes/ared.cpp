@@ -17,6 +17,7 @@ struct AredParams : AdaptiveParams {
 struct AredLaw : HasAdaptiveMaxP {
   static constexpr const char* id = "ared";
   static constexpr const char* name = "Adaptive RED";
+  static constexpr bool kAdaptsInLinux = true;
   using Params = AredParams;
 
   static std::vector<ParamSpec> table() {
@@ -25,7 +26,7 @@ struct AredLaw : HasAdaptiveMaxP {
                    aimd_params<Params>(),
                    {gentle_toggle<Params>(true)},
                    automatic_params<Params>(),
-                   red_common<Params>()});
+                   red_common_with_linux<Params>({"rfj93", "ns2", "linux"})});
   }
   static std::vector<const char*> constraints() {
     return {"0 < min_th < max_th <= buffer", "max_p_bottom <= max_p <= max_p_top",
@@ -35,7 +36,7 @@ struct AredLaw : HasAdaptiveMaxP {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_adaptive(p, check);
     warn_aimd(p.alpha, p.beta, p.max_p, check);
-    warn_gentle(p, p.gentle, link, check);
+    warn_gentle(p, p.gentle && !is_linux(p), link, check, !p.automatic);
   }
   static void derive(Params& p, const LinkInfo& link) {
     if (p.automatic) set_automatic(p, p.target_delay, link);

@@ -2,9 +2,9 @@
 // places for every value (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
 #include <array>
 
-#include "parts/cobalt_law.hpp"
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
+#include "parts/linux_cake.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -15,7 +15,9 @@ constexpr int kWays = 8;
 
 struct CakeLiteParams : CobaltParams {
   int flows = 1024;
-  int quantum = 1500;  ///< bytes
+  int quantum = 1500;       ///< bytes
+  double bandwidth = 0;     ///< bit/s
+  double memory_limit = 0;  ///< bytes
 };
 
 class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltLaw> {
@@ -66,6 +68,19 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
   std::vector<std::uint32_t> owners_;
 };
 
+class LinuxCakeDiscipline final : public kernel::Cake {
+ public:
+  LinuxCakeDiscipline(const CakeLiteParams& p, const LinkInfo& link, Rng rng)
+      : Cake(p, {static_cast<std::size_t>(p.flows), p.quantum, p.bandwidth, p.memory_limit}, link, rng) {}
+  void observe(double* out) const override {
+    out[0] = active_queues();
+    out[1] = new_queues();
+    out[2] = largest([](const kernel::Cobalt&, const PacketChain& chain) { return chain.packets; });
+    out[3] = largest([](const kernel::Cobalt& law, const PacketChain&) { return law.count(); });
+    out[4] = largest([](const kernel::Cobalt& law, const PacketChain&) { return law.p_drop(); });
+  }
+};
+
 struct CakeLite {
   static constexpr const char* id = "cake_lite";
   static constexpr const char* name = "CAKE (lite)";
@@ -79,6 +94,13 @@ struct CakeLite {
         quantum_param<Params>(),
     };
     for (const ParamSpec& spec : cobalt_params<Params>()) all.push_back(spec);
+    all.push_back(cobalt_profile<Params>("paper"));
+    all.push_back(bind<Params, &Params::bandwidth>("bandwidth", "bit/s", ParamKind::number, 0, {0, 1e10},
+                                                   "What CAKE's own shaper lets through, below the link's rate; 0: no "
+                                                   "shaper. Quantum, target and interval follow it."));
+    all.push_back(bind<Params, &Params::memory_limit>(
+        "memory_limit", "bytes", ParamKind::number, 0, {0, 1e12},
+        "Memory for packets, of which each takes 768 bytes or, beyond 192 bytes, 2304; 0: no limit but the buffer."));
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -89,14 +111,20 @@ struct CakeLite {
             {"p_drop", "1", "The largest BLUE probability of any queue.", ParamRole::probability}};
   }
   static std::vector<const char*> constraints() {
-    return {"flows is a multiple of 8", "target < interval", "target >= one packet's transmission time (warning)"};
+    return {"flows is a multiple of 8", "target < interval", "target >= one packet's transmission time (warning)",
+            "bandwidth, memory_limit: profile linux"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.require(p.flows % kWays == 0, "flows", p.flows, "flows is a multiple of 8",
                   (p.flows + kWays - 1) / kWays * kWays);
     check_codel(p.target, p.interval, link, check);
+    const bool as_linux = p.profile == Details::as_linux;
+    check.require(as_linux || p.bandwidth == 0, "bandwidth", p.bandwidth, "bandwidth = 0 but in profile linux", 0);
+    check.require(as_linux || p.memory_limit == 0, "memory_limit", p.memory_limit,
+                  "memory_limit = 0 but in profile linux", 0);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<LinuxCakeDiscipline>(p, link, rng);
     return std::make_unique<CakeLiteDiscipline>(p, link, rng);
   }
 };

@@ -1,5 +1,6 @@
 // CHOKe: Pan, Prabhakar and Psounis, "CHOKe, a stateless active queue management scheme for approximating fair bandwidth allocation",
 // INFOCOM 2000. RED, before which every arrival is compared with packets drawn from the queue: of the same flow, both are dropped.
+#include "parts/linux_choke.hpp"
 #include "parts/red_gate.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -78,7 +79,7 @@ struct Choke {
                     bind<Params, &Params::candidates>("candidates", "packets", ParamKind::integer, 1, {1, 100},
                                                       "Packets drawn from the queue for an arrival, one after the "
                                                       "other, until one is of its flow.")},
-                   red_common<Params>()});
+                   red_common_with_linux<Params>({"rfj93", "ns2", "linux"})});
   }
   static std::vector<StateSpec> states() {
     std::vector<StateSpec> all = red_states();
@@ -86,8 +87,14 @@ struct Choke {
         {"matches", "packets", "Arrivals so far that met a packet of their own flow: each time both were dropped."});
     return all;
   }
-  static std::vector<const char*> constraints() { return {"0 < min_th < max_th <= buffer"}; }
-  static void check(const Params& p, const LinkInfo& link, Checker& check) { check_red_thresholds(p, link, check); }
+  static std::vector<const char*> constraints() {
+    return {"0 < min_th < max_th <= buffer", "profile linux: candidates = 1"};
+  }
+  static void check(const Params& p, const LinkInfo& link, Checker& check) {
+    check_red_thresholds(p, link, check);
+    check_red_linux(p, 1, check);
+    check.require(!is_linux(p) || p.candidates == 1, "candidates", p.candidates, "candidates = 1 in profile linux", 1);
+  }
   static std::vector<CurveSpec> curves() { return {{"RED, after the comparison"}}; }
   static double curve(const Params& p, const LinkInfo&, int, std::span<const double>, double avg) {
     return red_law(avg, p.min_th, p.max_th, p.max_p);
@@ -99,6 +106,7 @@ struct Choke {
     return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (is_linux(p)) return std::make_unique<kernel::Choke>(p, link, rng);
     return std::make_unique<ChokeDiscipline>(p, link, rng);
   }
 };

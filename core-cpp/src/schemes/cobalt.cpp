@@ -1,6 +1,6 @@
 // COBALT over one first-in, first-out queue.
 #include "laws/head_drop.hpp"
-#include "parts/cobalt_law.hpp"
+#include "parts/linux_cake.hpp"
 #include "parts/register.hpp"
 #include "parts/ring_head.hpp"
 #include "parts/scheme_of.hpp"
@@ -32,12 +32,29 @@ class CobaltDiscipline final : public HeadDropDiscipline {
   Rng rng_;
 };
 
+/// The one queue of a CAKE that does not tell flows apart.
+class LinuxCobaltDiscipline final : public kernel::Cake {
+ public:
+  LinuxCobaltDiscipline(const CobaltParams& p, const LinkInfo& link, Rng rng)
+      : Cake(p, {.queues = 1, .quantum = link.packet_size}, link, rng) {}
+  void observe(double* out) const override {
+    out[0] = law(0).count();
+    out[1] = law(0).p_drop();
+    out[2] = to_seconds(law(0).drop_next());
+    out[3] = law(0).dropping() ? 1 : 0;
+  }
+};
+
 struct Cobalt {
   static constexpr const char* id = "cobalt";
   static constexpr const char* name = "COBALT";
   using Params = CobaltParams;
 
-  static std::vector<ParamSpec> table() { return cobalt_params<Params>(); }
+  static std::vector<ParamSpec> table() {
+    std::vector<ParamSpec> all = cobalt_params<Params>();
+    all.push_back(cobalt_profile<Params>("ns-3"));
+    return all;
+  }
   static std::vector<StateSpec> states() {
     return {{"count", "packets", "Drop count: grows while the delay is above the target and runs down afterwards."},
             {"p_drop", "1", "BLUE's drop probability.", ParamRole::probability},
@@ -56,6 +73,7 @@ struct Cobalt {
             "rest, where chance decides with packets. BLUE's part is left out."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<LinuxCobaltDiscipline>(p, link, rng);
     return std::make_unique<CobaltDiscipline>(p, link, rng);
   }
 };

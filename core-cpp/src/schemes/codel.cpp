@@ -1,6 +1,6 @@
 // CoDel over one first-in, first-out queue (RFC 8289).
 #include "laws/head_drop.hpp"
-#include "parts/codel_law.hpp"
+#include "parts/linux_codel.hpp"
 #include "parts/register.hpp"
 #include "parts/ring_head.hpp"
 #include "parts/scheme_of.hpp"
@@ -8,6 +8,7 @@
 namespace aqm {
 namespace {
 
+template <class Law>
 class CodelDiscipline final : public HeadDropDiscipline {
  public:
   CodelDiscipline(const CodelParams& p, const LinkInfo& link) : HeadDropDiscipline(link.buffer), params_(p) {}
@@ -21,7 +22,7 @@ class CodelDiscipline final : public HeadDropDiscipline {
 
  private:
   CodelParams params_;
-  CodelLaw law_;
+  Law law_;
 };
 
 struct Codel {
@@ -34,6 +35,8 @@ struct Codel {
     all.push_back(bind<Params, &Params::mtu>("mtu", "bytes", ParamKind::number, 1500, {40, 9000},
                                              "Nothing is dropped while no more than this waits behind it."));
     all.push_back(ecn_toggle<Params>());
+    all.push_back(codel_profile<Params>());
+    all.push_back(codel_ce_threshold<Params>());
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -42,10 +45,11 @@ struct Codel {
             {"dropping", "1", "Whether a dropping spell is on."}};
   }
   static std::vector<const char*> constraints() {
-    return {"target < interval", "target >= one packet's transmission time (warning)"};
+    return {"target < interval", "target >= one packet's transmission time (warning)", "ce_threshold: profile linux"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_codel(p.target, p.interval, link, check);
+    check_ce_threshold(p, check);
   }
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
     return {std::make_shared<fluid::CodelRate>(
@@ -54,7 +58,8 @@ struct Codel {
             "packets with a short delay, which end a spell of drops, are left out."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
-    return std::make_unique<CodelDiscipline>(p, link);
+    if (p.profile == Details::as_linux) return std::make_unique<CodelDiscipline<kernel::Codel>>(p, link);
+    return std::make_unique<CodelDiscipline<CodelLaw>>(p, link);
   }
 };
 

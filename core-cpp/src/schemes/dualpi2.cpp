@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "parts/delay_target.hpp"
-#include "parts/fifo.hpp"
+#include "parts/linux_dualpi2.hpp"
 #include "parts/pi_step.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -12,14 +12,6 @@
 
 namespace aqm {
 namespace {
-
-struct DualPi2Params {
-  double target = 0.015, interval = 0.016;  ///< s
-  double alpha = 0.16, beta = 3.2;          ///< 1/s
-  double k = 2;
-  double step = 0.001;  ///< s
-  double c_weight = 0.1;
-};
 
 class DualPi2Discipline final : public QueueDiscipline {
  public:
@@ -152,6 +144,14 @@ struct DualPi2 {
                             ParamRole::delay_target));
     all.push_back(bind<Params, &Params::c_weight>("c_weight", "1", ParamKind::number, 0.1, {0, 1},
                                                   "The classic queue's share of the link while both have packets."));
+    all.push_back(
+        profile_choice<Params>("rfc",
+                               "As the RFC has it, with Linux's parameters, or number by number as Linux: gains "
+                               "in 256ths, weights in percent."));
+    all.push_back(toggle<Params, &Params::drop_overload>("drop_overload", true,
+                                                         "Drop on overload, when scalable packets would have to be "
+                                                         "marked more often than always; Linux can mark them all "
+                                                         "and let the queue fill instead."));
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -165,15 +165,18 @@ struct DualPi2 {
   }
   static std::vector<const char*> constraints() {
     return {"target >= one packet's transmission time (warning)",
-            "0 < c_weight < 1, else one queue can starve (warning)"};
+            "0 < c_weight < 1, else one queue can starve (warning)", "drop_overload = false: profile linux"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     warn_short_target("target", p.target, link, check);
     check.warn(p.c_weight > 0, "c_weight", p.c_weight,
                "c_weight > 0, else the classic queue waits as long as the other has packets");
     check.warn(p.c_weight < 1, "c_weight", p.c_weight, "c_weight < 1, else the low-latency queue has no priority");
+    check.require(p.drop_overload || p.profile == Details::as_linux, "drop_overload", 0,
+                  "drop_overload = true but in profile linux", 1);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<kernel::DualPi2>(p, link, rng);
     return std::make_unique<DualPi2Discipline>(p, link, rng);
   }
 };

@@ -1,8 +1,8 @@
 // FQ-CoDel: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, "The Flow Queue CoDel Packet Scheduler and Active Queue Management
 // Algorithm", RFC 8290, 2018.
-#include "parts/codel_law.hpp"
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
+#include "parts/linux_codel.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -17,25 +17,30 @@ struct FqCodelParams : CodelParams {
   bool bulk_count = false;
 };
 
-class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline, CodelLaw> {
+template <class Law>
+class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline<Law>, Law> {
+  using Queues = FlowQueueing<FqCodelDiscipline, Law>;
+
  public:
-  FqCodelDiscipline(const FqCodelParams& p, const LinkInfo& link, Rng rng)
-      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, {}), params_(p), seed_(rng.next()) {}
+  FqCodelDiscipline(const FqCodelParams& p, const LinkInfo& link, Rng rng, const FlowQueueingRules& rules = {})
+      : Queues(link.buffer, p.flows, p.quantum, p.drop_batch, {}, rules), params_(p), seed_(rng.next()) {}
 
   std::size_t queue_of(std::uint32_t flow) const {
     return queue_for(params_.hash, flow, static_cast<std::uint32_t>(params_.flows), seed_);
   }
-  bool take(CodelLaw& law, Head head, Time now, Packet& out) const { return law.take(params_, head, now, out); }
+  bool take(Law& law, typename Queues::Head head, Time now, Packet& out) const {
+    return law.take(params_, head, now, out);
+  }
   /// Linux: "tell codel to increase its signal strength also".
-  void on_overflow(CodelLaw& law, int dropped, Time) const {
+  void on_overflow(Law& law, int dropped, Time) const {
     if (params_.bulk_count) law.add_count(dropped);
   }
 
   void observe(double* out) const override {
-    out[0] = active_queues();
-    out[1] = new_queues();
-    out[2] = largest([](const CodelLaw&, const PacketChain& chain) { return chain.packets; });
-    out[3] = largest([](const CodelLaw& law, const PacketChain&) { return law.dropping() ? law.count() : 0; });
+    out[0] = this->active_queues();
+    out[1] = this->new_queues();
+    out[2] = this->largest([](const Law&, const PacketChain& chain) { return chain.packets; });
+    out[3] = this->largest([](const Law& law, const PacketChain&) { return law.dropping() ? law.count() : 0; });
   }
 
  private:
@@ -63,6 +68,8 @@ struct FqCodel {
     all.push_back(toggle<Params, &Params::bulk_count>("bulk_count", false,
                                                       "Packets that a full buffer takes from a queue add to its drop "
                                                       "count, as in Linux; RFC 8290 does not ask for it."));
+    all.push_back(codel_profile<Params>());
+    all.push_back(codel_ce_threshold<Params>());
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -72,13 +79,22 @@ struct FqCodel {
             {"count", "packets", "The largest drop count of any queue in a dropping spell."}};
   }
   static std::vector<const char*> constraints() {
-    return {"target < interval", "target >= one packet's transmission time (warning)"};
+    return {"target < interval", "target >= one packet's transmission time (warning)", "ce_threshold: profile linux",
+            "profile linux: quantum >= 256"};
   }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check_codel(p.target, p.interval, link, check);
+    check_ce_threshold(p, check);
+    check.require(p.profile != Details::as_linux || p.quantum >= 256, "quantum", p.quantum,
+                  "quantum >= 256 in profile linux", 256);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
-    return std::make_unique<FqCodelDiscipline>(p, link, rng);
+    if (p.profile != Details::as_linux) return std::make_unique<FqCodelDiscipline<CodelLaw>>(p, link, rng);
+    FqCodelParams as_linux = p;
+    as_linux.mtu = link.packet_size;
+    as_linux.bulk_count = true;
+    const FlowQueueingRules rules{.leaves_alone = true, .lowest_first = true};
+    return std::make_unique<FqCodelDiscipline<kernel::Codel>>(as_linux, link, rng, rules);
   }
 };
 

@@ -3,7 +3,7 @@
 #include "parts/ecn_toggle.hpp"
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
-#include "parts/pie_controller.hpp"
+#include "parts/linux_pie.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -40,7 +40,7 @@ class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController
   Time next_timer() const override { return ticker_.next(); }
   /// Every queue's own probability, used or not.
   void on_timer(Time /*now*/) override {
-    for_each_law([](PieController& pie) { pie.update(); });
+    for_each_law([](PieController& pie, const PacketChain&) { pie.update(); });
     ticker_.advance();
   }
 
@@ -56,6 +56,50 @@ class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController
   Spread hash_;
   std::uint64_t seed_;
   Ticker ticker_;
+};
+
+/// Linux's: a full buffer drops the arrival.
+class LinuxFqPieDiscipline final : public FlowQueueing<LinuxFqPieDiscipline, kernel::Pie> {
+ public:
+  LinuxFqPieDiscipline(const FqPieParams& p, const LinkInfo& link, Rng rng)
+      : FlowQueueing(link.buffer, p.flows, p.quantum, p.drop_batch, kernel::Pie(p, link),
+                     {.refuses = true, .leaves_alone = true}),
+        flows_(static_cast<std::uint32_t>(p.flows)),
+        hash_(p.hash),
+        seed_(rng.next()),
+        rng_(rng),
+        timer_(kernel::kFirstTimer, p.interval) {}
+
+  std::size_t queue_of(std::uint32_t flow) const { return queue_for(hash_, flow, flows_, seed_); }
+  Fate admit(kernel::Pie& pie, const PacketChain& chain, const Packet& packet, const Arrival& /*arrival*/) {
+    return pie.decide(packet, chain.bytes, rng_);
+  }
+  bool take(kernel::Pie& pie, Head head, Time now, Packet& out) const {
+    if (!head.pop(out)) return false;
+    pie.taken(out, head.bytes(), now);
+    return true;
+  }
+  void on_overflow(kernel::Pie& pie, int /*dropped*/, Time /*now*/) const { pie.overflow(); }
+
+  Time next_timer() const override { return timer_.next(); }
+  void on_timer(Time now) override {
+    for_each_law([](kernel::Pie& pie, const PacketChain& chain) { pie.update(chain.bytes); });
+    timer_.fired(now);
+  }
+
+  void observe(double* out) const override {
+    out[0] = active_queues();
+    out[1] = new_queues();
+    out[2] = largest([](const kernel::Pie&, const PacketChain& chain) { return chain.packets; });
+    out[3] = largest([](const kernel::Pie& pie, const PacketChain&) { return std::min(1.0, pie.p()); });
+  }
+
+ private:
+  std::uint32_t flows_;
+  Spread hash_;
+  std::uint64_t seed_;
+  Rng rng_;
+  kernel::JiffyTimer timer_;
 };
 
 struct FqPie {
@@ -79,6 +123,9 @@ struct FqPie {
         with_role(bind<Params, &Params::ecn_limit>("ecn_limit", "1", ParamKind::number, 0.1, {0, 1},
                                                    "Above this probability packets are dropped even with ECN."),
                   ParamRole::probability));
+    all.push_back(pie_profile<Params>("ns-3"));
+    all.push_back(toggle<Params, &Params::byte_mode>("byte_mode", false,
+                                                     "Hit packets in proportion to their size, up to a full one."));
     return all;
   }
   static std::vector<StateSpec> states() {
@@ -92,6 +139,7 @@ struct FqPie {
     warn_short_target("target", p.target, link, check);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<LinuxFqPieDiscipline>(p, link, rng);
     return std::make_unique<FqPieDiscipline>(p, link, rng);
   }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "parts/ecn_toggle.hpp"
+#include "parts/linux_pie.hpp"
 #include "parts/pie_fluid.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -34,6 +35,34 @@ class PieDiscipline final : public FifoDiscipline<PieDiscipline> {
   Ticker ticker_;
 };
 
+class LinuxPieDiscipline final : public FifoDiscipline<LinuxPieDiscipline> {
+ public:
+  LinuxPieDiscipline(const PieParams& p, const LinkInfo& link, Rng rng)
+      : FifoDiscipline(link.buffer), pie_(p, link), rng_(rng), timer_(kernel::kFirstTimer, p.interval) {}
+
+  Fate decide(const Packet& packet, const Arrival& /*arrival*/) {
+    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer draws nothing
+    return pie_.decide(packet, bytes_, rng_);
+  }
+  void on_overflow(Time /*now*/) { pie_.overflow(); }
+  void on_taken(const Packet& packet, Time now) { pie_.taken(packet, bytes_, now); }
+  Time next_timer() const override { return timer_.next(); }
+  void on_timer(Time now) override {
+    pie_.update(bytes_);
+    timer_.fired(now);
+  }
+  void observe(double* out) const override {
+    out[0] = std::min(1.0, pie_.p());
+    out[1] = pie_.qdelay();
+    out[2] = pie_.burst_allowance();
+  }
+
+ private:
+  kernel::Pie pie_;
+  Rng rng_;
+  kernel::JiffyTimer timer_;
+};
+
 struct Pie {
   static constexpr const char* id = "pie";
   static constexpr const char* name = "PIE";
@@ -52,12 +81,22 @@ struct Pie {
                   ParamRole::probability));
     all.push_back(toggle<Params, &Params::byte_mode>("byte_mode", false,
                                                      "Hit packets in proportion to their size, up to a full one."));
+    all.push_back(pie_profile<Params>("rfc"));
+    all.push_back(
+        toggle<Params, &Params::dq_rate_estimator>("dq_rate_estimator", false,
+                                                   "Tell the delay from what waits and a measured rate of departures "
+                                                   "(RFC 8033 section 5.2), as Linux can, not from "
+                                                   "when packets came."));
     return all;
   }
   static std::vector<StateSpec> states() { return pie_states(); }
-  static std::vector<const char*> constraints() { return {"target >= one packet's transmission time (warning)"}; }
+  static std::vector<const char*> constraints() {
+    return {"target >= one packet's transmission time (warning)", "dq_rate_estimator: profile linux"};
+  }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     warn_short_target("target", p.target, link, check);
+    check.require(!p.dq_rate_estimator || p.profile == Details::as_linux, "dq_rate_estimator", 1,
+                  "dq_rate_estimator = false but in profile linux", 0);
   }
   static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
     fluid::StepSpec spec = fluid::pie_spec(p, choice);
@@ -68,7 +107,8 @@ struct Pie {
           " Below half the target, drops set in on a straight line while p goes from 0.19 to 0.21, not at once at 0.2.";
     return {fluid::stepped(std::move(spec), choice.form), std::move(note)};
   }
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<LinuxPieDiscipline>(p, link, rng);
     return std::make_unique<PieDiscipline>(p, link);
   }
 };

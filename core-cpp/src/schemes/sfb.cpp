@@ -4,24 +4,13 @@
 #include <array>
 
 #include "parts/ecn_toggle.hpp"
-#include "parts/fifo.hpp"
-#include "parts/flow_hash.hpp"
+#include "parts/linux_sfb.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 #include "parts/ticker.hpp"
 
 namespace aqm {
 namespace {
-
-struct SfbParams {
-  int levels = 8, bins = 16;
-  double bin_size = 20, bin_max = 25;  ///< packets
-  double increment = 0.001, decrement = 1.0 / 6000;
-  double penalty_rate = 10;      ///< packets/s
-  double penalty_burst = 20;     ///< packets
-  double rehash_interval = 600;  ///< s
-  bool ecn = false;
-};
 
 /// Lets `rate` packets a second pass, `burst` at once.
 class PenaltyBox {
@@ -165,6 +154,12 @@ struct Sfb {
         bind<Params, &Params::rehash_interval>("rehash_interval", "s", ParamKind::number, 600, {1, 1e6},
                                                "Time after which the hashes change."),
         ecn_toggle<Params>(),
+        profile_choice<Params>(
+            "paper",
+            "As described, or as Linux: two tables that take turns, a penalty box that is filled when "
+            "it is empty, integers. Linux has ecn always on."),
+        bind<Params, &Params::warmup_time>("warmup_time", "s", ParamKind::number, 60, {0, 1e6},
+                                           "Of Linux: how long before a change of hashes the next table is warmed up."),
     };
   }
   static std::vector<StateSpec> states() {
@@ -172,14 +167,22 @@ struct Sfb {
             {"p_max", "1", "The highest probability of any bin."},
             {"p_mean", "1", "The mean probability of the bins."}};
   }
-  static std::vector<const char*> constraints() { return {"bin_size <= bin_max", "increment >= decrement"}; }
+  static std::vector<const char*> constraints() {
+    return {"bin_size <= bin_max", "increment >= decrement", "profile linux: levels = 8, bins = 16"};
+  }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.require(p.bin_size <= p.bin_max, "bin_size", p.bin_size, "bin_size <= bin_max", p.bin_max);
+    const bool own = p.profile == Details::own;
+    check.require(own || p.levels == kernel::Sfb::kLevels, "levels", p.levels, "levels = 8 in profile linux",
+                  kernel::Sfb::kLevels);
+    check.require(own || p.bins == kernel::Sfb::kBins, "bins", p.bins, "bins = 16 in profile linux",
+                  kernel::Sfb::kBins);
     check.require(p.increment >= p.decrement, "increment", p.increment, "increment >= decrement", p.decrement);
     check.warn(p.bin_size <= link.buffer, "bin_size", p.bin_size,
                "bin_size <= buffer, else no bin is ever full and every drop is an overflow", link.buffer);
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<kernel::Sfb>(p, link, rng);
     return std::make_unique<SfbDiscipline>(p, link, rng);
   }
 };

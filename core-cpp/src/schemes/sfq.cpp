@@ -1,17 +1,14 @@
 // SFQ: McKenney, "Stochastic Fairness Queueing", INFOCOM 1990, in the form of ns-2. Buckets served one packet each in turn, and a rule
 // that keeps one of them from taking the whole buffer.
 #include "parts/flow_hash.hpp"
+#include "parts/flow_queueing.hpp"
+#include "parts/linux_sfq.hpp"
 #include "parts/packet_pool.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
 namespace aqm {
 namespace {
-
-struct SfqParams {
-  int buckets = 16;
-  int maxqueue = 40;  ///< packets
-};
 
 class SfqDiscipline final : public QueueDiscipline {
  public:
@@ -80,26 +77,68 @@ struct Sfq {
   static constexpr const char* no_fluid = "It shares the buffer out by the packets of each flow.";
   using Params = SfqParams;
 
+  static double default_buckets(const Params& p, const LinkInfo&) { return p.profile == Details::own ? 16 : 1024; }
+  static double default_maxqueue(const Params& p, const LinkInfo&) { return p.profile == Details::own ? 40 : 127; }
+
   static std::vector<ParamSpec> table() {
     return {
-        bind<Params, &Params::buckets>("buckets", "1", ParamKind::integer, 16, {1, 65536},
-                                       "Queues that flows are spread over; with as many as flows it is fair queueing."),
-        with_role(bind<Params, &Params::maxqueue>("maxqueue", "packets", ParamKind::integer, 40, {2, 1e6},
-                                                  "Packets that may wait together, in place of the link's buffer."),
-                  ParamRole::queue_threshold),
+        profile_choice<Params>(
+            "ns-2",
+            "As ns-2, one packet a turn and a rule for who may wait, or as Linux: bytes a turn, and when "
+            "all is full the longest queue loses a packet."),
+        aqm::computed<Params, default_buckets>(
+            bind<Params, &Params::buckets>(
+                "buckets", "1", ParamKind::integer, kUnset, {1, 65536},
+                "Queues that flows are spread over; with as many as flows it is fair queueing."),
+            "16, in profile linux 1024"),
+        aqm::computed<Params, default_maxqueue>(
+            with_role(bind<Params, &Params::maxqueue>("maxqueue", "packets", ParamKind::integer, kUnset, {2, 1e6},
+                                                      "Packets that may wait together, in place of the link's buffer."),
+                      ParamRole::queue_threshold),
+            "40, in profile linux 127"),
+        bind<Params, &Params::depth>("depth", "packets", ParamKind::integer, 127, {1, 127},
+                                     "Of Linux: packets that may wait in one queue."),
+        bind<Params, &Params::flows>("flows", "1", ParamKind::integer, 127, {1, 65408},
+                                     "Of Linux: queues that may have packets at once."),
+        quantum_param<Params>(),
+        toggle<Params, &Params::headdrop>("headdrop", false,
+                                          "Of Linux: drop the oldest packet of a queue, not its newest."),
+        bind<Params, &Params::red_min>("red_min", "bytes", ParamKind::number, 0, {0, 1e9},
+                                       "Of Linux: lower threshold of a RED in each queue; 0: none."),
+        bind<Params, &Params::red_max>("red_max", "bytes", ParamKind::number, 45000, {0, 1e9},
+                                       "Upper threshold of the RED in each queue."),
+        bind<Params, &Params::red_max_p>("red_max_p", "1", ParamKind::number, 0.02, {0, 1, true, false},
+                                         "Drop probability of the RED just below its upper threshold."),
+        bind<Params, &Params::red_w_q>("red_w_q", "1", ParamKind::number, 0.0625, {0, 0.5, true, false},
+                                       "Weight of a sample in the RED's average: the nearest power of two."),
+        toggle<Params, &Params::red_ecn>("red_ecn", false, "Mark ECN-capable packets where the RED would drop them."),
+        toggle<Params, &Params::red_harddrop>("red_harddrop", false,
+                                              "With red_ecn, drop above red_max instead of marking there."),
     };
   }
   static std::vector<StateSpec> states() { return {{"queues", "1", "Buckets that have packets waiting."}}; }
-  static std::vector<const char*> constraints() { return {"maxqueue takes the place of the buffer"}; }
+  static std::vector<const char*> constraints() {
+    return {"maxqueue takes the place of the buffer", "profile linux: buckets is a power of two",
+            "headdrop, red_min: profile linux", "red_min < red_max"};
+  }
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.warn(p.maxqueue <= link.buffer, "maxqueue", p.maxqueue,
                "maxqueue <= buffer, else more packets wait than the link's buffer is said to hold",
                link.buffer < 2 ? kUnset : link.buffer);
+    const bool own = p.profile == Details::own;
+    check.require(own || (p.buckets & (p.buckets - 1)) == 0, "buckets", p.buckets, "a power of two in profile linux");
+    check.require(!own || !p.headdrop, "headdrop", 1, "headdrop = false but in profile linux", 0);
+    check.require(!own || p.red_min == 0, "red_min", p.red_min, "red_min = 0 but in profile linux", 0);
+    check.warn(p.red_min > 0 || !p.red_ecn, "red_ecn", 1, "red_ecn with red_min, else there is nothing to mark");
+    check.warn(p.red_ecn || !p.red_harddrop, "red_harddrop", 1, "red_harddrop with red_ecn, else all are drops");
+    check.require(p.red_min == 0 || p.red_min < p.red_max, "red_min", p.red_min, "red_min < red_max");
   }
   static std::vector<Computed> computed(const Params& p, const LinkInfo&) {
+    if (p.profile != Details::own) return {};
     return {{"fair share of a bucket", "packets", static_cast<double>(p.maxqueue / p.buckets)}};
   }
-  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo&, Rng) {
+  static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo&, Rng rng) {
+    if (p.profile == Details::as_linux) return std::make_unique<kernel::Sfq>(p, rng);
     return std::make_unique<SfqDiscipline>(p);
   }
 };

@@ -8,10 +8,12 @@ export interface LaneMenuOf {
   /** Lanes that there are. */
   readonly count: number;
   readonly close: () => void;
+  /** Shows what Linux would have to be told for this lane. */
+  readonly onLinux: () => void;
 }
 
 /** What the menu of a lane offers. */
-export function LaneMenuItems({ index, count, close }: LaneMenuOf) {
+export function LaneMenuItems({ index, count, close, onLinux }: LaneMenuOf) {
   const app = useApp();
   const item = (name: string, disabled: boolean, act: () => void) => (
     <button
@@ -36,6 +38,7 @@ export function LaneMenuItems({ index, count, close }: LaneMenuOf) {
       })}
       {item('Move up', index === 0, () => move(index - 1))}
       {item('Move down', index === count - 1, () => move(index + 1))}
+      {item('Linux command (tc)', false, onLinux)}
       {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
     </div>
   );

@@ -23,6 +23,10 @@ const LaneMenuItems = lazy(() =>
   import('./LaneMenuItems.tsx').then((found) => ({ default: found.LaneMenuItems })),
 );
 
+const LinuxCommand = lazy(() =>
+  import('./LinuxCommand.tsx').then((found) => ({ default: found.LinuxCommand })),
+);
+
 /** What the view has to say under a lane's parameters. */
 type Note = ComponentType<{ readonly lane: number }> | undefined;
 
@@ -121,20 +125,28 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
   );
 }
 
-function LaneMenu(of: Omit<LaneMenuOf, 'close'>) {
+function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux'>) {
+  const [linux, setLinux] = useState(false);
   return (
-    <Popover
-      className="icon-button tiny"
-      label={`Lane ${of.label}: duplicate, move, remove`}
-      align="end"
-      button={<Icon name="more" />}
-    >
-      {(close) => (
+    <>
+      <Popover
+        className="icon-button tiny"
+        label={`Lane ${of.label}: duplicate, move, remove`}
+        align="end"
+        button={<Icon name="more" />}
+      >
+        {(close) => (
+          <Suspense>
+            <LaneMenuItems {...of} close={close} onLinux={() => setLinux(true)} />
+          </Suspense>
+        )}
+      </Popover>
+      {linux && (
         <Suspense>
-          <LaneMenuItems {...of} close={close} />
+          <LinuxCommand index={of.index} onClose={() => setLinux(false)} />
         </Suspense>
       )}
-    </Popover>
+    </>
   );
 }
 

@@ -1,0 +1,48 @@
+import { lanes, managedLinks } from '../../models/src/index.ts';
+import { tcOf } from '../../models/src/tc.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { WrongUsage, type Command } from '../command.ts';
+import { load } from '../input.ts';
+
+export const tc: Command = {
+  summary: 'the commands of Linux that would make the queues of a scenario',
+  help: `aqm tc <scenario.json | link | -> [--json] [--format json|csv]
+
+Writes for each lane the commands of ethtool and tc (iproute2 6.1) that would make its link and its queue on an interface DEV, what that
+queue would do otherwise than the lane, and where Linux has no such queue, why. Delays are not part of it: netem makes them elsewhere on the way.
+
+  --json   JSON also at a terminal, where otherwise the commands stand as a script
+`,
+  options: { json: { type: 'boolean' } },
+  arguments: 1,
+  async run([source], options) {
+    if (source === undefined) throw new WrongUsage('a scenario is missing');
+    const engine = await loadEngine();
+    const found = lanes(await load(source, engine)).map((lane) => {
+      const { aqm, network, label } = lane;
+      const [managed] = managedLinks(network);
+      if (managed === undefined) throw new Error('a lane manages a link');
+      const { rate, buffer, packetSize } = managed;
+      const link = { rate, buffer, packetSize };
+      const { params } = engine.resolve(aqm.id, aqm.params, link);
+      const { none = null, qdisc = null, ...rest } = tcOf(aqm.id, params, link);
+      const { commands, differs } = rest;
+      return { label, aqm: aqm.id, qdisc, commands, differs, none };
+    });
+    const script = found.map(({ label, commands, differs, none }) =>
+      [
+        `# ${label}`,
+        ...(none === null ? differs.map((one) => `#   ${one}`) : [`#   none: ${none}`]),
+        ...commands,
+      ].join('\n'),
+    );
+    return {
+      json: { lanes: found },
+      ...(options.json === true ? {} : { text: `${script.join('\n\n')}\n` }),
+      table: () => ({
+        columns: ['label', 'aqm', 'qdisc', 'none'],
+        rows: found.map(({ label, aqm, qdisc, none }) => [label, aqm, qdisc, none]),
+      }),
+    };
+  },
+};
