@@ -208,7 +208,7 @@ TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
   RateSampler sampler;
   for (std::uint32_t i = 0; i < 10; ++i) sampler.sent(i, 0, i + 1, i * kMs);
   for (std::uint32_t i = 0; i < 10; ++i) {
-    sampler.begin();
+    sampler.begin(0);
     sampler.arrived(i, (100 + 2 * i) * kMs);
     sampler.end();
     EXPECT_EQ(sampler.sample.delivered, i + 1);
@@ -218,7 +218,7 @@ TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
   // Of ten more, sent 1 ms apart as the last of those is answered at 118 ms, all are answered at once, 100 ms after the last was sent: the time
   // since the last delivery, 109 ms, is the longer one; compressed acknowledgements do not make it shorter.
   for (std::uint32_t i = 0; i < 10; ++i) sampler.sent(10 + i, 10, i + 1, (118 + i) * kMs);
-  sampler.begin();
+  sampler.begin(0);
   for (std::uint32_t i = 0; i < 10; ++i) sampler.arrived(10 + i, 227 * kMs);
   sampler.end();
   EXPECT_DOUBLE_EQ(sampler.sample.rate, 10 / 0.109);
@@ -227,7 +227,7 @@ TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
   // A segment that is sent while the application has too little says so; once what was under way is delivered the next one does not.
   sampler.run_dry(0);
   sampler.sent(20, 20, 1, 300 * kMs);
-  sampler.begin();
+  sampler.begin(0);
   sampler.arrived(20, 400 * kMs);
   sampler.end();
   EXPECT_TRUE(sampler.sample.app_limited);

@@ -8,15 +8,18 @@ namespace aqm {
 class RateSampler {
  public:
   /// A segment is sent while `in_flight` segments are, itself included. `una` is the oldest outstanding one.
-  void sent(std::uint32_t seq, std::uint32_t una, double in_flight, Time now) {
+  void sent(std::uint32_t seq, std::uint32_t una, double in_flight, Time now, bool again = false) {
     if (in_flight <= 1) delivery.first_sent = delivery.delivered_at = now;
     records_.reach(una, seq + 1);
-    records_[seq] = {now,           delivery.first_sent, delivery.delivered_at,    delivery.delivered,
-                     delivery.lost, in_flight,           delivery.app_limited != 0};
+    records_[seq] = {now,           delivery.first_sent, delivery.delivered_at,     delivery.delivered,
+                     delivery.lost, in_flight,           delivery.app_limited != 0, again};
   }
 
-  /// An acknowledgement comes.
-  void begin() { sample = {}; }
+  /// An acknowledgement comes, with the time of sending that it echoes.
+  void begin(Time echo) {
+    sample = {};
+    echo_ = echo;
+  }
 
   /// It says that a segment has arrived.
   void arrived(std::uint32_t seq, Time now) {
@@ -30,7 +33,7 @@ class RateSampler {
     ack_elapsed_ = now - record.delivered_at;
     sample.any = true;
     sample.app_limited = record.app_limited;
-    sample.rtt = now - record.sent;
+    sample.rtt = now - (record.again ? echo_ : record.sent);  // the echo tells transmissions apart
     sample.prior_delivered = record.delivered;
     sample.in_flight = record.in_flight;
     prior_lost_ = record.lost;
@@ -65,7 +68,7 @@ class RateSampler {
 
  private:
   SegmentRecords records_;
-  Time send_elapsed_ = 0, ack_elapsed_ = 0;
+  Time send_elapsed_ = 0, ack_elapsed_ = 0, echo_ = 0;
   std::uint32_t newest_ = 0, prior_lost_ = 0;
 };
 

@@ -14,6 +14,7 @@ struct SegmentRecord {
   std::uint32_t delivered = 0, lost = 0;  ///< Delivery's, then
   double in_flight = 0;                   ///< segments, itself included
   bool app_limited = false;
+  bool again = false;  ///< it was sent before
 };
 
 class SegmentRecords {

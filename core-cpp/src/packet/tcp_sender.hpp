@@ -334,11 +334,11 @@ class TcpSender {
 
   // ---- ECN ------------------------------------------------------------------------------------------------------------
 
-  /// At most one reaction a window (RFC 3168 6.1.2).
+  /// At most one reaction a window (RFC 3168 6.1.2); who counts marks has its own time for them.
   [[gnu::noinline]] void on_echo(std::uint32_t answered, const TcpOptions& options, Time now) {
-    if (!options.ecn || una_ <= ecn_recover_) return;
-    ecn_recover_ = high_;
     const Controller& control = *options.control;
+    if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;
+    ecn_recover_ = high_;
     control.congested(connection(options, now, answered));
     const Connection c = connection(options, now, answered);
     ssthresh_ = std::max(options.abe ? control.abe * c.used : control.after_echo(c, in_network(options, answered)),
@@ -383,7 +383,7 @@ class TcpSender {
   [[gnu::noinline]] void take_sample(const Ack& ack, Time now) {
     RateSampler& sampler = extras().sampler;
     const auto arrived = [&](std::uint32_t seq) { sampler.arrived(seq, now); };
-    sampler.begin();
+    sampler.begin(ack.echo);
     each_missing(una_, ack.next, arrived);
     for (std::uint32_t i = 0; ack.sack && i < ack.sack->count; ++i) {
       const Interval& block = ack.sack->block[i];
@@ -407,8 +407,8 @@ class TcpSender {
     options.control->steer(connection(options, now), event);
   }
 
-  [[gnu::noinline]] void note_sent(std::uint32_t seq, const TcpOptions& options, Time now) {
-    if (options.control->asks.steer) extras().sampler.sent(seq, una_, pipe(options), now);
+  [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, const TcpOptions& options, Time now) {
+    if (options.control->asks.steer) extras().sampler.sent(seq, una_, pipe(options), now, again);
   }
 
   /// How many segments more the receiver has got with a mark; whether there are any.
@@ -550,7 +550,7 @@ class TcpSender {
   void retransmit(std::uint32_t seq, const TcpOptions& options, Time now, Wire&& wire) {
     ++prr_out_;
     retransmitted_ = std::max(retransmitted_, seq + 1);
-    if (options.extras) note_sent(seq, options, now);
+    if (options.extras) note_sent(seq, true, options, now);
     wire.send(seq, false, true);
   }
 
@@ -637,7 +637,7 @@ class TcpSender {
     const bool again = seq < high_;  // after a timeout without SACK
     high_ = std::max(high_, next_);
     if (options.extras) [[unlikely]]
-      note_sent(seq, options, now);
+      note_sent(seq, again, options, now);
     wire.send(seq, cwr, again);
     return true;
   }
