@@ -110,7 +110,8 @@ TEST(SenderClauses, DctcpEchoesALoneMarkByItself) {
   // RFC 8257 section 3.2, figure 1: what waits is acknowledged with the old echo before a segment with another one is taken. Ten lone
   // marks, at even and odd places of the pairs that delayed acknowledgements make, are ten echoes, each for one segment.
   TcpReceiver::Options options;
-  options.delayed_ack = options.accurate_echo = true;
+  options.every = 2;
+  options.accurate_echo = true;
   TcpReceiver receiver;
   std::uint32_t next = 0, echoed = 0, acked = 0;
   const auto answer = [&] {

@@ -184,6 +184,7 @@ TEST(Tcp, FastRetransmissionRestartsTheTimerOrNot) {
     sender.open(o);
     struct Nowhere {
       void send(std::uint32_t, bool, bool) {}
+      void pace(Pacer&) {}
     } wire;
     sender.start(o, 0, wire);
     EXPECT_EQ(sender.deadline(), kSecond);
@@ -218,6 +219,7 @@ TEST(Tcp, ProportionalRateReductionRoundsUp) {
   struct Counter {
     int sent = 0;
     void send(std::uint32_t, bool, bool) { ++sent; }
+    void pace(Pacer&) {}
   } wire;
   TcpOptions o = options(20);
   o.control = control("newreno");
@@ -245,6 +247,7 @@ TEST(Tcp, PartialAcknowledgementDeflatesTheWindow) {
   // each: 13. The retransmission brings five segments: RFC 6582 section 3.2 takes these away and adds one.
   struct Nowhere {
     void send(std::uint32_t, bool, bool) {}
+    void pace(Pacer&) {}
   } wire;
   TcpOptions o = options(10, false);
   o.control = control("newreno");
@@ -262,7 +265,7 @@ TEST(Tcp, PartialAcknowledgementDeflatesTheWindow) {
 
 TEST(Tcp, DelayedAcknowledgementsAnswerEverySecondSegment) {
   TcpReceiver::Options delayed;
-  delayed.delayed_ack = true;
+  delayed.every = 2;
   TcpPath path(options(8), kOneWay, lossless(), delayed);
   path.run(8, 1);
   EXPECT_EQ(path.acks, 4);

@@ -150,6 +150,8 @@ export interface TrafficRow {
   readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
   readonly sack?: boolean;
   readonly delayed_ack?: boolean;
+  /** Segments that one acknowledgement is for; absent: 1, with delayed_ack 2. */
+  readonly ack_every?: number;
   readonly initial_window?: number;
   readonly min_rto?: number;
   /** Segments; absent: unlimited. */
@@ -161,6 +163,15 @@ export interface TrafficRow {
   readonly echo_pause?: boolean;
   /** A fast retransmission restarts the retransmission timer (RFC 6675 section 6); else it runs on (RFC 6298). */
   readonly timer_restart?: boolean;
+  /** Which text of proportional rate reduction. */
+  readonly prr?: 'rfc6937' | 'rfc9937';
+  /** HyStart++ (RFC 9406). */
+  readonly hystart?: boolean;
+  /** A mark leaves more of a window than a loss (RFC 8511). */
+  readonly abe?: boolean;
+  readonly pacing?: boolean;
+  /** Segments that leave together; absent: by the rate. */
+  readonly pacing_burst?: number;
   /** A new connection begins with a packet each way (RFC 9293). */
   readonly handshake?: boolean;
   readonly service?: number;

@@ -39,6 +39,10 @@ describe('complete', () => {
           ecn: false,
           echo_pause: false,
           timer_restart: true,
+          prr: 'rfc6937',
+          hystart: false,
+          abe: false,
+          pacing: false,
         },
       ],
       lanes: [

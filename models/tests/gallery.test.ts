@@ -11,8 +11,8 @@ const runs = createRuns(engine);
 const SEEDS = 2;
 
 describe('the gallery', () => {
-  it('has 39 scenarios under its themes', () => {
-    expect(EXHIBITS).toHaveLength(39);
+  it('has 42 scenarios under its themes', () => {
+    expect(EXHIBITS).toHaveLength(42);
     expect(new Set(EXHIBITS.map(({ theme }) => theme))).toEqual(new Set(THEMES));
   });
 

@@ -28,7 +28,7 @@ export function agreed({ digest, metrics, events }: Agreed): string {
 export type Agreed = Pick<RunResult, 'digest' | 'metrics' | 'events'>;
 
 /**
- * One lane for each AQM, a chain, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every
+ * One lane for each AQM, a chain, senders of today, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every
  * scheme's default thresholds.
  */
 export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
@@ -47,7 +47,25 @@ export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
     traffic: mixed,
     aqm: { id, params: params.some(({ name }) => name === 'ecn') ? { ecn: true } : {} },
   }));
-  return [...dumbbells, ...dumbbells.slice(0, 1).flatMap((lane) => [inAChain(lane), slowly(lane)])];
+  return [
+    ...dumbbells,
+    ...dumbbells.slice(0, 1).flatMap((lane) => [inAChain(lane), slowly(lane), ofToday(lane)]),
+  ];
+}
+
+/** Senders of today, with every switch that they have. */
+function ofToday(lane: LaneScenario): LaneScenario {
+  const row = { kind: 'ftp', flows: 2, direction: 'forward', start: [0, 1] } as const;
+  return {
+    ...lane,
+    label: 'today',
+    traffic: [
+      { ...row, tcp: 'bbr' },
+      { ...row, tcp: 'bbr', ack_every: 4, pacing_burst: 1 },
+      { ...row, tcp: 'prague' },
+      { ...row, tcp: 'cubic', pacing: true, hystart: true, prr: 'rfc9937', ecn: true, abe: true },
+    ],
+  };
 }
 
 function slowly(lane: LaneScenario): LaneScenario {

@@ -1,6 +1,8 @@
 // Congestion control: how a TCP sender's window grows and shrinks. A kind is one file in src/senders/, registered by its last line;
 // what is common to all of TCP (loss detection, recovery, timers) is src/packet/tcp_sender.hpp. As Linux's tcp_congestion_ops.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,9 +11,48 @@
 
 #include "aqm/fluid_sender.hpp"
 #include "aqm/parameters.hpp"
+#include "aqm/rng.hpp"
 #include "aqm/time.hpp"
 
 namespace aqm {
+
+/// Segments that leave together: a host hands several at once to its interface (segmentation offload).
+struct Bursts {
+  double fixed = 0;                  ///< how many; 0: by the rate
+  double seconds = 1e-3, least = 2;  ///< by the rate: what it carries in so long a time, at least so many
+  double most = 44;                  ///< and at most so many, 64 KiB
+  double at(double rate) const {
+    return fixed > 0 ? fixed : std::max(least, std::min(std::floor(rate * seconds), most));
+  }
+};
+
+/// What a connection has delivered and lost, of rows whose senders take rate samples (draft-ietf-ccwg-bbr section 4.1).
+struct Delivery {
+  std::uint32_t delivered = 0, lost = 0;  ///< segments
+  std::uint32_t app_limited = 0;  ///< samples count as limited by the application until more than this is delivered
+  Time delivered_at = 0;          ///< when the last segment was known to be
+  Time first_sent = 0;            ///< when the newest segment that is known to be delivered was sent
+  Time shortest = kNever;         ///< round trip
+};
+
+/// The rate at which the network has delivered what an acknowledgement answers, by its newest segment.
+struct RateSample {
+  bool any = false;                   ///< the acknowledgement answers something new
+  bool app_limited = false;           ///< the application had too little to send
+  double rate = 0;                    ///< segments/s; 0: there is no reliable one
+  Time rtt = 0;                       ///< of the newest segment
+  std::uint32_t delivered = 0;        ///< segments, since that segment was sent
+  std::uint32_t prior_delivered = 0;  ///< when it was sent
+  std::uint32_t lost = 0;             ///< segments, since it was sent
+  double in_flight = 0;               ///< segments when it was sent, itself included
+};
+
+/// A segment that counts as lost from now on.
+struct LostSegment {
+  double in_flight;    ///< segments when it was sent, itself included
+  std::uint32_t lost;  ///< since then, itself included
+  bool app_limited;    ///< the application had too little to send then
+};
 
 /// What a congestion control sees of its connection, and the windows that it sets, in segments.
 struct Connection {
@@ -22,26 +63,32 @@ struct Connection {
   std::uint32_t una, high;  ///< oldest outstanding segment; one above the highest ever sent
   /// The part of the window that is in use: the window where whole segments fill it, else what is outstanding.
   double used;
+  const Bursts* bursts = nullptr;  ///< of rows that are paced
+  Delivery* delivery = nullptr;    ///< of those that take rate samples
+  Rng* rng = nullptr;              ///< of its own, of the same
 };
 
 /// What keeps a sender from sending more.
 enum class Limit : std::uint8_t {
   window,    ///< its congestion window
   receiver,  ///< the receiver's
-  data       ///< its application has no more
+  data,      ///< its application has no more
+  pace       ///< its pacing
 };
 
 /// What an acknowledgement said.
 struct AckEvent {
-  Time rtt;                 ///< of the segment that it answers; 0: it answers no new one
-  std::uint32_t segments;   ///< newly acknowledged
-  std::uint32_t next;       ///< the cumulative acknowledgement
-  std::uint32_t delivered;  ///< newly known to have arrived, by selective acknowledgements, too
-  std::uint32_t total;      ///< known to have arrived since the flow began
-  std::uint32_t marks;      ///< segments of these that the receiver reports as marked
-  double in_flight;         ///< segments that are thought to be in the network
-  bool round_start;         ///< the first that answers what was sent after the last such one: a round trip has passed
-  Limit limit;              ///< when the segments that it answers had been sent
+  Time rtt;                  ///< of the segment that it answers; 0: it answers no new one
+  std::uint32_t segments;    ///< newly acknowledged
+  std::uint32_t next;        ///< the cumulative acknowledgement
+  std::uint32_t delivered;   ///< newly known to have arrived, by selective acknowledgements, too
+  std::uint32_t total;       ///< known to have arrived since the flow began
+  std::uint32_t marks;       ///< segments of these that the receiver reports as marked
+  double in_flight;          ///< segments that are thought to be in the network
+  bool round_start;          ///< the first that answers what was sent after the last such one: a round trip has passed
+  Limit limit;               ///< when the segments that it answers had been sent
+  const RateSample* sample;  ///< of rows that take rate samples
+  bool recovering;           ///< from a loss
 };
 
 /// The behaviour of one row's connections: parameters are set, state is the connection's. The base class is standard TCP (RFC 5681).
@@ -74,14 +121,30 @@ class Controller {
   /// Every acknowledgement, before anything else is done with it.
   virtual void acknowledged(const Connection&, const AckEvent&) const {}
 
+  /// Every acknowledgement, after losses have been looked for and before anything is sent. Who has this sets the window alone, in recovery,
+  /// too, and takes rate samples.
+  virtual void steer(const Connection&, const AckEvent&) const {}
+  /// A segment counts as lost, of who takes rate samples.
+  virtual void lost(const Connection&, const LostSegment&) const {}
+  /// Segments a second, of rows that are paced; infinite: no pacing. As Linux: twice the window a round trip in slow start, 1.2 of it after.
+  virtual double pacing_rate(const Connection& c) const {
+    return c.srtt == 0 ? kInfinity : (c.cwnd < c.ssthresh / 2 ? 2 : 1.2) * c.cwnd / to_seconds(c.srtt);
+  }
+  /// Segments that may be in flight, of rows that are paced.
+  virtual double window(const Connection& c) const { return c.cwnd; }
+
   /// What a kind has of its own, of what is asked often. A row that has nothing here pays nothing.
   struct Asks {
-    bool acknowledged = false, slow_start = false, grow = false, held = false;
+    bool acknowledged = false, slow_start = false, grow = false, held = false, steer = false;
     bool events = false;  ///< one of these that is told what an acknowledgement said
+    bool paces = false;   ///< it has a pacing rate of its own, and its rows are paced
   };
   Asks asks;
   bool accurate_echo = false;  ///< the receiver is to echo every mark by itself (RFC 8257 section 3.2)
-  double floor = 2;            ///< segments that congestion leaves of a window (RFC 5681 eq 4)
+  bool counts_marks = false;   ///< the receiver is to tell how many it has got (RFC 9768)
+  double abe = 0.8;            ///< what an echo leaves of a window with ABE (RFC 8511 section 3)
+  double burst_seconds = 1e-3, burst_least = 2;  ///< as Bursts has them
+  double floor = 2;                              ///< segments that congestion leaves of a window (RFC 5681 eq 4)
   std::size_t state_bytes = 0;
 };
 
@@ -93,7 +156,8 @@ enum class Recovery : int {
 /// Its use of ECN.
 enum class EcnUse : int {
   optional,  ///< where the row asks for it, as RFC 3168 has it
-  l4s        ///< always, with ECT(1) and an echo of every mark
+  l4s,       ///< always, with ECT(1) and an echo of every mark
+  none       ///< it defines no answer to marks
 };
 
 /// A catalogue entry.
@@ -106,6 +170,8 @@ class CongestionControl {
   virtual std::span<const ParamSpec> params() const = 0;
   virtual Recovery recovery() const = 0;
   virtual EcnUse ecn() const = 0;
+  /// It takes rate samples, and those need SACK.
+  virtual bool needs_sack() const = 0;
   /// Each value by itself.
   virtual Issues check(std::span<const double> values) const = 0;
   /// Values must have passed `check`.

@@ -18,6 +18,11 @@ enum class FlightEstimate : int {
   pipe,  ///< what RFC 6675 decides by what to send: what is known to have arrived or to be lost does not count (as ns-3)
   outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2, RFC 6675 section 5)
 };
+/// Which text of proportional rate reduction: how fast a recovery may send what it has room for.
+enum class RateReduction : int {
+  rfc6937,  ///< a segment more for each acknowledgement than has arrived (slow-start reduction bound)
+  rfc9937   ///< that only while acknowledgements advance without a further loss; what was sacked before does not count
+};
 enum class Direction : int { forward, reverse };
 
 /// One row of the scenario's `traffic`.
@@ -38,6 +43,7 @@ struct TrafficGroup {
   std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or not there: left out
   bool sack = true;
   bool delayed_ack = false;
+  int ack_every = 0;        ///< segments; 0: as `delayed_ack` says
   int initial_window = 2;   ///< segments
   double min_rto = 0.2;     ///< s
   int receiver_window = 0;  ///< segments; 0: unlimited
@@ -46,6 +52,14 @@ struct TrafficGroup {
   bool ecn = false;
   bool echo_pause = false;
   bool timer_restart = true;
+  RateReduction prr = RateReduction::rfc6937;
+  bool hystart = false;
+  bool abe = false;
+  bool pacing = false;
+  int pacing_burst = 0;  ///< segments; 0: by the rate
+
+  /// Segments that one acknowledgement is for.
+  int acknowledges() const { return ack_every > 0 ? ack_every : delayed_ack ? 2 : 1; }
 };
 
 /// From `time` on a link has the values that are given here, and keeps the others.

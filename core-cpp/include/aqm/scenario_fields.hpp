@@ -32,6 +32,7 @@ struct Limits {
 
 inline constexpr std::array kDirections{"forward", "reverse"};
 inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
+inline constexpr std::array kRateReductions{"rfc6937", "rfc9937"};
 
 template <class Visitor>
 void visit_run(Visitor& v, ScenarioConfig& c) {
@@ -148,6 +149,12 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.toggle("sack", row.sack, {"", 0, 1, "SACK", "Selective acknowledgements (RFC 2018, RFC 6675)."});
   v.toggle("delayed_ack", row.delayed_ack,
            {"", 0, 1, "Delayed ACK", "Acknowledge every second segment (RFC 1122) instead of each one."});
+  v.integer(
+      "ack_every", row.ack_every,
+      {"segments", 1, 100, "Acknowledge every",
+       "One acknowledgement for so many segments, at the latest 40 ms after the first of them; what arrives out of "
+       "order is acknowledged at once. Left out: 1, with delayed_ack 2.",
+       0, "by delayed ACK"});
   v.integer("initial_window", row.initial_window,
             {"segments", 1, 1000, "Initial window", "Congestion window at the start."});
   v.number("min_rto", row.min_rto,
@@ -175,6 +182,30 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.toggle("timer_restart", row.timer_restart,
            {"", 0, 1, "Timer restart",
             "A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3)."});
+  v.choice(
+      "prr", row.prr, kRateReductions,
+      {"", 0, 1, "Rate reduction",
+       "Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction "
+       "bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux)."});
+  v.toggle("hystart", row.hystart,
+           {"", 0, 1, "HyStart++",
+            "The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A "
+            "sender with a slow start of its own (BBR) does not use it."});
+  v.toggle(
+      "abe", row.abe,
+      {"", 0, 1, "ABE",
+       "With ecn: a mark leaves 0.8 of the window, of CUBIC's 0.85, where a loss leaves less (RFC 8511). Senders that "
+       "count marks do not use it."});
+  v.toggle(
+      "pacing", row.pacing,
+      {"", 0, 1, "Pacing",
+       "Segments leave spread over the round trip, as Linux has it: at twice the window a round trip in slow start, "
+       "at 1.2 windows after. BBR and Prague are always paced, at rates of their own."});
+  v.integer("pacing_burst", row.pacing_burst,
+            {"segments", 1, 1000, "Burst",
+             "With pacing: so many segments leave together, as hosts do to save work (GSO). Left out: what the rate "
+             "carries in 1 ms, at least 2 and at most 64 KiB, as Linux; with Prague in 0.25 ms, at least 1.",
+             0, "by the rate"});
 }
 
 }  // namespace aqm

@@ -12,6 +12,7 @@ namespace aqm {
 /// The selective part, RFC 2018: the block of the newest segment first. Few acknowledgements carry one.
 struct SackBlocks {
   std::uint32_t count = 0;
+  std::uint32_t marks = 0;  ///< segments that came with a mark, of receivers that count them (RFC 9768)
   std::array<Interval, 3> block{};
 };
 
@@ -19,14 +20,14 @@ struct Ack {
   std::uint32_t next = 0;            ///< the next segment that the receiver expects (cumulative)
   bool ece = false;                  ///< ECN echo (RFC 3168); of this very segment under DCTCP (RFC 8257)
   Time echo = 0;                     ///< when the segment that is answered was sent, as RFC 7323 timestamps tell
-  const SackBlocks* sack = nullptr;  ///< null: none
+  const SackBlocks* sack = nullptr;  ///< null: none, and no mark has been counted
 };
 
 /// The selective parts of acknowledgements on their way. Slot 0 stands for none.
 class SackStore {
  public:
   std::uint32_t store(const SackBlocks& blocks) {
-    if (blocks.count == 0) return 0;
+    if (blocks.count == 0 && blocks.marks == 0) return 0;
     if (free_.empty()) {
       blocks_.push_back(blocks);
       return static_cast<std::uint32_t>(blocks_.size() - 1);

@@ -83,7 +83,10 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
   visit_tcp(bounds, row);
   const CongestionControl* control = find_congestion_control(row.tcp);
   bounds.holds("tcp", kUnset, control != nullptr, "a known congestion control");
-  if (control != nullptr) check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
+  if (control == nullptr) return;
+  bounds.holds("sack", row.sack, row.sack || !control->needs_sack(), "this sender needs SACK");
+  bounds.holds("ecn", row.ecn, !row.ecn || control->ecn() != EcnUse::none, "this sender defines no answer to marks");
+  check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
 }
 
 /// Sequence numbers count the segments of a transfer.

@@ -16,7 +16,8 @@ enum class EventKind : std::uint8_t {
   timer_sweep,  ///< time to look which retransmission timers end soon
   delayed_ack,
   request_timer,  ///< a request may have to be sent again
-  wake            ///< a flow's application wants to be asked
+  wake,           ///< a flow's application wants to be asked
+  pace            ///< a paced flow may send its next burst
 };
 
 /// 48 bytes, of which processors copy 16 at a time.

@@ -1,6 +1,10 @@
 #include "flow.hpp"
 
 namespace aqm {
+namespace {
+constexpr int kBurstBytes =
+    65536;  ///< that a host hands to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
+}
 
 Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats stats_)
     : row(traffic),
@@ -22,22 +26,33 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   tcp.classic_recovery = control.recovery() == Recovery::reno;
   tcp.sack = row.sack && !tcp.classic_recovery;
   tcp.ecn = row.ecn || control.ecn() == EcnUse::l4s;
-  tcp.echo_pause = row.echo_pause && tcp.ecn && !controller->accurate_echo;  // who counts marks answers their share
+  // Who counts marks answers their share.
+  tcp.echo_pause = row.echo_pause && tcp.ecn && !controller->accurate_echo && !controller->counts_marks;
   tcp.timer_restart = row.timer_restart;
   tcp.handshake = row.handshake;
   tcp.initial_window = row.initial_window;
   tcp.min_rto = from_seconds(row.min_rto);
   tcp.flight = row.flight;
+  tcp.prr = row.prr;
+  tcp.hystart = row.hystart;
+  tcp.abe = row.abe;
+  tcp.paced = row.pacing;
+  tcp.bursts.fixed = row.pacing_burst;
+  tcp.bursts.most = std::max(1, kBurstBytes / packet_size);
+  tcp.settle();
   if (row.receiver_window > 0) tcp.receiver_window = static_cast<std::uint32_t>(row.receiver_window);
   receiver.sack = tcp.sack;
-  receiver.delayed_ack = row.delayed_ack;
+  receiver.every = row.acknowledges();
+  receiver.counts_marks = controller->counts_marks;
   receiver.accurate_echo = controller->accurate_echo;
   if (tcp.ecn) ecn = control.ecn() == EcnUse::l4s ? Ecn::ect1 : Ecn::ect0;
   // A retransmission "MUST NOT" be ECN-capable (RFC 3168 section 6.1.5); experiments may depart from that (RFC 8311 section 4.3).
   again_ecn = ecn == Ecn::ect1 ? ecn : Ecn::not_ect;
-  if (controller->state_bytes > Controller::kInline) {
-    states = std::make_unique<std::byte[]>(state_stride() * static_cast<std::size_t>(row.flows));
-  }
+  if (!tcp.extras) return;
+  const auto flows = static_cast<std::size_t>(row.flows);
+  states = std::make_unique<std::byte[]>(state_stride() * flows);
+  extras.resize(flows);
+  for (std::size_t i = 0; i < flows; ++i) extras[i].state = states.get() + i * state_stride();
 }
 
 FlowDraws::FlowDraws(const Group& group, Rng& topology) {

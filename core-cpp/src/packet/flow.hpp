@@ -27,6 +27,7 @@ struct Group {
   bool is_tcp;                                   ///< here, because every packet asks
   std::unique_ptr<const Controller> controller;  ///< of rows over TCP
   std::unique_ptr<std::byte[]> states;           ///< its state of each flow, where a flow has no room for it
+  std::vector<SenderExtras> extras;              ///< of each flow, where the options have them
   TcpOptions tcp;
   TcpReceiver::Options receiver;
   LinkPace access_pace;

@@ -20,7 +20,7 @@ namespace aqm {
 namespace {
 
 /// Streams of random numbers under one seed, besides those of the links; flows follow.
-enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16 };
+enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16, kFirstSender = std::uint64_t{1} << 32 };
 
 class PacketSimulation final : public Simulation, private LossListener {
  public:
@@ -175,12 +175,14 @@ class PacketSimulation final : public Simulation, private LossListener {
       groups_.emplace_back(group, config_.network, RowStats(warmup_, end_));
     }
     for (std::uint32_t g = 0; g < groups_.size(); ++g) {
-      const Group& group = groups_[g];
+      Group& group = groups_[g];
       for (int i = 0; i < group.row.flows; ++i, ++index) {
         FlowDraws draws(group, topology);
         Source& source = sources_.emplace_back(group.forward, g, draws);
-        if (group.states) {
-          source.sender.keep_state_at(group.states.get() + static_cast<std::size_t>(i) * group.state_stride());
+        if (!group.extras.empty()) {
+          SenderExtras& extras = group.extras[static_cast<std::size_t>(i)];
+          extras.rng = Rng(config_.seed, kFirstSender + index);
+          source.sender.keep_extras_at(&extras);
         }
         home_links_.push_back({{}, source.delay, group.ack_transmission});
         sinks_.emplace_back(source, draws);
@@ -244,6 +246,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       case EventKind::flow_start: start(packet.flow); break;
       case EventKind::request_timer: request_timer(packet.flow, packet.seq); break;
       case EventKind::wake: wake(packet.flow); break;
+      case EventKind::pace: pace(packet.flow); break;
     }
   }
 
@@ -613,7 +616,22 @@ class PacketSimulation final : public Simulation, private LossListener {
       simulation.send_segment(source, index, seq, cwr, again);
     }
     void greet(bool again) const { simulation.send_greeting(source, index, again); }
+    /// One event of pacing a flow is under way at most: it may come too early, and asks again then.
+    void pace(Pacer& pacer) const {
+      if (pacer.event <= pacer.next()) return;
+      pacer.event = pacer.next();
+      simulation.events_.push(pacer.event, EventKind::pace, timer_of(index));
+    }
   };
+
+  [[gnu::noinline]] void pace(std::uint32_t index) {
+    Source& source = sources_[index];
+    const TcpOptions& options = groups_[source.group].tcp;
+    if (!source.sender.paces_at(now_)) return;  // an earlier one took its place
+    if (!source.on || now_ >= source.stop) return;
+    source.sender.on_pace(options, now_, Wire{*this, source, index});
+    watch_timer(source, index);
+  }
 
   void send_segment(Source& source, std::uint32_t index, std::uint32_t seq, bool cwr, bool again) {
     Group& group = groups_[source.group];

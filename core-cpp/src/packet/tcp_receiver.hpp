@@ -13,7 +13,9 @@ inline constexpr Time kDelayedAckTimeout = 40'000'000;
 class TcpReceiver {
  public:
   struct Options {
-    bool sack = true, delayed_ack = false;
+    bool sack = true;
+    int every = 1;               ///< segments that one acknowledgement is for
+    bool counts_marks = false;   ///< and tells how many there were
     bool accurate_echo = false;  ///< of every mark by itself (RFC 8257 section 3.2)
   };
 
@@ -38,8 +40,9 @@ class TcpReceiver {
     } else if (ce) {
       ece_ = true;
     }
+    if (options.counts_marks && ce) ++marks_;
     if (seq == acked_) echo_ = sent;  // RFC 7323 4.3: the earliest segment not yet answered
-    bool at_once = !options.delayed_ack;
+    bool at_once = options.every == 1;
     if (seq == next_) {
       reply.new_segments = 1;
       at_once = at_once || early_count_ > 0;  // it fills a hole
@@ -57,7 +60,7 @@ class TcpReceiver {
       at_once = true;  // a duplicate: say so
     }
     ++pending_;
-    reply.send = at_once || pending_ >= 2;
+    reply.send = at_once || pending_ >= options.every;
     return reply;
   }
 
@@ -66,10 +69,11 @@ class TcpReceiver {
     acked_ = next_;
     pending_ = 0;
     if (options.sack && early_count_ > 0) {
-      for (std::size_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
+      for (std::uint32_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
         if (const Interval* block = early_.find(recent_[i])) blocks.block[blocks.count++] = *block;
       }
     }
+    blocks.marks = marks_;
     return {next_, ece_, echo_, nullptr};
   }
 
@@ -83,8 +87,8 @@ class TcpReceiver {
   void remember(std::uint32_t seq) {
     const Interval block = *early_.find(seq);
     std::uint32_t newer = seq;
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < known_; ++i) {
+    std::uint32_t n = 0;
+    for (std::uint32_t i = 0; i < known_; ++i) {
       const std::uint32_t member = recent_[i];
       if (member >= block.begin && member < block.end) continue;
       recent_[n++] = newer;
@@ -98,12 +102,13 @@ class TcpReceiver {
   Time echo_ = 0;
   std::uint32_t next_ = 0, acked_ = 0;
   std::uint32_t early_count_ = 0;
-  std::uint8_t pending_ = 0;  ///< segments not yet answered: two are, at once
+  std::uint8_t pending_ = 0;  ///< segments not yet answered
   bool ece_ = false;
 
   SequenceSet early_;  ///< `early_count_` segments above `next_`
   std::array<std::uint32_t, 4> recent_{};
-  std::size_t known_ = 0;
+  std::uint32_t known_ = 0;
+  std::uint32_t marks_ = 0;
 };
 
 }  // namespace aqm

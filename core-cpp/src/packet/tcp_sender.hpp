@@ -12,6 +12,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/scenario.hpp"
 #include "aqm/time.hpp"
+#include "sender_extras.hpp"
 
 namespace aqm {
 
@@ -27,6 +28,24 @@ struct TcpOptions {
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
   FlightEstimate flight = FlightEstimate::outstanding;
+  RateReduction prr = RateReduction::rfc6937;
+  bool hystart = false;  ///< RFC 9406
+  bool abe = false;      ///< RFC 8511
+  bool paced = false;
+  Bursts bursts;
+  bool extras = false;  ///< a sender has a block of these; one without has none of what is asked for in this structure
+  bool events = false;  ///< its congestion control, or HyStart++, is told what an acknowledgement said
+
+  /// What follows from the others. Called when they have been set.
+  void settle() {
+    const Controller::Asks& asks = control->asks;
+    paced = paced || asks.paces;
+    abe = abe && !control->accurate_echo && !control->counts_marks;
+    bursts.seconds = control->burst_seconds;
+    bursts.least = control->burst_least;
+    events = asks.events || hystart;
+    extras = control->state_bytes > Controller::kInline || paced || hystart || asks.steer || control->counts_marks;
+  }
 };
 
 /// Retransmission timeout: RFC 6298, in nanoseconds.
@@ -68,8 +87,8 @@ class TcpSender {
   /// `segments`: how many to deliver, UINT32_MAX for an endless source.
   explicit TcpSender(std::uint32_t segments = UINT32_MAX) : segments_(segments) {}
 
-  /// Where the congestion control's state lies when it is larger than the room for it here.
-  void keep_state_at(std::byte* block) { new (own_.data()) std::byte*(block); }
+  /// Of rows whose options have extras: where they lie, and with them the congestion control's state.
+  void keep_extras_at(SenderExtras* extras) { new (own_.data()) SenderExtras*(extras); }
 
   /// A connection begins: its windows and its round-trip time are new, its numbers go on.
   void open(const TcpOptions& options) {
@@ -77,6 +96,7 @@ class TcpSender {
     ssthresh_ = kInfinity;
     rtt_ = {};
     backoff_ = 0;
+    if (options.extras) extras().hystart = {};
     options.control->open(connection(options, 0));
   }
 
@@ -104,6 +124,7 @@ class TcpSender {
   /// The connection goes on after a pause since `sent`, when it sent for the last time. After more than a timeout what it knew of the
   /// path is old: "cwnd to no more than RW before beginning transmission" (RFC 5681 section 4.1).
   void resume(const TcpOptions& options, Time now, Time sent) {
+    if (options.control->asks.steer) return options.control->restarted(connection(options, now));
     if (now - sent <= timeout(options)) return;
     cwnd_ = std::min(cwnd_, options.initial_window);
     options.control->restarted(connection(options, now));
@@ -139,8 +160,14 @@ class TcpSender {
   template <class Wire>
   void on_ack(const Ack& ack, const TcpOptions& options, Time now, Wire&& wire) {
     const std::uint32_t advanced = ack.next > una_ ? ack.next - una_ : 0;
+    const bool window_full = una_ < full_until_;
+    bool in_use = window_full, echo = ack.ece;
+    if (options.extras) [[unlikely]] {
+      if (options.control->asks.steer) take_sample(ack, now);
+      if (options.control->asks.paces) in_use = in_use || una_ < extras().pacer.full_until;
+      if (options.control->counts_marks) echo = take_marks(ack);
+    }
     const std::uint32_t newly_sacked = ack.sack ? take_sack(ack) : 0;
-    const bool in_use = una_ < full_until_;
     std::uint32_t delivered = newly_sacked;
     if (advanced > 0) {
       const std::uint32_t known = sacked_count_ == 0 ? 0 : sacked_.remove_below(ack.next);
@@ -154,23 +181,40 @@ class TcpSender {
       backoff_ = 0;
     }
     AckEvent event;
-    if (options.control->asks.events) event = tell(ack, advanced, delivered, in_use, options, now);
+    if (options.events) event = tell(ack, advanced, delivered, window_full, options, now);
     if (advanced > 0) {
-      if (ack.ece && phase_ == Phase::open) on_echo(advanced, options, now);
+      if (echo && phase_ == Phase::open) on_echo(advanced, options, now);
       // "The sender SHOULD NOT increase the congestion window in response to the receipt of an ECN-Echo ACK" (RFC 3168 6.1.2).
-      bool grows = !ack.ece || !options.echo_pause;
+      bool grows = !echo || !options.echo_pause;
       if (!in_use) [[unlikely]] {
         grows = false;
         if (options.control->asks.held) options.control->held(connection(options, now));
       }
       on_progress(advanced, delivered, grows, event, options, now);
     } else if (una_ < high_) {
-      if (ack.ece && phase_ == Phase::open) on_echo(advanced, options, now);
+      if (echo && phase_ == Phase::open) on_echo(advanced, options, now);
       on_duplicate(newly_sacked, options, now, wire);
     } else {
       return;  // of a connection before, while this one's handshake is under way
     }
+    if (options.extras) [[unlikely]] {
+      if (options.control->asks.steer) steer(event, options, now);
+    }
     transmit(options, now, wire);
+  }
+
+  /// Whether pacing waits for an event of this time, which is over then. Of paced rows.
+  bool paces_at(Time now) {
+    Pacer& pacer = extras().pacer;
+    if (pacer.event != now) return false;
+    pacer.event = kNever;
+    return true;
+  }
+
+  /// Pacing lets the next burst go. `Wire` has void pace(Pacer&), by which that is asked for at pacer.next().
+  template <class Wire>
+  void on_pace(const TcpOptions& options, Time now, Wire&& wire) {
+    if (phase_ != Phase::greeting) transmit(options, now, wire);
   }
 
   /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
@@ -189,6 +233,10 @@ class TcpSender {
       options.control->timed_out(connection(options, now));
       ssthresh_ = reduced(options, now);
     }
+    if (options.control->asks.steer) {
+      note_lost(una_, std::min(retransmitted_, lost_edge_), options, now);
+      note_lost(std::max(lost_edge_, una_), high_, options, now);
+    }
     cwnd_ = 1;
     phase_ = Phase::loss;
     recover_ = high_;
@@ -206,11 +254,17 @@ class TcpSender {
 
   /// `answered`: segments that were in flight until the acknowledgement that is looked at.
   Connection connection(const TcpOptions& options, Time now, std::uint32_t answered = 0) {
-    std::byte* const own = options.control->state_bytes > Controller::kInline
-                               ? *std::launder(reinterpret_cast<std::byte**>(own_.data()))
-                               : own_.data();
-    return {cwnd_, ssthresh_, own, now, rtt_.smoothed(), una_, high_, used(answered)};
+    Connection c{cwnd_, ssthresh_, own_.data(), now, rtt_.smoothed(), una_, high_, used(answered)};
+    if (options.extras) {
+      c.own = extras().state;
+      c.bursts = &options.bursts;
+      c.delivery = &extras().sampler.delivery;
+      c.rng = &extras().rng;
+    }
+    return c;
   }
+
+  SenderExtras& extras() { return **std::launder(reinterpret_cast<SenderExtras**>(own_.data())); }
 
   // ---- windows --------------------------------------------------------------------------------------------------------
 
@@ -248,13 +302,15 @@ class TcpSender {
 
   /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4) where the congestion control has no floor of its own.
   double reduced(const TcpOptions& options, Time now) {
+    if (options.control->asks.steer) return ssthresh_;
     return std::max(options.control->after_loss(connection(options, now), in_network(options)), options.control->floor);
   }
 
   void grow(const AckEvent& event, const TcpOptions& options, Time now) {
     const Controller& control = *options.control;
     if (cwnd_ < ssthresh_) {
-      if (control.asks.slow_start) {
+      if (options.extras && grows_otherwise(event, options)) [[unlikely]] {
+      } else if (control.asks.slow_start) {
         control.slow_start(connection(options, now), event);
       } else {
         cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
@@ -266,16 +322,27 @@ class TcpSender {
     }
   }
 
+  /// Slow start of who steers, which has none of this kind, and of HyStart++.
+  [[gnu::noinline]] bool grows_otherwise(const AckEvent& event, const TcpOptions& options) {
+    if (options.control->asks.steer) return true;
+    if (options.control->asks.slow_start || !options.hystart || ssthresh_ < kInfinity) return false;
+    bool done = false;
+    cwnd_ += extras().hystart.grow(event, high_, options.paced, done);
+    if (done) ssthresh_ = cwnd_;
+    return true;
+  }
+
   // ---- ECN ------------------------------------------------------------------------------------------------------------
 
-  /// At most one reaction a window (RFC 3168 6.1.2).
+  /// At most one reaction a window (RFC 3168 6.1.2); who counts marks has its own time for them.
   [[gnu::noinline]] void on_echo(std::uint32_t answered, const TcpOptions& options, Time now) {
-    if (!options.ecn || una_ <= ecn_recover_) return;
-    ecn_recover_ = high_;
     const Controller& control = *options.control;
+    if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;
+    ecn_recover_ = high_;
     control.congested(connection(options, now, answered));
-    ssthresh_ =
-        std::max(control.after_echo(connection(options, now, answered), in_network(options, answered)), control.floor);
+    const Connection c = connection(options, now, answered);
+    ssthresh_ = std::max(options.abe ? control.abe * c.used : control.after_echo(c, in_network(options, answered)),
+                         control.floor);
     cwnd_ = ssthresh_;
     send_cwr_ = true;
   }
@@ -283,7 +350,7 @@ class TcpSender {
   // ---- acknowledgements -----------------------------------------------------------------------------------------------
 
   /// The acknowledgement for a congestion control, which is asked for it when it wants every one.
-  [[gnu::noinline]] AckEvent tell(const Ack& ack, std::uint32_t advanced, std::uint32_t delivered, bool in_use,
+  [[gnu::noinline]] AckEvent tell(const Ack& ack, std::uint32_t advanced, std::uint32_t delivered, bool window_full,
                                   const TcpOptions& options, Time now) {
     AckEvent event;
     event.rtt = advanced > 0 ? now - ack.echo : 0;
@@ -291,13 +358,66 @@ class TcpSender {
     event.next = ack.next;
     event.delivered = delivered;
     event.total = una_ + sacked_count_;
-    event.marks = ack.ece ? advanced : 0;
+    event.marks = options.control->counts_marks ? extras().fresh_marks : ack.ece ? advanced : 0;
     event.in_flight = pipe(options);
     event.round_start = una_ > round_end_;
     if (event.round_start) round_end_ = high_;
-    event.limit = in_use ? Limit::window : next_ >= segments_ ? Limit::data : Limit::receiver;
+    event.limit = window_full          ? Limit::window
+                  : next_ >= segments_ ? Limit::data
+                  : options.paced      ? Limit::pace
+                                       : Limit::receiver;
+    event.sample = nullptr;
+    event.recovering = phase_ != Phase::open;
     if (options.control->asks.acknowledged) options.control->acknowledged(connection(options, now), event);
     return event;
+  }
+
+  // ---- of those that take rate samples ---------------------------------------------------------------------------------
+
+  template <class Do>
+  void each_missing(std::uint32_t begin, std::uint32_t end, Do&& act) const {
+    for (std::uint32_t seq = sacked_.next_missing(begin); seq < end; seq = sacked_.next_missing(seq + 1)) act(seq);
+  }
+
+  /// What an acknowledgement answers, before it is recorded.
+  [[gnu::noinline]] void take_sample(const Ack& ack, Time now) {
+    RateSampler& sampler = extras().sampler;
+    const auto arrived = [&](std::uint32_t seq) { sampler.arrived(seq, now); };
+    sampler.begin(ack.echo);
+    each_missing(una_, ack.next, arrived);
+    for (std::uint32_t i = 0; ack.sack && i < ack.sack->count; ++i) {
+      const Interval& block = ack.sack->block[i];
+      each_missing(std::max({block.begin, ack.next, una_}), std::min(block.end, high_), arrived);
+    }
+  }
+
+  void note_lost(std::uint32_t begin, std::uint32_t end, const TcpOptions& options, Time now) {
+    each_missing(begin, end, [&](std::uint32_t seq) {
+      const LostSegment segment = extras().sampler.lost(seq);
+      options.control->lost(connection(options, now), segment);
+    });
+  }
+
+  [[gnu::noinline]] void steer(AckEvent& event, const TcpOptions& options, Time now) {
+    RateSampler& sampler = extras().sampler;
+    sampler.end();
+    event.sample = &sampler.sample;
+    event.in_flight = pipe(options);
+    event.recovering = phase_ != Phase::open;
+    options.control->steer(connection(options, now), event);
+  }
+
+  [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, const TcpOptions& options, Time now) {
+    if (options.control->asks.steer) extras().sampler.sent(seq, una_, pipe(options), now, again);
+  }
+
+  /// How many segments more the receiver has got with a mark; whether there are any.
+  bool take_marks(const Ack& ack) {
+    SenderExtras& of = extras();
+    const std::uint32_t marks = ack.sack ? ack.sack->marks : 0;
+    of.fresh_marks = marks - of.marks;
+    of.marks = marks;
+    return of.fresh_marks > 0;
   }
 
   /// Records the SACK blocks; returns how many segments are newly known to have arrived.
@@ -312,8 +432,15 @@ class TcpSender {
   }
 
   /// RFC 6675 IsLost for every segment at once: what has kDupThresh selectively acknowledged segments above it.
-  void mark_lost() {
-    if (sacked_count_ >= kDupThresh) lost_edge_ = std::max(lost_edge_, sacked_.nth_largest(kDupThresh));
+  void mark_lost(const TcpOptions& options, Time now) {
+    if (sacked_count_ >= kDupThresh) lose_below(sacked_.nth_largest(kDupThresh), options, now);
+  }
+
+  void lose_below(std::uint32_t edge, const TcpOptions& options, Time now) {
+    if (options.extras) [[unlikely]] {
+      if (options.control->asks.steer) note_lost(std::max(lost_edge_, una_), edge, options, now);
+    }
+    lost_edge_ = std::max(lost_edge_, edge);
   }
 
   void on_progress(std::uint32_t advanced, std::uint32_t delivered, bool grows, const AckEvent& event,
@@ -331,12 +458,15 @@ class TcpSender {
         break;
       case Phase::recovery:
         if (una_ >= recover_ || options.classic_recovery) {
-          cwnd_ = options.sack ? ssthresh_
-                               : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
+          if (!options.control->asks.steer) {
+            cwnd_ = options.sack ? ssthresh_
+                                 : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
+          }
           leave(Phase::open);
         } else if (options.sack) {
-          mark_lost();
-          reduce_proportionally(delivered, options);
+          const std::uint32_t edge = lost_edge_;
+          mark_lost(options, now);
+          reduce_proportionally(delivered, lost_edge_ == edge, options);
         } else {
           // Partial acknowledgement, RFC 6582 3.2: retransmit the next hole, deflate by what was acknowledged.
           hole_ = true;
@@ -351,8 +481,8 @@ class TcpSender {
     if (options.sack && newly_sacked == 0) return;  // RFC 6675: a duplicate brings new SACK information
     if (phase_ == Phase::recovery) {
       if (options.sack) {
-        mark_lost();
-        reduce_proportionally(newly_sacked, options);
+        mark_lost(options, now);
+        reduce_proportionally(newly_sacked, false, options);
       } else {
         cwnd_ += 1;  // RFC 5681 3.2 (4)
       }
@@ -360,7 +490,7 @@ class TcpSender {
     }
     if (phase_ == Phase::loss) return;
     ++duplicates_;
-    if (options.sack) mark_lost();
+    if (options.sack) mark_lost(options, now);
     const bool lost = duplicates_ >= kDupThresh || (options.sack && lost_edge_ > una_);
     if (!lost || una_ < recover_) return;
     enter_recovery(newly_sacked, options, now, wire);
@@ -369,33 +499,40 @@ class TcpSender {
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
     options.control->congested(connection(options, now));
-    lost_edge_ = std::max(lost_edge_, una_ + 1);
+    lose_below(una_ + 1, options, now);
     retransmitted_ = una_;
-    recover_flight_ = std::max(in_network(options), 1.0);
+    // RFC 9937 section 6.2: what was sacked before will not be delivered in the recovery.
+    recover_flight_ = std::max(
+        options.prr == RateReduction::rfc9937 ? high_ - una_ - sacked_count_ + delivered : in_network(options), 1.0);
     ssthresh_ = reduced(options, now);
     phase_ = Phase::recovery;
     recover_ = high_;
     if (options.sack) {
       prr_delivered_ = prr_out_ = 0;
-      reduce_proportionally(delivered, options);
-      cwnd_ = std::max(cwnd_, pipe(options) + 1);  // the fast retransmission itself always goes out
+      if (!options.control->asks.steer) {
+        reduce_proportionally(delivered, false, options);
+        cwnd_ = std::max(cwnd_, pipe(options) + 1);  // the fast retransmission itself always goes out
+      }
     } else {
       cwnd_ = ssthresh_ + kDupThresh;
-      retransmit(una_, wire);
+      retransmit(una_, options, now, wire);
     }
     // "We suggest restarting" it (RFC 6675 section 6); new data acknowledged is all that does so in RFC 6298 (5.3).
     if (options.timer_restart) deadline_ = now + timeout(options);
   }
 
-  /// RFC 6937 section 3.1 with the slow-start reduction bound.
-  void reduce_proportionally(std::uint32_t delivered, const TcpOptions& options) {
+  /// RFC 6937 section 3.1 with the slow-start reduction bound; in RFC 9937 section 6.2 that bound is for acknowledgements that are `safe`:
+  /// they advance and show no further loss.
+  void reduce_proportionally(std::uint32_t delivered, bool safe, const TcpOptions& options) {
+    if (options.control->asks.steer) return;
     prr_delivered_ += delivered;
     const double in_flight = pipe(options);
     double quota;
     if (in_flight > ssthresh_) {
       quota = std::ceil(prr_delivered_ * ssthresh_ / recover_flight_) - prr_out_;
     } else {
-      const double limit = std::max<double>(static_cast<double>(prr_delivered_) - prr_out_, delivered) + 1;
+      const double more = safe || options.prr == RateReduction::rfc6937 ? 1 : 0;
+      const double limit = std::max<double>(static_cast<double>(prr_delivered_) - prr_out_, delivered) + more;
       quota = std::min(ssthresh_ - in_flight, limit);
     }
     cwnd_ = in_flight + std::max(quota, 0.0);
@@ -410,9 +547,10 @@ class TcpSender {
   // ---- sending --------------------------------------------------------------------------------------------------------
 
   template <class Wire>
-  void retransmit(std::uint32_t seq, Wire&& wire) {
+  void retransmit(std::uint32_t seq, const TcpOptions& options, Time now, Wire&& wire) {
     ++prr_out_;
     retransmitted_ = std::max(retransmitted_, seq + 1);
+    if (options.extras) note_sent(seq, true, options, now);
     wire.send(seq, false, true);
   }
 
@@ -420,7 +558,10 @@ class TcpSender {
   void transmit(const TcpOptions& options, Time now, Wire&& wire) {
     if (hole_) {
       hole_ = false;
-      retransmit(una_, wire);
+      retransmit(una_, options, now, wire);
+    }
+    if (options.extras) [[unlikely]] {
+      if (options.paced) return transmit_paced(options, now, wire);
     }
     double in_flight = pipe(options);
     // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
@@ -430,8 +571,37 @@ class TcpSender {
         full_until_ = high_;
         break;
       }
-      if (!send_one(options, wire)) break;
+      if (!send_one(options, now, wire)) break;
       in_flight += 1;
+    }
+    if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
+  }
+
+  /// The same where bursts wait for their time.
+  template <class Wire>
+  [[gnu::noinline]] void transmit_paced(const TcpOptions& options, Time now, Wire&& wire) {
+    const Controller& control = *options.control;
+    Pacer& pacer = extras().pacer;
+    const double window = control.window(connection(options, now)),
+                 rate = control.pacing_rate(connection(options, now));
+    const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
+    while (true) {
+      const double in_flight = pipe(options);
+      if (!(in_flight + 1 <= window + allowance)) {
+        full_until_ = high_;
+        break;
+      }
+      if (!pacer.ready(now)) {
+        if (next_ < segments_) pacer.full_until = high_;
+        wire.pace(pacer);
+        break;
+      }
+      if (!send_one(options, now, wire)) {
+        // Nothing is left to send, nor to send again (draft-ietf-ccwg-bbr section 4.1.2.4).
+        if (next_ >= segments_) extras().sampler.run_dry(in_flight);
+        break;
+      }
+      pacer.sent(now, rate, options.bursts);
     }
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
   }
@@ -439,25 +609,25 @@ class TcpSender {
   /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the highest
   /// that was selectively acknowledged.
   template <class Wire>
-  bool send_one(const TcpOptions& options, Wire&& wire) {
+  bool send_one(const TcpOptions& options, Time now, Wire&& wire) {
     if (options.sack && phase_ != Phase::open) {
       const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
       if (hole < lost_edge_) {
-        retransmit(hole, wire);
+        retransmit(hole, options, now, wire);
         return true;
       }
-      if (send_new(options, wire)) return true;
+      if (send_new(options, now, wire)) return true;
       if (hole < sacked_.max_end()) {
-        retransmit(hole, wire);
+        retransmit(hole, options, now, wire);
         return true;
       }
       return false;
     }
-    return send_new(options, wire);
+    return send_new(options, now, wire);
   }
 
   template <class Wire>
-  bool send_new(const TcpOptions& options, Wire&& wire) {
+  bool send_new(const TcpOptions& options, Time now, Wire&& wire) {
     if (next_ >= segments_ || next_ - una_ >= options.receiver_window) return false;
     const bool cwr = send_cwr_;
     send_cwr_ = false;
@@ -466,6 +636,8 @@ class TcpSender {
     const std::uint32_t seq = next_++;
     const bool again = seq < high_;  // after a timeout without SACK
     high_ = std::max(high_, next_);
+    if (options.extras) [[unlikely]]
+      note_sent(seq, again, options, now);
     wire.send(seq, cwr, again);
     return true;
   }

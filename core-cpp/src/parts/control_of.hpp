@@ -7,10 +7,14 @@
 // and, where it differs from standard TCP (what each means: Controller, in aqm/congestion_control.hpp):
 //   struct State                                  of a connection, of any size
 //   static constexpr bool accurate_echo           the receiver echoes every mark by itself
-//   static constexpr double floor                 segments
+//   static constexpr bool counts_marks            the receiver tells how many it has got
+//   static constexpr double floor, abe, burst_seconds, burst_least
 //   static void grow, slow_start, acknowledged    (const Params&, State&, const Connection&, const AckEvent&)
 //   static void held, congested, timed_out, restarted                     (const Params&, State&, const Connection&)
 //   static double after_loss, after_echo          (const Params&, State&, const Connection&, double in_network)
+//   static void steer                             (const Params&, State&, const Connection&, const AckEvent&)
+//   static void lost                              (const Params&, State&, const Connection&, const LostSegment&)
+//   static double pacing_rate, window             (const Params&, State&, const Connection&)
 // A hook is there when its name is: one with other arguments does not compile, and clang does not compile a name that is not in this
 // list (tests/misspelt).
 #pragma once
@@ -63,6 +67,22 @@ template <class T>
 concept AfterEcho = requires {
   &T::after_echo;
 };
+template <class T>
+concept Steer = requires {
+  &T::steer;
+};
+template <class T>
+concept Lost = requires {
+  &T::lost;
+};
+template <class T>
+concept PacingRate = requires {
+  &T::pacing_rate;
+};
+template <class T>
+concept Window = requires {
+  &T::window;
+};
 }  // namespace hooks
 
 template <class T>
@@ -84,10 +104,16 @@ class ControllerOf final : public Controller {
   static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 8);
 
   explicit ControllerOf(const Params& params) : params_(params) {
-    asks = {hooks::Acknowledged<T>, hooks::SlowStart<T>, hooks::Grow<T>, hooks::Held<T>,
-            hooks::Acknowledged<T> || hooks::SlowStart<T> || hooks::Grow<T>};
+    asks = {hooks::Acknowledged<T>, hooks::SlowStart<T>,
+            hooks::Grow<T>,         hooks::Held<T>,
+            hooks::Steer<T>,        hooks::Acknowledged<T> || hooks::SlowStart<T> || hooks::Grow<T> || hooks::Steer<T>,
+            hooks::PacingRate<T>};
     if constexpr (requires { T::accurate_echo; }) accurate_echo = T::accurate_echo;
+    if constexpr (requires { T::counts_marks; }) counts_marks = T::counts_marks;
     if constexpr (requires { T::floor; }) floor = T::floor;
+    if constexpr (requires { T::abe; }) abe = T::abe;
+    if constexpr (requires { T::burst_seconds; }) burst_seconds = T::burst_seconds;
+    if constexpr (requires { T::burst_least; }) burst_least = T::burst_least;
     if constexpr (!std::is_empty_v<State>) state_bytes = sizeof(State);
   }
 
@@ -137,6 +163,26 @@ class ControllerOf final : public Controller {
   void acknowledged(const Connection& c, const AckEvent& ack) const override {
     if constexpr (hooks::Acknowledged<T>) T::acknowledged(params_, state(c), c, ack);
   }
+  void steer(const Connection& c, const AckEvent& ack) const override {
+    if constexpr (hooks::Steer<T>) T::steer(params_, state(c), c, ack);
+  }
+  void lost(const Connection& c, const LostSegment& segment) const override {
+    if constexpr (hooks::Lost<T>) T::lost(params_, state(c), c, segment);
+  }
+  double pacing_rate(const Connection& c) const override {
+    if constexpr (hooks::PacingRate<T>) {
+      return T::pacing_rate(params_, state(c), c);
+    } else {
+      return Controller::pacing_rate(c);
+    }
+  }
+  double window(const Connection& c) const override {
+    if constexpr (hooks::Window<T>) {
+      return T::window(params_, state(c), c);
+    } else {
+      return Controller::window(c);
+    }
+  }
 
  private:
   static State& state(const Connection& c) { return *std::launder(reinterpret_cast<State*>(c.own)); }
@@ -173,6 +219,7 @@ class ControlOf final : public ControlTable {
   std::string_view source() const override { return T::source; }
   Recovery recovery() const override { return T::recovery; }
   EcnUse ecn() const override { return T::ecn; }
+  bool needs_sack() const override { return hooks::Steer<T>; }
   std::unique_ptr<const Controller> make(std::span<const double> values) const override {
     return std::make_unique<ControllerOf<T>>(params_of(values));
   }

@@ -13,6 +13,7 @@ struct Cubic {
   static constexpr const char* source = "RFC 9438";
   static constexpr Recovery recovery = Recovery::newreno;
   static constexpr EcnUse ecn = EcnUse::optional;
+  static constexpr double abe = 0.85;  ///< RFC 8511 section 3
   struct Params {
     double beta = 0.7;  ///< section 4.6: what congestion leaves of the window
     double c = 0.4;     ///< section 5: how fast the window comes back, segments/s^3

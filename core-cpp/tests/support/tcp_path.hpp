@@ -37,13 +37,16 @@ class TcpPath {
     receiver_options_.sack = options.sack;
     if (options_.control == nullptr) options_.control = control("newreno");
     receiver_options_.accurate_echo = options_.control->accurate_echo;
+    receiver_options_.counts_marks = options_.control->counts_marks;
+    options_.settle();
     state_.resize(options_.control->state_bytes);
+    extras_.state = state_.data();
   }
 
   /// Runs until `until` seconds or until `segments` are delivered.
   void run(std::uint32_t segments, double until) {
     sender = TcpSender(segments);
-    if (state_.size() > Controller::kInline) sender.keep_state_at(state_.data());
+    if (options_.extras) sender.keep_extras_at(&extras_);
     sender.open(options_);
     sender.start(options_, now_, Wire{*this});
     go_on(until);
@@ -62,7 +65,7 @@ class TcpPath {
   void go_on(double until) {
     const Time end = from_seconds(until);
     while (now_ < end) {
-      const Time timer = std::min(sender.deadline(), ack_deadline_);
+      const Time timer = std::min({sender.deadline(), ack_deadline_, extras_.pacer.event});
       const Time next = std::min(timer, events_.empty() ? kNever : events_.top().time);
       if (next > end) break;
       now_ = next;
@@ -71,7 +74,7 @@ class TcpPath {
         events_.pop();
         if (item.is_ack) {
           Ack ack = item.ack;
-          if (item.sack.count > 0) ack.sack = &item.sack;
+          if (item.sack.count > 0 || item.sack.marks > 0) ack.sack = &item.sack;
           sender.on_ack(ack, options_, now_, Wire{*this});
           windows.push_back({seconds(), sender.cwnd()});
           if (each_ack) each_ack(sender);
@@ -80,11 +83,20 @@ class TcpPath {
         }
       } else if (ack_deadline_ == next) {
         reply();
+      } else if (extras_.pacer.event == next) {
+        extras_.pacer.event = kNever;
+        sender.on_pace(options_, now_, Wire{*this});
       } else {
         ++timeouts;
         sender.on_timeout(options_, now_, Wire{*this});
       }
     }
+  }
+
+  /// The congestion control's state.
+  template <class State>
+  const State& state() const {
+    return *std::launder(reinterpret_cast<const State*>(state_.data()));
   }
 
   double seconds() const { return to_seconds(now_); }
@@ -128,6 +140,7 @@ class TcpPath {
     TcpPath& path;
     void send(std::uint32_t seq, bool cwr, bool /*again*/) const { path.send(seq, cwr); }
     void greet(bool /*again*/) const {}
+    void pace(Pacer& pacer) const { pacer.event = pacer.next(); }
   };
 
   void send(std::uint32_t seq, bool cwr) {
@@ -182,6 +195,7 @@ class TcpPath {
   Time free_at_ = 0;  ///< when what the path has taken has left
   Time now_ = 0, last_send_ = 0, ack_deadline_ = kNever;
   std::vector<std::byte> state_;
+  SenderExtras extras_;
 };
 
 }  // namespace aqm::test

@@ -42,9 +42,15 @@ export type SourceId = keyof typeof SOURCES;
 
 /** A congestion control, by the word that a row has for it, with the names of its own parameters. */
 export const CONTROLS = {
+  bbr: { name: 'BBRv3', source: 'draft-ietf-ccwg-bbr', params: [] },
   cubic: { name: 'CUBIC', source: 'RFC 9438', params: ['beta', 'c'] },
   dctcp: { name: 'DCTCP', source: 'RFC 8257', params: ['g'] },
   newreno: { name: 'NewReno', source: 'RFC 6582', params: [] },
+  prague: {
+    name: 'Prague',
+    source: 'RFC 9331, draft-briscoe-iccrg-prague-congestion-control',
+    params: ['g', 'virtual_rtt'],
+  },
   reno: { name: 'Reno', source: 'RFC 5681', params: [] },
   scalable: { name: 'Scalable TCP', source: 'Kelly 2003, doi:10.1145/956981.956989', params: ['a', 'b'] },
   westwood: {

@@ -229,9 +229,9 @@ export interface Ftp {
    */
   bytes?: number | [number, number];
   /**
-   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable' | 'westwood';
+  tcp?: 'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -245,9 +245,13 @@ export interface Ftp {
      */
     c?: number;
     /**
-     * Weight of the newest window in the estimate of the marked share.
+     * Weight of the newest round trip in the estimate of the marked share.
      */
     g?: number;
+    /**
+     * Shorter round trips count as long as this: their flows have the share of one with this round trip.
+     */
+    virtual_rtt?: number;
     /**
      * What each acknowledgement adds to a window of at least 1 / a segments.
      */
@@ -269,6 +273,10 @@ export interface Ftp {
    * Acknowledge every second segment (RFC 1122) instead of each one.
    */
   delayed_ack?: boolean;
+  /**
+   * One acknowledgement for so many segments, at the latest 40 ms after the first of them; what arrives out of order is acknowledged at once. Left out: 1, with delayed_ack 2.
+   */
+  ack_every?: number;
   /**
    * Congestion window at the start.
    */
@@ -301,6 +309,26 @@ export interface Ftp {
    * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
    */
   timer_restart?: boolean;
+  /**
+   * Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux).
+   */
+  prr?: 'rfc6937' | 'rfc9937';
+  /**
+   * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
+   */
+  hystart?: boolean;
+  /**
+   * With ecn: a mark leaves 0.8 of the window, of CUBIC's 0.85, where a loss leaves less (RFC 8511). Senders that count marks do not use it.
+   */
+  abe?: boolean;
+  /**
+   * Segments leave spread over the round trip, as Linux has it: at twice the window a round trip in slow start, at 1.2 windows after. BBR and Prague are always paced, at rates of their own.
+   */
+  pacing?: boolean;
+  /**
+   * With pacing: so many segments leave together, as hosts do to save work (GSO). Left out: what the rate carries in 1 ms, at least 2 and at most 64 KiB, as Linux; with Prague in 0.25 ms, at least 1.
+   */
+  pacing_burst?: number;
 }
 /**
  * UDP at a constant bit rate: equal packets at equal distances.
@@ -771,9 +799,9 @@ export interface Web {
    */
   persistent?: number | [number, number];
   /**
-   * Congestion control: CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'cubic' | 'dctcp' | 'newreno' | 'reno' | 'scalable' | 'westwood';
+  tcp?: 'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -787,9 +815,13 @@ export interface Web {
      */
     c?: number;
     /**
-     * Weight of the newest window in the estimate of the marked share.
+     * Weight of the newest round trip in the estimate of the marked share.
      */
     g?: number;
+    /**
+     * Shorter round trips count as long as this: their flows have the share of one with this round trip.
+     */
+    virtual_rtt?: number;
     /**
      * What each acknowledgement adds to a window of at least 1 / a segments.
      */
@@ -811,6 +843,10 @@ export interface Web {
    * Acknowledge every second segment (RFC 1122) instead of each one.
    */
   delayed_ack?: boolean;
+  /**
+   * One acknowledgement for so many segments, at the latest 40 ms after the first of them; what arrives out of order is acknowledged at once. Left out: 1, with delayed_ack 2.
+   */
+  ack_every?: number;
   /**
    * Congestion window at the start.
    */
@@ -843,6 +879,26 @@ export interface Web {
    * A fast retransmission restarts the timeout (RFC 6675); off, it runs on (RFC 6298, ns-3).
    */
   timer_restart?: boolean;
+  /**
+   * Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux).
+   */
+  prr?: 'rfc6937' | 'rfc9937';
+  /**
+   * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
+   */
+  hystart?: boolean;
+  /**
+   * With ecn: a mark leaves 0.8 of the window, of CUBIC's 0.85, where a loss leaves less (RFC 8511). Senders that count marks do not use it.
+   */
+  abe?: boolean;
+  /**
+   * Segments leave spread over the round trip, as Linux has it: at twice the window a round trip in slow start, at 1.2 windows after. BBR and Prague are always paced, at rates of their own.
+   */
+  pacing?: boolean;
+  /**
+   * With pacing: so many segments leave together, as hosts do to save work (GSO). Left out: what the rate carries in 1 ms, at least 2 and at most 64 KiB, as Linux; with Prague in 0.25 ms, at least 1.
+   */
+  pacing_burst?: number;
 }
 export interface Lane {
   /**

@@ -106,7 +106,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   c.last_link = way.last;
   c.ecn = row.ecn && marking;
   c.window = row.initial_window;
-  if (row.delayed_ack) c.increase = 0.5;  // one acknowledgement for two segments (RFC 5681 section 3.1)
+  c.increase = 1.0 / row.acknowledges();  // one acknowledgement for several segments (RFC 5681 section 3.1)
   if (choice.windows == FluidWindows::spread) c.decrease = kSpreadDecrease;
   if (choice.clock == FluidClock::acknowledgements) c.tcp = FluidTcp::reno_clocked;
   const FluidSender sender = sender_of(row);

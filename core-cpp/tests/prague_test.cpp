@@ -1,0 +1,131 @@
+// Prague: the requirements of RFC 9331 section 4.3 and the closed forms of draft-briscoe-iccrg-prague-congestion-control; with DualPI2 the equal shares
+// that RFC 9332 promises beside CUBIC.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "aqm/rng.hpp"
+#include "support/scenarios.hpp"
+#include "support/tcp_path.hpp"
+
+namespace aqm::test {
+namespace {
+
+using Fate = TcpPath::Fate;
+
+/// Mean rate, segments/s, of one Prague flow of whose segments a share `p` is marked.
+double rate_with(double p, Time one_way, double seconds) {
+  TcpOptions o;
+  o.control = control("prague");
+  o.ecn = true;
+  o.initial_window = 10;
+  Rng rng(7);
+  TcpPath path(o, one_way, [&rng, p](std::uint32_t, int) { return rng.uniform() < p ? Fate::marked : Fate::arrives; });
+  path.run(UINT32_MAX, seconds);
+  return path.sent_between(seconds / 2, seconds) / (seconds / 2);
+}
+
+TEST(Prague, TheRateFollowsMarksAsDctcpsAtTheVirtualRoundTrip) {
+  // In equilibrium a segment more a round trip is half of the marked share of a window: W = 2 / p (RFC 9331 section 4.3 requirement 3: the
+  // number of marks a round trip does not depend on the rate). Marks that come at random leave some more, as with DCTCP: a window without one is not reduced.
+  for (const double p : {0.03, 0.1}) {
+    const double rate = rate_with(p, 25'000'000, 200);
+    EXPECT_GT(rate * 0.05, 0.95 * 2 / p) << p;
+    EXPECT_LT(rate * 0.05, 1.4 * 2 / p) << p;
+  }
+}
+
+TEST(Prague, ShortRoundTripsHaveNoLargerShare) {
+  // RFC 9331 section 4.3, requirement 5: 5, 10 and 25 ms have the same rate for the same marks, where DCTCP's would be as 5 : 2.5 : 1.
+  const double at_25 = rate_with(0.05, 12'500'000, 200);
+  EXPECT_NEAR(rate_with(0.05, 5'000'000, 200) / at_25, 1, 0.15);
+  EXPECT_NEAR(rate_with(0.05, 2'500'000, 200) / at_25, 1, 0.15);
+  // Longer ones have their own: 100 ms a quarter.
+  EXPECT_NEAR(rate_with(0.05, 50'000'000, 400) / at_25, 0.25, 0.04);
+}
+
+TEST(Prague, WindowsBelowTwoSegmentsAreSentByPacing) {
+  // Every segment is marked: the window falls to where a whole mark of a virtual round trip halves what grows (nothing does), its floor of 0.1, and
+  // one segment leaves in ten round trips, where a window of two would send twenty.
+  TcpOptions o;
+  o.control = control("prague");
+  o.ecn = true;
+  TcpPath path(o, 25'000'000, [](std::uint32_t, int) { return Fate::marked; });
+  path.run(UINT32_MAX, 120);
+  EXPECT_DOUBLE_EQ(path.sender.cwnd(), 0.1);
+  EXPECT_NEAR(path.sent_between(60, 120), 60 / 0.5, 8);
+}
+
+TEST(Prague, MarksAreCountedThoughAcknowledgementsAreFew) {
+  // RFC 9768: the receiver tells how many it has got. One acknowledgement for ten segments, of which three are marked: alpha becomes 0.3.
+  TcpReceiver::Options receiver;
+  receiver.counts_marks = true;
+  receiver.every = 10;
+  TcpReceiver r;
+  SackBlocks blocks;
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    const auto reply = r.on_segment(i, i % 4 == 1 ? Ecn::ce : Ecn::ect1, false, 0, receiver);
+    EXPECT_EQ(reply.send, i == 9);
+  }
+  r.acknowledge(receiver, blocks);
+  EXPECT_EQ(blocks.marks, 3u);
+  EXPECT_EQ(blocks.count, 0u);
+}
+
+TEST(Prague, ALossHalvesTheWindow) {
+  // RFC 9331 section 4.3, requirement 2: a loss is answered as Reno does.
+  TcpOptions o;
+  o.control = control("prague");
+  o.ecn = true;
+  o.initial_window = 40;
+  TcpPath path(o, 25'000'000, [](std::uint32_t seq, int attempt) {
+    return seq == 50 && attempt == 1 ? Fate::marked : seq == 4000 && attempt == 1 ? Fate::lost : Fate::arrives;
+  });
+  double before = 0;
+  path.each_ack = [&before, open = true](const TcpSender& sender) mutable {
+    if (sender.phase() == TcpSender::Phase::recovery && open) open = false;
+    if (open) before = sender.cwnd();
+  };
+  path.run(4500, 100);
+  EXPECT_NEAR(path.sender.ssthresh(), before / 2, 1.5);
+}
+
+/// The rate of a Prague flow by that of a CUBIC flow behind a DualPI2.
+double share(double rate, double rtt, double step) {
+  ScenarioConfig c;
+  c.aqm = "dualpi2";
+  c.params = defaults("dualpi2");
+  set(c, "step", step);
+  c.duration = 120;
+  c.warmup = 40;
+  c.network.link() = {rate, rtt / 2 - 0.0005, static_cast<int>(rate * 0.25 / 12000) + 50, true};
+  c.network.access_rate = 10 * rate;
+  c.network.access_delay = {0.00025, 0.00025};
+  TrafficGroup prague = ftp(1), cubic = ftp(1);
+  prague.tcp = "prague";
+  cubic.tcp = "cubic";
+  cubic.ecn = true;
+  c.traffic = {prague, cubic};
+  const auto rows = run(c).simulation->rows();
+  return rows[0].goodput / rows[1].goodput;
+}
+
+TEST(Prague, SharesALinkWithCubicUnderDualPi2) {
+  // RFC 9332 section 1.1: "roughly equal" for flows of equal round trips. Within 2 either way over 40-fold rates and ten-fold round trips, where the step
+  // is 1 ms, or two packets at low rates; docs/senders.md has the table.
+  for (const double rate : {4e6, 10e6, 40e6, 100e6}) {
+    for (const double rtt : {0.01, 0.02, 0.05, 0.1}) {
+      const double s = share(rate, rtt, std::max(1e-3, 2 * 12'000 / rate));
+      EXPECT_GT(s, 0.5) << rate << ' ' << rtt;
+      EXPECT_LT(s, 2) << rate << ' ' << rtt;
+    }
+  }
+}
+
+TEST(Prague, IsStarvedWhereAPacketTakesLongerThanTheStep) {
+  // At 10 Mbit/s one packet of CUBIC's before one of Prague's makes that wait for 1.2 ms, more than a step of 1 ms: nearly all are marked.
+  EXPECT_LT(share(10e6, 0.05, 1e-3), 0.3);
+}
+
+}  // namespace
+}  // namespace aqm::test
