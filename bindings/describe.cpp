@@ -49,7 +49,8 @@ class FieldLister {
   template <class T, class Words>
   void choice(const char* name, T value, const Words& words, const Facts& facts = {}) {
     begin(name, "choice", facts);
-    json_.key("default").string(word(words, value)).key("choices").begin_array();
+    if (static_cast<double>(value) != facts.absent) json_.key("default").string(word(words, value));
+    json_.key("choices").begin_array();
     for (const char* w : words) json_.string(w);
     json_.end_array().end_object();
   }

@@ -65,16 +65,18 @@ export interface NamedLink extends LinkInfo {
 /** The links on which a lane's parameters must hold: all that its AQM manages, or if there are none the observed one. */
 export function managedLinks({ links, observed, packet_size }: LaneScenario['network']): NamedLink[] {
   const idle = !links.some(({ managed }) => managed);
-  return links.flatMap(({ rate, buffer, managed }, i) =>
-    managed || (idle && i === observed)
-      ? [
-          {
-            name: links.length === 1 ? 'network.bottleneck' : `network.links[${i}]`,
-            rate,
-            buffer,
-            packetSize: packet_size,
-          },
-        ]
-      : [],
-  );
+  return links.flatMap(({ rate, buffer, managed, reverse }, i) => {
+    const name = links.length === 1 ? 'network.bottleneck' : `network.links[${i}]`;
+    const own = { name, rate, buffer, packetSize: packet_size };
+    const back = {
+      ...own,
+      name: `${name}.reverse`,
+      rate: reverse?.rate ?? rate,
+      buffer: reverse?.buffer ?? buffer,
+    };
+    return [
+      ...(managed || (idle && i === observed) ? [own] : []),
+      ...(reverse?.aqm === 'lane' ? [back] : []),
+    ];
+  });
 }

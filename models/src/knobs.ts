@@ -168,15 +168,16 @@ const HEADER_BITS = 8 * 40;
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { network } = lane;
   const bits = 8 * network.packet_size;
+  const [data, answer] = row.direction === 'forward' ? [bits, HEADER_BITS] : [HEADER_BITS, bits];
   const accessRate = row.access?.rate ?? network.access.rate;
-  let way = 2 * mean(row.access?.delay ?? network.access.delay);
+  let way = 4 * mean(row.access?.delay ?? network.access.delay);
   let sending = (2 * (bits + HEADER_BITS)) / accessRate;
   const { first, end } = wayOf(lane, row);
   for (const link of network.links.slice(first, end)) {
-    way += link.delay;
-    sending += (bits + HEADER_BITS) / link.rate;
+    way += link.delay + (link.reverse?.delay ?? link.delay);
+    sending += data / link.rate + answer / (link.reverse?.rate ?? link.rate);
   }
-  return 2 * way + sending;
+  return way + sending;
 }
 
 /** The mean round trip of the TCP flows, by the delay of the observed link: what of it is elsewhere stays. */
@@ -189,18 +190,20 @@ function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
   }
   if (flows === 0) return { present: null, limits: [0, Infinity], edits: NO_TCP };
   const present = trips / flows;
-  const elsewhere = present - 2 * link.delay;
+  // The link's delay counts once where the way back has a delay of its own.
+  const ways = link.reverse?.delay === undefined ? 2 : 1;
+  const elsewhere = present - ways * link.delay;
   const [shortest, longest] = boundsOf('delay');
   const besides = rows.find(({ row }) => !crossesObserved(lane, row));
   const changes = (link.changes ?? []).some(({ delay }) => delay !== undefined);
   return {
     present,
-    limits: [elsewhere + 2 * shortest, elsewhere + 2 * longest],
+    limits: [elsewhere + ways * shortest, elsewhere + ways * longest],
     edits: changes
       ? 'the delay of the observed link changes over time'
       : besides !== undefined
         ? `traffic[${besides.index}] does not cross the observed link, by whose delay round trips are set`
-        : (value) => [{ link: 'delay', value: Math.max(0, sixDigits(link.delay + (value - present) / 2)) }],
+        : (value) => [{ link: 'delay', value: Math.max(0, sixDigits(link.delay + (value - present) / ways)) }],
   };
 }
 

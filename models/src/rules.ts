@@ -7,6 +7,7 @@ import { CONTROLS } from './generated/facts.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
+import { formatQuantity } from './units.ts';
 import { describeWork, estimateWork } from './work.ts';
 
 /** A broken rule between several places; the first of `paths` is the one to name when nothing else decides. */
@@ -38,6 +39,28 @@ const ALWAYS_ECN: readonly string[] = ['dctcp'];
 
 /** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
+
+/**
+ * Hosts' links and the link that they share, bit/s, where endless TCP flows fill their own links first: those have no limit and no AQM,
+ * so the whole queue stands there. Undefined where that is not so.
+ */
+function slowHosts({ network, traffic }: CompleteScenario): { hosts: number; link: number } | undefined {
+  if (network.topology === 'chain') return undefined;
+  for (const direction of ['forward', 'reverse'] as const) {
+    const rows = traffic.filter(
+      (row) =>
+        row.kind === 'ftp' &&
+        row.direction === direction &&
+        row.bytes === undefined &&
+        row.receiver_window === undefined,
+    );
+    const { rate, reverse } = network.bottleneck;
+    const link = direction === 'forward' ? rate : (reverse?.rate ?? rate);
+    const hosts = rows.reduce((sum, row) => sum + row.flows * (row.access?.rate ?? network.access.rate), 0);
+    if (rows.length > 0 && hosts < link) return { hosts, link };
+  }
+  return undefined;
+}
 
 export function findConflicts(scenario: CompleteScenario): Conflict[] {
   const found: Conflict[] = [];
@@ -83,6 +106,13 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
       ]);
     }
   }
+
+  const slow = slowHosts(scenario);
+  if (slow !== undefined)
+    warn(
+      `the hosts’ own links carry ${formatQuantity(slow.hosts, 'bit/s')} together, less than the link’s ${formatQuantity(slow.link, 'bit/s')}: the queue stands in them, where no AQM sees it`,
+      ['network', 'access', 'rate'],
+    );
 
   found.push(...findChainConflicts(scenario), ...findChangeConflicts(scenario));
 

@@ -87,11 +87,21 @@ export interface LinkChange {
   readonly loss?: number;
 }
 
+/** The way back of a link, where it differs from the way there. */
+export interface WayBack {
+  readonly rate?: number;
+  readonly delay?: number;
+  readonly buffer?: number;
+  /** `lane`: the lane's own AQM manages it, too. */
+  readonly aqm?: 'fifo' | 'lane';
+}
+
 /** As a document describes a link. */
 export interface Bottleneck {
   readonly rate: number;
   readonly delay: number;
   readonly buffer: number;
+  readonly reverse?: WayBack;
   /** In order of time. */
   readonly changes?: readonly LinkChange[];
 }

@@ -28,17 +28,25 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
     Math.max(0, Math.min(stop === undefined ? duration : mean(stop), duration) - mean(start));
   const packetBits = (row: TrafficRow) => 8 * (row.packet_size ?? network.packet_size);
 
-  const rates = network.links.map((link) => meanRate(link, duration));
+  const rates = {
+    forward: network.links.map((link) => meanRate(link, duration)),
+    // A way back without a rate of its own follows the link's changes, unless it is a link of its own for another reason.
+    reverse: network.links.map(
+      (link) => link.reverse?.rate ?? (link.reverse === undefined ? meanRate(link, duration) : link.rate),
+    ),
+  };
 
   let packets = 0;
-  for (const [link, direction] of rates.flatMap((_, i) => DIRECTIONS.map((way) => [i, way] as const))) {
+  for (const [link, direction] of network.links.flatMap((_, i) =>
+    DIRECTIONS.map((way) => [i, way] as const),
+  )) {
     let tcpPackets = 0;
     for (const row of lane.traffic) {
-      const { from = 0, to = rates.length } = row;
+      const { from = 0, to = network.links.length } = row;
       if (row.direction !== direction || link < from || link >= to) continue;
       const time = active(row);
       if (row.kind === 'ftp') {
-        const atLinkRate = (time * Math.min(...rates.slice(from, to))) / packetBits(row);
+        const atLinkRate = (time * Math.min(...rates[direction].slice(from, to))) / packetBits(row);
         const inFile =
           row.bytes === undefined ? Infinity : (row.flows * mean(row.bytes) * 8) / packetBits(row);
         // Of the first windows what does not fit is lost, and a packet that is lost costs as much as one that arrives.

@@ -166,10 +166,10 @@ describe('links made once', () => {
     ) as readonly { link: string; view?: string; scenario: Scenario }[];
     expect(stored.length).toBeGreaterThan(3);
     for (const { link, view, scenario } of stored) {
-      expect(decodeLink(link, undefined, await releaseFor(link))).toEqual({
+      // Rules that warn may come; what opens stays.
+      expect(decodeLink(link, undefined, await releaseFor(link))).toMatchObject({
         ok: true,
         scenario,
-        warnings: [],
         view: view === undefined ? {} : { v: view },
       });
     }

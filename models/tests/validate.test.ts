@@ -36,7 +36,7 @@ describe('validate', () => {
       bottleneck({ Rate: 1e6 }),
       'network.bottleneck.Rate',
       1e6,
-      'unknown key; known here: rate, delay, buffer, changes',
+      'unknown key; known here: rate, delay, buffer, reverse, changes',
       'rate',
     ],
     [{ lanes: [{ name: 'x' }] }, 'lanes[0].name', 'x', 'unknown key; known here: label, aqm, set'],
@@ -285,7 +285,7 @@ describe('validate', () => {
       chain({ links: [{ topology: 1 }] }),
       'network.links[0].topology',
       1,
-      'unknown key; known here: rate, delay, buffer, changes, managed',
+      'unknown key; known here: rate, delay, buffer, reverse, changes, managed',
     ],
     [chain({ observed: 3 }), 'network.observed', 3, 'this chain has 3 links, so observed is from 0 to 2', 2],
     [chain({ observed: 32 }), 'network.observed', 32, 'must be <= 31', 31],
@@ -417,6 +417,11 @@ describe('validate', () => {
       ['traffic[1].start', 30, 'these flows start after the end of the run (duration is 20 s)'],
     ]);
     expect(warned({ duration: 3600, ...bottleneck({ rate: 1e10 }) })).toEqual([
+      [
+        'network.access.rate',
+        10e6,
+        'the hosts’ own links carry 500 Mbit/s together, less than the link’s 10 Gbit/s: the queue stands in them, where no AQM sees it',
+      ],
       [
         'duration',
         3600,

@@ -14,6 +14,8 @@ const PAIR = 'A number, or a pair [a, b] from which each flow draws uniformly.';
 /** What the objects are whose members have dotted names. */
 const OBJECTS: Readonly<Record<string, string>> = {
   access: "Each host's own link. Left out: the network's.",
+  reverse:
+    'The way back, as a link of its own. Left out: a first-in, first-out queue of the same rate, delay and buffer, which follows the link’s changes.',
 };
 /** Of one link (Limits::kChanges of the engine). */
 const MOST_CHANGES = 10_000;

@@ -75,6 +75,27 @@ const studies = [
     keep: { trace: 10 },
   },
   {
+    // What a run costs, by which studies are cut: a link that changes, and a way back of its own.
+    version: 1,
+    scenario: {
+      version: 1,
+      duration: 30,
+      network: {
+        bottleneck: {
+          changes: [
+            { time: 5, rate: 1e6 },
+            { time: 20, rate: 4e6 },
+          ],
+          reverse: { rate: 2e6, delay: 0.004, buffer: 60, aqm: 'lane' },
+        },
+      },
+      traffic: [{ flows: 5 }, { flows: 2, direction: 'reverse' }],
+    },
+    axes: [{ path: 'traffic[1].flows', values: [1, 2, 30] }],
+    seeds: { first: 1, count: 40 },
+    metrics: ['goodput'],
+  },
+  {
     version: 1,
     scenario: {
       version: 1,

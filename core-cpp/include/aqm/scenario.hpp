@@ -68,13 +68,41 @@ struct LinkChange {
   double rate = -1, delay = -1, loss = -1;  ///< bit/s, one-way s, probability; negative: as before
 };
 
+/// Who decides over the queue of a link's way back.
+enum class BackQueue : int {
+  fifo,  ///< nobody: first in, first out, until it is full
+  lane   ///< the lane's AQM, a second instance of it, as in a home router that manages both directions
+};
+
+/// The way back of a link, where it differs from the way there.
+struct ReverseConfig {
+  double rate = -1;   ///< bit/s; negative: the link's
+  double delay = -1;  ///< one-way, s; negative: the link's
+  int buffer = 0;     ///< packets that may wait; 0: the link's
+  BackQueue aqm = BackQueue::fifo;
+
+  /// Whether the way back is a link of its own. If not, it is a first-in, first-out queue that follows the link's changes.
+  bool own() const { return rate >= 0 || delay >= 0 || buffer > 0 || aqm != BackQueue::fifo; }
+};
+
 /// A link from one router to the next, and the queue before it.
 struct LinkConfig {
-  double rate = 10e6;                 ///< bit/s
-  double delay = 0.02;                ///< one-way, s
-  int buffer = 140;                   ///< packets that may wait
-  bool managed = true;                ///< by the lane's AQM; otherwise DropTail
+  double rate = 10e6;   ///< bit/s
+  double delay = 0.02;  ///< one-way, s
+  int buffer = 140;     ///< packets that may wait
+  bool managed = true;  ///< by the lane's AQM; otherwise DropTail
+  ReverseConfig reverse{};
   std::vector<LinkChange> changes{};  ///< in order of time; the AQM is told of none
+
+  /// The way back as a link. Changes are of the way there.
+  LinkConfig back() const {
+    LinkConfig link;
+    link.rate = reverse.rate < 0 ? rate : reverse.rate;
+    link.delay = reverse.delay < 0 ? delay : reverse.delay;
+    link.buffer = reverse.buffer == 0 ? buffer : reverse.buffer;
+    link.managed = reverse.aqm == BackQueue::lane;
+    return link;
+  }
 };
 
 struct NetworkConfig {

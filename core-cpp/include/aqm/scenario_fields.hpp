@@ -31,6 +31,7 @@ struct Limits {
 };
 
 inline constexpr std::array kDirections{"forward", "reverse"};
+inline constexpr std::array kBackQueues{"fifo", "lane"};
 inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
 inline constexpr std::array kRateReductions{"rfc6937", "rfc9937"};
 
@@ -51,6 +52,20 @@ void visit_link(Visitor& v, LinkConfig& link) {
   v.number("delay", link.delay, {"s", 0, Limits::kDelay, "Delay", "One-way propagation delay."});
   v.integer("buffer", link.buffer,
             {"packets", 1, 1e6, "Buffer", "Packets that may wait, not counting the one in transmission."});
+  v.number("reverse.rate", link.reverse.rate,
+           {"bit/s", 1000, Limits::kRate, "Rate back",
+            "Rate of the way back, as of an asymmetric line. Left out: the link's.", -1, "the link's"});
+  v.number(
+      "reverse.delay", link.reverse.delay,
+      {"s", 0, Limits::kDelay, "Delay back", "One-way delay of the way back. Left out: the link's.", -1, "the link's"});
+  v.integer("reverse.buffer", link.reverse.buffer,
+            {"packets", 1, 1e6, "Buffer back", "Packets that may wait on the way back. Left out: the link's.", 0,
+             "the link's"});
+  v.choice("reverse.aqm", link.reverse.aqm, kBackQueues,
+           {"", -kInfinity, kInfinity, "Queue back",
+            "Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the "
+            "same parameters, as in a home router that manages both directions. Left out: fifo.",
+            static_cast<double>(BackQueue::fifo), "fifo"});
 }
 
 /// A change of a link.

@@ -139,11 +139,11 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
   }
 }
 
-void check_params(const ScenarioConfig& config, const Scheme& scheme, std::size_t index,
+/// `place` is told where there are several.
+void check_params(const ScenarioConfig& config, const Scheme& scheme, const LinkConfig& link, const std::string& place,
                   std::vector<ConfigIssue>& issues) {
-  const NetworkConfig& n = config.network;
-  const std::string at = n.links.size() == 1 ? "" : " (at " + path_of_link(n, index) + ")";
-  for (const Issue& issue : scheme.check(config.params, link_of(n.links[index], n.packet_size))) {
+  const std::string at = place.empty() ? "" : " (at " + place + ")";
+  for (const Issue& issue : scheme.check(config.params, link_of(link, config.network.packet_size))) {
     if (!issue.error) continue;
     const bool named = issue.param >= 0;
     const auto param = static_cast<std::size_t>(issue.param);
@@ -198,7 +198,11 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
     const bool idle = std::none_of(links.begin(), links.end(), [](const LinkConfig& link) { return link.managed; });
     for (std::size_t i = 0; i < links.size(); ++i) {
       const bool looked_at = idle && static_cast<int>(i) == config.network.observed;
-      if (links[i].managed || looked_at) check_params(config, *scheme, i, issues);
+      const std::string place = links.size() == 1 ? "" : path_of_link(config.network, i);
+      if (links[i].managed || looked_at) check_params(config, *scheme, links[i], place, issues);
+      if (links[i].reverse.aqm == BackQueue::lane) {
+        check_params(config, *scheme, links[i].back(), path_of_link(config.network, i) + ".reverse", issues);
+      }
     }
   }
   return issues;

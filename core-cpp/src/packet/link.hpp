@@ -25,6 +25,12 @@ struct LinkStreams {
 };
 LinkStreams streams_at(std::size_t link);
 
+/// Where a link stands, and in which direction it sends.
+struct LinkPlace {
+  std::size_t index;
+  bool back;
+};
+
 /// Whoever must know of packets that go no further.
 class LossListener {
  public:
@@ -37,10 +43,15 @@ class LossListener {
 class Link final : private DropListener {
  public:
   /// `config` has passed its check.
-  Link(const ScenarioConfig& config, const RecordConfig& record, std::size_t index, LossListener& losses);
+  Link(const ScenarioConfig& config, const RecordConfig& record, LinkPlace place, LossListener& losses);
   Link(Link&&) = delete;  // the discipline knows where its listener is
 
-  std::size_t index() const { return index_; }
+  std::size_t index() const { return place_.index; }
+  /// Whether it is the way back of the link at its index.
+  bool back() const { return place_.back; }
+  /// The way back as a link of its own, or null: then `carry_back` is it.
+  Link* way_back() const { return way_back_; }
+  void set_way_back(Link& link) { way_back_ = &link; }
   /// When what leaves the link at `at` reaches its other end.
   Time reached(Time at) const { return changes_ ? schedule_.reached(at) : at + delay_; }
   /// Mean of its rate over [from, to), bit/s.
@@ -164,7 +175,8 @@ class Link final : private DropListener {
   Rng drops_, loss_;
   Time delay_;
   bool loses_;  ///< packets at random, now or later
-  std::size_t index_;
+  LinkPlace place_;
+  Link* way_back_ = nullptr;
   LossListener& losses_;
   ReverseLink reverse_;
   Recorder recorder_;

@@ -39,7 +39,12 @@ class PacketSimulation final : public Simulation, private LossListener {
     RecordConfig elsewhere = record;
     elsewhere.windows.clear();
     for (std::size_t i = 0; i < config.network.links.size(); ++i) {
-      links_.emplace_back(config, i == observed() ? record : elsewhere, i, losses);
+      links_.emplace_back(config, i == observed() ? record : elsewhere, LinkPlace{i, false}, losses);
+    }
+    for (std::size_t i = 0; i < config.network.links.size(); ++i) {
+      if (!config.network.links[i].reverse.own()) continue;
+      links_[i].set_way_back(links_.emplace_back(config, elsewhere, LinkPlace{i, true}, losses));
+      own_ways_back_ = true;
     }
     first_ = &links_.front();
     one_link_ = links_.size() == 1;
@@ -65,7 +70,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::uint64_t work() const override { return events() + events_.work(); }
   Time now() const override { return now_; }
   std::uint64_t events() const override { return acts_ + events_.pops(); }
-  std::size_t links() const override { return links_.size(); }
+  std::size_t links() const override { return config_.network.links.size(); }
   std::size_t observed() const override { return static_cast<std::size_t>(config_.network.observed); }
   const Recording& recording(std::size_t link) const override { return links_[link].recorder().recording(); }
   std::uint64_t backlog(std::size_t link) const override { return links_[link].backlog(); }
@@ -139,7 +144,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       read_sinks_ahead(queue);
   }
 
-  void sent(const Packet& packet, const Link& link) { leave(packet, link, true, now_); }
+  void sent(const Packet& packet, const Link& link) { leave(packet, link, !link.back(), now_); }
 
  private:
   static constexpr std::uint64_t kTogether = 32;  ///< events, each of which may send a window
@@ -296,6 +301,7 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   void arrive_at_reverse(const Event& event) {
     Link& link = link_at(event.link);
+    if (!one_link_ && link.way_back() != nullptr) return link.way_back()->arrive(Packet(event.packet), now_, *this);
     const Time done = link.carry_back(event.packet, now_);
     if (done == kNever) return;
     if (one_link_ && is_ack(event.packet)) {
@@ -656,8 +662,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
-    // On the way back no discipline has overwritten when it was sent.
-    if (source.forward && now_ >= warmup_) ack_delays_.add(now_ - packet.enqueued);
+    // A first-in, first-out way back does not overwrite when it was sent; a discipline does.
+    if (source.forward && now_ >= warmup_ && !own_ways_back_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
     if (now_ >= source.stop) {
       retire(source);
@@ -736,9 +742,10 @@ class PacketSimulation final : public Simulation, private LossListener {
   ScenarioConfig config_;
   Time end_, warmup_, processing_, now_ = 0;
   EventQueue events_;
-  std::deque<Link> links_;  ///< a discipline knows where its listener is: they stay where they are
+  /// Those of the way there in its order, then ways back of their own. A discipline knows where its listener is: they stay where they are.
+  std::deque<Link> links_;
   Link* first_ = nullptr;
-  bool one_link_ = true;
+  bool one_link_ = true, own_ways_back_ = false;
   SackStore sacks_;
   std::vector<Group> groups_;
   std::vector<RowStats> flow_stats_;

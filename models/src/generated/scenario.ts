@@ -99,6 +99,27 @@ export interface Bottleneck {
    */
   buffer?: number;
   /**
+   * The way back, as a link of its own. Left out: a first-in, first-out queue of the same rate, delay and buffer, which follows the link’s changes.
+   */
+  reverse?: {
+    /**
+     * Rate of the way back, as of an asymmetric line. Left out: the link's.
+     */
+    rate?: number;
+    /**
+     * One-way delay of the way back. Left out: the link's.
+     */
+    delay?: number;
+    /**
+     * Packets that may wait on the way back. Left out: the link's.
+     */
+    buffer?: number;
+    /**
+     * Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the same parameters, as in a home router that manages both directions. Left out: fifo.
+     */
+    aqm?: 'fifo' | 'lane';
+  };
+  /**
    * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides.
    */
   changes?: Change[];
@@ -134,6 +155,27 @@ export interface Link {
    * Packets that may wait, not counting the one in transmission. Left out: the bottleneck's.
    */
   buffer?: number;
+  /**
+   * The way back, as a link of its own. Left out: a first-in, first-out queue of the same rate, delay and buffer, which follows the link’s changes. Left out: the bottleneck's.
+   */
+  reverse?: {
+    /**
+     * Rate of the way back, as of an asymmetric line. Left out: the link's.
+     */
+    rate?: number;
+    /**
+     * One-way delay of the way back. Left out: the link's.
+     */
+    delay?: number;
+    /**
+     * Packets that may wait on the way back. Left out: the link's.
+     */
+    buffer?: number;
+    /**
+     * Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the same parameters, as in a home router that manages both directions. Left out: fifo.
+     */
+    aqm?: 'fifo' | 'lane';
+  };
   /**
    * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides. Left out: the bottleneck's.
    */

@@ -203,24 +203,37 @@ def _mean(span: Any) -> float:
 def estimate_work(lane: Json) -> float:
     """About how many packets a lane's simulation handles (models/src/work.ts, which says why)."""
     duration, network = lane["duration"], lane["network"]
-    rates = [link["rate"] for link in network["links"]]
+
+    def mean_rate(link: Json) -> float:
+        bits, since, now = 0.0, 0.0, link["rate"]
+        for change in link.get("changes", []):
+            time = min(change["time"], duration)
+            bits, since, now = bits + now * (time - since), time, change.get("rate", now)
+        return float((bits + now * (duration - since)) / duration)
+
+    def rate_back(link: Json) -> float:
+        reverse = link.get("reverse")
+        return mean_rate(link) if reverse is None else float(reverse.get("rate", link["rate"]))
+
+    links = network["links"]
+    rates = {"forward": [mean_rate(link) for link in links], "reverse": [rate_back(link) for link in links]}
 
     def active(row: Json) -> float:
         stop = _mean(row["stop"]) if "stop" in row else duration
         return float(max(0, min(stop, duration) - _mean(row["start"])))
 
     packets = 0.0
-    for link in range(len(rates)):
+    for link in range(len(links)):
         for direction in ("forward", "reverse"):
             tcp = 0.0
             for row in lane["traffic"]:
-                first, end = row.get("from", 0), row.get("to", len(rates))
+                first, end = row.get("from", 0), row.get("to", len(links))
                 if row["direction"] != direction or link < first or link >= end:
                     continue
                 time = active(row)
                 bits = 8 * row.get("packet_size", network["packet_size"])
                 if row["kind"] == "ftp":
-                    at_link_rate = (time * min(rates[first:end])) / bits
+                    at_link_rate = (time * min(rates[direction][first:end])) / bits
                     in_file = (row["flows"] * _mean(row["bytes"]) * 8) / bits if "bytes" in row else math.inf
                     window = min(row.get("initial_window", 0), row.get("receiver_window", math.inf))
                     tcp = max(tcp, min(max(at_link_rate, row["flows"] * window if time > 0 else 0), in_file))

@@ -191,13 +191,15 @@ def unloaded_round_trip(lane: Json, row: Json) -> float:
     """Two-way delay of a row's flow that meets no queue, s: propagation, and the time in which links send a packet and its acknowledgement."""
     network, own = lane["network"], row.get("access", {})
     bits = 8 * network["packet_size"]
-    way: float = 2 * _mean(own.get("delay", network["access"]["delay"]))
+    data, answer = (bits, _HEADER_BITS) if row["direction"] == "forward" else (_HEADER_BITS, bits)
+    way: float = 4 * _mean(own.get("delay", network["access"]["delay"]))
     sending: float = (2 * (bits + _HEADER_BITS)) / own.get("rate", network["access"]["rate"])
     for i in _way(lane, row):
         link = network["links"][i]
-        way += link["delay"]
-        sending += (bits + _HEADER_BITS) / link["rate"]
-    return 2 * way + sending
+        back = {**link, **link.get("reverse", {})}
+        way += link["delay"] + back["delay"]
+        sending += data / link["rate"] + answer / back["rate"]
+    return way + sending
 
 
 def _trip(lane: Json, link: Json) -> _Knob:
@@ -211,13 +213,14 @@ def _trip(lane: Json, link: Json) -> _Knob:
     if _changes(link, "delay"):
         raise _Unfit("the delay of the observed link changes over time")
     present = trips / flows
-    elsewhere = present - 2 * link["delay"]
+    ways = 1 if "delay" in link.get("reverse", {}) else 2
+    elsewhere = present - ways * link["delay"]
     shortest, longest = _bounds("delay")
 
     def edits(value: float) -> list[Edit]:
-        return [(("link", "delay"), max(0.0, six_digits(link["delay"] + (value - present) / 2)))]
+        return [(("link", "delay"), max(0.0, six_digits(link["delay"] + (value - present) / ways)))]
 
-    return _Knob((elsewhere + 2 * shortest, elsewhere + 2 * longest), edits)
+    return _Knob((elsewhere + ways * shortest, elsewhere + ways * longest), edits)
 
 
 def _load(lane: Json, link: Json) -> _Knob:

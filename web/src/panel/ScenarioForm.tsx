@@ -37,6 +37,7 @@ export function NetworkForm() {
           <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
           <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
           <SchemaField path={[...bottleneck, 'buffer']} />
+          <WayBackFields />
           <ChangesField link={bottleneck} of="the bottleneck" />
         </>
       )}
@@ -46,6 +47,23 @@ export function NetworkForm() {
       <SchemaField path={['network', 'random_loss']} />
       <SchemaField path={['network', 'processing']} />
     </section>
+  );
+}
+
+const WAY_BACK = ['network', 'bottleneck', 'reverse'] as const;
+
+/** The way back of the bottleneck, folded away until it is a link of its own. */
+function WayBackFields() {
+  const app = useApp();
+  const own = useSelected(app.history, ({ present }) => present.network?.bottleneck?.reverse !== undefined);
+  const members = Object.keys(nodeAt(app.document(), WAY_BACK)?.properties ?? {});
+  return (
+    <details className="more" open={own}>
+      <summary>Way back</summary>
+      {members.map((key) => (
+        <SchemaField key={key} path={[...WAY_BACK, key]} />
+      ))}
+    </details>
   );
 }
 

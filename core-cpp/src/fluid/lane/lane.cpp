@@ -156,15 +156,19 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
   const double access = mean(row.access_delay.lo < 0 ? network.access_delay : row.access_delay);
   const double access_rate = row.access_rate > 0 ? row.access_rate : network.access_rate;
   const double bits = 8.0 * network.packet_size;
-  double way = 2 * access, sending = 2 * bits / access_rate, answering = 2 * kHeaderBits / access_rate;
+  double way = 2 * access, back = 2 * access, sending = 2 * bits / access_rate;
+  double answering = 2 * kHeaderBits / access_rate;
   const LinkSpan span = way_of(network, row);
   for (int l = span.first; l <= span.last; ++l) {
     const LinkConfig& link = network.links[static_cast<std::size_t>(l)];
+    const LinkConfig there = link.back();
+    const bool forward = row.direction == Direction::forward;
     way += link.delay;
-    sending += bits / link.rate;
-    answering += kHeaderBits / link.rate;
+    back += there.delay;
+    sending += bits / (forward ? link.rate : there.rate);
+    answering += kHeaderBits / (forward ? there.rate : link.rate);
   }
-  return 2 * way + sending + answering;
+  return way + back + sending + answering;
 }
 
 double last_change(const FluidConfig& config) {
