@@ -37,7 +37,8 @@ for (let part = 0; part < PARTS; part++) {
         }
 
         const number = info.params.findLast(
-          ({ kind, default: value }) => kind === 'number' && typeof value === 'number',
+          // Of 0 a share is 0.
+          ({ kind, default: value }) => kind === 'number' && typeof value === 'number' && value !== 0,
         );
         if (number === undefined) return;
         const field = page.getByRole('textbox', { name: new RegExp(`^${number.name} of `) }).first();
