@@ -16,6 +16,7 @@ import { ChangesField } from './ChangesField.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import { SchemaField } from './SchemaField.tsx';
 
+const HostField = lazy(() => import('./HostField.tsx').then((found) => ({ default: found.HostField })));
 const ChainForm = lazy(() => import('./ChainForm.tsx').then((found) => ({ default: found.ChainForm })));
 
 export function NetworkForm() {
@@ -202,6 +203,11 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
         )}
       </div>
       {MAIN.filter((key) => keys.includes(key)).flatMap(field)}
+      {keys.includes('tcp') && (
+        <Suspense>
+          <HostField index={index} />
+        </Suspense>
+      )}
       <details>
         <summary>More</summary>
         {keys.filter((key) => !MAIN.includes(key)).flatMap(field)}

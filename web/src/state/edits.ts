@@ -1,7 +1,7 @@
 /** Changes of a document, as pure functions. Lists are written out first, so that a path into them exists. */
 import { complete } from '../../../models/src/complete.ts';
 import type { Lane, Scenario, Traffic } from '../../../models/src/generated/scenario.ts';
-import { nodeAt } from '../../../models/src/index.ts';
+import { asHost, nodeAt, type HostKind } from '../../../models/src/index.ts';
 import { setAt, type Path } from '../../../models/src/path.ts';
 
 /** The same scenario with its lists written out even where they are the default. */
@@ -92,4 +92,10 @@ export function changeKind(
     return { kind, ...Object.fromEntries(kept) };
   });
   return { ...full, traffic };
+}
+
+/** A row with the senders of a known stack. */
+export function changeHost(document: Scenario, row: number, host: HostKind): Scenario {
+  const full = withLists(document);
+  return { ...full, traffic: full.traffic.map((old, i) => (i === row ? asHost(old, host) : old)) };
 }

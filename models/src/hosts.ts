@@ -1,0 +1,119 @@
+/**
+ * Senders as known stacks have them: one choice that sets what a row over TCP leaves open. Sources: RFC 6928 (initial window), RFC 1122
+ * (delayed acknowledgements); Linux 6.x, Documentation/networking/ip-sysctl and net/ipv4; ns-3.37, TcpSocketBase and its attributes;
+ * ns-2.35, tcl/lib/ns-default.tcl.
+ */
+import type { Traffic } from './generated/scenario.ts';
+import { without } from './path.ts';
+
+export interface HostValues {
+  readonly tcp: 'cubic' | 'newreno' | 'reno';
+  readonly sack: boolean;
+  readonly delayed_ack: boolean;
+  readonly initial_window: number;
+  readonly min_rto: number;
+  readonly receiver_window?: number;
+  readonly flight: 'outstanding' | 'pipe';
+  readonly handshake: boolean;
+  readonly echo_pause: boolean;
+  readonly timer_restart: boolean;
+  readonly prr: 'rfc6937' | 'rfc9937';
+  readonly hystart: boolean;
+  readonly abe: boolean;
+  readonly pacing: boolean;
+}
+
+export interface HostKind {
+  readonly id: 'linux' | 'ns-3' | 'ns-2';
+  readonly name: string;
+  /** What a reader should know of it, and where it is not the same. */
+  readonly help: string;
+  readonly values: HostValues;
+}
+
+export const HOSTS: readonly HostKind[] = [
+  {
+    id: 'linux',
+    name: 'Linux of 2026',
+    help:
+      'CUBIC with SACK, ten segments at first, delayed acknowledgements, proportional rate reduction and an early end of slow start ' +
+      '(Linux has the HyStart of 2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline. RACK-TLP is missing.',
+    values: {
+      tcp: 'cubic',
+      sack: true,
+      delayed_ack: true,
+      initial_window: 10,
+      min_rto: 0.2,
+      flight: 'outstanding',
+      handshake: true,
+      echo_pause: true,
+      timer_restart: true,
+      prr: 'rfc6937',
+      hystart: true,
+      abe: false,
+      pacing: false,
+    },
+  },
+  {
+    id: 'ns-3',
+    name: 'ns-3',
+    help: 'The defaults of ns-3.37: New Reno with SACK, ten segments at first, one acknowledgement for two packets, a timeout of a second at least, and half of what is known to be in flight after a loss.',
+    values: {
+      tcp: 'newreno',
+      sack: true,
+      delayed_ack: true,
+      initial_window: 10,
+      min_rto: 1,
+      flight: 'pipe',
+      handshake: true,
+      echo_pause: true,
+      timer_restart: false,
+      prr: 'rfc6937',
+      hystart: false,
+      abe: false,
+      pacing: false,
+    },
+  },
+  {
+    id: 'ns-2',
+    name: 'ns-2',
+    help: 'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement for each packet, a window of at most 20, no handshake.',
+    values: {
+      tcp: 'newreno',
+      sack: false,
+      delayed_ack: false,
+      initial_window: 2,
+      min_rto: 0.2,
+      receiver_window: 20,
+      flight: 'outstanding',
+      handshake: false,
+      echo_pause: false,
+      timer_restart: true,
+      prr: 'rfc6937',
+      hystart: false,
+      abe: false,
+      pacing: false,
+    },
+  },
+];
+
+const KEYS = Object.keys({ ...HOSTS[0]?.values, ...HOSTS[2]?.values }) as readonly (keyof HostValues)[];
+
+/** The members in which a complete row over TCP is not as the host has it. */
+export const departuresFrom = (row: object, { values }: HostKind): readonly (keyof HostValues)[] =>
+  KEYS.filter((key) => (row as Partial<HostValues>)[key] !== values[key]);
+
+/** The host that a complete row is most like. */
+export function nearestHost(row: object): HostKind | undefined {
+  return [...HOSTS].sort((a, b) => departuresFrom(row, a).length - departuresFrom(row, b).length)[0];
+}
+
+/** A row with the host's values. What only another congestion control has, and a limit of the window, do not go along. */
+export function asHost(row: Traffic, { values }: HostKind): Traffic {
+  const { tcp } = row as Partial<HostValues>;
+  const own: Record<string, unknown> = { ...row };
+  return {
+    ...without(own, 'receiver_window', ...(tcp === values.tcp ? [] : ['tcp_params'])),
+    ...values,
+  };
+}

@@ -1,0 +1,52 @@
+/** One choice for what a row over TCP leaves open: the senders of a known stack, and in what the row differs from it. */
+import { departuresFrom, HOSTS, nearestHost, nodeAt } from '../../../models/src/index.ts';
+import { completed } from '../state/completed.ts';
+import { useApp } from '../state/context.ts';
+import { changeHost } from '../state/edits.ts';
+import { attempt } from '../state/refused.ts';
+import { useStore } from '../state/store.ts';
+import { FieldRow } from './FieldRow.tsx';
+
+/** So many differences are named; a row with more is like no known stack. */
+const NAMED = 3;
+
+export function HostField({ index }: { readonly index: number }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const row = completed(present).traffic[index];
+  if (row === undefined) return null;
+  const host = nearestHost(row);
+  const differs = host === undefined ? [] : departuresFrom(row, host);
+  const like = host !== undefined && differs.length <= NAMED ? host : undefined;
+  const labelOf = (key: string) => nodeAt(present, ['traffic', index, key])?.label ?? key;
+  const set = (id: string) => {
+    const chosen = HOSTS.find((entry) => entry.id === id);
+    if (chosen === undefined) return;
+    attempt(app, changeHost(app.document(), index, chosen));
+  };
+  const help = HOSTS.map(({ name, help: text }) => `${name}: ${text}`).join(' ');
+  return (
+    <>
+      <FieldRow label="Senders as" help={help} resetLabel="" onReset={undefined}>
+        {(id) => (
+          <select
+            aria-label={`Senders of traffic ${index + 1} as`}
+            aria-describedby={id}
+            value={like?.id ?? ''}
+            onChange={(event) => set(event.target.value)}
+          >
+            {like === undefined && <option value="">their own</option>}
+            {HOSTS.map(({ id: value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldRow>
+      {like !== undefined && differs.length > 0 && (
+        <p className="host-differs muted">but for: {differs.map(labelOf).join(', ')}</p>
+      )}
+    </>
+  );
+}
