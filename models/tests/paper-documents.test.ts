@@ -60,7 +60,7 @@ describe('papers', () => {
   it('a scenario is its experiment, the reading, the condition and the shared parameters, in that order', async () => {
     const paper = await loadPaper('sared-2021');
     const { traffic, lanes } = scenarioOf(paper, 'small', 'main', 'high');
-    expect(traffic).toMatchObject([{ flows: 150, start: [0, 10], delayed_ack: true }]);
+    expect(traffic).toMatchObject([{ flows: 150, start: [0, 1], delayed_ack: true }]);
     expect(lanes?.map(({ aqm }) => aqm?.params)).toMatchObject([
       { max_p: 0.1, count_mode: 'none', mean_pkt_size: 1040 },
       { max_p: 0.1, count_mode: 'none' },

@@ -70,7 +70,7 @@ test('a link names paper, reading and table', async ({ explorer, page }) => {
   await papers(page);
   await page.locator('.paper-name', { hasText: 'RRMDP' }).click();
   await page.getByRole('button', { name: /^Count rule/ }).click();
-  await page.getByRole('button', { name: /^Figure 6/ }).click();
+  await page.getByRole('button', { name: 'Figure 6: mean queue in each phase', exact: true }).click();
   await expect.poll(() => page.url()).toContain('table=queue');
   await explorer.open('/' + new URL(page.url()).hash);
   await page.reload();

@@ -46,7 +46,9 @@ for (let part = 0; part < PARTS; part++) {
         const before = await field.inputValue();
         // What schemes have in common stays when the scheme changes: alternate, so that each edit is one.
         factor = factor === 0.9 ? 0.8 : 0.9;
-        await field.fill(((number.default as number) * factor).toPrecision(3));
+        // A number alone would take the unit that the field shows.
+        const unit = number.unit === '1' ? '' : ` ${number.unit}`;
+        await field.fill(((number.default as number) * factor).toPrecision(3) + unit);
         await field.press('Enter');
         await explorer.ready();
         await expect(field).not.toHaveAttribute('aria-invalid', 'true');

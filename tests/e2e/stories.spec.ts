@@ -15,7 +15,13 @@ for (const { id, title, steps } of stories) {
     for (const step of steps) {
       const options = page.locator('.story-options button');
       await expect(options).toHaveCount(step.options.length);
-      for (const told of ['.story-reveal', '.story-numbers', '.story-verdict', '.story-play', '.equation'])
+      for (const told of [
+        '.story-reveal',
+        '.story-numbers',
+        '.story-verdict',
+        '.story-play',
+        '.equation:visible',
+      ])
         await expect(page.locator(told)).toHaveCount(0);
       await options.first().click();
       await explorer.ready();
@@ -27,7 +33,7 @@ for (const { id, title, steps } of stories) {
       await expect(page.locator('.story-verdict')).toHaveText(
         /^Computed just now with \d seeds: it holds\.$/,
       );
-      await expect(page.locator('.equation math')).toHaveCount(step.equation === undefined ? 0 : 1);
+      await expect(page.locator('.equation:visible math')).toHaveCount(step.equation === undefined ? 0 : 1);
       const knobs = page.locator('.story-play').getByRole('slider');
       await expect(knobs).toHaveCount(step.play?.length ?? 0);
       for (const knob of await knobs.all()) {
