@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { clangFormat, prettier } from './format.mjs';
 import { buildSite, isFresh } from './build.mjs';
 import { checkBorders } from './borders.mjs';
+import { checkSubjects } from './subjects.mjs';
 import { changedSince, planFor } from './lib/changes.mjs';
 import { fuzz, TARGETS } from './fuzz.mjs';
 import { provideEngine } from './lib/engine.mjs';
@@ -75,8 +76,9 @@ async function lint(changes) {
   const changed = changes?.files.filter((file) => /\.(tsx?|mjs|js)$/.test(file)) ?? ['.'];
   const style = changed.length === 0 || (await command('eslint', ...changed)) === 0;
   const borders = checkBorders();
-  for (const fault of borders) say(fault);
-  return { passed: Number(style) + Number(borders.length === 0), failed: Number(!style) + borders.length };
+  const faults = [...borders, ...(await checkSubjects())];
+  for (const fault of faults) say(fault);
+  return { passed: Number(style) + Number(faults.length === 0), failed: Number(!style) + faults.length };
 }
 
 const types = async () =>
@@ -147,7 +149,7 @@ const steps = [
       return ok === undefined ? { passed: 0, failed: 0 } : one(ok);
     },
   },
-  { name: 'lint', title: 'ESLint, and who may import what', tools: [], work: lint },
+  { name: 'lint', title: 'ESLint, who may import what, and subjects of commits', tools: [], work: lint },
   { name: 'types', title: 'TypeScript', tools: [], work: types },
   {
     name: 'sanitize',
