@@ -203,7 +203,9 @@ function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
       ? 'the delay of the observed link changes over time'
       : besides !== undefined
         ? `traffic[${besides.index}] does not cross the observed link, by whose delay round trips are set`
-        : (value) => [{ link: 'delay', value: Math.max(0, sixDigits(link.delay + (value - present) / ways)) }],
+        : (value) => [
+            { link: 'delay', value: Math.max(0, sixDigits(link.delay + (value - present) / ways)) },
+          ],
   };
 }
 

@@ -86,7 +86,7 @@ const studies = [
             { time: 5, rate: 1e6 },
             { time: 20, rate: 4e6 },
           ],
-          reverse: { rate: 2e6, delay: 0.004, buffer: 60, aqm: 'lane' },
+          reverse: { rate: 2e6, delay: 0.004, buffer: 150, aqm: 'lane' },
         },
       },
       traffic: [{ flows: 5 }, { flows: 2, direction: 'reverse' }],

@@ -96,7 +96,10 @@ export const MUTATIONS = [
   ...of('packet/tcp_sender.hpp', 'Tcp.*', [
     ['cwnd_ += 1 / cwnd_;', 'cwnd_ += 1;'],
     ['std::ceil(prr_delivered_', 'std::floor(prr_delivered_'],
-    ['if (!options.ecn || una_ <= ecn_recover_) return;', 'if (!options.ecn) return;'],
+    [
+      'if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;',
+      'if (!options.ecn) return;',
+    ],
     ['cwnd_ = std::max(cwnd_ - advanced + 1, 1.0);', 'cwnd_ = std::max(cwnd_ + advanced + 1, 1.0);'],
   ]),
   // Fluid model.
