@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge, PAPERS, type Paper, type PaperResults, type PaperTable } from '../src/papers/index.ts';
 
-/** Student's t, two-sided 95 %, by degrees of freedom: any printed table. */
+/** Student's t, two-sided 95 %, by degrees of freedom: Abramowitz and Stegun, table 26.10. */
 const T95: Readonly<Record<number, number>> = {
   1: 12.7062,
   2: 4.30265,

@@ -33,7 +33,12 @@ test('what a share is worth is told: the null model, effects, the search, depart
   await expect(intro).toContainText('The best reading was searched');
   await expect(page.locator('.papers-tolerance canvas').first()).toBeVisible();
   const curve = await explorer.plot('paper-tolerance');
-  expect(curve.series.map(({ values }) => values[0])).toEqual([expect.any(Number), expect.any(Number)]);
+  const told = await intro.innerText();
+  const judged = Number(/of (\d+) numbers/.exec(told)?.[1]);
+  const without = Number(/would reproduce (\d+)/.exec(told)?.[1]);
+  // At each table's own tolerance, the multiple 1, the curve and the sentence agree.
+  expect(curve.x.values[20]).toBeCloseTo(1, 9);
+  expect(curve.series[1]?.values[20]).toBeCloseTo((100 * without) / judged, 6);
 
   await expect(page.locator('.reading-departs')).toContainText('The middle threshold never moves');
   const row = page
