@@ -8,7 +8,7 @@ import { useStore } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
 
 /** So many differences are named; a row with more is like no known stack. */
-const NAMED = 3;
+const NAMED = 2;
 
 export function HostField({ index }: { readonly index: number }) {
   const app = useApp();
