@@ -91,7 +91,7 @@ TEST(SenderClauses, WhatIsHalvedByDefaultIsTheFlight) {
 
 TEST(SenderClauses, NoLossMakesAWindowLarger) {
   // RFC 5681 eq 4: what stays selectively acknowledged when one recovery follows on another is outstanding, but not in the window.
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+  for (std::uint64_t seed = 1; seed <= (kSanitized ? 1 : 5); ++seed) {
     Rng rng(seed);
     TcpPath path(of("scalable"), kOneWay,
                  [&rng](std::uint32_t, int) { return rng.uniform() < 1e-4 ? Fate::lost : Fate::arrives; });
@@ -102,7 +102,7 @@ TEST(SenderClauses, NoLossMakesAWindowLarger) {
       was = sender.phase();
       cwnd = sender.cwnd();
     };
-    path.run(1'000'000, 200);
+    path.run(kSanitized ? 100'000 : 1'000'000, 200);
   }
 }
 
