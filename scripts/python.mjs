@@ -56,7 +56,7 @@ export async function testPython() {
   await provideEnvironment();
   await provideWheel();
   const count = { passed: 0, failed: 0 };
-  const folders = ['python/src', 'python/tests'];
+  const folders = ['python/src', 'python/tests', 'python/hatch_build.py'];
   for (const [name, ...args] of [
     ['ruff', 'format', '--check', '--quiet', ...folders],
     ['ruff', 'check', '--quiet', ...folders],

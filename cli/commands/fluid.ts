@@ -1,15 +1,13 @@
 import { complete, lanes } from '../../models/src/index.ts';
 import { KNOBS } from '../../models/src/knobs.ts';
+import { modelDocument } from '../../wasm/src/fluid-document.ts';
 import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
   EngineError,
-  type FluidLoop,
   type FluidModel,
   type FluidOptions,
-  type FluidRest,
   type FluidResult,
-  type FoundRest,
   type HopfPoint,
   type MapKnob,
 } from '../../wasm/src/types.ts';
@@ -168,35 +166,9 @@ function document({ label, aqm, note, assumptions, issues, model }: FluidResult)
     note,
     assumptions,
     issues,
-    equilibrium: model && equilibrium(model.rest),
-    equilibria: model?.rests.map(found) ?? null,
-    margins: model?.stability
-      ? { exact: margins(model.stability.exact), hollot: margins(model.stability.hollot) }
-      : null,
-    roots: model?.stability?.roots ?? null,
-    roots_in_right_half_plane: model?.stability?.rightHalfPlane ?? null,
-    response: model && response(model),
+    ...modelDocument(model),
     solution: model && solution(model),
   };
-}
-
-const equilibrium = ({ roundTrips, ...rest }: FluidRest) => ({ ...rest, round_trips: roundTrips });
-const found = ({ oneOfASet, ...rest }: FoundRest) => ({ ...equilibrium(rest), one_of_a_set: oneOfASet });
-
-function margins(loop: FluidLoop | null): unknown {
-  if (loop === null) return null;
-  const { phaseMargin, phaseOmega, delayMargin, gainMargin, gainOmega } = loop;
-  return {
-    phase_margin: phaseMargin,
-    phase_omega: phaseOmega,
-    delay_margin: delayMargin,
-    gain_margin: gainMargin,
-    gain_omega: gainOmega,
-  };
-}
-
-function response({ response: { settlingTime, overshoot, period, swing } }: FluidModel): unknown {
-  return { settling_time: settlingTime, overshoot, period, swing };
 }
 
 function solution({ solution: { until, message, work, ...columns } }: FluidModel): unknown {

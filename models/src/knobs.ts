@@ -1,6 +1,6 @@
 /**
  * Knobs: quantities of a scenario by what they mean, and the values of a document that each comes to. Maps of the fluid model and studies
- * vary by them. python/src/aqm_explorer/knobs.py is the same, compared with this one on the same studies.
+ * vary by them.
  */
 import { observedLink } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';

@@ -11,8 +11,6 @@ import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
-import { INPUTS } from '../../wasm/src/inputs.ts';
-import { LINK_WORDS } from '../src/link-words.ts';
 import { compile as compileModule, NativeModule } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
@@ -214,8 +212,6 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
-    // What the wheel of python/ carries: JSON, because it is read there.
-    '../../wasm/src/generated/inputs.json': `${JSON.stringify({ ...INPUTS, link_words: new TextDecoder().decode(LINK_WORDS) })}\n`,
   };
 }
 

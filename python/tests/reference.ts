@@ -1,12 +1,11 @@
 /**
- * What Python is compared with: lanes, inputs and digests of every preset and every paper's scenario, and the expansion of studies, as the
- * command line has them. Prints one JSON document.
+ * What Python is compared with: inputs and digests of every preset, and the parts of some studies, as Node has them. Documents have one
+ * implementation; what could differ is the JavaScript engine that runs it, and the border to the module. Prints one JSON document.
  */
 import { createHash } from 'node:crypto';
 import { lanes, presets, encodeLink } from '../../models/src/index.ts';
-import { BEST, PAPERS, PRINTED, scenarioOf } from '../../models/src/papers/index.ts';
-import { canonical, chunksOf, keyText, validateStudy, type Expansion } from '../../models/src/study/index.ts';
-import { xorshift } from '../../models/src/study/sampling.ts';
+import { loadReleases, releaseOf } from '../../models/src/released.ts';
+import { chunksOf, keyText, validateStudy, type Expansion } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
 import example from '../../models/studies/red-or-codel.json' with { type: 'json' };
@@ -16,14 +15,6 @@ const sha = (text: string | Uint8Array) => createHash('sha256').update(text).dig
 
 const documents = new Map<string, object>([['default', { version: 1 }]]);
 for (const { id, load } of presets) documents.set(id, await load());
-for (const { id, load } of PAPERS) {
-  const paper = await load();
-  for (const [name, { conditions }] of Object.entries(paper.experiments))
-    for (const condition of Object.keys(conditions))
-      for (const reading of [PRINTED, BEST])
-        documents.set(`${id} ${reading} ${name} ${condition}`, scenarioOf(paper, reading, name, condition));
-}
-
 function digestOf(lane: LaneScenario): string {
   const run = engine.open(lane, { bins: 1 });
   while (!run.advance(1_000_000));
@@ -32,6 +23,10 @@ function digestOf(lane: LaneScenario): string {
   return digest;
 }
 
+/** What the module reads of a lane, of which one interval is recorded. */
+const bytesOf = (lane: LaneScenario) =>
+  new Uint8Array(Float64Array.from(engine.encode(lane, { bins: 1 })).buffer);
+
 /** So short that all of them take a few seconds; what begins later never does. */
 const shortened = (lane: LaneScenario): LaneScenario => ({ ...lane, duration: 3, warmup: 0 });
 
@@ -39,16 +34,15 @@ const scenarios = [...documents].map(([name, document]) => ({
   name,
   document,
   lanes: lanes(document as Parameters<typeof lanes>[0]).map((lane) => ({
-    canonical: canonical(lane),
-    input: sha(new Uint8Array(Float64Array.from(engine.encode(lane)).buffer)),
+    input: sha(bytesOf(lane)),
     digest: digestOf(shortened(lane)),
   })),
 }));
 
-const everyLane = ({ points, lanes: count, laneAt }: Expansion): string =>
-  Array.from({ length: points * count }, (_, i) =>
-    canonical(laneAt(Math.floor(i / count), i % count, 5)),
-  ).join('\n');
+const inputs = ({ points, lanes: count, laneAt }: Expansion): Uint8Array =>
+  Buffer.concat(
+    Array.from({ length: points * count }, (_, i) => bytesOf(laneAt(Math.floor(i / count), i % count, 5))),
+  );
 
 const { scenario } = example;
 const studies = [
@@ -166,24 +160,11 @@ const studies = [
   return {
     study: given,
     runs: expansion.runs,
-    values: Array.from({ length: expansion.points }, (_, point) => expansion.valuesAt(point)),
-    lanes: sha(everyLane(expansion)),
+    inputs: sha(inputs(expansion)),
     chunks: chunks.map(({ seed, lane, from, to }) => [seed, lane, from, to]),
     keys: chunks.map((chunk) => sha(keyText(study, expansion, chunk, 'engine')).slice(0, 32)),
   };
 });
-
-/** Doubles of every size, as 64 bits, and how they are written. */
-const random = xorshift(1);
-const numbers = Array.from({ length: 20_000 }, () => {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setUint32(0, random());
-  view.setUint32(4, random() & (random() % 3 === 0 ? 0 : -1));
-  return view.getFloat64(0);
-})
-  .concat([1e21, 1e-7, 123456789012345680000, 0.1 + 0.2, 5e-324, 2 ** 53, 1e6])
-  .filter(Number.isFinite)
-  .map((value) => [String(value), value]);
 
 const red = engine.curve({
   aqm: 'red',
@@ -195,12 +176,20 @@ const red = engine.curve({
 const [lane] = lanes({ version: 1 });
 const fluid = lane && engine.fluid(lane, { form: 'sampled' });
 
+// A link on a preset holds what differs from its release.
+const [first] = presets;
+if (first === undefined) throw new Error('there is no preset');
+const begun = await first.load();
+const release = releaseOf(await loadReleases(), first.title);
+
 process.stdout.write(
   JSON.stringify({
     scenarios,
     studies,
-    numbers,
-    link: encodeLink({ version: 1, title: 'Ümlaut', duration: 33 }),
+    links: [
+      encodeLink({ version: 1, title: 'Ümlaut', duration: 33 }),
+      ...(release ? [encodeLink({ ...begun, duration: 33 }, 'fluid', engine.catalogue, release)] : []),
+    ],
     curve: { x: [...red.x], p: [...red.p] },
     fluid: { queue: [...(fluid?.model?.solution.queue ?? [])], rest: fluid?.model?.rest.queue },
   }),

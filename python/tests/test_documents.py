@@ -1,8 +1,13 @@
 """What is wrong is told with its place, its value and the rule."""
 
+import json
+import math
 import pickle
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import aqm_explorer as aqm
@@ -11,23 +16,32 @@ import aqm_explorer as aqm
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        ({"duration": -1}, "duration = -1 is refused"),
-        ({"durations": 1}, "'durations' was unexpected"),
-        ({"traffic": [{"flows": 2}, {"kind": "torrent"}]}, "traffic[1].kind = 'torrent' is refused: must be one of ftp, cbr"),
-        ({"traffic": [{"kind": "cbr", "rat": 3}]}, "traffic[0] is refused: Additional properties"),
-        ({"lanes": [{"aqm": {"id": "rde"}}]}, "aqm.id = 'rde' is refused: must be one of"),
-        ({"lanes": [{"aqm": {"id": "red", "params": {"max": 1}}}]}, "aqm.params.max = 1 is refused: red has the parameters"),
-        ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": "a"}}}]}, "aqm.params.min_th = 'a' is refused: must be a number"),
-        ({"warmup": 300}, "warmup"),
-        ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": 99, "max_th": 9}}}]}, "min_th"),
+        ({"duration": -1}, "duration = -1 is refused: must be >= 0.001 s. Nearest valid value: 0.001."),
+        ({"durations": 1}, "durations = 1 is refused: unknown key"),
+        ({"duration": math.inf}, "duration = inf is refused: must be a finite number"),
+        ({"duration": {1: 2}}, "duration = 1 is refused: keys are text"),
+        ({"traffic": [{"flows": 2}, {"kind": "torrent"}]}, 'traffic[1].kind = "torrent" is refused'),
+        ({"traffic": [{"kind": "cbr", "rat": 3}]}, "traffic[0].rat = 3 is refused: unknown key"),
+        ({"lanes": [{"aqm": {"id": "rde"}}]}, 'aqm.id = "rde" is refused: unknown AQM; names like it are red, red_e. Did you mean red?'),
+        ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": "a"}}}]}, 'aqm.params.min_th = "a" is refused'),
+        ({"warmup": 300}, "warmup = 300 is refused: must be shorter than the duration (200 s)"),
+        ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": 99, "max_th": 9}}}]}, "max_th = 9 is refused: must be above min_th (99)"),
+        ('{"version": 1,', "No JSON at line 1, column 15"),
     ],
 )
 def test_what_does_not_hold_is_refused(document: Any, said: str) -> None:
     with pytest.raises(aqm.DocumentError) as caught:
         aqm.run(document)
-    assert said in str(caught.value)
+    assert said in str(caught.value), str(caught.value)
     # It comes back from another process whole.
     assert pickle.loads(pickle.dumps(caught.value)).issues == caught.value.issues
+
+
+def test_what_holds_itself_is_refused() -> None:
+    endless: dict[str, Any] = {}
+    endless["network"] = endless
+    with pytest.raises(aqm.DocumentError, match="nested this deep"):
+        aqm.Scenario(endless)
 
 
 def test_after_a_refusal_the_engine_is_well() -> None:
@@ -38,15 +52,44 @@ def test_after_a_refusal_the_engine_is_well() -> None:
 
 
 def test_columns_have_the_shapes_that_are_promised() -> None:
-    [red, _] = aqm.run(aqm.Scenario({"duration": 5}).changed(seed=3), bins=100)
+    scenario = aqm.Scenario({"duration": np.float64(5), "network": {"access": {"delay": (0.005, np.float32(0.01))}}})
+    [red, _] = aqm.run(scenario.changed(seed=np.int64(3)), bins=100)
     frame = red.frame()
     assert len(frame) == 100
     assert frame["time"].iloc[-1] == pytest.approx(4.95)
+    assert frame["avg"].max() <= 140, "states have their names"
     assert red.flow_goodputs.shape == (50,)
     assert red.seed == 3
     # What arrived during the run is what the recording counts, and the metrics (no warm-up).
     assert frame["arrivals"].sum() == red.metrics["arrivals"]
     assert red.rows[0]["flows"] == 50
+
+
+def test_seeds_have_a_summary() -> None:
+    runs = aqm.run({"duration": 4}, seeds=3)
+    assert [(run.aqm, run.seed) for run in runs] == [(aqm_id, seed) for aqm_id in ("red", "droptail") for seed in (1, 2, 3)]
+    assert runs[1].digest == aqm.run({"duration": 4}, seed=2)[0].digest
+    told = aqm.summary(runs)
+    row = told[(told["aqm"] == "red") & (told["metric"] == "goodput")].iloc[0]
+    goodputs = np.array([run.metrics["goodput"] for run in runs[:3]], float)
+    # Student's quantile of two degrees of freedom is 4.303.
+    half = 4.30265 * goodputs.std(ddof=1) / math.sqrt(3)
+    assert row["mean"] == pytest.approx(goodputs.mean())
+    assert row["high"] - row["mean"] == pytest.approx(half, rel=1e-5)
+    with pytest.raises(ValueError, match="give one of them"):
+        aqm.run({}, seed=1, seeds=2)
+
+
+def test_stability_is_lost_where_the_command_line_says(command_line: Callable[..., str], tmp_path: Path) -> None:
+    (tmp_path / "given.json").write_text('{"version": 1}')
+    told = json.loads(command_line("fluid", tmp_path / "given.json", "--hopf", "flows", "--lane", "0"))["lanes"][0]
+    [red, _] = aqm.hopf({}, "flows")
+    assert (red.value, red.omega) == (told["hopf"]["value"], told["hopf"]["omega"])
+    [model, _] = aqm.fluid({})
+    assert model.model is not None
+    assert model.model["margins"]["exact"]["phase_margin"] == pytest.approx(told["margins"]["exact"]["phase_margin"])
+    with pytest.raises(aqm.DocumentError, match="must be a number among the parameters of red"):
+        aqm.hopf({}, "aqm.params.max")
 
 
 @pytest.mark.parametrize("link", ["", "nothing", "#s=1AAAA", "#s=2abc"])
@@ -60,15 +103,18 @@ def test_a_damaged_link_is_refused(link: str) -> None:
     [
         (
             {"axes": [{"path": "traffic[1].flows", "values": [1]}]},
-            "axes[0].path = 'traffic[1].flows' is refused: the scenario has no such place",
+            'axes[0].path = "traffic[1].flows" is refused: the scenario has no such place',
         ),
         ({"axes": [{"path": "seed", "values": [1]}]}, "a study does not vary seed"),
         ({"axes": [{"path": "duration", "values": [1], "from": 2}]}, "must have one of values, from"),
         ({"axes": [{"path": "duration", "from": 3, "to": 2, "count": 2}]}, "axes[0].to = 2 is refused: must be above from, 3"),
-        ({"axes": [{"name": "seed", "path": "duration", "values": [1]}]}, "two columns have this name"),
-        ({"metrics": ["godput"]}, "metrics[0] = 'godput' is refused: must be one of throughput"),
-        ({"scenario": {"duration": -1}}, "scenario.duration = -1 is refused"),
-        ({"extra": 1}, "'extra' was unexpected"),
+        (
+            {"axes": [{"name": "seed", "path": "duration", "values": [1]}]},
+            'axes = "seed" is refused: an axis needs a name that no other column has',
+        ),
+        ({"metrics": ["godput"]}, "Did you mean goodput?"),
+        ({"scenario": {"version": 1, "duration": -1}}, "scenario.duration = -1 is refused"),
+        ({"extra": 1}, "extra = 1 is refused: unknown key"),
     ],
 )
 def test_a_study_that_does_not_hold_is_refused(change: Any, said: str) -> None:

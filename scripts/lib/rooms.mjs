@@ -77,6 +77,11 @@ export const WALLS = [
     why: 'the module does not know who asks it.',
   },
   {
+    room: 'python/documents',
+    not: '(^|/)(web|cli|bench|scripts|tests)/',
+    why: 'Python has the documents and the laws of the module, and nothing of a program that shows them.',
+  },
+  {
     room: 'cli',
     not: '(^|/)web/',
     why: 'the command line runs without the page; what both need belongs into models/ or wasm/.',

@@ -3,7 +3,7 @@ import wasmUrl from '../prebuilt/aqm.wasm?url';
 import fluidUrl from '../prebuilt/fluid.wasm?url';
 import { createPoolClient, type Client } from './client.ts';
 import { createLaws } from './laws.ts';
-import { compile, once } from './module.ts';
+import { compile, NativeModule, once } from './module.ts';
 import type { Port } from './pool.ts';
 import type { Engine } from './types.ts';
 
@@ -13,7 +13,7 @@ const fluidModule = once(() => compile(fluidUrl));
 
 /** The page's own copy, for curves and checks. */
 export async function loadEngine(): Promise<Engine> {
-  return createLaws(await module());
+  return createLaws(new NativeModule(await module()));
 }
 
 /** Workers for runs: as many as there are cores, unless told otherwise, made when there is work for them. */

@@ -15,7 +15,7 @@ import type {
   MapRequest,
 } from './fluid-types.ts';
 import { createLaws } from './laws.ts';
-import type { NativeModule } from './module.ts';
+import { NativeModule } from './module.ts';
 import type {
   FluidEngine,
   LaneScenario,
@@ -83,7 +83,7 @@ export interface LocalEngine extends FluidEngine {
   /** Begins a search; what was begun before is given up. */
   openHopf(request: HopfRequest): OpenHopf;
   /** The flat array that `open` hands to the module, for another build of the same engine. */
-  encode(lane: LaneScenario): readonly number[] | Float64Array;
+  encode(lane: LaneScenario, record?: RecordFields): readonly number[] | Float64Array;
   /** Begins a row of a stability map, `y` being set; what was begun before is given up. */
   openMapRow(request: MapRequest, x: readonly number[], y: number): OpenMapRow;
   /** What becomes of each packet (index into the layout's `packetEnds`) and how long after its arrival, ns. */
@@ -118,8 +118,9 @@ interface RawRun {
 
 /** `layout`: what crosses the border, as the module describes it. */
 export function createEngine(module: WebAssembly.Module): LocalEngine & { readonly layout: Layout } {
-  const laws = createLaws(module);
-  const { native, layout, find, encoded } = laws;
+  const native = new NativeModule(module);
+  const laws = createLaws(native);
+  const { layout, find, encoded } = laws;
 
   function encode(lane: LaneScenario, record: RecordFields = {}) {
     const { index, info } = find(lane.aqm.id);
@@ -235,7 +236,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   return {
     ...laws,
     open,
-    encode: (lane) => encode(lane),
+    encode,
     fluid,
     openFluid,
     openHopf,

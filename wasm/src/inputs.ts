@@ -1,6 +1,6 @@
 /**
- * What the module's inputs are composed of, as data: the words of bindings/layout.hpp for a program. The encoder here and the one of
- * python/ both do what stands here; the fields themselves, in their order, the module names (aqm_layout).
+ * What the module's inputs are composed of, as data: the words of bindings/layout.hpp for a program. The encoder does what
+ * stands here; the fields themselves, in their order, the module names (aqm_layout).
  */
 
 /** Tables of fields in the layout. */

@@ -1,7 +1,7 @@
 /** What schemes are without a run: their catalogue, what their tables allow, their curves. All that the page's own thread asks of the engine. */
 import type { EncodedParams, Layout } from './encode.ts';
 import { encodeInput, encodeParams } from './encode.ts';
-import { NativeModule } from './module.ts';
+import type { NativeModule } from './module.ts';
 import type {
   AqmInfo,
   Curve,
@@ -16,9 +16,11 @@ import type {
 } from './types.ts';
 import { EngineError } from './types.ts';
 
+/** As much of the module as laws ask. */
+export type NativeLaws = Pick<NativeModule, 'call' | 'send' | 'json' | 'numbers'>;
+
 /** For whoever asks more of the same module. */
 export interface Laws extends Engine {
-  readonly native: NativeModule;
   readonly layout: Layout;
   /** An EngineError names what there is. */
   readonly find: (aqm: string) => Scheme;
@@ -40,8 +42,7 @@ export interface Scheme {
 }
 
 /** `layout`: what crosses the border, as the module describes it. */
-export function createLaws(module: WebAssembly.Module): Laws {
-  const native = new NativeModule(module);
+export function createLaws(native: NativeLaws): Laws {
   native.call('aqm_layout');
   const layout = native.json() as Layout;
   native.call('aqm_catalogue');
@@ -117,7 +118,6 @@ export function createLaws(module: WebAssembly.Module): Laws {
   }
 
   return {
-    native,
     layout,
     find,
     encoded,

@@ -1,6 +1,6 @@
 /**
  * A study's runs: for every seed, every lane, every point of the axes. A pure function of the document, and any run of it can be made
- * without those before: workers are told numbers, not documents. python/src/aqm_explorer/expand.py is the same, tested on the same vectors.
+ * without those before: workers are told numbers, not documents.
  */
 import type { Axis, Study } from '../generated/study.ts';
 import type { Scenario } from '../generated/scenario.ts';

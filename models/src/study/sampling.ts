@@ -1,6 +1,6 @@
 /**
  * Places in the unit cube, the same to the bit in every language: nothing but whole numbers of 32 bits and IEEE 754's own operations
- * (+, -, *, /, square root), of which each has one right answer. python/ has the same, tested on the same vectors.
+ * (+, -, *, /, square root), of which each has one right answer.
  */
 import type { Range } from '../generated/study.ts';
 

@@ -5,28 +5,36 @@
 >>> red.metrics["goodput"], red.frame().queue_mean.max()
 """
 
+from importlib.metadata import version
+
 from .data import engine_id
-from .engine import Fluid, Link, Run, catalogue, curve, fluid, run
+from .engine import Fluid, Hopf, Link, Run, catalogue, curve, fluid, hopf, run, summary
 from .errors import DocumentError, EngineFailure, Issue
 from .scenario import Scenario
 from .study import StudyResult, StudySize, load_study, study, study_size
+
+__version__ = version("aqm-explorer")
 
 __all__ = [
     "DocumentError",
     "EngineFailure",
     "Fluid",
+    "Hopf",
     "Issue",
     "Link",
     "Run",
     "Scenario",
     "StudyResult",
     "StudySize",
+    "__version__",
     "catalogue",
     "curve",
     "engine_id",
     "fluid",
+    "hopf",
     "load_study",
     "run",
     "study",
     "study_size",
+    "summary",
 ]

@@ -1,10 +1,8 @@
-"""What the package carries besides its code: the compiled engine, the schemas, and what its inputs are composed of."""
+"""What the package carries besides its code: the compiled engine, and what makes, checks and expands documents."""
 
 import hashlib
-import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 _FOLDER = files(__package__) / "data"
 
@@ -16,9 +14,9 @@ def wasm(name: str) -> bytes:
 
 
 @cache
-def document(name: str) -> Any:
-    """A JSON file of the package."""
-    return json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
+def script() -> str:
+    """What is known of documents: models/ of the project, as one script (python/documents/main.ts)."""
+    return (_FOLDER / "documents.js").read_text("utf-8")
 
 
 @cache

@@ -1,159 +1,105 @@
-"""Scenario documents: their defaults, their lanes, and places in them. All of it follows the schema (scenario.v1)."""
+"""Documents: made, checked and expanded by the project's one implementation, in JavaScript, which runs here in QuickJS."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import math
+import os
+import threading
 from typing import Any
 
-from .data import document
+import numpy as np
+import quickjs
+
+from .data import script
 from .errors import DocumentError, Issue
+from .module import native
 
 Json = dict[str, Any]
 
 
-def _schema() -> Json:
-    found: Json = document("scenario.v1.schema")
-    return found
+def _whole(digits: str) -> int | float:
+    """JavaScript's numbers are doubles: it writes the shortest digits of a large one, which are not those of the whole number."""
+    return int(digits) if abs(value := float(digits)) <= 2**53 else value
 
 
-def _kind(row: Any) -> str:
-    return str(row.get("kind", "ftp")) if isinstance(row, Mapping) else "ftp"
+class _Documents:
+    """The script in a context of its own. Of the thread that made it."""
+
+    def __init__(self) -> None:
+        self._failed: Exception | None = None
+        self._context = quickjs.Context()
+        self._context.add_callable("callEngine", self._call_engine)
+        self._context.eval(script())
+        self._answer = self._context.get("answer")
+
+    def _call_engine(self, name: str, numbers: str) -> str:
+        try:
+            module = native("aqm")
+            if numbers:
+                module.send(name, parsed(numbers))
+            else:
+                module.call(name)
+            return module.text()
+        except Exception as error:
+            # What is thrown through JavaScript loses its type.
+            self._failed = error
+            raise
+
+    def ask(self, name: str, question: Json) -> Any:
+        try:
+            told = json.loads(self._answer(name, json.dumps(question)), parse_int=_whole)
+        except quickjs.JSException:
+            failed, self._failed = self._failed, None
+            if failed is None:
+                raise
+            raise failed from None
+        if "issues" in told:
+            raise DocumentError(map(Issue.told, told["issues"]))
+        return told.get("answer")
 
 
-def resolve(node: Mapping[str, Any], value: Any) -> Mapping[str, Any]:
-    """A node with its reference followed, and of the kinds of traffic the one that ``value`` is."""
-    reference = node.get("$ref")
-    name = _kind(value) if "oneOf" in node else reference.removeprefix("#/$defs/") if reference else None
-    if name is None or name not in _schema()["$defs"]:
-        return node
-    # What stands beside a $ref describes this use of it and wins.
-    own = {key: member for key, member in node.items() if key not in ("$ref", "oneOf")}
-    return resolve({**_schema()["$defs"][name], **own}, value)
+_local = threading.local()
 
 
-def _fill(node: Mapping[str, Any], value: Any) -> Any:
-    own = resolve(node, value)
-    if isinstance(value, list):
-        return [_fill(own["items"], item) for item in value] if "items" in own else value
-    if not isinstance(value, dict) or "properties" not in own:
+def ask(name: str, **question: Any) -> Any:
+    """The answer to a question of python/documents/main.ts. Raises DocumentError with the reasons of a refusal."""
+    # A thread has a context of its own, and so has a process after a fork.
+    own: dict[int, _Documents] = _local.__dict__.setdefault("own", {})
+    process = os.getpid()
+    if process not in own:
+        own[process] = _Documents()
+    return own[process].ask(name, question)
+
+
+def parsed(numbers: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    """The numbers of a text that JavaScript wrote: NaN is one that is left out."""
+    return np.array(numbers.split(" "), dtype="<f8")
+
+
+def plain(value: Any, path: str = "") -> Any:
+    """A document's value in JSON's types: NumPy's numbers and arrays, tuples and mappings become those.
+
+    Raises:
+        DocumentError: a value that JSON has not, with its place.
+    """
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str):
+                raise DocumentError([Issue(path, "keys are text", key)])
+        return {key: plain(own, f"{path}.{key}" if path else key) for key, own in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(own, f"{path}[{i}]") for i, own in enumerate(value)]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise DocumentError([Issue(path, "must be a finite number", value)])
+    if value is None or isinstance(value, str | bool | int | float):
         return value
-    filled = {}
-    for key, child in own["properties"].items():
-        given = value[key] if key in value else resolve(child, None).get("default")
-        if given is not None:
-            filled[key] = _fill(child, given)
-    return filled
+    raise DocumentError([Issue(path, "must be a number, text, true or false, a list or an object", value)])
 
 
-def complete(scenario: Json) -> Json:
-    """The scenario with every default written out."""
-    filled: Json = _fill(resolve(_schema(), None), scenario)
-    for lane in filled["lanes"]:
-        lane.setdefault("label", lane["aqm"]["id"])
-    network = filled["network"]
-    if network["topology"] == "chain" and "links" in network:
-        network["links"] = [{**network["bottleneck"], **link} for link in network["links"]]
-        network.setdefault("observed", 0)
-        for row in filled["traffic"]:
-            row.setdefault("from", 0)
-            row.setdefault("to", len(network["links"]))
-    return filled
-
-
-def merge_patch(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch, RFC 7396 section 2. Neither argument changes."""
-    if not isinstance(patch, dict):
-        return patch
-    merged = dict(target) if isinstance(target, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = merge_patch(merged.get(key), value)
-    return merged
-
-
-def lanes(scenario: Json) -> list[Json]:
-    """What the engine runs: each lane, its patch applied and every default filled in."""
-    base = {key: value for key, value in scenario.items() if key != "lanes"}
-    whole = complete(scenario)
-    return [_lane(lane, whole if not lane.get("set") else complete(merge_patch(base, lane["set"]))) for lane in whole["lanes"]]
-
-
-def _lane(lane: Json, own: Json) -> Json:
-    network = own["network"]
-    chained = network["topology"] == "chain" and "links" in network
-    rest = {key: value for key, value in network.items() if key not in ("topology", "bottleneck")}
-    # A single bottleneck is a chain of one link.
-    alone = {"links": [{**network["bottleneck"], "managed": True}], "observed": 0}
-    network = rest if chained else {**rest, **alone}
-    parts = {key: own[key] for key in ("seed", "duration", "warmup", "traffic")}
-    return {"label": lane["label"], "network": network, "aqm": lane["aqm"], **parts}
-
-
-def with_lists(scenario: Json) -> Json:
-    """The scenario with its lists of traffic and lanes written out, so that places in them exist."""
-    properties = _schema()["properties"]
-    return {**{key: properties[key]["default"] for key in ("traffic", "lanes")}, **scenario}
-
-
-_STEP = re.compile(r'\.?([$\w-]+)|\["([^"\]]+)"\]|\[(\d+|\*)\]', re.ASCII)
-_MISSING = object()
-
-
-def parse_place(text: str) -> list[str | int]:
-    """The steps of a path such as ``traffic[0].flows`` or ``lanes[*].aqm.params.max_p``."""
-    steps: list[str | int] = []
-    at = 0
-    while at < len(text):
-        found = _STEP.match(text, at)
-        if found is None or (found[1] is not None and (text[at] == ".") == (at == 0)):
-            raise DocumentError([Issue("path", "must be a path such as traffic[0].flows", text)])
-        name, quoted, index = found.groups()
-        steps.append(name or quoted or (index if index == "*" else int(index)))
-        at = found.end()
-    if not steps:
-        raise DocumentError([Issue("path", "must be a path such as traffic[0].flows", text)])
-    return steps
-
-
-def placed(node: Any, place: Sequence[str | int], value: Any) -> Any:
-    """A copy with ``value`` at a place. Raises KeyError when there is no such place; objects that are left out are made."""
-    if not place:
-        return value
-    step, *rest = place
-    if isinstance(node, list):
-        chosen = range(len(node)) if step == "*" else [step]
-        if isinstance(step, str) and step != "*" or any(i not in range(len(node)) for i in chosen):
-            raise KeyError(step)
-        return [placed(item, rest, value) if i in chosen else item for i, item in enumerate(node)]
-    if not isinstance(step, str) or step == "*" or not (node is _MISSING or isinstance(node, dict)):
-        raise KeyError(step)
-    own: Json = node if isinstance(node, dict) else {}
-    return {**own, step: placed(own.get(step, _MISSING), rest, value)}
-
-
-def check_shape(name: str, value: Any) -> Iterator[Issue]:
-    """What the schema says of a document; a row of traffic is judged by the schema of its kind."""
-    from jsonschema import Draft202012Validator
-
-    schema = document(f"{name}.v1.schema")
-    if name == "scenario":
-        defs = {**schema["$defs"], "traffic": {"type": "object"}}
-        yield from _explained(Draft202012Validator({**schema, "$defs": defs}), value, ())
-        kinds = [kind["$ref"].removeprefix("#/$defs/") for kind in schema["$defs"]["traffic"]["oneOf"]]
-        rows = value.get("traffic", []) if isinstance(value, dict) else []
-        for i, row in enumerate(rows if isinstance(rows, list) else []):
-            if _kind(row) not in kinds:
-                yield Issue(f"traffic[{i}].kind", f"must be one of {', '.join(kinds)}", _kind(row))
-            elif isinstance(row, dict):
-                one = Draft202012Validator({"$defs": schema["$defs"], "$ref": f"#/$defs/{_kind(row)}"})
-                yield from _explained(one, row, ("traffic", i))
-    else:
-        yield from _explained(Draft202012Validator(schema), value, ())
-
-
-def _explained(validator: Any, value: Any, at: tuple[str | int, ...]) -> Iterator[Issue]:
-    for error in validator.iter_errors(value):
-        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in (*at, *error.absolute_path))
-        shown = error.instance if not isinstance(error.instance, (dict, list)) else None
-        yield Issue(path.removeprefix("."), error.message, shown)
+def text_of(given: Any) -> str:
+    """A document as JSON text; text stays as it is."""
+    try:
+        return given if isinstance(given, str) else json.dumps(plain(given))
+    except RecursionError:
+        raise DocumentError([Issue("", "nothing may be nested this deep, or within itself")]) from None

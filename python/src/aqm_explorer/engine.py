@@ -1,15 +1,15 @@
 """Runs of the packet simulator, solutions of the fluid model, drop curves: each as NumPy arrays and pandas frames."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .documents import Json, complete
-from .encode import encode
-from .errors import DocumentError, Issue
+from .documents import Json, ask, parsed, plain
 from .module import Native, native
 from .scenario import Scenario, as_scenario
 
@@ -20,6 +20,8 @@ Column = NDArray[np.float64]
 
 # So many events at a time: between them an interrupt from the keyboard is heard.
 _EVENTS = 2e6
+# So much of the solver's work.
+_STEPS = 1e6
 
 
 @dataclass(frozen=True)
@@ -70,47 +72,58 @@ class Run:
         return self.links[self.observed].frame()
 
 
-def run(scenario: Scenario | Json | str, *, seed: int | None = None, bins: int = 4096) -> list[Run]:
-    """Simulates every lane of a scenario, packet by packet.
+def run(
+    scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int | Iterable[int] | None = None, bins: int = 4096
+) -> list[Run]:
+    """Simulates every lane of a scenario, packet by packet; several runs at a time, as many as there are processors.
 
     Args:
         scenario: a Scenario, a document, or its JSON text.
         seed: in place of the scenario's.
+        seeds: each lane with each of these; a number N stands for 1 to N. ``summary`` has means and intervals of them.
         bins: intervals of the recording.
 
     Returns:
-        A Run for each lane, in the order of the document.
+        A Run for each lane in the order of the document, and of a lane for each seed.
 
     Raises:
         DocumentError: the document does not hold; every reason has its place, value and rule.
+        ValueError: both seed and seeds are given.
     """
-    own = {} if seed is None else {"seed": seed}
-    return [run_lane({**lane, **own}, bins) for lane in as_scenario(scenario).lanes()]
+    if seed is not None and seeds is not None:
+        raise ValueError("seed and seeds: give one of them")
+    own = range(1, seeds + 1) if isinstance(seeds, int) else [seed] if seeds is None else seeds
+    chosen = [{} if one is None else {"seed": plain(one, "seed")} for one in own]
+    jobs = [{**lane, **change} for lane in as_scenario(scenario).lanes() for change in chosen]
+    inputs = [run_input(lane, bins) for lane in jobs]
+    if len(jobs) < 2:
+        return [run_lane(lane, numbers) for lane, numbers in zip(jobs, inputs)]
+    with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
+        return list(pool.map(run_lane, jobs, inputs))
 
 
-def check_lane(lane: Json) -> None:
-    """Whether the engine takes a complete lane; DocumentError: why not. Nothing runs."""
+def run_input(lane: Json, bins: int) -> str:
+    """What the engine reads of a complete lane (an entry of ``Scenario.lanes()``)."""
+    text: str = ask("run", lane=lane, bins=bins)
+    return text
+
+
+def run_lane(lane: Json, numbers: str) -> Run:
+    """Simulates one lane; of ``lane`` are asked ``label``, ``aqm.id`` and ``seed``."""
     module = native("aqm")
-    numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {"bins": 1}})
-    module.call("aqm_close", module.send("aqm_open", numbers))
-
-
-def run_lane(lane: Json, bins: int) -> Run:
-    """Simulates one complete lane (an entry of ``Scenario.lanes()``)."""
-    module = native("aqm")
-    numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {"bins": bins}})
-    handle = module.send("aqm_open", numbers)
+    handle = module.send("aqm_open", parsed(numbers))
     try:
         while module.call("aqm_run", handle, _EVENTS) != 1:
             pass
         module.call("aqm_result", handle)
         raw = module.json()
+        names = _names_of_states(module, lane["aqm"]["id"])
         found = {c["name"]: c for c in raw["columns"]}
         links = tuple(
             Link(
                 metrics=link["metrics"],
                 columns={
-                    name.removeprefix(f"links.{i}."): module.column(column)
+                    names.get(name.removeprefix(f"links.{i}."), name.removeprefix(f"links.{i}.")): module.column(column)
                     for name, column in found.items()
                     if name.startswith(f"links.{i}.")
                 },
@@ -136,6 +149,35 @@ def run_lane(lane: Json, bins: int) -> Run:
     )
 
 
+def _names_of_states(module: Native, aqm: str) -> dict[str, str]:
+    """Columns of the AQM's states, by their own names; a name that a column has already gets ``state_`` before it."""
+    taken = {column["name"] for column in module.layout["overview"]} | {"time"}
+    [info] = [entry for entry in module.catalogue if entry["id"] == aqm]
+    names = [state["name"] for state in info["states"]]
+    return {f"overview.state.{i}": f"overview.{f'state_{name}' if name in taken else name}" for i, name in enumerate(names)}
+
+
+def summary(runs: Sequence[Run]) -> "pd.DataFrame":
+    """Means over the seeds of each lane, a row a lane and metric: ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``.
+
+    ``low`` and ``high`` are the bounds of Student's 95 % confidence interval, NaN for a single run; ``n`` counts the runs in which the
+    metric was observed. Units are SI.
+    """
+    import pandas as pd
+
+    lanes: dict[tuple[str, str], list[Run]] = {}
+    for one in runs:
+        lanes.setdefault((one.label, one.aqm), []).append(one)
+    rows = []
+    for (label, aqm), own in lanes.items():
+        for metric in own[0].metrics:
+            told = ask("summary", values=[value for one in own if (value := one.metrics[metric]) is not None])
+            if told is not None:
+                low, high = told.get("ci95", (np.nan, np.nan))
+                rows.append((label, aqm, metric, told["mean"], low, high, told["n"]))
+    return pd.DataFrame(rows, columns=["label", "aqm", "metric", "mean", "low", "high", "n"])
+
+
 @dataclass(frozen=True)
 class Fluid:
     """The fluid model of one lane."""
@@ -145,18 +187,21 @@ class Fluid:
     note: str
     """Why there is no model, or what it takes for granted; often empty."""
     model: dict[str, Any] | None = field(repr=False)
-    """The point of rest, stability, margins, roots, as the page shows them; None where the lane has no model."""
+    """None where the lane has no model; else as the command line has it: ``equilibrium``, ``equilibria``, ``margins`` (``exact`` and
+    ``hollot``, each with ``phase_margin`` in degrees, ``delay_margin`` in s, ``gain_margin``), ``roots``, ``response``."""
     columns: dict[str, NDArray[Any]] = field(repr=False)
-    """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., each of shape (points,); and those of the loop."""
+    """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., each of shape (points,), states of the law by their
+    names; and those of the loop."""
 
     def frame(self) -> "pd.DataFrame":
         """The solution, a row a moment."""
         import pandas as pd
 
         length = len(self.columns.get("time", ()))
-        return pd.DataFrame(
-            {name: c for name, c in self.columns.items() if len(c) == length and "." not in name or name.startswith(("window.", "law."))}
-        )
+        return pd.DataFrame({name: c for name, c in self.columns.items() if len(c) == length and not name.startswith(_LOOPS)})
+
+
+_LOOPS = ("exact.", "hollot.")
 
 
 def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
@@ -174,17 +219,62 @@ def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
         DocumentError: the document or an option does not hold.
     """
     module = native("fluid")
-    known = [entry["name"] for entry in module.layout["fluid"]]
-    if strange := [name for name in options if name not in known]:
-        raise DocumentError(Issue(name, f"must be one of {', '.join(known)}", options[name]) for name in strange)
-    return [_solve(module, lane, options) for lane in as_scenario(scenario).lanes()]
+    return [_solve(module, lane, plain(options)) for lane in as_scenario(scenario).lanes()]
 
 
-def _solve(module: Native, lane: Json, options: Mapping[str, Any]) -> Fluid:
-    module.send("aqm_fluid", encode("fluid", module.layout, module.catalogue, {**lane, "options": options}))
-    raw = module.json()
+def _solve(module: Native, lane: Json, options: Json) -> Fluid:
+    raw = _sliced(module, "aqm_fluid", ask("fluid", lane=lane, options=options))
+    model = raw.get("model")
+    names = {} if model is None else {f"law.{i}": state["name"] for i, state in enumerate(model["states"])}
     columns = {column["name"]: module.column(column) for column in raw["columns"]}
-    return Fluid(lane["label"], lane["aqm"]["id"], raw["note"], raw.get("model"), columns)
+    named = {f"law.{names[name]}" if names.get(name) in columns else names.get(name, name): c for name, c in columns.items()}
+    told = None if model is None else ask("model", model=model)
+    return Fluid(lane["label"], lane["aqm"]["id"], raw["note"], told, named)
+
+
+def _sliced(module: Native, name: str, numbers: str) -> Any:
+    """What the engine answers of a job that it does in slices."""
+    module.send(f"{name}_begin", parsed(numbers))
+    while module.call(f"{name}_run", _STEPS) != 1:
+        pass
+    module.call(f"{name}_result")
+    return module.json()
+
+
+@dataclass(frozen=True)
+class Hopf:
+    """Where a lane's rest loses its stability along one quantity, and the oscillation that begins there."""
+
+    label: str
+    parameter: str
+    value: float | None
+    """SI units; None where there is no such place."""
+    omega: float | None
+    """rad/s"""
+    message: str
+    """Why there is none; else empty."""
+
+
+def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Hopf]:
+    """Where stability is lost, nearest to what each lane has.
+
+    Args:
+        scenario: as of ``run``.
+        along: ``flows``, ``rtt``, ``rate``, ``buffer``, ``load``, or a parameter of the lanes' AQM: ``aqm.params.max_p``.
+        options: how the model is read, as of ``fluid``.
+
+    Returns:
+        A Hopf for each lane that has a fluid model.
+
+    Raises:
+        DocumentError: the document, the quantity or an option does not hold.
+    """
+    module = native("fluid")
+    found = []
+    for lane in as_scenario(scenario).lanes():
+        told = _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options)))
+        found.append(Hopf(lane["label"], along, told["value"], told["omega"], told["message"]))
+    return found
 
 
 def curve(
@@ -214,16 +304,16 @@ def curve(
     Raises:
         DocumentError: no such scheme, or parameters that do not hold.
     """
-    network = complete({"version": 1})["network"]
+    network = Scenario({}).complete()["network"]
     link = {
         "rate": network["bottleneck"]["rate"] if rate is None else rate,
         "buffer": network["bottleneck"]["buffer"] if buffer is None else buffer,
         "packetSize": network["packet_size"] if packet_size is None else packet_size,
     }
+    asked = {"which": which, "points": points, **({} if x_max is None else {"xMax": x_max})}
     module = native("aqm")
-    asked = {"which": which, "points": points, "xMax": x_max}
-    request = {"curve": asked, "link": link, "aqm": {"id": aqm, "params": params or {}}}
-    module.send("aqm_curve", encode("curve", module.layout, module.catalogue, request))
+    question = {"aqm": aqm, "params": params or {}, "link": link, "curve": asked}
+    module.send("aqm_curve", parsed(ask("curve", **plain(question))))
     x, p = np.split(module.numbers(), 2)
     return x, p
 

@@ -6,7 +6,7 @@ import os
 import platform
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -104,17 +104,21 @@ class Native:
     def number(self, name: str, *args: float) -> float:
         return float(self._call(name, *args))
 
-    def send(self, name: str, numbers: Sequence[float]) -> int:
+    def send(self, name: str, numbers: NDArray[np.float64]) -> int:
         """Calls a function that reads an array of numbers."""
         at = int(self._call("aqm_input", len(numbers)))
         if at == 0:
             raise DocumentError([Issue("", f"the engine takes no array of {len(numbers)} numbers")])
-        self._memory.write(self._store, bytearray(np.asarray(numbers, dtype="<f8").tobytes()), at)
+        self._memory.write(self._store, bytearray(numbers.tobytes()), at)
         return self.call(name)
 
-    def json(self) -> Any:
+    def text(self) -> str:
+        """The JSON text that the last call answered."""
         at, size = self._call("aqm_text"), self._call("aqm_text_size")
-        return json.loads(bytes(self._memory.read(self._store, at, at + size)).decode())
+        return bytes(self._memory.read(self._store, at, at + size)).decode()
+
+    def json(self) -> Any:
+        return json.loads(self.text())
 
     def numbers(self) -> NDArray[np.float64]:
         return self.column({"type": "f64", "at": self._call("aqm_numbers"), "length": self._call("aqm_numbers_size")})

@@ -1,9 +1,11 @@
 """Parts of a study on disk: one Parquet file a chunk, written beside its place and then moved there. As cli/parts.ts writes them."""
 
 import hashlib
+import json
 import os
 import uuid
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,21 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .documents import Json
+from .documents import Json, ask
 from .engine import Run, run_lane
-from .expand import Chunk, Expansion
 from .module import native
 
 _ARROW = {"number": pa.float64(), "integer": pa.int64(), "text": pa.string(), "boolean": pa.bool_()}
-_FIXED = [("lane", "text"), ("aqm", "text"), ("seed", "integer"), ("digest", "text")]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Runs of one lane with one seed at the points first to end - 1."""
+
+    seed: int
+    lane: int
+    first: int
+    end: int
 
 
 def part_name(text: str) -> str:
@@ -25,9 +35,9 @@ def part_name(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def columns_of(study: Json, expansion: Expansion) -> list[tuple[str, str]]:
-    """Names and types of a row's columns."""
-    return [*((f.name, f.type) for f in expansion.factors), *_FIXED, *((name, "number") for name in study["metrics"])]
+def columns_of(study: str) -> list[tuple[str, str]]:
+    """Names and types of a row's columns. Of the text of a study that holds."""
+    return [(column["name"], column["type"]) for column in ask("columns", study=study)["rows"]]
 
 
 def _measured(run: Run, name: str) -> float | None:
@@ -50,32 +60,32 @@ def _put(table: pa.Table, path: Path) -> None:
     os.replace(draft, path)
 
 
-def _traced(expansion: Expansion, point: int, run: Run) -> pa.Table:
+def _traced(columns: Sequence[Json], cells: Sequence[Any], run: Run) -> pa.Table:
     link = run.links[run.observed]
-    head = [*expansion.cells_at(point), run.label, run.aqm, run.seed, run.digest]
-    names = [*((f.name, f.type) for f in expansion.factors), *_FIXED]
-    columns = {name: pa.array([cell] * link.bins, _ARROW[kind]) for (name, kind), cell in zip(names, head)}
-    columns["time"] = pa.array(np.arange(link.bins) * link.bin_seconds)
+    found = {column["name"]: pa.array([cell] * link.bins, _ARROW[column["type"]]) for column, cell in zip(columns, cells)}
+    found["time"] = pa.array(np.arange(link.bins) * link.bin_seconds)
     # What is recorded of a link; states and windows, of which there are several, have no unit of their own.
     for name in (column["name"] for column in native("aqm").layout["overview"] if column["unit"]):
         values = link.columns[f"overview.{name}"]
-        columns[name] = pa.array(values, mask=~np.isfinite(values))
-    return pa.table(columns)
+        found[name] = pa.array(values, mask=~np.isfinite(values))
+    return pa.table(found)
 
 
-def run_chunk(study: Json, chunk: Chunk, name: str, folder: str) -> int:
-    """Runs a chunk and writes its part (a worker's task). Gives the number of its runs."""
-    expansion = Expansion(study)
-    bins = study.get("keep", {}).get("trace", 0)
+def run_chunk(study: str, chunk: Chunk, name: str, folder: str) -> int:
+    """Runs a chunk and writes its part (a worker's task). Gives the number of its runs. ``study``: the text of one that holds."""
+    document = json.loads(study)
+    bins = document.get("keep", {}).get("trace", 0)
+    trace_columns = ask("columns", study=study)["trace"]
     rows, traces = [], []
     for point in range(chunk.first, chunk.end):
-        run = run_lane(expansion.lane_at(point, chunk.lane, chunk.seed), max(bins, 1))
-        measured = [_measured(run, metric) for metric in study["metrics"]]
-        rows.append([*expansion.cells_at(point), run.label, run.aqm, run.seed, run.digest, *measured])
+        told = ask("point", study=study, point=point, lane=chunk.lane, seed=chunk.seed, bins=max(bins, 1))
+        run = run_lane({"label": told["label"], "aqm": {"id": told["aqm"]}, "seed": told["seed"]}, told["numbers"])
+        cells = [*told["cells"], run.label, run.aqm, run.seed, run.digest]
+        rows.append([*cells, *(_measured(run, metric) for metric in document["metrics"])])
         if bins:
-            traces.append(_traced(expansion, point, run))
+            traces.append(_traced(trace_columns, cells, run))
     # The trace first: a part that is there says that all of its chunk is.
     if bins:
         _put(pa.concat_tables(traces), Path(folder) / "traces" / f"{name}.parquet")
-    _put(_table(columns_of(study, expansion), rows), Path(folder) / "parts" / f"{name}.parquet")
+    _put(_table(columns_of(study), rows), Path(folder) / "parts" / f"{name}.parquet")
     return chunk.end - chunk.first

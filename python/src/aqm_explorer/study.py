@@ -11,27 +11,15 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .canonical import canonical
 from .data import engine_id
-from .documents import Json, check_shape, parse_place, placed, with_lists
-from .engine import check_lane
-from .errors import DocumentError, Issue
-from .expand import Chunk, Expansion, estimate_work
-from .knobs import WHOLE, decides
-from .module import native
-from .parts import columns_of, part_name, run_chunk
-from .sampling import MOST_DIMENSIONS
-from .scenario import Scenario
+from .documents import Json, ask, text_of
+from .parts import Chunk, columns_of, part_name, run_chunk
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_PACKETS_PER_SECOND = 4e6
-_LOOKED_AT = 256
-_JUDGED = 500
-"""So many points are judged before anything runs, evenly spread and with both ends; a smaller study whole."""
-_MOST_RUNS = 10**9
-_MOST_LATIN = 10**6
+# Chunks that are asked for at a time.
+_CHUNKS = 64
 
 Submit = Callable[..., "Future[int]"]
 
@@ -48,6 +36,8 @@ class StudySize:
     """That all runs simulate together, to first order."""
     seconds: float
     """Of one processor."""
+    bytes: float
+    """On disk, about."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +48,14 @@ class StudyResult:
     columns: tuple[str, ...]
     """The axes, lane, aqm, seed, digest, metrics."""
     size: StudySize
-    _study: Json = field(repr=False)
+    _study: str = field(repr=False)
 
     def frame(self) -> "pd.DataFrame":
         """All rows, a row a run, in the order of the study: seeds, then lanes, then points."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        expansion = Expansion(self._study)
-        paths = [self.folder / "parts" / f"{name}.parquet" for _, name in _named(expansion)]
+        paths = [self.folder / "parts" / f"{name}.parquet" for _, name in _named(self._study)]
         frame: pd.DataFrame = pa.concat_tables([pq.read_table(path) for path in paths]).to_pandas()
         return frame
 
@@ -76,124 +65,11 @@ def load_study(given: Json | str | PathLike[str]) -> Json:
 
     Raises:
         DocumentError: it does not hold; every reason has its place, value and rule.
+        OSError: the file cannot be read.
     """
-    study: Json = dict(given) if isinstance(given, dict) else json.loads(Path(fspath(given)).read_text("utf-8"))
-    if issues := tuple(check_shape("study", study)):
-        raise DocumentError(issues)
-    try:
-        scenario = Scenario(study["scenario"]).document
-    except DocumentError as error:
-        raise DocumentError(Issue(f"scenario.{i.path}", i.rule, i.value) for i in error.issues) from None
-    layout = native("aqm").layout
-    study = {"metrics": [metric["name"] for metric in layout["metrics"]], **study, "scenario": scenario}
-    issues = (*_axis_issues(study), *_metric_issues(study, layout))
-    if issues:
-        raise DocumentError(issues)
-    expansion = Expansion(study)
-    names = [name for name, _ in columns_of(study, expansion)]
-    if twice := {name for name in names if names.count(name) > 1 or name == ""}:
-        raise DocumentError(Issue("axes", "two columns have this name; give an axis another", name) for name in twice)
-    labels = [lane["label"] for lane in Scenario(scenario).complete()["lanes"]]
-    if len(set(labels)) < len(labels):
-        raise DocumentError([Issue("scenario.lanes", "lanes of a study have labels of their own", ", ".join(labels))])
-    if expansion.runs > _MOST_RUNS:
-        raise DocumentError([Issue("axes", f"a study has at most {_MOST_RUNS} runs", expansion.runs)])
-    _check_points(expansion)
-    return study
-
-
-def _check_points(expansion: Expansion) -> None:
-    """Scenarios of points all over the study, each of which has to hold."""
-    judged = min(expansion.points, _JUDGED)
-    for k in range(judged):
-        point = k * (expansion.points - 1) // max(judged - 1, 1)
-        try:
-            for lane in Scenario(expansion.document_at(point)).lanes():
-                check_lane(lane)
-        except DocumentError as error:
-            where = ", ".join(f"{f.name} = {v}" for f, v in zip(expansion.factors, expansion.values_at(point)))
-            at = f"at {where}: " if where else ""
-            raise DocumentError(Issue(i.path, f"{at}{i.rule}", i.value) for i in error.issues) from None
-
-
-_WAYS = {
-    "values": ({"values"}, {"path", "knob"}),
-    "from": ({"from", "to", "count"}, {"path", "knob", "scale", "whole"}),
-    "cases": ({"name", "cases"}, set[str]()),
-    "sample": ({"sample", "count", "over"}, {"seed"}),
-}
-
-
-def _axis_issues(study: Json) -> Iterator[Issue]:
-    base = with_lists(study["scenario"])
-    for i, axis in enumerate(study["axes"]):
-        at = f"axes[{i}]"
-        ways = [way for way in _WAYS if way in axis]
-        if len(ways) != 1:
-            yield Issue(at, "must have one of values, from (with to and count), cases, sample (with count and over)")
-            continue
-        needed, others = _WAYS[ways[0]]
-        for key in sorted(needed - axis.keys()):
-            yield Issue(f"{at}.{key}", "must be given")
-        for key in sorted(axis.keys() - needed - others - ({"name"} if ways[0] != "sample" else set())):
-            yield Issue(f"{at}.{key}", f"an axis with {ways[0]} takes no {key}", axis[key])
-        if ways[0] in ("values", "from"):
-            yield from _place_issues(axis, base, at)
-        if ways[0] == "from":
-            yield from _range_issues(axis, at)
-        if (knob := axis.get("knob")) is not None:
-            for k, value in enumerate(axis.get("values", [])):
-                number = isinstance(value, (int, float)) and not isinstance(value, bool)
-                if not number or knob in WHOLE and value != int(value):
-                    yield Issue(f"{at}.values[{k}]", f"{knob} takes {'whole ' if knob in WHOLE else ''}numbers", value)
-        for label, patch in axis.get("cases", {}).items():
-            if label.isdigit():
-                yield Issue(f"{at}.cases", "a label is no whole number", label)
-            for key in sorted({"version", "lanes", "seed"} & patch.keys()):
-                yield Issue(f"{at}.cases.{label}.{key}", f"a case cannot change {key}", patch[key])
-        for k, span in enumerate(axis.get("over", [])):
-            yield from _place_issues(span, base, f"{at}.over[{k}]")
-            yield from _range_issues(span, f"{at}.over[{k}]")
-        if len(axis.get("over", [])) > MOST_DIMENSIONS:
-            yield Issue(f"{at}.over", f"at most {MOST_DIMENSIONS} quantities")
-        if axis.get("sample") == "latin" and axis.get("count", 0) > _MOST_LATIN:
-            yield Issue(f"{at}.count", f"a Latin hypercube has at most {_MOST_LATIN} points", axis["count"])
-
-
-def _place_issues(axis: Json, base: Json, at: str) -> Iterator[Issue]:
-    if "path" not in axis and "knob" not in axis:
-        yield Issue(f"{at}.path", "must be given, or a knob")
-    if "path" in axis and "knob" in axis:
-        yield Issue(f"{at}.knob", "an axis has a path or a knob, not both", axis["knob"])
-    given = axis.get("path", [])
-    for path in [given] if isinstance(given, str) else given:
-        try:
-            place = parse_place(path)
-            if place[0] in ("version", "seed", "$schema"):
-                yield Issue(f"{at}.path", f"a study does not vary {place[0]}", path)
-            placed(base, place, 0)
-        except (DocumentError, KeyError):
-            yield Issue(f"{at}.path", "the scenario has no such place", path)
-            continue
-        for k, lane in enumerate(base["lanes"]):
-            if place[0] != "lanes" and decides(lane.get("set", {}), place):
-                yield Issue(f"{at}.path", f"lanes[{k}].set has a value of its own there, which the axis would not reach", path)
-
-
-def _range_issues(span: Json, at: str) -> Iterator[Issue]:
-    if not span.get("from", 0) < span.get("to", 1):
-        yield Issue(f"{at}.to", f"must be above from, {span['from']}", span["to"])
-    if span.get("scale") == "log" and not span.get("from", 1) > 0:
-        yield Issue(f"{at}.from", "must be above 0 on a logarithmic axis", span["from"])
-
-
-def _metric_issues(study: Json, layout: Json) -> Iterator[Issue]:
-    rows = len(with_lists(study["scenario"])["traffic"])
-    links = [metric["name"] for metric in layout["metrics"]]
-    known = {*links, *(f"rows[{i}].{metric['name']}" for i in range(rows) for metric in layout["rowMetrics"])}
-    for i, name in enumerate(study["metrics"]):
-        if name not in known:
-            yield Issue(f"metrics[{i}]", f"must be one of {', '.join(links)}, or rows[0].<metric of a row>", name)
+    text = text_of({"version": 1, **given}) if isinstance(given, dict) else Path(fspath(given)).read_text("utf-8")
+    found: Json = ask("study", text=text)
+    return found
 
 
 def study_size(given: Json | str | PathLike[str]) -> StudySize:
@@ -202,17 +78,11 @@ def study_size(given: Json | str | PathLike[str]) -> StudySize:
     Raises:
         DocumentError: it does not hold.
     """
-    return _size(Expansion(load_study(given)))
+    return _size(json.dumps(load_study(given)))
 
 
-def _size(expansion: Expansion) -> StudySize:
-    points, looked = expansion.points, min(expansion.points, _LOOKED_AT)
-    packets = 0.0
-    for k in range(looked):
-        point = int((k + 0.5) * points / looked)
-        packets += sum(estimate_work(expansion.lane_at(point, lane, 1)) for lane in range(expansion.lanes))
-    packets *= points / looked * len(expansion.seeds)
-    return StudySize(expansion.runs, points, expansion.lanes, len(expansion.seeds), packets, packets / _PACKETS_PER_SECOND)
+def _size(text: str) -> StudySize:
+    return StudySize(**ask("size", study=text))
 
 
 def study(
@@ -244,20 +114,20 @@ def study(
         OSError: the folder cannot be written.
     """
     document = load_study(given)
-    expansion = Expansion(document)
+    text = json.dumps(document)
     folder = Path(fspath(out))
     (folder / "parts").mkdir(parents=True, exist_ok=True)
-    _settle(folder, document, expansion)
-    size = _size(expansion)
+    _settle(folder, document, text)
+    size = _size(text)
     submit, workers, close = _submitter(executor)
     bar = _Progress(size, progress)
     waiting: set[Future[int]] = set()
     try:
-        for chunk, name in _named(expansion):
+        for chunk, name in _named(text):
             if (folder / "parts" / f"{name}.parquet").exists():
                 bar.kept(chunk.end - chunk.first)
                 continue
-            waiting.add(submit(run_chunk, document, chunk, name, str(folder)))
+            waiting.add(submit(run_chunk, text, chunk, name, str(folder)))
             # Enough that nobody waits, and no more.
             while len(waiting) >= 4 * workers():
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -266,29 +136,34 @@ def study(
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             bar.add(sum(future.result() for future in done))
     finally:
+        bar.end()
         for future in waiting:
             future.cancel()
         close()
-    return StudyResult(folder, tuple(name for name, _ in columns_of(document, expansion)), size, document)
+    return StudyResult(folder, tuple(name for name, _ in columns_of(text)), size, text)
 
 
-def _named(expansion: Expansion) -> Iterator[tuple[Chunk, str]]:
-    for chunk in expansion.chunks():
-        yield chunk, part_name(expansion.key_text(chunk, engine_id()))
+def _named(text: str) -> Iterator[tuple[Chunk, str]]:
+    """Every chunk with the name of its part."""
+    told = 0
+    while chunks := ask("chunks", study=text, engine=engine_id(), skip=told, most=_CHUNKS):
+        told += len(chunks)
+        for chunk in chunks:
+            yield Chunk(chunk["seed"], chunk["lane"], chunk["from"], chunk["to"]), part_name(chunk["key"])
 
 
-def _settle(folder: Path, document: Json, expansion: Expansion) -> None:
+def _settle(folder: Path, document: Json, text: str) -> None:
     """Keeps the study beside its results. Parts of another one that was here go to ``other``; those of this one come back."""
     path = folder / "study.json"
     now = {"engine": engine_id(), "study": document}
     try:
-        if canonical(json.loads(path.read_text("utf-8"))) == canonical(now):
+        if json.loads(path.read_text("utf-8")) == now:
             return
     except (OSError, ValueError):
         pass
     own, other = folder / "parts", folder / "other"
     if any(own.glob("*.parquet")) or other.exists():
-        _sort(own, other, {f"{name}.parquet" for _, name in _named(expansion)})
+        _sort(own, other, {f"{name}.parquet" for _, name in _named(text)})
     path.write_text(json.dumps(now, indent=2), "utf-8")
 
 
@@ -329,9 +204,12 @@ def _submitter(executor: Any) -> tuple[Submit, Callable[[], int], Callable[[], N
 
 
 class _Progress:
+    """How far a study is: one line that changes at a terminal, elsewhere a line at every tenth."""
+
     def __init__(self, size: StudySize, shown: bool) -> None:
         self._runs, self._shown = size.runs, shown
-        self._done = self._kept = 0
+        self._line = sys.stderr.isatty()
+        self._done = self._kept = self._tenths = 0
         self._began = self._told = time.monotonic()
 
     def kept(self, runs: int) -> None:
@@ -341,8 +219,16 @@ class _Progress:
         self._done += runs
         now = time.monotonic()
         finished = self._done + self._kept
-        if not self._shown or (now - self._told < 1 and finished < self._runs):
+        tenths = 10 * finished // self._runs
+        due = now - self._told >= 1 if self._line else tenths > self._tenths
+        if not self._shown or not (due or finished == self._runs):
             return
-        self._told = now
+        self._told, self._tenths = now, tenths
         left = (now - self._began) * (self._runs - finished) / self._done
-        sys.stderr.write(f"{finished} of {self._runs} runs, {left:.0f} s left\n")
+        text = f"{finished} of {self._runs} runs, about {left:.0f} s left"
+        sys.stderr.write(f"\r{text}\x1b[K" if self._line else f"{text}\n")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        if self._shown and self._line:
+            sys.stderr.write("\n")

@@ -1,0 +1,186 @@
+/**
+ * Documents for Python: the one implementation of models/, bundled into the wheel and run there by a small JavaScript engine
+ * (python/src/aqm_explorer/documents.py). `answer` takes a question as JSON text and gives {"answer": ...} or {"issues": [...]}.
+ */
+import './text.ts';
+import releases from '../../models/released/presets.json' with { type: 'json' };
+import { complete } from '../../models/src/complete.ts';
+import type { Scenario } from '../../models/src/generated/scenario.ts';
+import { isError, refusal, type Issue } from '../../models/src/issue.ts';
+import { lanes } from '../../models/src/lanes.ts';
+import { decodeLink, releaseIn } from '../../models/src/link.ts';
+import { mergePatch } from '../../models/src/merge-patch.ts';
+import { estimate } from '../../models/src/statistics.ts';
+import { chunksOf, keyText, type Chunk } from '../../models/src/study/chunks.ts';
+import { parseStudy } from '../../models/src/study/check.ts';
+import { axisCells, columnsOf, FIXED, axisColumns } from '../../models/src/study/columns.ts';
+import { expand, type Expansion } from '../../models/src/study/expand.ts';
+import { sizeOf } from '../../models/src/study/size.ts';
+import { PointError } from '../../models/src/study/turn.ts';
+import type { Study } from '../../models/src/generated/study.ts';
+import { parseScenario } from '../../models/src/validate.ts';
+import { encodeHopf, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
+import { modelDocument } from '../../wasm/src/fluid-document.ts';
+import { knobFields } from '../../wasm/src/fluid.ts';
+import type { MapKnob } from '../../wasm/src/fluid-types.ts';
+import { EngineError, type LaneScenario, type LinkInfo, type Params } from '../../wasm/src/types.ts';
+import { laws, written } from './engine.ts';
+
+class Refused extends Error {
+  constructor(readonly issues: readonly Issue[]) {
+    super(issues.map(({ message }) => message).join('\n'));
+  }
+}
+
+/** The scenario that a text holds, in the current version, with nothing filled in. */
+function scenarioIn(text: string): { readonly document: Scenario; readonly warnings: readonly Issue[] } {
+  const found = parseScenario(text, laws);
+  if (!found.ok) throw new Refused(found.issues.filter(isError));
+  return { document: found.scenario, warnings: found.warnings };
+}
+
+/** The preset's release that a link is written against, where it is. */
+function releaseOfLink(link: string) {
+  const asked = releaseIn(link);
+  if (asked === undefined) return null;
+  const texts: Readonly<Record<string, readonly string[]>> = releases;
+  const text = Object.hasOwn(texts, asked.id) ? texts[asked.id]?.[asked.number - 1] : undefined;
+  return text === undefined ? null : { ...asked, text };
+}
+
+function scenarioOfLink(link: string): Scenario {
+  const found = decodeLink(link, laws, releaseOfLink(link));
+  if (!found.ok) throw new Refused(found.issues.filter(isError));
+  return found.scenario;
+}
+
+const scheme = (aqm: string, params: Params) => {
+  const { index, info } = laws.find(aqm);
+  return { index, params: laws.encoded(info, params) };
+};
+
+const schemeOf = ({ aqm }: LaneScenario) => scheme(aqm.id, aqm.params);
+const runInput = (lane: LaneScenario, record: RecordFields) =>
+  encodeInput(laws.layout, 'scenario', { ...lane, record }, schemeOf(lane));
+
+/** A study's text and what was made of it: a worker asks for its runs one by one. */
+let held: { readonly text: string; readonly study: Study; readonly expansion: Expansion } | undefined;
+function studyOf(text: string) {
+  if (held?.text !== text) {
+    const study = JSON.parse(text) as Study;
+    held = { text, study, expansion: expand(study) };
+  }
+  return held;
+}
+
+interface ChunkQuestion {
+  readonly study: string;
+  readonly engine: string;
+  /** Chunks that are passed over, and how many are told. */
+  readonly skip: number;
+  readonly most: number;
+}
+
+/** Where the last list of chunks ended: the next one goes on there. */
+let walk: { readonly study: string; at: number; readonly chunks: Generator<Chunk> } | undefined;
+function* chunksFrom({ study: text, skip, most }: ChunkQuestion): Generator<Chunk> {
+  if (walk?.study !== text || walk.at !== skip) {
+    walk = { study: text, at: 0, chunks: chunksOf(studyOf(text).expansion) };
+    while (walk.at < skip) {
+      walk.chunks.next();
+      walk.at++;
+    }
+  }
+  for (let told = 0; told < most; told++) {
+    const next = walk.chunks.next();
+    if (next.done === true) return;
+    walk.at++;
+    yield next.value;
+  }
+}
+
+/** Every question that Python asks, by name. */
+const QUESTIONS = {
+  /** A scenario that holds. */
+  scenario: ({ text }: { text: string }) => scenarioIn(text),
+  link: ({ link }: { link: string }) => scenarioOfLink(link),
+  changed: ({ document, patch }: { document: unknown; patch: unknown }) => mergePatch(document, patch),
+  complete: ({ document }: { document: Scenario }) => complete(document),
+  lanes: ({ document }: { document: Scenario }) => lanes(document),
+  /** What the engine reads of a lane. */
+  run: ({ lane, bins }: { lane: LaneScenario; bins: number }) => written(runInput(lane, { bins })),
+  fluid: ({ lane, options }: { lane: LaneScenario; options: object }) =>
+    written(encodeInput(laws.layout, 'fluid', { ...lane, options }, schemeOf(lane))),
+  /** What the engine answered, in the contract's words. */
+  model: ({ model }: { model: Parameters<typeof modelDocument>[0] }) => modelDocument(model),
+  hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
+    const knob = knobFields(along.replace(/^aqm\./, '') as MapKnob, laws.find(lane.aqm.id).info);
+    return written([...encodeHopf(laws.layout, knob, options), ...runInput(lane, {})]);
+  },
+  summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
+  curve: ({ aqm, params, link, curve }: { aqm: string; params: Params; link: LinkInfo; curve: object }) =>
+    written(encodeInput(laws.layout, 'curve', { curve, link }, scheme(aqm, params))),
+
+  /** A study that holds, with its metrics written out. */
+  study: ({ text }: { text: string }) => {
+    const found = parseStudy(text, laws);
+    if (!found.ok) throw new Refused(found.issues);
+    return found.study;
+  },
+  size: ({ study: text }: { study: string }) => {
+    const { study, expansion } = studyOf(text);
+    return sizeOf(study, expansion);
+  },
+  /** Columns of its rows, and those of them that a trace has, too. */
+  columns: ({ study: text }: { study: string }) => {
+    const { study, expansion } = studyOf(text);
+    return { rows: columnsOf(study, expansion), trace: [...axisColumns(expansion), ...FIXED] };
+  },
+  /** Chunks with what decides all that their parts hold. */
+  chunks: (question: ChunkQuestion) => {
+    const { study, expansion } = studyOf(question.study);
+    return [...chunksFrom(question)].map((chunk) => ({
+      ...chunk,
+      key: keyText(study, expansion, chunk, question.engine),
+    }));
+  },
+  /** One of its runs: what the engine reads, and the cells of its row that are known before. */
+  point: ({ study: text, point, lane, seed, bins }: PointQuestion) => {
+    const { expansion } = studyOf(text);
+    const own = expansion.laneAt(point, lane, seed);
+    return {
+      label: own.label,
+      aqm: own.aqm.id,
+      seed: own.seed,
+      cells: axisCells(expansion, point),
+      numbers: written(runInput(own, { bins })),
+    };
+  },
+} as const;
+
+interface PointQuestion {
+  readonly study: string;
+  readonly point: number;
+  readonly lane: number;
+  readonly seed: number;
+  readonly bins: number;
+}
+
+/** @returns JSON: {"answer": ...} or {"issues": [...]}; what is thrown besides is a defect. */
+function answer(name: keyof typeof QUESTIONS, question: string): string {
+  try {
+    const ask = QUESTIONS[name] as (question: unknown) => unknown;
+    return JSON.stringify({ answer: ask(JSON.parse(question)) });
+  } catch (error) {
+    return JSON.stringify({ issues: issuesOf(error) });
+  }
+}
+
+function issuesOf(error: unknown): readonly Issue[] {
+  if (error instanceof Refused) return error.issues;
+  if (error instanceof PointError) return [error.issue];
+  if (error instanceof EngineError) return error.issues.map((issue) => refusal(issue));
+  throw error;
+}
+
+Object.assign(globalThis, { answer });

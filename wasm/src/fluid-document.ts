@@ -1,0 +1,52 @@
+/** The fluid model of a lane in the contract's words (docs/contract.md), as the command line writes it and Python has it. */
+import type {
+  FluidLinear,
+  FluidMargins,
+  FluidModelAnswer,
+  FluidResponse,
+} from './generated/fluid-answers.ts';
+
+type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response'> & {
+  readonly stability: FluidLinear | null;
+};
+
+/** All but the columns; a lane without a model has null in each place. */
+export function modelDocument(model: Told | null): object {
+  const stability = model?.stability;
+  return {
+    equilibrium: model && equilibrium(model.rest),
+    equilibria: model?.rests.map(found) ?? null,
+    margins: stability ? { exact: margins(stability.exact), hollot: margins(stability.hollot) } : null,
+    roots: stability?.roots ?? null,
+    roots_in_right_half_plane: stability?.rightHalfPlane ?? null,
+    response: model && response(model.response),
+  };
+}
+
+const equilibrium = ({ roundTrips, ...rest }: FluidModelAnswer['rest']) => ({
+  ...rest,
+  round_trips: roundTrips,
+});
+const found = ({ oneOfASet, ...rest }: FluidModelAnswer['rests'][number]) => ({
+  ...equilibrium(rest),
+  one_of_a_set: oneOfASet,
+});
+
+function margins(loop: FluidMargins | null): unknown {
+  if (loop === null) return null;
+  const { phaseMargin, phaseOmega, delayMargin, gainMargin, gainOmega } = loop;
+  return {
+    phase_margin: phaseMargin,
+    phase_omega: phaseOmega,
+    delay_margin: delayMargin,
+    gain_margin: gainMargin,
+    gain_omega: gainOmega,
+  };
+}
+
+const response = ({ settlingTime, overshoot, period, swing }: FluidResponse) => ({
+  settling_time: settlingTime,
+  overshoot,
+  period,
+  swing,
+});
