@@ -209,3 +209,13 @@ def test_points_all_over_a_large_study_are_judged(monkeypatch: pytest.MonkeyPatc
     aqm.load_study({**STUDY, "scenario": one_lane, "axes": axes})
     assert len(judged) == len(set(judged)) == 500
     assert (judged[0], judged[-1]) == (10, 1000)
+
+
+def test_a_damaged_part_is_set_aside_and_run_again(tmp_path: Path) -> None:
+    small = {**STUDY, "seeds": {"count": 2}}
+    rows = _lines(aqm.study(small, tmp_path).frame())
+    part = sorted((tmp_path / "parts").glob("*.parquet"))[0]
+    part.write_bytes(part.read_bytes()[:300])
+    with pytest.warns(UserWarning, match=f"{part.name} is damaged"):
+        assert _lines(aqm.study(small, tmp_path).frame()) == rows
+    assert [file.name for file in (tmp_path / "damaged").iterdir()] == [part.name]

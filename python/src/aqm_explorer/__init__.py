@@ -5,11 +5,15 @@
 >>> red.metrics["goodput"], red.frame().queue_mean.max()
 """
 
+from importlib.metadata import version as _version
+
 from .data import engine_id
-from .engine import Fluid, Link, Run, catalogue, curve, fluid, run
+from .engine import Fluid, Link, Run, catalogue, curve, fluid, run, summary
 from .errors import DocumentError, EngineFailure, Issue
 from .scenario import Scenario
 from .study import StudyResult, StudySize, load_study, study, study_size
+
+__version__ = _version("aqm-explorer")
 
 __all__ = [
     "DocumentError",
@@ -29,4 +33,5 @@ __all__ = [
     "run",
     "study",
     "study_size",
+    "summary",
 ]

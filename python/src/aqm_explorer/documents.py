@@ -1,8 +1,13 @@
 """Scenario documents: their defaults, their lanes, and places in them. All of it follows the schema (scenario.v1)."""
 
+import json
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
+
+import numpy as np
 
 from .data import document
 from .errors import DocumentError, Issue
@@ -154,6 +159,79 @@ def check_shape(name: str, value: Any) -> Iterator[Issue]:
 
 def _explained(validator: Any, value: Any, at: tuple[str | int, ...]) -> Iterator[Issue]:
     for error in validator.iter_errors(value):
-        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in (*at, *error.absolute_path))
-        shown = error.instance if not isinstance(error.instance, (dict, list)) else None
-        yield Issue(path.removeprefix("."), error.message, shown)
+        place = (*at, *error.absolute_path)
+        if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+            known = list(error.schema.get("properties", {}))
+            for key in (key for key in error.instance if key not in known):
+                near = get_close_matches(key, known, 1)
+                hint = f". Did you mean {near[0]}?" if near else ""
+                yield Issue(_shown((*place, key)), f"unknown key; known here: {', '.join(known)}{hint}", _brief(error.instance[key]))
+        else:
+            yield Issue(_shown(place), _rule(error), _brief(error.instance))
+
+
+def _shown(place: Iterable[str | int]) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).removeprefix(".")
+
+
+def _brief(value: Any) -> Any:
+    return None if isinstance(value, (dict, list)) else value
+
+
+_NAMES = {
+    "number": "a number",
+    "integer": "a whole number",
+    "array": "a list",
+    "object": "an object",
+    "string": "text",
+    "boolean": "true or false",
+}
+
+
+def _rule(error: Any) -> str:
+    """What the schema asks for, in the words of the command line."""
+    wanted = error.validator_value
+    unit = f" {error.schema['unit']}" if error.schema.get("unit") else ""
+    match error.validator:
+        case "minimum":
+            return f"must be >= {wanted}{unit}. Nearest valid value: {wanted}"
+        case "maximum":
+            return f"must be <= {wanted}{unit}. Nearest valid value: {wanted}"
+        case "exclusiveMinimum":
+            return f"must be > {wanted}{unit}"
+        case "exclusiveMaximum":
+            return f"must be < {wanted}{unit}"
+        case "type":
+            kinds = [wanted] if isinstance(wanted, str) else wanted
+            return f"must be {' or '.join(_NAMES.get(kind, kind) for kind in kinds)}"
+        case "enum":
+            return f"must be one of {', '.join(map(str, wanted))}"
+        case "required":
+            missing = [key for key in wanted if key not in error.instance]
+            return f"{', '.join(missing)} must be given"
+        case "minItems" | "maxItems":
+            least = error.validator == "minItems"
+            return f"must have at {'least' if least else 'most'} {wanted} {'entry' if wanted == 1 else 'entries'}"
+        case _:
+            return str(error.message)
+
+
+def plain(value: Any, place: tuple[str | int, ...] = ()) -> Any:
+    """The value as JSON has it: tuples and NumPy's arrays are lists, NumPy's numbers are numbers. What JSON has no form for is refused."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(member, (*place, str(key))) for key, member in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [plain(item, (*place, i)) for i, item in enumerate(value)]
+    if isinstance(value, np.generic):
+        return plain(value.item(), place)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise DocumentError([Issue(_shown(place), "must be a finite number", value)])
+    return value
+
+
+def parsed(text: str, name: str) -> Any:
+    """JSON text; DocumentError with file, line and column where it is none."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DocumentError([Issue(name, f"No JSON at line {error.lineno}, column {error.colno}: {error.msg}")]) from None

@@ -1,6 +1,10 @@
 """Runs of the packet simulator, solutions of the fluid model, drop curves: each as NumPy arrays and pandas frames."""
 
-from collections.abc import Mapping
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +16,7 @@ from .encode import encode
 from .errors import DocumentError, Issue
 from .module import Native, native
 from .scenario import Scenario, as_scenario
+from .statistics import student_t95
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,12 +39,17 @@ class Link:
     """Entry i of a column of the overview describes [i * bin_seconds, (i + 1) * bin_seconds)."""
     bins: int = 0
 
+    states: tuple[str, ...] = ()
+    """Names of the AQM's recorded states, in the order of the columns ``overview.state.0`` and on."""
+
     def frame(self) -> "pd.DataFrame":
-        """The overview, a row an interval: ``time`` (s, its beginning), queues (packets), counts, and the states of the AQM."""
+        """The overview, a row an interval: ``time`` (s, its beginning), queues (packets), counts, and the states of the AQM by name."""
         import pandas as pd
 
+        names = {f"state.{i}": name for i, name in enumerate(self.states)}
         columns = {name.removeprefix("overview."): c for name, c in self.columns.items() if name.startswith("overview.")}
-        return pd.DataFrame({"time": np.arange(self.bins) * self.bin_seconds, **columns})
+        own = {names.get(name, name): c for name, c in columns.items()}
+        return pd.DataFrame({"time": np.arange(self.bins) * self.bin_seconds, **own})
 
 
 @dataclass(frozen=True)
@@ -70,22 +80,54 @@ class Run:
         return self.links[self.observed].frame()
 
 
-def run(scenario: Scenario | Json | str, *, seed: int | None = None, bins: int = 4096) -> list[Run]:
+def run(scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int | None = None, bins: int = 4096) -> list[Run]:
     """Simulates every lane of a scenario, packet by packet.
 
     Args:
         scenario: a Scenario, a document, or its JSON text.
         seed: in place of the scenario's.
+        seeds: replications with the seeds 1 to ``seeds``, on all processors.
         bins: intervals of the recording.
 
     Returns:
-        A Run for each lane, in the order of the document.
+        A Run for each lane, in the order of the document; with ``seeds`` that many for each lane, one after the other.
 
     Raises:
         DocumentError: the document does not hold; every reason has its place, value and rule.
     """
-    own = {} if seed is None else {"seed": seed}
-    return [run_lane({**lane, **own}, bins) for lane in as_scenario(scenario).lanes()]
+    if seed is not None and seeds is not None:
+        raise DocumentError([Issue("seeds", "seed and seeds exclude each other", seeds)])
+    if seeds is not None and seeds < 1:
+        raise DocumentError([Issue("seeds", "must be >= 1", seeds)])
+    lanes = as_scenario(scenario).lanes()
+    if seeds is None:
+        return [run_lane(lane if seed is None else {**lane, "seed": seed}, bins) for lane in lanes]
+    jobs = [{**lane, "seed": one} for lane in lanes for one in range(1, seeds + 1)]
+    # The engine runs outside of Python's lock.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(lambda lane: run_lane(lane, bins), jobs))
+
+
+def summary(runs: Iterable[Run]) -> "pd.DataFrame":
+    """Runs that differ in their seeds alone, by lane and metric: ``mean``, Student's 95 % interval (``low``, ``high``; NaN of one run) and ``n``."""
+    import pandas as pd
+
+    found: dict[tuple[str, str, str], list[float]] = {}
+    for one in runs:
+        for name, value in one.metrics.items():
+            values = found.setdefault((one.label, one.aqm, name), [])
+            if value is not None:
+                values.append(value)
+    rows = [(*key, *_interval(np.asarray(values)), len(values)) for key, values in found.items() if values]
+    return pd.DataFrame(rows, columns=["label", "aqm", "metric", "mean", "low", "high", "n"])
+
+
+def _interval(values: Column) -> tuple[float, float, float]:
+    mean = float(values.mean())
+    if len(values) < 2:
+        return mean, math.nan, math.nan
+    half = student_t95(len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    return mean, mean - half, mean + half
 
 
 def check_lane(lane: Json) -> None:
@@ -106,6 +148,7 @@ def run_lane(lane: Json, bins: int) -> Run:
         module.call("aqm_result", handle)
         raw = module.json()
         found = {c["name"]: c for c in raw["columns"]}
+        states = tuple(state["name"] for scheme in module.catalogue if scheme["id"] == lane["aqm"]["id"] for state in scheme["states"])
         links = tuple(
             Link(
                 metrics=link["metrics"],
@@ -116,6 +159,7 @@ def run_lane(lane: Json, bins: int) -> Run:
                 },
                 bin_seconds=link["binSeconds"],
                 bins=link["bins"],
+                states=states,
             )
             for i, link in enumerate(raw["links"])
         )
@@ -145,9 +189,31 @@ class Fluid:
     note: str
     """Why there is no model, or what it takes for granted; often empty."""
     model: dict[str, Any] | None = field(repr=False)
-    """The point of rest, stability, margins, roots, as the page shows them; None where the lane has no model."""
+    """The point of rest, stability, margins, roots, as the engine names them; None where the lane has no model."""
     columns: dict[str, NDArray[Any]] = field(repr=False)
     """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., each of shape (points,); and those of the loop."""
+
+    @property
+    def equilibrium(self) -> dict[str, Any] | None:
+        """As ``aqm fluid`` names it."""
+        return None if self.model is None else _contract(self.model["rest"])
+
+    @property
+    def margins(self) -> dict[str, Any] | None:
+        """``exact`` and ``hollot``, each with ``phase_margin``, ``delay_margin``, ``gain_margin`` ..., or None."""
+        stability = self.model and self.model["stability"]
+        return {key: _contract(stability[key]) for key in ("exact", "hollot")} if stability else None
+
+    @property
+    def roots(self) -> list[dict[str, float]] | None:
+        """The rightmost characteristic roots."""
+        stability = self.model and self.model["stability"]
+        return stability["roots"] if stability else None
+
+    @property
+    def roots_in_right_half_plane(self) -> int | None:
+        stability = self.model and self.model["stability"]
+        return stability["rightHalfPlane"] if stability else None
 
     def frame(self) -> "pd.DataFrame":
         """The solution, a row a moment."""
@@ -157,6 +223,11 @@ class Fluid:
         return pd.DataFrame(
             {name: c for name, c in self.columns.items() if len(c) == length and "." not in name or name.startswith(("window.", "law."))}
         )
+
+
+def _contract(members: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The engine's names as documents and the command line write them."""
+    return members and {re.sub(r"(?=[A-Z])", "_", name).lower(): value for name, value in members.items()}
 
 
 def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
@@ -223,6 +294,9 @@ def curve(
     module = native("aqm")
     asked = {"which": which, "points": points, "xMax": x_max}
     request = {"curve": asked, "link": link, "aqm": {"id": aqm, "params": params or {}}}
+    own = next((scheme for scheme in module.catalogue if scheme["id"] == aqm), None)
+    if own is not None and not own["curves"]:
+        raise DocumentError([Issue("aqm", "has no drop curve: what it drops depends on more than one quantity", aqm)])
     module.send("aqm_curve", encode("curve", module.layout, module.catalogue, request))
     x, p = np.split(module.numbers(), 2)
     return x, p

@@ -1,7 +1,6 @@
 """Scenarios: documents that say what is simulated."""
 
 import base64
-import json
 import re
 import zlib
 from os import PathLike, fspath
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .data import document
-from .documents import Json, check_shape, complete, lanes, merge_patch
+from .documents import Json, check_shape, complete, lanes, merge_patch, parsed, plain
 from .errors import DocumentError, Issue
 
 
@@ -27,7 +26,7 @@ class Scenario:
     """
 
     def __init__(self, document: Json | str) -> None:
-        given = json.loads(document) if isinstance(document, str) else document
+        given = plain(_text(document) if isinstance(document, str) else document)
         if not isinstance(given, dict):
             raise DocumentError([Issue("", "a scenario is an object", given)])
         self.document: Json = {"version": 1, **given}
@@ -38,29 +37,27 @@ class Scenario:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Scenario":
         """The scenario in a file (JSON)."""
-        return cls(Path(fspath(path)).read_text("utf-8"))
+        name = fspath(path)
+        found: Json = parsed(Path(name).read_text("utf-8"), name)
+        return cls(found)
 
     @classmethod
     def from_link(cls, link: str) -> "Scenario":
-        """The scenario in a link of the page, of format 1 or 2.
+        """The scenario in a link of the page: whole (formats 1 and 2), or a preset and what is different of it.
 
         Raises:
-            DocumentError: the link is damaged, or holds no scenario; or it is one on a preset (``#s=p.``), which the page and
-                ``aqm open`` write out.
+            DocumentError: the link is damaged, or holds no scenario, or is of a preset that this version does not have.
         """
-        if re.search(r"(?:^|#)s=p\.", link):
-            raise DocumentError([Issue("link", "is one on a preset: `npm run -s aqm -- open LINK` writes its scenario out")])
-        found = re.search(r"(?:^|#)s=([12])([\w-]+)", link)
-        try:
-            packed = base64.urlsafe_b64decode(f"{found[2]}{'=' * (-len(found[2]) % 4)}") if found else b""
-            words = document("inputs")["link_words"].encode() if found and found[1] == "2" else b""
-            inflate = zlib.decompressobj(-15, zdict=words) if words else zlib.decompressobj(-15)
-            text = inflate.decompress(packed[4:]) + inflate.flush()
-        except (ValueError, zlib.error):
-            text = b""
-        if not found or not text or zlib.crc32(text) != int.from_bytes(packed[:4], "big"):
+        if found := re.search(r"(?:^|#)s=p\.([a-z][a-z0-9-]*)\.([1-9]\d*)(?:\.([\w-]+))?", link):
+            releases = document("presets").get(found[1], [])
+            if int(found[2]) > len(releases):
+                raise DocumentError([Issue("link", f"is of the preset {found[1]}, release {found[2]}, which this version does not have")])
+            released = str(releases[int(found[2]) - 1])
+            return cls(released if found[3] is None else _unpacked(found[3], released.encode()))
+        whole = re.search(r"(?:^|#)s=([12])([\w-]+)", link)
+        if whole is None:
             raise DocumentError([Issue("link", "is damaged, or holds no scenario")])
-        return cls(text.decode())
+        return cls(_unpacked(whole[2], document("inputs")["link_words"].encode() if whole[1] == "2" else b""))
 
     def changed(self, **changes: Any) -> "Scenario":
         """The scenario with a merge patch (RFC 7396): ``scenario.changed(duration=50, network={"packet_size": 1000})``."""
@@ -85,3 +82,24 @@ class Scenario:
 
 def as_scenario(given: "Scenario | Json | str") -> Scenario:
     return given if isinstance(given, Scenario) else Scenario(given)
+
+
+def _text(text: str) -> Any:
+    if not text.lstrip().startswith(("{", "[")):
+        raise DocumentError(
+            [Issue("scenario", "is JSON text; a file is read with Scenario.load, a link with Scenario.from_link", text[:60])]
+        )
+    return parsed(text, "scenario")
+
+
+def _unpacked(payload: str, words: bytes) -> str:
+    """The text of a link's payload: CRC-32 and raw DEFLATE, against a dictionary."""
+    try:
+        packed = base64.urlsafe_b64decode(f"{payload}{'=' * (-len(payload) % 4)}")
+        inflate = zlib.decompressobj(-15, zdict=words) if words else zlib.decompressobj(-15)
+        text = inflate.decompress(packed[4:]) + inflate.flush()
+        if text and zlib.crc32(text) == int.from_bytes(packed[:4], "big"):
+            return text.decode()
+    except (ValueError, zlib.error):
+        pass
+    raise DocumentError([Issue("link", "is damaged, or holds no scenario")])

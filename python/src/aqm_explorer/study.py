@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -13,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from .canonical import canonical
 from .data import engine_id
-from .documents import Json, check_shape, parse_place, placed, with_lists
+from .documents import Json, check_shape, parse_place, parsed, placed, plain, with_lists
 from .engine import check_lane
 from .errors import DocumentError, Issue
 from .expand import Chunk, Expansion, estimate_work
 from .knobs import WHOLE, decides
 from .module import native
-from .parts import columns_of, part_name, run_chunk
+from .parts import columns_of, part_name, run_chunk, whole
 from .sampling import MOST_DIMENSIONS
 from .scenario import Scenario
 
@@ -77,7 +78,7 @@ def load_study(given: Json | str | PathLike[str]) -> Json:
     Raises:
         DocumentError: it does not hold; every reason has its place, value and rule.
     """
-    study: Json = dict(given) if isinstance(given, dict) else json.loads(Path(fspath(given)).read_text("utf-8"))
+    study: Json = plain(given if isinstance(given, dict) else _read(fspath(given)))
     if issues := tuple(check_shape("study", study)):
         raise DocumentError(issues)
     try:
@@ -254,7 +255,7 @@ def study(
     waiting: set[Future[int]] = set()
     try:
         for chunk, name in _named(expansion):
-            if (folder / "parts" / f"{name}.parquet").exists():
+            if whole(folder, name, chunk.end - chunk.first):
                 bar.kept(chunk.end - chunk.first)
                 continue
             waiting.add(submit(run_chunk, document, chunk, name, str(folder)))
@@ -270,6 +271,13 @@ def study(
             future.cancel()
         close()
     return StudyResult(folder, tuple(name for name, _ in columns_of(document, expansion)), size, document)
+
+
+def _read(name: str) -> Json:
+    found = parsed(Path(name).read_text("utf-8"), name)
+    if not isinstance(found, dict):
+        raise DocumentError([Issue(name, "a study is an object")])
+    return found
 
 
 def _named(expansion: Expansion) -> Iterator[tuple[Chunk, str]]:
@@ -332,7 +340,8 @@ class _Progress:
     def __init__(self, size: StudySize, shown: bool) -> None:
         self._runs, self._shown = size.runs, shown
         self._done = self._kept = 0
-        self._began = self._told = time.monotonic()
+        self._told = time.monotonic()
+        self._marks = deque([(self._told, 0)])
 
     def kept(self, runs: int) -> None:
         self._kept += runs
@@ -341,8 +350,17 @@ class _Progress:
         self._done += runs
         now = time.monotonic()
         finished = self._done + self._kept
-        if not self._shown or (now - self._told < 1 and finished < self._runs):
+        # On a terminal one line that changes; elsewhere (the log of a batch job) a line now and then.
+        terminal = sys.stderr.isatty()
+        if not self._shown or (now - self._told < (1 if terminal else 30) and finished < self._runs):
             return
         self._told = now
-        left = (now - self._began) * (self._runs - finished) / self._done
-        sys.stderr.write(f"{finished} of {self._runs} runs, {left:.0f} s left\n")
+        # The pace of late, as the command line tells it: a machine that was busy before is not busy for ever.
+        self._marks.append((now, self._done))
+        while len(self._marks) > 2 and self._marks[1][0] < now - 60:
+            self._marks.popleft()
+        began, before = self._marks[0]
+        left = (now - began) * (self._runs - finished) / (self._done - before)
+        text = f"{finished} of {self._runs} runs, {left:.0f} s left"
+        end = "" if terminal and finished < self._runs else "\n"
+        sys.stderr.write(f"\r\x1b[K{text}{end}" if terminal else f"{text}{end}")
