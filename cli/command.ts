@@ -15,6 +15,8 @@ export interface Command {
   readonly arguments: number;
   /** How many more may. */
   readonly optional?: number;
+  /** Exit status where the input is refused, if 1 says something else; absent: 1. */
+  readonly refused?: 3;
   /** Does the work; what it returns is written to standard output. */
   readonly run: (args: readonly string[], options: Options) => Promise<Output | undefined>;
 }
@@ -35,10 +37,18 @@ export interface Table {
 }
 export type Cell = string | number | boolean | null | undefined;
 
-/** The input does not do: exit status 1. */
+/** The input does not do: exit status 1, or the command's own. */
 export class Refused extends Error {
-  static for(issues: readonly Issue[]): Refused {
-    return new Refused(issues.map(({ message }) => message).join('\n'));
+  constructor(
+    message: string,
+    readonly status: 1 | 3 = 1,
+  ) {
+    super(message);
+  }
+
+  /** `place`: what each message begins with. */
+  static for(issues: readonly Issue[], place = ''): Refused {
+    return new Refused(issues.map(({ message }) => `${place}${message}`).join('\n'));
   }
 }
 

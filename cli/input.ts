@@ -6,6 +6,7 @@ import {
   isLink,
   parseJson,
   parseScenario,
+  presets,
   releaseFor,
   type AqmRules,
   type DecodedLink,
@@ -13,11 +14,31 @@ import {
   type Validation,
 } from '../models/src/index.ts';
 import { MAX_TEXT } from '../models/src/limits.ts';
+import { looksLikeStudy, parseStudy, type StudyValidation } from '../models/src/study/index.ts';
+import { presetIn } from '../regression/src/asked.ts';
 import { Refused } from './command.ts';
+import { note } from './note.ts';
 
-/** What `source` names: '-' is standard input, an address with #s= is a link, all else is a file. */
-export const textOf = async (source: string): Promise<string> =>
-  isLink(source) || ADDRESS.test(source) ? source : read(source);
+/** What `source` names: '-' is standard input, an address with #s= is a link, preset:ID a preset, all else is a file. */
+export async function textOf(source: string): Promise<string> {
+  if (isLink(source) || ADDRESS.test(source)) return source;
+  const id = presetIn(source);
+  return id === undefined ? read(source) : JSON.stringify(await presetNamed(id));
+}
+
+/** The preset of this id. */
+export async function presetNamed(id: string): Promise<Scenario> {
+  const preset = presets.find((known) => known.id === id);
+  if (preset === undefined)
+    throw new Refused(
+      `There is no preset ${JSON.stringify(id)}; there are ${presets.map((one) => one.id).join(', ')}`,
+    );
+  return preset.load();
+}
+
+/** What messages about a source begin with: of several files one knows which is meant. */
+export const placeOf = (source: string): string =>
+  source === '-' || isLink(source) || ADDRESS.test(source) ? '' : `${source}: `;
 
 /** The link that a text is, decoded; undefined when it is none. */
 export async function decoded(text: string, engine: AqmRules): Promise<DecodedLink | undefined> {
@@ -25,20 +46,30 @@ export async function decoded(text: string, engine: AqmRules): Promise<DecodedLi
   return link === undefined ? undefined : decodeLink(link, engine, await releaseFor(link));
 }
 
-/** The verdict on what `source` names. */
-export const judge = async (source: string, engine: AqmRules): Promise<Validation> =>
-  judgeText(await textOf(source), engine);
-const judgeText = async (text: string, engine: AqmRules): Promise<Validation> =>
-  (await decoded(text, engine)) ?? parseScenario(text, engine);
+/** The verdict on a scenario, or on a study. */
+export async function judge(source: string, engine: AqmRules): Promise<Validation | StudyValidation> {
+  const text = await textOf(source);
+  return (
+    (await decoded(text, engine)) ?? (isStudy(text) ? parseStudy(text, engine) : parseScenario(text, engine))
+  );
+}
 
 /** The valid scenario that `source` names; warnings go to standard error. */
 export const load = async (source: string, engine: AqmRules): Promise<Scenario> =>
-  loadText(await textOf(source), engine);
-export async function loadText(text: string, engine: AqmRules): Promise<Scenario> {
-  const result = await judgeText(text, engine);
-  if (!result.ok) throw Refused.for(result.issues);
-  for (const { message } of result.warnings) process.stderr.write(`Warning: ${message}\n`);
+  loadText(await textOf(source), engine, placeOf(source));
+export async function loadText(text: string, engine: AqmRules, place: string): Promise<Scenario> {
+  const link = await decoded(text, engine);
+  if (link === undefined && isStudy(text))
+    throw new Refused(`${place}This is a study, and a scenario is wanted here; aqm study runs it.`);
+  const result = link ?? parseScenario(text, engine);
+  if (!result.ok) throw Refused.for(result.issues, place);
+  for (const { message } of result.warnings) note(`Warning: ${place}${message}\n`);
   return result.scenario;
+}
+
+function isStudy(text: string): boolean {
+  const parsed = parseJson(text);
+  return parsed.ok && looksLikeStudy(parsed.value);
 }
 
 /** An address of the web; one that is no link is refused as such, and is never the name of a file. */
@@ -61,7 +92,9 @@ function linkIn(text: string): string | undefined {
 export async function read(source: string): Promise<string> {
   if (source === '-') return readAll(process.stdin, 'Standard input');
   try {
-    const { size } = await stat(source);
+    const found = await stat(source);
+    if (found.isDirectory()) throw new Refused(`${source} is a folder; a file is wanted here`);
+    const { size } = found;
     // A UTF-8 character has at most four bytes.
     if (size > 4 * MAX_TEXT)
       throw new Refused(`${source} has ${size} bytes; a document has at most ${MAX_TEXT} characters`);

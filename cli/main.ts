@@ -18,8 +18,9 @@ import { snapshot } from './commands/snapshot.ts';
 import { tc } from './commands/tc.ts';
 import { validate } from './commands/validate.ts';
 import { vectors } from './commands/vectors.ts';
-import { csvLines } from './csv.ts';
+import { linesOf, openDraft } from './answer.ts';
 import { engineId } from './kept.ts';
+import { beQuiet } from './note.ts';
 
 const commands = new Map<string, Command>(
   Object.entries({
@@ -43,10 +44,19 @@ const HELP = `aqm <command> …   simulate, compare and share queue management s
 
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}\n`).join('')}
 aqm <command> --help tells more; aqm --version names this version and its engine. Every command writes one JSON document, or with --format csv a table, to standard output.
-Exit status: 0 done, 1 the input is refused, 2 the command line is wrong.
+  --format json|csv   what is written
+  -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
+  -q, --quiet         nothing on standard error but why a command fails
+
+Exit status: 0 done, 1 the input is refused, 2 the command line is wrong; of aqm check 1 changed, 3 cannot be judged.
 `;
 
-const COMMON = { help: { type: 'boolean', short: 'h' }, format: { type: 'string' } } as const;
+const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  format: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const;
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) throw new WrongUsage(`a command is missing\n\n${HELP}`);
@@ -73,15 +83,29 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const format = values.format ?? 'json';
   if (format !== 'json' && format !== 'csv')
     throw new WrongUsage(`--format is json or csv, not ${JSON.stringify(format)}`);
+  if (format === 'csv' && values.json === true)
+    throw new WrongUsage('--json and --format csv exclude each other');
   const most = command.arguments + (command.optional ?? 0);
   if (positionals.length < command.arguments || positionals.length > most) {
     throw new WrongUsage(
       `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
     );
   }
-  const output = await command.run(positionals, values);
-  if (output !== undefined) await write(output, format);
-  return output?.status ?? 0;
+  if (values.quiet === true) beQuiet();
+  const path = typeof values.output === 'string' ? values.output : undefined;
+  const draft = path === undefined ? undefined : await openDraft(path);
+  try {
+    const output = await command.run(positionals, values);
+    if (draft !== undefined) await draft.keep(output, format);
+    else if (output !== undefined) await write(output, format);
+    return output?.status ?? 0;
+  } catch (error) {
+    if (error instanceof Refused && command.refused !== undefined)
+      throw new Refused(error.message, command.refused);
+    throw error;
+  } finally {
+    await draft?.close();
+  }
 }
 
 function parse(
@@ -108,6 +132,14 @@ function parse(
     return { values: parsed.values, positionals: parsed.positionals };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
+    // Node's own words are of its own rules.
+    const dashed = /^Option '(-[^' ]+).*argument is ambiguous/.exec(said)?.[1];
+    if (dashed !== undefined) {
+      const value = args[args.indexOf(dashed) + 1] ?? '';
+      throw new WrongUsage(
+        `${dashed} takes a value, and ${value} begins with a dash; a value that does so is written ${dashed}=${value}; aqm ${name} --help tells more`,
+      );
+    }
     const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1];
     const nearest = unknown === undefined ? undefined : didYouMean(unknown.slice(2), Object.keys(options));
     const hint = nearest === undefined ? '' : `; did you mean --${nearest}?`;
@@ -121,11 +153,7 @@ async function write({ json, table, text }: Output, format: 'json' | 'csv'): Pro
     process.stdout.write(text);
     return;
   }
-  if (format === 'json') {
-    process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    return;
-  }
-  for await (const line of csvLines(table())) {
+  for await (const line of linesOf({ json, table }, format)) {
     if (!process.stdout.write(line)) await once(process.stdout, 'drain');
   }
 }
@@ -153,6 +181,6 @@ try {
           ? (error.stack ?? error.message)
           : String(error);
     process.stderr.write(`${text}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Refused ? error.status : 1;
   }
 }

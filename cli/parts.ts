@@ -10,6 +10,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Cell, Column, ColumnType } from '../models/src/study/columns.ts';
 import { makeFolder } from './folder.ts';
+import { note } from './note.ts';
 
 const PARQUET = {
   number: 'DOUBLE',
@@ -28,16 +29,35 @@ export class Parts {
     private readonly own: string,
     private readonly other: string,
     private readonly traces: string,
+    private readonly damaged: string,
   ) {}
 
   static async open(folder: string): Promise<Parts> {
-    const parts = new Parts(join(folder, 'parts'), join(folder, 'other'), join(folder, 'traces'));
+    const [own, other, traces, damaged] = ['parts', 'other', 'traces', 'damaged'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string];
+    const parts = new Parts(own, other, traces, damaged);
     await makeFolder(parts.own);
     return parts;
   }
 
-  has(name: string): boolean {
-    return existsSync(this.path(name));
+  /** Whether the part is there with all its rows. One that cannot be read is set aside, and told. */
+  async whole(name: string, columns: readonly Column[], rows: number): Promise<boolean> {
+    if (!existsSync(this.path(name))) return false;
+    let fault: string;
+    try {
+      const found = (await this.read(name, columns)).length;
+      if (found === rows) return true;
+      fault = `it has ${found} rows in place of ${rows}`;
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+    }
+    await mkdir(this.damaged, { recursive: true });
+    await rename(this.path(name), join(this.damaged, `${name}.parquet`));
+    note(
+      `Warning: ${this.path(name)} is damaged (${fault}); it is set aside in ${this.damaged} and run again\n`,
+    );
+    return false;
   }
 
   /** Takes the parts of another study, or of this one before it was changed, out of the way; those of `names` come back. */

@@ -1,3 +1,4 @@
+import { note, watched } from './note.ts';
 /** One line on a terminal's standard error that says how far the work is; silent where nobody looks. */
 export class ProgressLine {
   private readonly shares: number[];
@@ -11,14 +12,14 @@ export class ProgressLine {
   update(job: number, share: number): void {
     this.shares[job] = share;
     const now = performance.now();
-    if (!process.stderr.isTTY || now - this.drawn < 100) return;
+    if (!watched() || now - this.drawn < 100) return;
     this.drawn = now;
     const done = this.shares.filter((s) => s >= 1).length;
     const percent = Math.floor((100 * this.shares.reduce((sum, s) => sum + s, 0)) / this.jobs);
-    process.stderr.write(`\r\u001b[K${percent} %, ${done} of ${this.jobs} runs`);
+    note(`\r\u001b[K${percent} %, ${done} of ${this.jobs} runs`);
   }
 
   clear(): void {
-    if (process.stderr.isTTY && this.drawn > 0) process.stderr.write('\r\u001b[K');
+    if (watched() && this.drawn > 0) note('\r\u001b[K');
   }
 }

@@ -15,6 +15,7 @@ import {
 import type { AqmInfo, LaneScenario } from '../wasm/src/types.ts';
 import { BINS, keptOf, type KeptRun, type KeptRuns } from './kept.ts';
 import { runJobs } from './runner.ts';
+import { note } from './note.ts';
 
 export interface Asked {
   readonly paper: Paper;
@@ -59,7 +60,7 @@ export async function runAll(
     if (found !== undefined) done.set(name, found);
   }
   const missing = [...jobs].filter(([name]) => !done.has(name));
-  process.stderr.write(`${jobs.size} runs, of which ${done.size} are kept in ${folder} from before\n`);
+  note(`${jobs.size} runs, of which ${done.size} are kept in ${folder} from before\n`);
   if (missing.length === 0) return done;
 
   await runJobs(

@@ -5,6 +5,7 @@ import { timeText } from '../models/src/study/size.ts';
 import { createClient } from '../wasm/src/node.ts';
 import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
 import { Refused } from './command.ts';
+import { note, watched } from './note.ts';
 
 export interface RunJob {
   readonly lane: LaneScenario;
@@ -73,6 +74,7 @@ export async function runJobs(
 
 const TERMINAL_MS = 100;
 const LOG_MS = 30_000;
+const LATE_MS = 60_000;
 
 /** On a terminal one line that changes; elsewhere (the log of a batch job) a line now and then. */
 class Progress {
@@ -81,6 +83,8 @@ class Progress {
   private drawn = false;
   private finished = 0;
   private packets = 0;
+  /** When how much had been done: the pace of late tells the time left, also where the machine was busy before. */
+  private readonly marks: { readonly at: number; readonly packets: number }[] = [];
 
   constructor(
     private readonly runs: number,
@@ -99,17 +103,22 @@ class Progress {
   }
 
   clear(): void {
-    if (process.stderr.isTTY && this.drawn) process.stderr.write('\r\u001b[K');
+    if (watched() && this.drawn) note('\r\u001b[K');
   }
 
   private tell(): void {
     const now = performance.now();
-    if (now - this.told < (process.stderr.isTTY ? TERMINAL_MS : LOG_MS)) return;
+    if (now - this.told < (watched() ? TERMINAL_MS : LOG_MS)) return;
     this.told = now;
     this.drawn = true;
     const share = Math.min(1, this.packets / this.total);
-    const left = ((now - this.began) / 1000) * (1 / share - 1);
-    const text = `${Math.floor(100 * share)} %, ${this.finished} of ${this.runs} runs${share > 0.01 ? `, ${timeText(left)} left` : ''}`;
-    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+    this.marks.push({ at: now, packets: this.packets });
+    while ((this.marks[1]?.at ?? now) < now - LATE_MS) this.marks.shift();
+    const { at, packets } = this.marks[0] ?? { at: now, packets: 0 };
+    const [from, before] = at < now ? [at, packets] : [this.began, 0];
+    const left = (((now - from) / 1000) * (this.total - this.packets)) / (this.packets - before);
+    const told = share > 0.01 && Number.isFinite(left) ? `, ${timeText(Math.max(0, left))} left` : '';
+    const text = `${Math.floor(100 * share)} %, ${this.finished} of ${this.runs} runs${told}`;
+    note(watched() ? `\r\u001b[K${text}` : `${text}\n`);
   }
 }

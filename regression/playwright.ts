@@ -1,9 +1,9 @@
 /**
  * For the tests of any project that shows AQM Explorer: `await expectPlot(page, 'queue', 0).toMatchGolden()`. `npm run kit -- FOLDER`
  * writes it as one file that needs nothing but @playwright/test. Goldens stand where Playwright keeps its snapshots, and are written
- * when it writes those (`--update-snapshots`, or where there is none yet).
+ * when it writes those (`--update-snapshots`); one that was missing is written, and the test fails, as with those.
  */
-import { test } from '@playwright/test';
+import { test, type TestInfo } from '@playwright/test';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compare, goldenText, keep, readGolden, tellTolerance } from './src/golden.ts';
@@ -24,7 +24,7 @@ export function expectPlot(page: AnyPage, name: string, lane?: number) {
     async toMatchGolden(golden?: string, options: GoldenOptions = {}): Promise<void> {
       const { tolerance = 0, blocks = 0, drawing = true } = options;
       const info = test.info();
-      const file = info.snapshotPath(golden ?? `${name}${lane === undefined ? '' : `-${lane}`}.json`);
+      const file = placeOf(info, golden ?? `${name}${lane === undefined ? '' : `-${lane}`}.json`);
       const seen = await look(page, { plot: name, ...(lane === undefined ? {} : { lane }) });
       if (seen.plots.length === 0)
         throw new Error(
@@ -45,7 +45,8 @@ export function expectPlot(page: AnyPage, name: string, lane?: number) {
       if (!existsSync(file)) {
         if (updateSnapshots === 'none') throw new Error(`${file} is missing; --update-snapshots writes it.`);
         write();
-        return;
+        // As Playwright's own: what has been compared with nothing has not passed.
+        throw new Error(`${file} was missing, and is written now; look at it and keep it.`);
       }
       const kept = readGolden(readFileSync(file, 'utf8'), file);
       const changes = compare(kept, now, tolerance).filter(({ kind }) => drawing || kind !== 'svg');
@@ -66,4 +67,15 @@ export function expectPlot(page: AnyPage, name: string, lane?: number) {
       );
     },
   };
+}
+
+/**
+ * Where a golden stands. Numbers and drawings are the same on every machine, so that its name has no platform, by which Playwright's
+ * rule would tell a machine of one platform that the goldens of another are missing. One of before, which has, is still found.
+ */
+function placeOf(info: TestInfo, name: string): string {
+  const own = info.snapshotPath(name);
+  const suffix = `-${process.platform}.json`;
+  const shared = own.endsWith(suffix) ? `${own.slice(0, -suffix.length)}.json` : own;
+  return !existsSync(shared) && existsSync(own) ? own : shared;
 }

@@ -5,9 +5,15 @@ import { join, resolve } from 'node:path';
 import { at, fail, Refusal, say } from './lib/project.mjs';
 
 try {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined)
-    throw new Refusal('npm run kit -- FOLDER: where to write aqm-plots.mjs and aqm-plots.d.mts');
+  const usage = 'npm run kit -- FOLDER: where to write aqm-plots.mjs and aqm-plots.d.mts';
+  const [folder, ...more] = process.argv.slice(2);
+  if (folder === '--help' || folder === '-h') {
+    say(usage);
+    process.exit(0);
+  }
+  if (folder === undefined || more.length > 0) throw new Refusal(usage);
+  if (folder.startsWith('-'))
+    throw new Refusal(`There is no option ${folder}; a folder of that name is ./${folder}. ${usage}`);
   const out = resolve(folder);
   mkdirSync(out, { recursive: true });
   buildSync({

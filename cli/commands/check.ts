@@ -11,6 +11,7 @@ import { reportHtml, type Pictures, type Reported } from '../../regression/src/r
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
 import { browsing, probesOf } from '../plots.ts';
+import { note } from '../note.ts';
 
 export const check: Command = {
   summary: 'what has changed of kept plots',
@@ -18,7 +19,8 @@ export const check: Command = {
 
 Draws again what "aqm snapshot" kept in DIR and writes what has changed: runs by their digests, with the scheme or the rule that
 changed them; then numbers (which plot, which series, where, by how much); then drawings; then pictures. Exit status 1 where anything
-has changed; the pictures are then side by side in DIR/changes/index.html.
+has changed, 3 where that cannot be judged (no such folder, nothing kept in it, no browser); the pictures of what has changed are side by
+side in DIR/changes/index.html.
 
   --tolerance X    a number may differ by this share of its series' largest magnitude; default 0: not at all
   --report FILE    where the page of differences goes
@@ -32,6 +34,7 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
     only: { type: 'string' },
   },
   arguments: 1,
+  refused: 3,
   async run([folder], options) {
     if (folder === undefined) throw new WrongUsage('a folder is missing');
     if (!existsSync(folder)) throw new Refused(`There is no folder ${folder}; aqm snapshot makes one`);
@@ -88,13 +91,13 @@ has changed; the pictures are then side by side in DIR/changes/index.html.
         : writeReport(textOption(options, 'report') ?? join(folder, 'changes', 'index.html'), reported);
     if (report === null) rmSync(join(folder, 'changes'), { recursive: true, force: true });
     for (const { name, changes, because: why } of reported) {
-      process.stderr.write(`${name}: ${changes.length} changes\n`);
-      if (why.length > 0) process.stderr.write(`  what changed the runs: ${why.join('; ')}\n`);
-      for (const { kind, message } of changes) process.stderr.write(`  ${kind}: ${message}\n`);
+      note(`${name}: ${changes.length} changes\n`);
+      if (why.length > 0) note(`  what changed the runs: ${why.join('; ')}\n`);
+      for (const { kind, message } of changes) note(`  ${kind}: ${message}\n`);
     }
     const parted = because([]);
-    if (parted.length > 0) process.stderr.write(`the engine is another one in ${parted.join('; ')}\n`);
-    process.stderr.write(`${goldens.length} checked, ${reported.length} changed\n`);
+    if (parted.length > 0) note(`the engine is another one in ${parted.join('; ')}\n`);
+    note(`${goldens.length} checked, ${reported.length} changed\n`);
     const changed = reported.map(({ name, tolerance: told, because: why, changes }) => ({
       name,
       tolerance: told,

@@ -2,6 +2,7 @@ import { complete, parseJson, validate, type Issue, type Scenario } from '../../
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Engine } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { note } from '../note.ts';
 
 /** Buffers tried when none is given, packets: a curve is asked for by its AQM's parameters, which may need a larger one. */
 const BUFFERS = [complete({ version: 1 }).network.bottleneck.buffer, 1000, 10_000, 100_000, 1_000_000];
@@ -53,9 +54,7 @@ the parameters and the link that they hold for.
     const aqm = lanes[0]?.aqm ?? { id, params: {} };
     const info = engine.catalogue.find((entry) => entry.id === id);
     if (info?.curves.length === 0)
-      process.stderr.write(
-        `Warning: ${id} has no drop curve: what it drops depends on more than one quantity\n`,
-      );
+      note(`Warning: ${id} has no drop curve: what it drops depends on more than one quantity\n`);
     const curves = (info?.curves ?? []).map(({ label, live }, which) => {
       const { x, p } = engine.curve({ aqm: id, params: aqm.params, link, which, points });
       return { label, live, x: [...x], p: [...p] };
@@ -87,7 +86,7 @@ function firstValid(engine: Engine, buffers: readonly number[], make: (buffer: n
   for (const buffer of buffers) {
     const result = validate(make(buffer), engine);
     if (result.ok) {
-      for (const { message } of result.warnings) process.stderr.write(`Warning: ${unplaced(message)}\n`);
+      for (const { message } of result.warnings) note(`Warning: ${unplaced(message)}\n`);
       return result.scenario;
     }
     // Of the last one, the largest: what it does not allow is not the buffer's fault.

@@ -21,6 +21,7 @@ import {
   type Table,
 } from '../command.ts';
 import { load } from '../input.ts';
+import { note } from '../note.ts';
 
 export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
@@ -91,7 +92,7 @@ is the first, the linear analysis cannot decide. Where the first root cannot be 
       result: { label, model },
     } of results) {
       if (model !== null && model.solution.message !== '')
-        process.stderr.write(`Warning: ${label}: ${model.solution.message}\n`);
+        note(`Warning: ${label}: ${model.solution.message}\n`);
     }
     return {
       json: {

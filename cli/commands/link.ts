@@ -19,7 +19,7 @@ import {
 } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
-import { loadText, textOf } from '../input.ts';
+import { loadText, placeOf, textOf } from '../input.ts';
 
 export const link: Command = {
   summary: 'the share link for a scenario',
@@ -39,8 +39,8 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
     const view = viewOption(options);
     const engine = await loadEngine();
     const text = await textOf(source);
-    const study = studyIn(text, engine);
-    const scenario = study?.scenario ?? (await loadText(text, engine));
+    const study = studyIn(text, engine, placeOf(source));
+    const scenario = study?.scenario ?? (await loadText(text, engine, placeOf(source)));
     const page = textOption(options, 'base') ?? '';
     if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
     const base = releaseOf(await loadReleases(), scenario.title ?? '');
@@ -51,11 +51,15 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
 };
 
 /** A study as the page has it: a scenario, and a word that says what varies. Undefined where the text is none. */
-function studyIn(text: string, rules: AqmRules): { scenario: Scenario; word: string } | undefined {
+function studyIn(
+  text: string,
+  rules: AqmRules,
+  place: string,
+): { scenario: Scenario; word: string } | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !looksLikeStudy(parsed.value)) return undefined;
   const checked = validateStudy(parsed.value, rules);
-  if (!checked.ok) throw Refused.for(checked.issues);
+  if (!checked.ok) throw Refused.for(checked.issues, place);
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   if (count > MOST_SEEDS)
     throw new Refused(`A link has at most ${MOST_SEEDS} seeds; this study has ${count}`);

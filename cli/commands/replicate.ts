@@ -30,6 +30,7 @@ import { engineId, KeptRuns } from '../kept.ts';
 import { printed, searched } from '../paperText.ts';
 import { resultsOf, runAll, type Asked } from '../replicate.ts';
 import { rankingTable, search, seedsOf } from '../search.ts';
+import { note } from '../note.ts';
 
 const FOLDER = 'build/replicate';
 const RESULTS = new URL('../../models/papers/results/', import.meta.url);
@@ -103,7 +104,7 @@ baseline; share is of all values, others leaves the baseline's own out.
       const found = await search(only(papers), most, async (one) =>
         resultsOf(one, await runAll([one], kept, engine.catalogue, folder), kept, about),
       );
-      if (options.json !== true) process.stderr.write(searched(found));
+      if (options.json !== true) note(searched(found));
       if (file !== undefined) await writeFile(file, `${JSON.stringify(found, null, 2)}\n`);
       return { json: found, table: () => rankingTable(found) };
     }
@@ -115,7 +116,7 @@ baseline; share is of all values, others leaves the baseline's own out.
       if (store) await writeFile(new URL(`${one.paper.id}.json`, RESULTS), `${storedText(results)}\n`);
       for (const reading of one.readings) {
         const verdicts = verdictsOf(one, reading, results);
-        if (options.json !== true) process.stderr.write(printed(one.paper, reading, verdicts));
+        if (options.json !== true) note(printed(one.paper, reading, verdicts));
         documents.push(report(one, reading, verdicts, results));
       }
     }

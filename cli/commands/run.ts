@@ -22,6 +22,7 @@ import { load } from '../input.ts';
 import { ProgressLine } from '../progress.ts';
 import { figuresOf, summarise, type Run } from '../summary.ts';
 import { traceTable } from '../trace.ts';
+import { note } from '../note.ts';
 
 export const run: Command = {
   summary: 'simulate a scenario',
@@ -56,6 +57,7 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
       throw new WrongUsage('--seed and --seeds exclude each other');
     const trace = textOption(options, 'trace');
     const kind = tableOf(options);
+    refuseIdle(options);
     const flows = options.flows === true || kind === 'flows';
     const bins = wholeNumber(options, 'bins', 1, 1_000_000) ?? 4096;
 
@@ -77,7 +79,7 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
       await writeTrace(file, trace, traceTable(traced, engine.catalogue));
 
     for (const warning of new Set(jobs.flatMap((lane, i) => lockedOut(lane, runs[i])))) {
-      process.stderr.write(`Warning: ${warning}\n`);
+      note(`Warning: ${warning}\n`);
     }
     const each = seeds ?? 1;
     const summary = runs.flatMap((first, i) =>
@@ -193,6 +195,17 @@ const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
     ),
   }),
 };
+
+/** What would do nothing is no option to give. */
+function refuseIdle(options: Options): void {
+  const csv = options.format === 'csv';
+  if (options.table !== undefined && !csv)
+    throw new WrongUsage('--table says which table --format csv writes, and --format csv is missing');
+  if (options.bins !== undefined && options.trace === undefined)
+    throw new WrongUsage('--bins is of the trace, and --trace FILE is missing');
+  if (options.flows === true && csv)
+    throw new WrongUsage('--flows adds to the JSON; as CSV each flow has a line with --table flows');
+}
 
 function tableOf(options: Options): TableName {
   const name = textOption(options, 'table') ?? 'runs';

@@ -18,8 +18,9 @@ import { look } from '../../regression/src/page.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
 import { makeFolder, openIn } from '../folder.ts';
-import { load } from '../input.ts';
+import { load, presetNamed } from '../input.ts';
 import { browsing, probesOf } from '../plots.ts';
+import { note } from '../note.ts';
 
 export const snapshot: Command = {
   summary: "keep scenarios' plots: numbers, drawings, pictures",
@@ -68,16 +69,26 @@ parts of the engine give alone, by which a changed run is explained later. A lin
     }
     await openIn(out, () => makeFolder(out));
     const kept: { name: string; plots: number; file: string }[] = [];
+    const empty: string[] = [];
     await browsing(() =>
       withPages(items, textOption(options, 'page'), async (page, item, at) => {
         await page.goto(at + item.link);
         const seen = await look(page, { pictures: blocks === 0 });
+        if (seen.plots.length === 0) {
+          empty.push(item.name);
+          return;
+        }
         const source = item.source.startsWith('preset:') ? item.source : 'document';
         writeGolden(out, keep(seen, { ...item, source, blocks }), seen.plots, blocks === 0);
-        process.stderr.write(`${item.name}: ${seen.plots.length} plots\n`);
+        note(`${item.name}: ${seen.plots.length} plots\n`);
         kept.push({ name: item.name, plots: seen.plots.length, file: `${item.name}.json` });
       }),
     );
+    // Nothing that is kept would be found unchanged for ever.
+    if (empty.length > 0)
+      throw new Refused(
+        `${empty.sort().join(', ')}: there is no plot to keep; the others are kept in ${out}`,
+      );
     writeProbes(out, probesOf(engine));
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
     return {
@@ -121,12 +132,7 @@ async function found(
 ): Promise<{ name: string; scenario: Scenario; view: ViewFields }> {
   const id = presetIn(source);
   if (id !== undefined) {
-    const preset = presets.find((known) => known.id === id);
-    if (preset === undefined)
-      throw new Refused(
-        `There is no preset ${JSON.stringify(id)}; there are ${presets.map((p) => p.id).join(', ')}`,
-      );
-    return { name: id, scenario: await preset.load(), view: {} };
+    return { name: id, scenario: await presetNamed(id), view: {} };
   }
   const scenario = await load(source, engine);
   if (!isLink(source)) return { name: fileName(basename(source, '.json')), scenario, view: {} };

@@ -30,11 +30,12 @@ import { loadEngine } from '../../wasm/src/node.ts';
 import type { RunResult } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { openIn } from '../folder.ts';
-import { decoded, textOf } from '../input.ts';
+import { decoded, placeOf, textOf } from '../input.ts';
 import { engineId } from '../kept.ts';
 import { Parts, partName } from '../parts.ts';
 import { runJobs, type RunJob } from '../runner.ts';
 import { traceTable } from '../trace.ts';
+import { note } from '../note.ts';
 
 const FOLDER = 'build/study';
 
@@ -45,7 +46,7 @@ export const study: Command = {
 Runs a study (models/schema/study.v1.schema.json, docs/scale.md), or the one in a link of the page, on all processors. What it takes is told first. The results are
 Parquet files in DIR/parts, a row a run: the axes, lane, aqm, seed, digest, and the study's metrics; DuckDB, pandas and Polars read the
 folder as one table. Interrupted, the same command goes on where it stopped. A study that has changed keeps what it has in common with
-the one before; the rest of that goes to DIR/other.
+the one before; the rest of that goes to DIR/other. A file that is damaged goes to DIR/damaged, and its runs are run again.
 
 On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds", "columns"}; as CSV all rows, in the order of the study.
 
@@ -61,10 +62,10 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();
     const checked = await studyIn(source, engine);
-    if (!checked.ok) throw Refused.for(checked.issues);
+    if (!checked.ok) throw Refused.for(checked.issues, placeOf(source));
     const { study: document, expansion } = checked;
     const size = sizeOf(document, expansion);
-    process.stderr.write(`${sizeText(size, workers)}\n`);
+    note(`${sizeText(size, workers)}\n`);
     if (options.size === true) return { json: size, table: () => sizeTable(size) };
 
     const id = await engineId();
@@ -77,11 +78,11 @@ On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds"
     const missing: { readonly chunk: Chunk; readonly name: string }[] = [];
     for (const chunk of chunksOf(expansion)) {
       const name = names(chunk);
-      if (parts.has(name)) kept += chunk.to - chunk.from;
+      if (await parts.whole(name, columns, chunk.to - chunk.from)) kept += chunk.to - chunk.from;
       else missing.push({ chunk, name });
     }
     const finished = { runs: kept };
-    process.stderr.write(`${expansion.runs} runs, of which ${kept} are in ${folder} from before\n`);
+    note(`${expansion.runs} runs, of which ${kept} are in ${folder} from before\n`);
     if (missing.length > 0) {
       const left = expansion.runs - kept;
       await runJobs(jobsOf(document, expansion, parts, missing, finished), {
@@ -187,10 +188,24 @@ const sizeTable = (size: object) => ({ columns: Object.keys(size), rows: [Object
 async function studyIn(source: string, rules: AqmRules): Promise<StudyValidation> {
   const text = await textOf(source);
   const link = await decoded(text, rules);
-  if (link === undefined) return parseStudy(text, rules);
+  if (link === undefined) {
+    const parsed = parseJson(text);
+    if (parsed.ok && isScenario(parsed.value))
+      throw new Refused(
+        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and "axes"; aqm run runs a scenario.`,
+      );
+    return parseStudy(text, rules);
+  }
   if (!link.ok) return link;
   const plan = readPlan(link.view.study ?? '');
   return plan.axes.length > 0
     ? validateStudy(studyOf(link.scenario, plan), rules)
     : { ok: false, issues: [refusal({ path: 'link', rule: 'holds no study: nothing varies' })] };
 }
+
+const isScenario = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !('axes' in value) &&
+  !('scenario' in value) &&
+  ['lanes', 'traffic', 'network', 'duration'].some((key) => key in value);

@@ -1,6 +1,6 @@
 /** What a generated check found in a document of one shape (a paper, a study), as issues. */
 import type { SchemaError } from './schema-check.ts';
-import { refusal, type Issue } from './issue.ts';
+import { entries, refusal, type Issue } from './issue.ts';
 import { showPath, valueAt, type Path } from './path.ts';
 
 export function explain(error: SchemaError, input: unknown): Issue {
@@ -28,8 +28,8 @@ export function explain(error: SchemaError, input: unknown): Issue {
     case 'exclusiveMinimum':
       return fault(`must be ${String(params.comparison)} ${String(params.limit)}`);
     case 'maxItems':
-      return fault(`must have at most ${String(params.limit)} entries`);
+      return fault(`must have at most ${entries(Number(params.limit))}`);
     default:
-      return fault(`must have at least ${String(params.limit)} entries`);
+      return fault(`must have at least ${entries(Number(params.limit))}`);
   }
 }

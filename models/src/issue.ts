@@ -48,3 +48,5 @@ function sentence(facts: Facts, verdict: string): string {
         : ` Did you mean ${facts.nearest}?`;
   return `${subject}${verdict}: ${facts.rule}.${suggestion}`;
 }
+
+export const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,5 +1,5 @@
 /** The schema's verdict on one document, each mistake told once, at its place, with what would do instead. */
-import { refusal, type Issue } from './issue.ts';
+import { entries, refusal, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
 import { isObject, showPath, valueAt, type JsonObject, type Path } from './path.ts';
 import { childNode, KINDS, kindOf, resolve, SCENARIO, type SchemaNode } from './schema.ts';
@@ -54,7 +54,7 @@ function* faults(document: unknown, { node: given, value, path }: Place): Genera
       yield minItems === maxItems
         ? fault(`a pair has two numbers [a, b]${unit && ` in${unit}`}`)
         : fault(
-            `must have at ${value.length < minItems ? 'least' : 'most'} ${value.length < minItems ? minItems : maxItems} entries`,
+            `must have at ${value.length < minItems ? `least ${entries(minItems)}` : `most ${entries(maxItems)}`}`,
           );
     }
     if (items)

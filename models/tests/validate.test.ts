@@ -80,7 +80,7 @@ describe('validate', () => {
     [{ network: { random_loss: 1.1 } }, 'network.random_loss', 1.1, 'must be <= 1', 1],
     [{ network: { access: { delay: [0, -1] } } }, 'network.access.delay[1]', -1, 'must be >= 0', 0],
     [ftp({ flows: 10_001 }), 'traffic[0].flows', 10_001, 'must be <= 10000', 10_000],
-    [{ traffic: [] }, 'traffic', [], 'must have at least 1 entries'],
+    [{ traffic: [] }, 'traffic', [], 'must have at least 1 entry'],
     [{ lanes: Array(33).fill({}) }, 'lanes', Array(33).fill({}), 'must have at most 32 entries'],
     [{ title: 'x'.repeat(201) }, 'title', 'x'.repeat(201), 'text has at most 200 characters here'],
     // words
@@ -272,7 +272,7 @@ describe('validate', () => {
       undefined,
       'a chain must have its links given, at least one',
     ],
-    [chain({ links: [] }), 'network.links', [], 'must have at least 1 entries'],
+    [chain({ links: [] }), 'network.links', [], 'must have at least 1 entry'],
     [
       chain({ links: Array(33).fill({}) }),
       'network.links',

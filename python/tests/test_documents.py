@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,45 @@ def test_what_holds_itself_is_refused() -> None:
     endless["network"] = endless
     with pytest.raises(aqm.DocumentError, match="nested this deep"):
         aqm.Scenario(endless)
+
+
+def test_text_that_is_no_json_is_told_with_its_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text('{"version": 1,\n "seed": }')
+    for ask in (aqm.Scenario.load, aqm.load_study):
+        with pytest.raises(aqm.DocumentError, match=r"bad\.json: No JSON at line 2, column 10"):
+            ask(file)
+    with pytest.raises(aqm.DocumentError, match=r"Scenario\.load"):
+        aqm.Scenario("file.json")
+
+
+def test_a_scheme_without_a_curve_is_named() -> None:
+    with pytest.raises(aqm.DocumentError, match="aqm = 'codel' is refused: has no drop curve"):
+        aqm.curve("codel")
+
+
+def test_links_on_presets_open(command_line: Callable[..., str], tmp_path: Path) -> None:
+    preset = aqm.Scenario.from_link("#s=p.early-drop.1")
+    assert preset.document == json.loads(command_line("open", "#s=p.early-drop.1"))
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(preset.changed(seed=7).document))
+    link = json.loads(command_line("link", file))["link"]
+    assert link.startswith("#s=p.early-drop.1.")
+    assert aqm.Scenario.from_link(link).document == preset.changed(seed=7).document
+    with pytest.raises(aqm.DocumentError, match="does not have"):
+        aqm.Scenario.from_link("#s=p.early-drop.999")
+
+
+def test_fluid_has_the_names_of_the_contract(command_line: Callable[..., str], tmp_path: Path) -> None:
+    document = {"version": 1, "duration": 4, "lanes": [{"aqm": {"id": "red"}}]}
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(document))
+    [told] = json.loads(command_line("fluid", file))["lanes"]
+    [fluid] = aqm.fluid(document)
+    assert fluid.model is not None
+    for name in ("equilibrium", "equilibria", "margins", "roots", "roots_in_right_half_plane", "response"):
+        assert fluid.model[name] == told[name]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", aqm.__version__)
 
 
 def test_after_a_refusal_the_engine_is_well() -> None:

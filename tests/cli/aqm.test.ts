@@ -1,7 +1,7 @@
 import { METRIC_NAMES, VIEW_IDS } from '../../models/src/index.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -407,6 +407,11 @@ describe.concurrent('what every command keeps to', () => {
     [['run', 'a', '--seed', '1', '--seeds', '2'], '--seed and --seeds exclude each other'],
     [['curve', 'red', '--points', '1'], '--points takes a whole number from 2 to 100000, not "1"'],
     [['catalog', '--format', 'xml'], '--format is json or csv, not "xml"'],
+    [['run', 'a', '--seeds', '-3'], '--seeds takes a value, and -3 begins with a dash'],
+    [['run', 'a', '--table', 'rows'], '--format csv is missing'],
+    [['run', 'a', '--bins', '9'], '--trace FILE is missing'],
+    [['run', 'a', '--flows', '--format', 'csv'], 'with --table flows'],
+    [['tc', 'a', '--json', '--format', 'csv'], '--json and --format csv exclude each other'],
   ])('aqm %j is wrong usage', async (args, message) => {
     const { status, stdout, stderr } = await aqm(args);
     expect(stderr).toContain(message);
@@ -435,6 +440,51 @@ describe.concurrent('what every command keeps to', () => {
     const { status, stdout, stderr } = await aqm(['run', source], input);
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([1, '']);
+  });
+
+  it('takes a preset by its id, and says where a study or a folder stands in place of a scenario', async () => {
+    const opened = await document<{ title: string }>(['open', 'preset:early-drop']);
+    expect(opened.title).toBe('Drop early or late');
+    const study = '{"version": 1, "scenario": {"version": 1}, "axes": []}';
+    const given = join(folder, 'study.json');
+    await writeFile(given, study);
+    const refused = await Promise.all([
+      aqm(['run', 'preset:none']),
+      aqm(['run', given]),
+      aqm(['study', file]),
+      aqm(['run', folder]),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
+    const told = refused.map(({ stderr }) => stderr);
+    expect(told[0]).toContain('There is no preset "none"; there are early-drop,');
+    expect(told[1]).toBe(`${given}: This is a study, and a scenario is wanted here; aqm study runs it.\n`);
+    expect(told[2]).toContain(`${file}: This is a scenario, and a study is wanted here`);
+    expect(told[3]).toBe(`${folder} is a folder; a file is wanted here\n`);
+  });
+
+  it('names the file of each message, judges several, and writes whole files or none', async () => {
+    const wrong = join(folder, 'wrong.json');
+    await writeFile(wrong, '{"version": 1, "seed": -1}');
+    const both = await aqm(['validate', file, wrong]);
+    expect(both.status).toBe(1);
+    expect(both.stderr).toBe(`${wrong}: seed = -1 is refused: must be >= 0. Nearest valid value: 0.\n`);
+    expect(JSON.parse(both.stdout)).toMatchObject([{ file: wrong, path: 'seed' }]);
+    const kept = join(folder, 'answer.csv');
+    const args = ['run', file, '--quiet', '--format', 'csv'];
+    const written = await aqm([...args, '-o', kept]);
+    expect(written).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await readFile(kept, 'utf8')).toBe((await aqm(args)).stdout);
+    expect((await aqm(['run', wrong, '-o', join(folder, 'none.json')])).status).toBe(1);
+    expect(existsSync(join(folder, 'none.json'))).toBe(false);
+    const nowhere = await aqm(['run', file, '-o', join(folder, 'no', 'answer')]);
+    expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('Cannot write') as string });
+  });
+
+  it('aqm check has a status of its own where it cannot judge', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    const outcomes = await Promise.all([aqm(['check', join(folder, 'none')]), aqm(['check', empty])]);
+    expect(outcomes.map(({ status }) => status)).toEqual([3, 3]);
   });
 
   // Neither has a size, and what it gives has no end.

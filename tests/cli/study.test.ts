@@ -1,8 +1,9 @@
 /** `aqm study`: its rows are those of `aqm run`, and an interruption costs nothing and doubles nothing. */
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aqm, document, start } from './aqm.ts';
 
@@ -112,6 +113,24 @@ it('keeps what a changed study has in common with it, and takes the rest out of 
   // And back.
   const { stderr: back } = await aqm(['study', file, '--out', out('changed')]);
   expect(back).toContain('24 runs, of which 24 are in');
+});
+
+it('sets a damaged part aside and runs it again', async () => {
+  const rows = await rowsOf(file, 'damaged');
+  const parts = join(out('damaged'), 'parts');
+  const [first = '', second = ''] = await readdir(parts);
+  await truncate(join(parts, first), 300);
+  // Whole by itself, with the rows of another chunk too many.
+  await writeFile(
+    join(parts, second),
+    new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'seed', data: [1] }] })),
+  );
+  const { stdout, stderr, status } = await aqm(['study', file, '--out', out('damaged'), '--format', 'csv']);
+  expect(status, stderr).toBe(0);
+  expect(stdout.trim().split('\n')).toEqual(rows);
+  expect(stderr).toContain('24 runs, of which 18 are in');
+  for (const name of [first, second]) expect(stderr).toContain(`${join(parts, name)} is damaged`);
+  expect(await readdir(join(out('damaged'), 'damaged'))).toEqual([first, second].sort());
 });
 
 it('keeps traces where they are asked for', async () => {

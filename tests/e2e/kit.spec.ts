@@ -1,7 +1,7 @@
 /** The regression kit as others use it: from the command line, and as a fixture in a project of their own. */
 import { expect, test } from '@playwright/test';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aqm, root } from '../cli/aqm.ts';
 
@@ -67,6 +67,18 @@ test('snapshot and check: nothing has changed, then a number and a colour have',
   expect(readFileSync(document.report, 'utf8')).toContain('data:image/png;base64,');
 });
 
+test('a snapshot of nothing is refused', async ({ baseURL }, info) => {
+  const file = info.outputPath('udp.json');
+  const scenario = { version: 1, duration: 1, traffic: [{ kind: 'cbr', flows: 1 }] };
+  writeFileSync(file, JSON.stringify(scenario));
+  const kept = info.outputPath('kept');
+  const args = ['snapshot', file, '--view', 'fluid', '--out', kept, '--page', baseURL ?? ''];
+  const { status, stderr } = await aqm(args);
+  expect(stderr).toContain('udp: there is no plot to keep');
+  expect(status).toBe(1);
+  expect(readdirSync(kept)).toEqual([]);
+});
+
 test('without a Chromium the command says what to do', async ({ baseURL }, info) => {
   const file = info.outputPath('short.json');
   writeFileSync(file, JSON.stringify(scenario));
@@ -90,7 +102,12 @@ test("a stranger's project keeps a plot and hears what has changed", async ({ ba
   const project = info.outputPath('theirs');
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules', '@playwright'), join(project, 'node_modules', '@playwright'));
-  expect((await run(process.execPath, ['scripts/kit.mjs', project], root)).status).toBe(0);
+  const kit = (...args: string[]) => run(process.execPath, [join(root, 'scripts/kit.mjs'), ...args], project);
+  const help = await kit('--help');
+  expect([help.status, help.output.includes('npm run kit -- FOLDER')]).toEqual([0, true]);
+  expect((await kit('--helq')).status).not.toBe(0);
+  expect(readdirSync(project)).toEqual(['node_modules']);
+  expect((await kit('.')).status).toBe(0);
   const link = JSON.parse((await aqm(['link', '-'], JSON.stringify(scenario))).stdout) as { link: string };
   const { projects } = info.config;
   const launch = projects[0]?.use.launchOptions ?? {};
@@ -112,7 +129,11 @@ test("a stranger's project keeps a plot and hears what has changed", async ({ ba
   const playwright = (...args: string[]) =>
     run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...args], project, { CI: '' });
   spec(0, link.link);
-  expect((await playwright('--update-snapshots=missing')).status).toBe(0);
+  // What was missing is written, for every platform, and has been compared with nothing.
+  const first = await playwright();
+  expect(first.status).not.toBe(0);
+  expect(first.output).toContain('was missing, and is written now');
+  expect(readdirSync(join(project, 'plots.spec.js-snapshots'))).toEqual(['queue.json']);
   expect((await playwright('--update-snapshots=none')).status).toBe(0);
   const harder = await aqm(['link', '-'], JSON.stringify({ ...scenario, seed: 2 }));
   spec(0, (JSON.parse(harder.stdout) as { link: string }).link);

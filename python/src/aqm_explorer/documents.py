@@ -4,6 +4,11 @@ import json
 import math
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -95,6 +100,20 @@ def plain(value: Any, path: str = "") -> Any:
     if value is None or isinstance(value, str | bool | int | float):
         return value
     raise DocumentError([Issue(path, "must be a number, text, true or false, a list or an object", value)])
+
+
+def text_in(path: str | PathLike[str]) -> str:
+    """The text of a file."""
+    return Path(fspath(path)).read_text("utf-8")
+
+
+@contextmanager
+def named(path: str | PathLike[str]) -> Iterator[None]:
+    """What is refused within is told with the name of its file."""
+    try:
+        yield
+    except DocumentError as error:
+        raise DocumentError(replace(issue, message=f"{fspath(path)}: {issue}") for issue in error.issues) from None
 
 
 def text_of(given: Any) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .documents import Json, ask, parsed, plain
+from .errors import DocumentError, Issue
 from .module import Native, native
 from .scenario import Scenario, as_scenario
 
@@ -92,6 +93,8 @@ def run(
     """
     if seed is not None and seeds is not None:
         raise ValueError("seed and seeds: give one of them")
+    if isinstance(seeds, int) and seeds < 1:
+        raise ValueError(f"seeds = {seeds}: must be at least 1")
     own = range(1, seeds + 1) if isinstance(seeds, int) else [seed] if seeds is None else seeds
     chosen = [{} if one is None else {"seed": plain(one, "seed")} for one in own]
     jobs = [{**lane, **change} for lane in as_scenario(scenario).lanes() for change in chosen]
@@ -310,6 +313,9 @@ def curve(
         "buffer": network["bottleneck"]["buffer"] if buffer is None else buffer,
         "packetSize": network["packet_size"] if packet_size is None else packet_size,
     }
+    info = next((entry for entry in catalogue() if entry["id"] == aqm), None)
+    if info is not None and not info["curves"]:
+        raise DocumentError([Issue("aqm", "has no drop curve: what it drops depends on more than one quantity", aqm)])
     asked = {"which": which, "points": points, **({} if x_max is None else {"xMax": x_max})}
     module = native("aqm")
     question = {"aqm": aqm, "params": params or {}, "link": link, "curve": asked}

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import uuid
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,24 @@ def _traced(columns: Sequence[Json], cells: Sequence[Any], run: Run) -> pa.Table
         values = link.columns[f"overview.{name}"]
         found[name] = pa.array(values, mask=~np.isfinite(values))
     return pa.table(found)
+
+
+def whole(folder: Path, name: str, rows: int) -> bool:
+    """Whether a part is there with all its rows. One that cannot be read is set aside in ``damaged``, and told."""
+    path = folder / "parts" / f"{name}.parquet"
+    if not path.exists():
+        return False
+    try:
+        found = pq.read_table(path).num_rows
+        if found == rows:
+            return True
+        fault = f"it has {found} rows in place of {rows}"
+    except (pa.ArrowException, OSError) as error:
+        fault = str(error)
+    (folder / "damaged").mkdir(exist_ok=True)
+    os.replace(path, folder / "damaged" / path.name)
+    warnings.warn(f"{path} is damaged ({fault}); it is set aside in {folder / 'damaged'} and run again", stacklevel=2)
+    return False
 
 
 def run_chunk(study: str, chunk: Chunk, name: str, folder: str) -> int:

@@ -1,10 +1,9 @@
 """Scenarios: documents that say what is simulated."""
 
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
-from .documents import Json, ask, plain, text_of
+from .documents import Json, ask, named, plain, text_in, text_of
 from .errors import DocumentError, Issue
 
 
@@ -24,6 +23,9 @@ class Scenario:
         given = {"version": 1, **document} if isinstance(document, dict) else document
         if not isinstance(given, dict | str):
             raise DocumentError([Issue("", "a scenario is an object", given)])
+        if isinstance(given, str) and not given.lstrip().startswith("{"):
+            rule = "is JSON text here; Scenario.load reads a file, Scenario.from_link a link"
+            raise DocumentError([Issue("scenario", rule, given[:60])])
         found = ask("scenario", text=text_of(given))
         self.document: Json = found["document"]
         self.warnings: tuple[Issue, ...] = tuple(map(Issue.told, found["warnings"]))
@@ -32,7 +34,8 @@ class Scenario:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Scenario":
         """The scenario in a file (JSON)."""
-        return cls(Path(fspath(path)).read_text("utf-8"))
+        with named(path):
+            return cls(text_in(path))
 
     @classmethod
     def from_link(cls, link: str) -> "Scenario":

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -12,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .data import engine_id
-from .documents import Json, ask, text_of
-from .parts import Chunk, columns_of, part_name, run_chunk
+from .documents import Json, ask, named, text_in, text_of
+from .parts import Chunk, columns_of, part_name, run_chunk, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,8 +68,12 @@ def load_study(given: Json | str | PathLike[str]) -> Json:
         DocumentError: it does not hold; every reason has its place, value and rule.
         OSError: the file cannot be read.
     """
-    text = text_of({"version": 1, **given}) if isinstance(given, dict) else Path(fspath(given)).read_text("utf-8")
-    found: Json = ask("study", text=text)
+    found: Json
+    if isinstance(given, dict):
+        found = ask("study", text=text_of({"version": 1, **given}))
+    else:
+        with named(given):
+            found = ask("study", text=text_in(given))
     return found
 
 
@@ -124,7 +129,7 @@ def study(
     waiting: set[Future[int]] = set()
     try:
         for chunk, name in _named(text):
-            if (folder / "parts" / f"{name}.parquet").exists():
+            if whole(folder, name, chunk.end - chunk.first):
                 bar.kept(chunk.end - chunk.first)
                 continue
             waiting.add(submit(run_chunk, text, chunk, name, str(folder)))
@@ -210,7 +215,8 @@ class _Progress:
         self._runs, self._shown = size.runs, shown
         self._line = sys.stderr.isatty()
         self._done = self._kept = self._tenths = 0
-        self._began = self._told = time.monotonic()
+        self._told = time.monotonic()
+        self._marks = deque([(self._told, 0)])
 
     def kept(self, runs: int) -> None:
         self._kept += runs
@@ -224,7 +230,12 @@ class _Progress:
         if not self._shown or not (due or finished == self._runs):
             return
         self._told, self._tenths = now, tenths
-        left = (now - self._began) * (self._runs - finished) / self._done
+        # The pace of the last minute: a machine that was busy before is not busy for ever.
+        self._marks.append((now, self._done))
+        while len(self._marks) > 2 and self._marks[1][0] < now - 60:
+            self._marks.popleft()
+        began, before = self._marks[0]
+        left = (now - began) * (self._runs - finished) / (self._done - before)
         text = f"{finished} of {self._runs} runs, about {left:.0f} s left"
         sys.stderr.write(f"\r{text}\x1b[K" if self._line else f"{text}\n")
         sys.stderr.flush()
