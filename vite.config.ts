@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import project from './package.json' with { type: 'json' };
 import { aqmTexts } from './models/tools/aqm-texts.ts';
 import { storyTexts } from './models/tools/story-texts.ts';
 import { engine } from './scripts/vite-engine.ts';
@@ -15,6 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./public'),
+  define: { 'import.meta.env.AQM_VERSION': JSON.stringify(project.version) },
   // Relative addresses: dist/ works from any sub-path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),
@@ -29,6 +31,18 @@ export default defineConfig({
     target: 'es2022',
     // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstLoad }] } } },
+    rolldownOptions: {
+      preserveEntrySignatures: 'exports-only',
+      input: {
+        index: here('./web/index.html'),
+        embed: here('./web/embed.html'),
+        // For pages of other sites, which name it: its address stays.
+        element: here('./embed/src/embed.ts'),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'element' ? 'embed.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ name: firstLoad }] },
+      },
+    },
   },
 });

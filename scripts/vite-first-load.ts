@@ -8,6 +8,9 @@ interface Graph {
   getModuleInfo(id: string): Rolldown.ModuleInfo | null;
 }
 
+/** The page's own script. It is a file by itself, so that an embedded view, which shares the rest, does not run it. */
+const isEntry = (id: string) => id.endsWith('/web/src/main.tsx');
+
 /** By module: whether the entry imports it, however many imports are between them, none of which is dynamic. */
 const known = new Map<string, boolean>();
 
@@ -16,7 +19,7 @@ function isFirst(id: string, graph: Graph, above: ReadonlySet<string>): boolean 
   if (found !== undefined) return found;
   const info = graph.getModuleInfo(id);
   if (info === null || above.has(id)) return false;
-  const first = info.isEntry || info.importers.some((by) => isFirst(by, graph, new Set([...above, id])));
+  const first = isEntry(id) || info.importers.some((by) => isFirst(by, graph, new Set([...above, id])));
   // Within a circle, "no" is known only when the circle has been left.
   if (first || above.size === 0) known.set(id, first);
   return first;
@@ -24,4 +27,4 @@ function isFirst(id: string, graph: Graph, above: ReadonlySet<string>): boolean 
 
 /** The name of the chunk of a module; null leaves it to the bundler. */
 export const firstLoad = (id: string, graph: Graph): string | null =>
-  isFirst(id, graph, new Set()) ? 'page' : null;
+  !isEntry(id) && isFirst(id, graph, new Set()) ? 'page' : null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
  * On a first visit the files that it keeps are many: they are fetched when nobody has moved anything for so long, ms, so that they do not
@@ -114,15 +114,17 @@ export function offline(): Plugin {
       const content = createHash('sha256').update(source).digest('hex').slice(0, 8);
       icon = { fileName: `assets/icon-${content}.svg`, source };
     },
-    transformIndexHtml: () => [
-      {
-        tag: 'link',
-        attrs: { rel: 'icon', href: `./${icon.fileName}`, type: 'image/svg+xml' },
-        injectTo: 'head',
-      },
-      { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' }, injectTo: 'head' },
-      { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
-    ],
+    transformIndexHtml: (_, { path }) => {
+      const attrs = { rel: 'icon', href: `./${icon.fileName}`, type: 'image/svg+xml' };
+      const shown: HtmlTagDescriptor[] = [{ tag: 'link', attrs, injectTo: 'head' }];
+      // An embedded view is kept with the page, and keeps nothing itself: its host did not ask for a service worker.
+      if (path.endsWith('embed.html')) return shown;
+      return [
+        ...shown,
+        { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' }, injectTo: 'head' },
+        { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
+      ];
+    },
     generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: 'offline.js', source: bare(REGISTER) });
       this.emitFile({ type: 'asset', ...icon });

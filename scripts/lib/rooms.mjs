@@ -52,7 +52,7 @@ export const PAGE = {
 /** Imports of a folder of the page are written from the file that has them: "../../state/app.ts". @returns {Wall[]} */
 function pageWalls() {
   return Object.entries(PAGE).map(([folder, { may, why }]) => {
-    const others = [...Object.keys(PAGE), 'app', 'views'].filter(
+    const others = [...Object.keys(PAGE), 'app', 'embed', 'views'].filter(
       (other) => other !== folder && !may.includes(other),
     );
     // From one view another one is beside it.
@@ -75,6 +75,11 @@ export const WALLS = [
     room: 'wasm/src',
     not: '(^|/)(web|cli|bench|scripts|tests)/',
     why: 'the module does not know who asks it.',
+  },
+  {
+    room: 'embed/src',
+    not: '^(?!.*/models/src/generated/embed\\.ts$)\\.\\./',
+    why: 'a host takes one small file, which knows the messages and nothing of the page.',
   },
   {
     room: 'python/documents',

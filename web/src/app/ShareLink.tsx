@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 
@@ -14,6 +15,7 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
   const app = useApp();
   useStore(app.history);
   const link = app.link();
+  const [embedding, setEmbedding] = useState(false);
   return (
     <div className="share">
       <p role="status">
@@ -42,10 +44,62 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
           Show large
         </button>
       </div>
-      <button type="button" className="link" onClick={onLesson}>
-        Make a lesson
-      </button>
+      <p className="share-ways">
+        <button type="button" className="link" onClick={onLesson}>
+          Make a lesson
+        </button>
+        <button
+          type="button"
+          className="link"
+          aria-expanded={embedding}
+          onClick={() => setEmbedding(!embedding)}
+        >
+          Embed in a page
+        </button>
+      </p>
+      {embedding && <Embedding link={link} />}
       <p className="muted">The scenario is the part of the link after “#”. No server receives it.</p>
     </div>
   );
+}
+
+/** What a page of another site contains to show this scenario within it. */
+function Embedding({ link }: { readonly link: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const code = snippet(link);
+  const copy = () =>
+    void navigator.clipboard.writeText(code).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="share-embed">
+      <textarea
+        readOnly
+        rows={4}
+        spellCheck={false}
+        aria-label="HTML for a page"
+        value={code}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="share-row">
+        <button type="button" className="button" onClick={copy}>
+          Copy the HTML
+        </button>
+        <span role="status" className="muted">
+          {copied === true ? 'Copied.' : copied === false ? 'Select the text and copy it yourself.' : ''}
+        </span>
+      </div>
+      <p className="muted">
+        It shows the question, the drop curves, the figures and the queues. <code>&amp;show=queues</code>{' '}
+        shows the queues alone, <code>&amp;lock=all</code> lets nobody change them.
+      </p>
+    </div>
+  );
+}
+
+function snippet(link: string): string {
+  const { origin, pathname, hash } = new URL(link);
+  const src = `${origin}${pathname.replace(/[^/]*$/, 'embed.html')}${hash}`;
+  return `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" style="border: 0" loading="lazy"></iframe>`;
 }

@@ -1,22 +1,9 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
-import { PlotThemeContext, type PlotTheme } from '../plots/theme.ts';
-import { FORCED, readScreen, type Theme } from '../plots/palette.ts';
-import type { App } from '../state/app.ts';
-import { KeysContext, useApp } from '../state/context.ts';
-import { PlotMenuContext } from '../plots/menu.ts';
+import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { DropTarget } from './DropTarget.tsx';
@@ -25,11 +12,13 @@ import { attachKeys } from './keys.ts';
 import { Loading } from '../views/Loading.tsx';
 import { Notices } from './Notices.tsx';
 import { Paced } from '../state/Paced.tsx';
+import { PageParts } from './PageParts.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Question } from './Question.tsx';
 import { PHONE, useMedia } from '../components/useMedia.ts';
 import { usePlace } from '../state/usePlace.ts';
 import { useProjector } from './useProjector.ts';
+import { useTheme } from './useTheme.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
@@ -44,10 +33,6 @@ const LessonPanel = lazy(() =>
   import('../panel/LessonPanel.tsx').then((found) => ({ default: found.LessonPanel })),
 );
 const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: found.Asking })));
-/** Loaded when the first menu of a plot is opened. */
-const PlotMenuItems = lazy(() =>
-  import('./PlotMenuItems.tsx').then((found) => ({ default: found.PlotMenuItems })),
-);
 /** Loaded for a scenario that was opened from a number of a paper. */
 const FromPaper = lazy(() => import('./FromPaper.tsx').then((found) => ({ default: found.FromPaper })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
@@ -163,37 +148,4 @@ export function Shell() {
       </div>
     </PageParts>
   );
-}
-
-const attachOwnKeys = (app: App) => attachKeys(app, () => undefined, true);
-
-/** What the parts of the page ask of the page around them. */
-const PageParts = ({
-  theme,
-  children,
-}: {
-  readonly theme: PlotTheme | null;
-  readonly children: ReactNode;
-}) => (
-  <PlotThemeContext value={theme}>
-    <PlotMenuContext value={PlotMenuItems}>
-      <KeysContext value={attachOwnKeys}>{children}</KeysContext>
-    </PlotMenuContext>
-  </PlotThemeContext>
-);
-
-/** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */
-function useTheme(printing: boolean): PlotTheme | null {
-  const choice = useView('theme');
-  const systemDark = useMedia('(prefers-color-scheme: dark)');
-  const forced = useMedia(FORCED);
-  const chosen: Theme = choice === 'auto' || forced ? (systemDark ? 'dark' : 'light') : choice;
-  const theme = printing ? 'light' : chosen;
-  const [value, setValue] = useState(() => ({ theme, forced, palette: readScreen(theme) }));
-  if (value.theme !== theme || value.forced !== forced)
-    setValue({ theme, forced, palette: readScreen(theme) });
-  useLayoutEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  return value;
 }

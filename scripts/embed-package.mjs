@@ -1,0 +1,60 @@
+// The package of embed/ as a tarball: `node scripts/embed-package.mjs [FOLDER]`, else build/embed. Its file is the one that dist/ serves.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { at, bin, fail, Refusal, run } from './lib/project.mjs';
+
+/** @param {string} out folder @returns {Promise<string>} path of the tarball */
+export async function packEmbed(out) {
+  const folder = at('build', 'embed', 'package');
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(out, { recursive: true });
+  for (const file of ['package.json', 'README.md']) cpSync(at('embed', file), join(folder, file));
+  cpSync(at('LICENSE'), join(folder, 'LICENSE'));
+  await build({
+    entryPoints: [at('embed', 'src', 'embed.ts')],
+    outfile: join(folder, 'dist', 'embed.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+  });
+  const declared = await run(process.execPath, [
+    bin('typescript', 'tsc'),
+    ...[
+      '--ignoreConfig',
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--allowImportingTsExtensions',
+      '--rewriteRelativeImportExtensions',
+    ],
+    ...[
+      '--target',
+      'es2022',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--skipLibCheck',
+      '--strict',
+    ],
+    ...['--rootDir', at('.'), '--outDir', join(folder, 'types'), at('embed', 'src', 'embed.ts')],
+  ]);
+  if (declared !== 0) throw new Refusal('The declarations of embed/ cannot be made.');
+  // The declarations of the messages lie beside those of the function.
+  const types = readFileSync(join(folder, 'types', 'embed', 'src', 'embed.d.ts'), 'utf8');
+  writeFileSync(
+    join(folder, 'dist', 'embed.d.ts'),
+    types.replace(/'[^']*generated\/embed\.[jt]s'/, "'./messages.js'"),
+  );
+  cpSync(
+    join(folder, 'types', 'models', 'src', 'generated', 'embed.d.ts'),
+    join(folder, 'dist', 'messages.d.ts'),
+  );
+  if ((await run('npm', ['pack', '--silent', '--pack-destination', out, folder], { stdout: 'stderr' })) !== 0)
+    throw new Refusal('npm pack failed.');
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(out, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+}
+
+if (process.argv[1] === import.meta.filename)
+  await packEmbed(resolve(process.argv[2] ?? at('build', 'embed'))).then((path) => console.log(path), fail);

@@ -1,0 +1,49 @@
+/** What the address of an embedded view says besides the scenario: docs/embedding.md has the list. */
+import { PARTS, type Part } from '../views/compare/CompareView.tsx';
+
+/** What an embedded view can show: parts of the comparison, the question above it, and the fields of its lesson. */
+export const SHOWN = ['question', ...PARTS, 'fields'] as const;
+export type Shown = Part | 'question' | 'fields';
+
+export interface EmbedOptions {
+  readonly show: readonly Shown[];
+  /** Nothing can be changed. */
+  readonly locked: boolean;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly autoplay: boolean;
+  /** To whom messages are sent; '*': whoever frames the view. */
+  readonly origin: string;
+  /** Sentences about what the address says and this version does not know. */
+  readonly unknown: readonly string[];
+}
+
+const DEFAULT: readonly Shown[] = ['question', 'curves', 'metrics', 'queues', 'fields'];
+
+const isShown = (word: string): word is Shown => (SHOWN as readonly string[]).includes(word);
+
+/** Of the fragment of an address. What cannot be read is told, and has its default. */
+export function readOptions(fragment: string): EmbedOptions {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const unknown: string[] = [];
+  const choice = <T extends string>(name: string, words: readonly T[], otherwise: T): T => {
+    const given = fields.get(name);
+    const found = words.find((word) => word === given);
+    if (given !== null && found === undefined)
+      unknown.push(`${name} = "${given}" is not known: it is one of ${words.join(', ')}.`);
+    return found ?? otherwise;
+  };
+  const words = fields.get('show')?.split(',').filter(Boolean);
+  for (const word of words?.filter((one) => !isShown(one)) ?? [])
+    unknown.push(`show has "${word}", which is not known: it takes ${SHOWN.join(', ')}.`);
+  const origin = fields.get('origin') ?? '*';
+  const isOrigin = origin === '*' || URL.parse(origin)?.origin === origin;
+  if (!isOrigin) unknown.push(`origin = "${origin}" is no origin, such as https://course.example.`);
+  return {
+    show: words === undefined ? DEFAULT : words.filter(isShown),
+    locked: choice('lock', ['none', 'all'], 'none') === 'all',
+    theme: choice('theme', ['auto', 'light', 'dark'], 'auto'),
+    autoplay: choice('autoplay', ['0', '1'], '1') === '1',
+    origin: isOrigin ? origin : '*',
+    unknown,
+  };
+}

@@ -1,0 +1,4 @@
+/** What vite.config.ts defines. */
+interface ImportMetaEnv {
+  readonly AQM_VERSION: string;
+}
