@@ -5,7 +5,10 @@
 import type { EmbedCommand, EmbedEvent, EmbedReply, EmbedRun } from '../../models/src/generated/embed.ts';
 
 /** What is shown first: a document (scenario.v1), an address of AQM Explorer, or a preset by its id. */
-export type Source = { readonly scenario: Readonly<Record<string, unknown>> } | { readonly link: string } | { readonly preset: string };
+export type Source =
+  | { readonly scenario: Readonly<Record<string, unknown>> }
+  | { readonly link: string }
+  | { readonly preset: string };
 
 export interface Options {
   /** The folder that serves embed.html. Left out: the one that this file came from. */
