@@ -214,7 +214,7 @@ def test_points_all_over_a_large_study_are_judged(monkeypatch: pytest.MonkeyPatc
 def test_a_damaged_part_is_set_aside_and_run_again(tmp_path: Path) -> None:
     small = {**STUDY, "seeds": {"count": 2}}
     rows = _lines(aqm.study(small, tmp_path).frame())
-    part = sorted((tmp_path / "parts").glob("*.parquet"))[0]
+    part = min((tmp_path / "parts").glob("*.parquet"))
     part.write_bytes(part.read_bytes()[:300])
     with pytest.warns(UserWarning, match=f"{part.name} is damaged"):
         assert _lines(aqm.study(small, tmp_path).frame()) == rows

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from .documents import Json, complete
 from .encode import encode
 from .errors import DocumentError, Issue
+from .link_trace import with_link_trace
 from .module import Native, native
 from .scenario import Scenario, as_scenario
 from .statistics import student_t95
@@ -80,7 +82,14 @@ class Run:
         return self.links[self.observed].frame()
 
 
-def run(scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int | None = None, bins: int = 4096) -> list[Run]:
+def run(
+    scenario: Scenario | Json | str,
+    *,
+    seed: int | None = None,
+    seeds: int | None = None,
+    bins: int = 4096,
+    link_trace: str | PathLike[str] | None = None,
+) -> list[Run]:
     """Simulates every lane of a scenario, packet by packet.
 
     Args:
@@ -88,6 +97,8 @@ def run(scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int 
         seed: in place of the scenario's.
         seeds: replications with the seeds 1 to ``seeds``, on all processors.
         bins: intervals of the recording.
+        link_trace: file of a trace, by which the bottleneck (of a chain the observed link) changes: columns time, rate, delay, loss, with
+            units if wanted, or Mahimahi's times.
 
     Returns:
         A Run for each lane, in the order of the document; with ``seeds`` that many for each lane, one after the other.
@@ -99,7 +110,8 @@ def run(scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int 
         raise DocumentError([Issue("seeds", "seed and seeds exclude each other", seeds)])
     if seeds is not None and seeds < 1:
         raise DocumentError([Issue("seeds", "must be >= 1", seeds)])
-    lanes = as_scenario(scenario).lanes()
+    given = as_scenario(scenario)
+    lanes = (given if link_trace is None else Scenario(with_link_trace(given.document, link_trace))).lanes()
     if seeds is None:
         return [run_lane(lane if seed is None else {**lane, "seed": seed}, bins) for lane in lanes]
     jobs = [{**lane, "seed": one} for lane in lanes for one in range(1, seeds + 1)]
