@@ -10,9 +10,9 @@ const LARGEST_FILE = 1_000_000;
 const LOOKED_AT = 1000;
 
 export async function openFile(app: App, file: File, admit: Admit): Promise<void> {
-  // A scenario is an object; all else that is text is a trace, and what reads that is loaded when there is one.
-  const [first] = (await file.slice(0, LOOKED_AT).text()).replace(/^\uFEFF/, '').trimStart();
-  if (first !== undefined && /[\d"#.a-z]/i.test(first) && file.size <= MOST_TRACE) {
+  // A trace begins with a number, or with the names of its columns; what reads it is loaded when there is one.
+  const begins = (await file.slice(0, LOOKED_AT).text()).replace(/^\uFEFF?(?:\s|#.*\n)*/, '');
+  if (/^[-+\d."]|^[^\n{]*\btime/i.test(begins) && file.size <= MOST_TRACE) {
     (await import('./traceFile.ts')).openTrace(app, await file.text(), file.name);
     return;
   }
