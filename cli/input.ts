@@ -8,15 +8,17 @@ import {
   parseScenario,
   presets,
   releaseFor,
+  validate,
   type AqmRules,
   type DecodedLink,
   type Scenario,
   type Validation,
 } from '../models/src/index.ts';
-import { MAX_TEXT } from '../models/src/limits.ts';
+import { TraceError, withLinkTrace } from '../models/src/link-trace.ts';
+import { MAX_TEXT, MOST_TRACE } from '../models/src/limits.ts';
 import { looksLikeStudy, parseStudy, type StudyValidation } from '../models/src/study/index.ts';
 import { presetIn } from '../regression/src/asked.ts';
-import { Refused } from './command.ts';
+import { Refused, textOption, type Options } from './command.ts';
 import { note } from './note.ts';
 
 /** What `source` names: '-' is standard input, an address with #s= is a link, preset:ID a preset, all else is a file. */
@@ -89,16 +91,15 @@ function linkIn(text: string): string | undefined {
 }
 
 /** The text of a file, or with '-' of standard input. */
-export async function read(source: string): Promise<string> {
-  if (source === '-') return readAll(process.stdin, 'Standard input');
+export async function read(source: string, most = MAX_TEXT): Promise<string> {
+  if (source === '-') return readAll(process.stdin, 'Standard input', most);
   try {
     const found = await stat(source);
     if (found.isDirectory()) throw new Refused(`${source} is a folder; a file is wanted here`);
     const { size } = found;
     // A UTF-8 character has at most four bytes.
-    if (size > 4 * MAX_TEXT)
-      throw new Refused(`${source} has ${size} bytes; a document has at most ${MAX_TEXT} characters`);
-    return await readAll(createReadStream(source), source);
+    if (size > 4 * most) throw new Refused(`${source} has ${size} bytes; it may have ${most} characters`);
+    return await readAll(createReadStream(source), source, most);
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new Refused(`Cannot read ${source}: ${error.message}`);
@@ -107,12 +108,27 @@ export async function read(source: string): Promise<string> {
 }
 
 /** No more than a document may have: what a device or a pipe gives has no size and perhaps no end. */
-async function readAll(from: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+async function readAll(from: AsyncIterable<Uint8Array>, name: string, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of from) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_TEXT) throw new Refused(`${name} holds more than ${MAX_TEXT} characters`);
+    if (text.length > most) throw new Refused(`${name} holds more than ${most} characters`);
   }
   return text + decoder.decode();
+}
+
+/** The scenario with the trace in the file that --link-trace names. */
+export async function withTraceOf(scenario: Scenario, options: Options, engine: AqmRules): Promise<Scenario> {
+  const file = textOption(options, 'link-trace');
+  if (file === undefined) return scenario;
+  const text = await read(file, MOST_TRACE);
+  try {
+    const found = validate(withLinkTrace(scenario, text), engine);
+    if (!found.ok) throw Refused.for(found.issues, `${file}: `);
+    return found.scenario;
+  } catch (error) {
+    if (error instanceof TraceError) throw new Refused(`${file}: ${error.message}`);
+    throw error;
+  }
 }

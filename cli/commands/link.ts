@@ -19,7 +19,7 @@ import {
 } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, WrongUsage, type Command, type Options } from '../command.ts';
-import { loadText, placeOf, textOf } from '../input.ts';
+import { loadText, placeOf, textOf, withTraceOf } from '../input.ts';
 
 export const link: Command = {
   summary: 'the share link for a scenario',
@@ -30,9 +30,10 @@ written as that preset and what is different of it; the preset itself is "#s=p.<
 scenario, axes and seeds are written, and the link opens the page's view of studies, which measures everything; \`aqm study\` runs it, too.
 
   --base ADDRESS   where the app is served; left out, the link is the fragment alone, to be put behind any address of it
+  --link-trace F   the trace of a link, as of aqm run
   --view NAME      the view in which the link opens: ${VIEW_IDS.join(', ')}
 `,
-  options: { base: { type: 'string' }, view: { type: 'string' } },
+  options: { base: { type: 'string' }, view: { type: 'string' }, 'link-trace': { type: 'string' } },
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
@@ -40,7 +41,10 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
     const engine = await loadEngine();
     const text = await textOf(source);
     const study = studyIn(text, engine, placeOf(source));
-    const scenario = study?.scenario ?? (await loadText(text, engine, placeOf(source)));
+    const scenario =
+      study?.scenario ?? (await withTraceOf(await loadText(text, engine, placeOf(source)), options, engine));
+    if (study !== undefined && options['link-trace'] !== undefined)
+      throw new WrongUsage('--link-trace is of a scenario, and this is a study');
     const page = textOption(options, 'base') ?? '';
     if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
     const base = releaseOf(await loadReleases(), scenario.title ?? '');

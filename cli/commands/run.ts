@@ -18,7 +18,7 @@ import {
   type Table,
 } from '../command.ts';
 import { csvLines } from '../csv.ts';
-import { load } from '../input.ts';
+import { load, withTraceOf } from '../input.ts';
 import { ProgressLine } from '../progress.ts';
 import { figuresOf, summarise, type Run } from '../summary.ts';
 import { traceTable } from '../trace.ts';
@@ -26,7 +26,7 @@ import { note } from '../note.ts';
 
 export const run: Command = {
   summary: 'simulate a scenario',
-  help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--trace FILE] [--flows] [--table TABLE] [--bins N] [--format json|csv]
+  help: `aqm run <scenario.json | link | -> [--seed N | --seeds N] [--link-trace FILE] [--trace FILE] [--flows] [--table TABLE] [--bins N] [--format json|csv]
 
 Simulates every lane and writes {"scenario": …, "runs": [result, …], "summary": […]}: the scenario with its defaults written
 out, a result for each lane and seed (metrics of the observed link, "groups" for the rows of traffic, "links" for every link of the
@@ -35,6 +35,9 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
 
   --seed N       this seed in place of the scenario's
   --seeds N      replications with the seeds 1 to N
+  --link-trace FILE
+                 the bottleneck (of a chain the observed link) changes as this trace does: lines of time, rate and if wanted delay and
+                 loss, in s and bit/s or with units ("time_ms;rate_Mbps", "20 ms, 5 Mbit/s"), or a trace of Mahimahi
   --trace FILE   also writes the course of every run as CSV: queue, window, drops and the AQM's state by intervals of time
   --flows        also each flow: goodput, delays, loss, marks, retransmissions, completion times
   --table TABLE  the table that --format csv writes: runs (default), rows, flows or links
@@ -43,6 +46,7 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
+    'link-trace': { type: 'string' },
     trace: { type: 'string' },
     bins: { type: 'string' },
     flows: { type: 'boolean' },
@@ -62,7 +66,7 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
     const bins = wholeNumber(options, 'bins', 1, 1_000_000) ?? 4096;
 
     const engine = await loadEngine();
-    const given = await load(source, engine);
+    const given = await withTraceOf(await load(source, engine), options, engine);
     const scenario = seed === undefined ? given : withSeed(given, seed);
     const jobs = lanes(scenario).flatMap((lane) =>
       seeds === undefined ? [lane] : Array.from({ length: seeds }, (_, i) => ({ ...lane, seed: i + 1 })),

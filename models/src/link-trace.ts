@@ -1,55 +1,154 @@
-/** A trace of a link: text with a line for each change, `time, rate` in s and bit/s, and if wanted `delay` in s and `loss`. */
+/**
+ * A trace of a link as a list of changes. Two forms are known: columns (`time, rate`, and if wanted `delay` and `loss`), and
+ * Mahimahi's one column of delivery opportunities. What is neither is refused with line and reason; nothing is half taken.
+ */
+import { complete } from './complete.ts';
+import type { Scenario } from './generated/scenario.ts';
 import type { LinkChange } from './types.ts';
+import { parseQuantity } from './units.ts';
 
 export class TraceError extends Error {
   override readonly name = 'TraceError';
 }
 
-const COLUMNS = ['time', 'rate', 'delay', 'loss'] as const;
-type Column = (typeof COLUMNS)[number];
+const UNITS = { time: 's', rate: 'bit/s', delay: 's', loss: '1' } as const;
+type Column = keyof typeof UNITS;
+const COLUMNS = Object.keys(UNITS) as readonly Column[];
+const isColumn = (word: string): word is Column => Object.hasOwn(UNITS, word);
 
-const isColumn = (word: string): word is Column => (COLUMNS as readonly string[]).includes(word);
+/** As many as a document may have (scenario.v1: `changes`). */
+const MOST_CHANGES = 10_000;
+
+/** One line of the text, trimmed, and its number. */
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
 
 /**
- * Reads commas, semicolons, tabs or blanks between the columns; a first line may name them, lines with # are skipped, an empty
- * place keeps the value of before. Throws a TraceError that names the line.
+ * `duration`: of the run, s; a Mahimahi trace begins anew at its end until then. Throws a TraceError that names the line.
  */
-export function parseLinkTrace(text: string): LinkChange[] {
-  let columns: readonly Column[] = COLUMNS;
-  const changes: LinkChange[] = [];
-  for (const [i, line] of text
+export function parseLinkTrace(text: string, duration: number): LinkChange[] {
+  const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
-    .entries()) {
-    const trimmed = line.trim();
-    if (trimmed === '' || trimmed.startsWith('#')) continue;
-    const cells = trimmed.split(/\s*[,;\t]\s*|\s+/);
-    const words = cells.map((cell) => cell.replaceAll('"', '').toLowerCase());
-    if (changes.length === 0 && words.some((word) => /^[a-z]/.test(word))) {
-      const unknown = words.find((word) => !isColumn(word));
-      if (unknown !== undefined)
-        throw new TraceError(`line ${i + 1}: "${unknown}" is no column; they are ${COLUMNS.join(', ')}`);
-      columns = words.filter(isColumn);
-      if (!columns.includes('time')) throw new TraceError(`line ${i + 1}: the column time is missing`);
-      continue;
+    .map((line, i): Line => ({ text: line.trim(), number: i + 1 }))
+    .filter((line) => line.text !== '' && !line.text.startsWith('#'));
+  const [first, ...rest] = lines;
+  if (first === undefined) throw new TraceError('there is no line of numbers in it');
+  const changes = /^\d+$/.test(first.text) ? opportunities(lines, duration) : columns(first, rest);
+  if (changes.length > MOST_CHANGES)
+    throw new TraceError(`it makes ${changes.length} changes; a link has at most ${MOST_CHANGES}`);
+  return changes;
+}
+
+/** Mahimahi (Netravali et al., USENIX ATC 2015): at each time, in whole ms, a packet of this many bytes may leave. */
+const OPPORTUNITY_BYTES = 1500;
+/** A rate is a mean over so many ms: an opportunity has none. */
+const WINDOW_MS = 100;
+
+function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
+  let before = 0;
+  const times = lines.map(({ text, number }) => {
+    const time = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (!Number.isSafeInteger(time))
+      throw new TraceError(
+        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of Mahimahi, and a line of columns has a time and a value`,
+      );
+    if (time < before) throw new TraceError(`line ${number}: ${time} ms comes after ${before} ms`);
+    before = time;
+    return time;
+  });
+  if (before === 0) throw new TraceError('the last time must be above 0 ms: there the trace begins anew');
+  const windows = Math.ceil((duration * 1000) / WINDOW_MS);
+  if (windows > MOST_CHANGES)
+    throw new TraceError(
+      `a run of ${duration} s has ${windows} windows of ${WINDOW_MS} ms; a link has at most ${MOST_CHANGES} changes`,
+    );
+  const counts = new Array<number>(windows).fill(0);
+  for (let base = 0; base < duration * 1000; base += before)
+    for (const time of times) {
+      // What comes at the end of a window belongs to it, and so to the trace's last window at its end.
+      const window = Math.max(0, Math.ceil((base + time) / WINDOW_MS) - 1);
+      if (window >= windows) break;
+      counts[window] = (counts[window] ?? 0) + 1;
     }
-    changes.push(changeOf(words, columns, i + 1));
-  }
+  return counts.flatMap((count, i) =>
+    i > 0 && count === counts[i - 1]
+      ? []
+      : [{ time: (i * WINDOW_MS) / 1000, rate: (count * OPPORTUNITY_BYTES * 8 * 1000) / WINDOW_MS }],
+  );
+}
+
+interface Head {
+  readonly column: Column;
+  /** Of numbers that have none of their own. */
+  readonly unit: string;
+}
+
+/** Semicolons stand between the columns, or commas, if the first line has them; else tabs or blanks. */
+function columns(first: Line, rest: readonly Line[]): LinkChange[] {
+  const separator = [/\s*;\s*/, /\s*,\s*/].find((one) => one.test(first.text));
+  const between = (text: string) => separator ?? (text.includes('\t') ? /\s*\t\s*/ : /\s+/);
+  const cellsOf = ({ text }: Line) =>
+    text.split(between(text)).map((cell) => cell.replaceAll('"', '').trim());
+  const named = cellsOf(first).some((cell) => /^[a-z]/i.test(cell));
+  const heads = named
+    ? cellsOf(first).map((word) => headOf(word, first.number))
+    : COLUMNS.map((column): Head => ({ column, unit: '' }));
+  if (!heads.some(({ column }) => column === 'time'))
+    throw new TraceError(`line ${first.number}: the column time is missing`);
+  const twice = heads.find(({ column }, i) => heads.findIndex((head) => head.column === column) < i);
+  if (twice !== undefined)
+    throw new TraceError(`line ${first.number}: the column ${twice.column} stands twice`);
+  const changes = (named ? rest : [first, ...rest]).map((line) =>
+    changeOf(cellsOf(line), heads, line.number),
+  );
   if (changes.length === 0) throw new TraceError('there is no line of numbers in it');
   return changes;
 }
 
-function changeOf(words: readonly string[], columns: readonly Column[], line: number): LinkChange {
-  if (words.length > columns.length)
-    throw new TraceError(`line ${line}: ${words.length} values for the columns ${columns.join(', ')}`);
-  const values = words.flatMap((word, k): [Column, number][] => {
-    const column = columns[k];
-    if (word === '' || column === undefined) return [];
-    const value = Number(word);
-    if (!Number.isFinite(value)) throw new TraceError(`line ${line}: ${column} = "${word}" is no number`);
-    return [[column, value]];
+/** "rate", "rate (Mbit/s)", "rate [Mbit/s]", "rate_Mbps". */
+function headOf(word: string, line: number): Head {
+  const [, name = '', brackets, joined] = /^(\w+?)(?:\s*[([]([^)\]]*)[)\]]|_(\w+))?$/.exec(word) ?? [];
+  const column = name.toLowerCase();
+  const unit = brackets ?? joined ?? '';
+  if (!isColumn(column))
+    throw new TraceError(`line ${line}: ${shown(word)} is no column; they are ${COLUMNS.join(', ')}`);
+  const known = parseQuantity(`1 ${unit}`, UNITS[column]);
+  if (!known.ok) throw new TraceError(`line ${line}: ${column}: ${known.rule}`);
+  return { column, unit };
+}
+
+function changeOf(cells: readonly string[], heads: readonly Head[], line: number): LinkChange {
+  if (cells.length > heads.length)
+    throw new TraceError(
+      `line ${line}: ${cells.length} values for the columns ${heads.map(({ column }) => column).join(', ')}`,
+    );
+  const values = cells.flatMap((cell, k): [Column, number][] => {
+    const head = heads[k];
+    if (cell === '' || head === undefined) return [];
+    const { column, unit } = head;
+    const read = parseQuantity(/^[-+\d.e]+$/i.test(cell) ? `${cell} ${unit}` : cell, UNITS[column]);
+    if (!read.ok) throw new TraceError(`line ${line}: ${column} = ${shown(cell)} is no number: ${read.rule}`);
+    return [[column, read.value]];
   });
   const { time, ...rest } = Object.fromEntries(values) as Partial<Record<Column, number>>;
   if (time === undefined) throw new TraceError(`line ${line}: the time is missing`);
+  if (Object.keys(rest).length === 0)
+    throw new TraceError(`line ${line}: there is a time and no value, so that nothing would change`);
   return { time, ...rest };
 }
+
+/** The scenario with the trace as the changes of its bottleneck, or in a chain of the link that is observed. */
+export function withLinkTrace(scenario: Scenario, text: string): Scenario {
+  const { duration, network } = complete(scenario);
+  const changes = parseLinkTrace(text, duration);
+  const given = scenario.network;
+  if (network.topology !== 'chain' || given?.links === undefined)
+    return { ...scenario, network: { ...given, bottleneck: { ...given?.bottleneck, changes } } };
+  const links = given.links.map((link, i) => (i === (network.observed ?? 0) ? { ...link, changes } : link));
+  return { ...scenario, network: { ...given, links } };
+}
+
+const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);

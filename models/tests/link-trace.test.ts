@@ -14,16 +14,35 @@ describe('a trace of a link', () => {
       '0,5e6\n1.5,0\n',
       'time,rate\r\n0,5e6\r\n1.5,0',
       '\uFEFFrate;time\n5000000;0\n0;1.5',
+      'time (ms),rate (Mbit/s)\n0,5\n1500,0',
+      'time_ms;rate_Mbps\n0;5\n1500;0',
+      '0, 5 Mbit/s\n1500 ms, 0 kbit/s',
       '# a comment\n\n0\t5e6\n1.5 0',
     ])
-      expect(parseLinkTrace(text)).toEqual(expected);
+      expect(parseLinkTrace(text, 10)).toEqual(expected);
   });
 
   it('keeps what a line leaves empty', () => {
-    expect(parseLinkTrace('time,rate,delay,loss\n1,,0.05\n2,1e6,,0.01')).toEqual([
+    expect(parseLinkTrace('time,rate,delay,loss\n1,,0.05\n2,1e6,,0.01', 10)).toEqual([
       { time: 1, delay: 0.05 },
       { time: 2, rate: 1e6, loss: 0.01 },
     ]);
+  });
+
+  it('of Mahimahi has the rate of its opportunities, and begins anew at its end', () => {
+    // Two packets in the first 100 ms, none in the second, then from the beginning: 24 kbit in 100 ms are 240 kbit/s.
+    const changes = parseLinkTrace('40\n100\n200\n', 0.5);
+    expect(changes).toEqual([
+      { time: 0, rate: 240_000 },
+      { time: 0.1, rate: 120_000 },
+      { time: 0.2, rate: 240_000 },
+      { time: 0.3, rate: 120_000 },
+      { time: 0.4, rate: 240_000 },
+    ]);
+    // 12 Mbit/s is a packet each ms, whatever the windows.
+    const even = Array.from({ length: 333 }, (_, i) => i + 1).join('\n');
+    expect(parseLinkTrace(even, 60)).toEqual([{ time: 0, rate: 12e6 }]);
+    expect(() => parseLinkTrace('1\n2', 1001)).toThrow('10010 windows of 100 ms');
   });
 
   it.each([
@@ -33,8 +52,17 @@ describe('a trace of a link', () => {
     ['0,1,2,3,4', 'line 1: 5 values for the columns'],
     [',5e6', 'line 1: the time is missing'],
     ['# nothing', 'no line of numbers'],
+    ['time,rate', 'no line of numbers'],
+    ['0,1\n1', 'line 2: there is a time and no value'],
+    ['0;1,5e6', 'line 1: rate = "1,5e6" is no number: use a decimal point'],
+    ['0,10 furlongs', 'line 1: rate = "10 furlongs" is no number: "furlongs" is not a unit here'],
+    ['time,rate (parsec)\n0,1', 'line 1: rate: "parsec" is not a unit here'],
+    ['time,rate,rate\n0,1,2', 'line 1: the column rate stands twice'],
+    ['1\n3\n2', 'line 3: 2 ms comes after 3 ms'],
+    ['1\n3,5', 'line 2: "3,5" is no whole number of ms'],
+    ['0\n0', 'the last time must be above 0 ms'],
   ])('names the line that is wrong: %j', (text, message) => {
-    expect(() => parseLinkTrace(text)).toThrow(message);
+    expect(() => parseLinkTrace(text, 10)).toThrow(message);
   });
 });
 

@@ -8,6 +8,7 @@ import { complete } from '../../models/src/complete.ts';
 import type { Scenario } from '../../models/src/generated/scenario.ts';
 import { isError, refusal, type Issue } from '../../models/src/issue.ts';
 import { lanes } from '../../models/src/lanes.ts';
+import { TraceError, withLinkTrace } from '../../models/src/link-trace.ts';
 import { decodeLink, releaseIn } from '../../models/src/link.ts';
 import { mergePatch } from '../../models/src/merge-patch.ts';
 import { estimate } from '../../models/src/statistics.ts';
@@ -105,6 +106,7 @@ const QUESTIONS = {
   scenario: ({ text }: { text: string }) => scenarioIn(text),
   link: ({ link }: { link: string }) => scenarioOfLink(link),
   changed: ({ document, patch }: { document: unknown; patch: unknown }) => mergePatch(document, patch),
+  traced: ({ document, text }: { document: Scenario; text: string }) => withLinkTrace(document, text),
   complete: ({ document }: { document: Scenario }) => complete(document),
   lanes: ({ document }: { document: Scenario }) => lanes(document),
   /** What the engine reads of a lane. */
@@ -179,6 +181,8 @@ function answer(name: keyof typeof QUESTIONS, question: string): string {
 function issuesOf(error: unknown): readonly Issue[] {
   if (error instanceof Refused) return error.issues;
   if (error instanceof PointError) return [error.issue];
+  if (error instanceof TraceError)
+    return [refusal({ path: 'link_trace', rule: error.message }, error.message)];
   if (error instanceof EngineError) return error.issues.map((issue) => refusal(issue));
   throw error;
 }

@@ -72,6 +72,19 @@ def test_links_on_presets_open(command_line: Callable[..., str], tmp_path: Path)
         aqm.Scenario.from_link("#s=p.early-drop.999")
 
 
+def test_a_trace_of_a_link_gives_the_runs_of_the_command_line(command_line: Callable[..., str], tmp_path: Path) -> None:
+    document = {"version": 1, "duration": 2, "lanes": [{"aqm": {"id": "red"}}]}
+    file, trace = tmp_path / "scenario.json", tmp_path / "trace"
+    file.write_text(json.dumps(document))
+    for text in ("1\n3\n5\n9\n47\n", "time_ms;rate (Mbit/s);loss\n0;5;\n1000;300 kB/s;1 %\n"):
+        trace.write_text(text)
+        told = json.loads(command_line("run", file, "--link-trace", trace, "-q"))
+        assert [run.digest for run in aqm.run(document, link_trace=trace)] == [run["digest"] for run in told["runs"]]
+    trace.write_text("0;1\n1;1,5e6\n")
+    with pytest.raises(aqm.DocumentError, match="line 2: "):
+        aqm.run(document, link_trace=trace)
+
+
 def test_fluid_has_the_names_of_the_contract(command_line: Callable[..., str], tmp_path: Path) -> None:
     document = {"version": 1, "duration": 4, "lanes": [{"aqm": {"id": "red"}}]}
     file = tmp_path / "scenario.json"

@@ -50,6 +50,24 @@ test('a link gets a schedule, and a trace in its place', async ({ explorer, page
   await expect(page.getByRole('button', { name: 'Changes of the bottleneck', exact: true })).toHaveText(
     '100 times',
   );
+  // Dropped on the page it is the same, and so is one of Mahimahi; what is no trace changes nothing and is told with its line.
+  const changes = page.getByRole('button', { name: 'Changes of the bottleneck', exact: true });
+  const drop = (name: string, text: string) =>
+    page.evaluate(
+      ([called, held]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([held], called));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true, bubbles: true }));
+      },
+      [name, text] as const,
+    );
+  await drop('bad.csv', '0;1,5e6\n');
+  await expect(page.getByText('bad.csv was not opened')).toBeVisible();
+  await expect(page.getByText('line 1: rate = "1,5e6" is no number: use a decimal point')).toBeVisible();
+  await expect(changes).toHaveText('100 times');
+  await drop('up.mahi', '40\n100\n5000\n');
+  await expect(page.getByText('The link changes as up.mahi says')).toBeVisible();
+  await expect(changes).not.toHaveText('100 times');
   await page.getByRole('button', { name: 'Take away the changes of the bottleneck' }).click();
   await explorer.ready();
   await expect(utilization).toHaveText(before ?? '');

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -74,7 +75,12 @@ class Run:
 
 
 def run(
-    scenario: Scenario | Json | str, *, seed: int | None = None, seeds: int | Iterable[int] | None = None, bins: int = 4096
+    scenario: Scenario | Json | str,
+    *,
+    seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
+    bins: int = 4096,
+    link_trace: str | PathLike[str] | None = None,
 ) -> list[Run]:
     """Simulates every lane of a scenario, packet by packet; several runs at a time, as many as there are processors.
 
@@ -83,6 +89,8 @@ def run(
         seed: in place of the scenario's.
         seeds: each lane with each of these; a number N stands for 1 to N. ``summary`` has means and intervals of them.
         bins: intervals of the recording.
+        link_trace: file of a trace, by which the bottleneck (of a chain the observed link) changes: columns time, rate, delay, loss, with
+            units if wanted, or Mahimahi's times.
 
     Returns:
         A Run for each lane in the order of the document, and of a lane for each seed.
@@ -97,7 +105,9 @@ def run(
         raise ValueError(f"seeds = {seeds}: must be at least 1")
     own = range(1, seeds + 1) if isinstance(seeds, int) else [seed] if seeds is None else seeds
     chosen = [{} if one is None else {"seed": plain(one, "seed")} for one in own]
-    jobs = [{**lane, **change} for lane in as_scenario(scenario).lanes() for change in chosen]
+    given = as_scenario(scenario)
+    traced = given if link_trace is None else given.with_link_trace(link_trace)
+    jobs = [{**lane, **change} for lane in traced.lanes() for change in chosen]
     inputs = [run_input(lane, bins) for lane in jobs]
     if len(jobs) < 2:
         return [run_lane(lane, numbers) for lane, numbers in zip(jobs, inputs)]

@@ -50,6 +50,15 @@ class Scenario:
         """The scenario with a merge patch (RFC 7396): ``scenario.changed(duration=50, network={"packet_size": 1000})``."""
         return Scenario(ask("changed", document=self.document, patch=plain(changes)))
 
+    def with_link_trace(self, path: str | PathLike[str]) -> "Scenario":
+        """The scenario with the trace in a file as the changes of its bottleneck, in a chain of the observed link.
+
+        Raises:
+            DocumentError: the file is no trace; its line is told.
+        """
+        with named(path):
+            return Scenario(ask("traced", document=self.document, text=text_in(path)))
+
     def complete(self) -> Json:
         """The document with every default written out."""
         found: Json = ask("complete", document=self.document)

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { nodeAt, type Issue } from '../../../models/src/index.ts';
+import { MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseLinkTrace, TraceError } from '../../../models/src/link-trace.ts';
 import { showPath, valueAt, without, type Path } from '../../../models/src/path.ts';
 import type { LinkChange } from '../../../models/src/types.ts';
@@ -23,7 +24,6 @@ const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
 }; // prettier-ignore
 /** A longer list is a trace: nobody edits it line by line. */
 const EDITABLE = 40;
-const MOST_BYTES = 1e6;
 
 /** What is wrong, in the words of the table. */
 function told(issue: Issue): string {
@@ -48,12 +48,14 @@ export function ChangesDialog({ path, of, onClose }: Props) {
     return issues;
   };
   const load = async (file: File) => {
-    if (file.size > MOST_BYTES) {
-      setProblems([`${file.name} has ${(file.size / 1e6).toFixed(1)} MB. A trace has at most 1 MB.`]);
+    if (file.size > MOST_TRACE) {
+      setProblems([
+        `${file.name} has ${(file.size / 1e6).toFixed(1)} MB. A trace has at most ${MOST_TRACE / 1e6} MB.`,
+      ]);
       return;
     }
     try {
-      save(parseLinkTrace(await file.text()));
+      save(parseLinkTrace(await file.text(), completed(app.document()).duration));
     } catch (error) {
       if (!(error instanceof TraceError)) throw error;
       setProblems([`${file.name}: ${error.message}`]);
@@ -134,7 +136,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            data-tip="Lines of time, rate (s, bit/s), and if wanted delay (s) and loss"
+            data-tip="Lines of time, rate (s, bit/s, or units), and if wanted delay and loss; or a trace of Mahimahi"
             onChange={(event) => {
               const file = event.target.files?.[0];
               event.target.value = '';

@@ -1,0 +1,21 @@
+/** A trace of a link that was dropped on the page, or opened as a file: it becomes the changes of the link. */
+import { parseLinkTrace, TraceError, withLinkTrace } from '../../../models/src/link-trace.ts';
+import type { App } from './app.ts';
+
+export function openTrace(app: App, text: string, name: string): void {
+  const refused = (...details: readonly string[]) =>
+    app.notices.add('error', `${name} was not opened; your scenario is as it was.`, details);
+  try {
+    const next = withLinkTrace(app.document(), text);
+    const issues = app.change(next).filter(({ severity }) => severity === 'error');
+    if (issues.length > 0) {
+      refused(...issues.slice(0, 5).map(({ message }) => message));
+      return;
+    }
+    const { length } = parseLinkTrace(text, app.duration.get());
+    app.notices.add('info', `The link changes as ${name} says: ${length} times. Undo takes the trace away.`);
+  } catch (error) {
+    if (!(error instanceof TraceError)) throw error;
+    refused(`It is no scenario (that begins with a brace), and as the trace of a link: ${error.message}.`);
+  }
+}
