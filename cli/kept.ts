@@ -26,34 +26,39 @@ export async function engineId(): Promise<string> {
   return /^packets (\w{16})/m.exec(text)?.[1] ?? '';
 }
 
-export class KeptRuns {
+export class KeptRuns<Run extends { readonly digest: string } = KeptRun> {
   private constructor(
     private readonly folder: string,
     private readonly engine: string,
+    private readonly bins: number,
   ) {}
 
-  static async open(folder: string, engine: string): Promise<KeptRuns> {
+  static async open<Run extends { readonly digest: string } = KeptRun>(
+    folder: string,
+    engine: string,
+    bins = BINS,
+  ): Promise<KeptRuns<Run>> {
     await makeFolder(folder);
-    return new KeptRuns(folder, engine);
+    return new KeptRuns<Run>(folder, engine, bins);
   }
 
   /** Equal lanes with equal seeds have equal names, whichever paper or reading asks; a label decides nothing. */
   name(lane: LaneScenario): string {
     return createHash('sha256')
-      .update(JSON.stringify([this.engine, BINS, without(lane, 'label')]))
+      .update(JSON.stringify([this.engine, this.bins, without(lane, 'label')]))
       .digest('hex')
       .slice(0, 32);
   }
 
-  async find(name: string): Promise<KeptRun | undefined> {
+  async find(name: string): Promise<Run | undefined> {
     try {
-      return JSON.parse(await readFile(this.path(name), 'utf8')) as KeptRun;
+      return JSON.parse(await readFile(this.path(name), 'utf8')) as Run;
     } catch {
       return undefined;
     }
   }
 
-  async keep(name: string, run: KeptRun): Promise<void> {
+  async keep(name: string, run: Run): Promise<void> {
     const draft = `${this.path(name)}.${process.pid}`;
     await writeFile(draft, JSON.stringify(run));
     await rename(draft, this.path(name));

@@ -5,6 +5,7 @@ import { version } from '../package.json' with { type: 'json' };
 import { didYouMean } from '../models/src/nearest.ts';
 import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
+import { agreement } from './commands/agreement.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
@@ -26,6 +27,7 @@ const commands = new Map<string, Command>(
   Object.entries({
     run,
     fluid,
+    agreement,
     curve,
     catalog,
     validate,

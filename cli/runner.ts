@@ -11,6 +11,8 @@ export interface RunJob {
   readonly lane: LaneScenario;
   /** Intervals of the recording. */
   readonly bins: number;
+  /** Flows whose windows are recorded. */
+  readonly windows?: readonly number[];
   /** Keeps what is wanted of the result. */
   readonly done: (result: RunResult) => Promise<void> | void;
 }
@@ -45,13 +47,12 @@ export async function runJobs(
   const waiting = jobs[Symbol.iterator]();
   const work = async () => {
     for (let next = waiting.next(); next.done !== true && !abort.signal.aborted; next = waiting.next()) {
-      const { lane, bins, done } = next.value;
-      const share = progress.begin(estimateWork(lane));
-      const result = await client.ask(
-        'run',
-        { lane, bins },
-        { signal: abort.signal, onProgress: ({ done: simulated, total }) => share(simulated / total) },
-      );
+      const { done, ...asked } = next.value;
+      const share = progress.begin(estimateWork(asked.lane));
+      const result = await client.ask('run', asked, {
+        signal: abort.signal,
+        onProgress: ({ done: simulated, total }) => share(simulated / total),
+      });
       await done(result);
       share(1);
     }

@@ -47,8 +47,8 @@ is the first, the linear analysis cannot decide. Where the first root cannot be 
   --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
   --clock C       windows are sent evenly over a round trip (round_trip, default) or as acknowledgements come (acknowledgements):
                   with these, oscillations have the period that packets have, and losses are halvings
-  --losses L      of senders whose packets are dropped: losses are mended, by recovery and time-outs, as docs/fluid-model.md
-                  derives it (recovery, default), or halve the window at once, as the literature has it (halving)
+  --losses L      losses are mended, by recovery and time-outs, and one mark a round trip is answered, as docs/fluid-model.md
+                  derives it (recovery, default), or each halves the window at once, as the literature has it (halving)
   --hopf Q        adds where stability is lost along Q, nearest to what the lane has, and the oscillation that begins there:
                   "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", where there is no such
                   place. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM: aqm.params.max_p

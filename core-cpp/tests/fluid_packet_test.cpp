@@ -54,8 +54,8 @@ ScenarioConfig under_pi(int flows) {
 struct Means {
   double queue = 0, probability = 0;
 };
-Means fluid_means(const ScenarioConfig& scenario, FluidWindows windows) {
-  const FluidChoice choice{FluidForm::sampled, FluidDrops::effective, windows};
+Means fluid_means(const ScenarioConfig& scenario, FluidWindows windows, FluidLosses losses = FluidLosses::halving) {
+  const LaneChoice choice{{FluidForm::sampled, FluidDrops::effective, windows}, losses};
   const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
   EXPECT_TRUE(lane.issues.empty());
   FluidOptions options;
@@ -116,6 +116,10 @@ TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
       if (scenario.aqm == "pi") {
         const Means spread = fluid_means(scenario, FluidWindows::spread);
         EXPECT_NEAR(spread.probability / answered(scenario, packets), 1, 0.03) << what;
+        // Answered once a round trip the model needs as many marks as packets do.
+        const Means once = fluid_means(scenario, FluidWindows::mean, FluidLosses::recovery);
+        EXPECT_NEAR(once.probability / packets.probability, 1, 0.06) << what;
+        EXPECT_NEAR(once.queue / packets.queue, 1, 0.03) << what;
       }
     }
   }

@@ -129,17 +129,5 @@ TEST(FluidRecovery, SharesStayShares) {
   }
 }
 
-TEST(FluidRecovery, LeavesMarkedSendersAlone) {
-  for (const Json& c : reference("small-windows.json")["closed_loop_rest"].items) {
-    if (c["ecn"].number == 0) continue;
-    FluidConfig mended = model_of(c["scenario"], kMending), halved = model_of(c["scenario"], kHalving);
-    mended.duration = halved.duration = 20;
-    const FluidSolution a = solve(mended, {}), b = solve(halved, {});
-    EXPECT_EQ(a.queue, b.queue) << c["id"].text;
-    EXPECT_EQ(a.window, b.window) << c["id"].text;
-    EXPECT_EQ(equilibrium(mended, 0).queue, equilibrium(halved, 0).queue) << c["id"].text;
-  }
-}
-
 }  // namespace
 }  // namespace aqm::test

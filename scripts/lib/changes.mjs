@@ -102,7 +102,12 @@ export const ROOMS = [
     name: 'the command line',
     files: /^cli\//,
     steps: typescript,
-    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts', 'tests/cli/study.test.ts'],
+    unit: [
+      'tests/cli/agreement.test.ts',
+      'tests/cli/aqm.test.ts',
+      'tests/cli/fluid.test.ts',
+      'tests/cli/study.test.ts',
+    ],
   },
   {
     name: 'the regression kit',

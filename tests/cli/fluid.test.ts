@@ -80,7 +80,7 @@ const reference = cases.HOLLOT_RED_STABLE_SMOOTH;
 describe.concurrent('aqm fluid', () => {
   it("gives Hollot's example the equilibrium, margins and root of the reference", async () => {
     const { scenario, lanes } = await document<FluidDocument>(
-      ['fluid', '-', '--drops', 'law', '--points', '51'],
+      ['fluid', '-', '--drops', 'law', '--losses', 'halving', '--points', '51'],
       text,
     );
     const { linear, equilibrium } = reference;
@@ -102,7 +102,20 @@ describe.concurrent('aqm fluid', () => {
   it('finds where stability is lost, along a parameter and along the flows', async () => {
     const { full } = hopf.K_critical;
     const { lanes } = await document<FluidDocument>(
-      ['fluid', '-', '--drops', 'law', '--points', '2', '--hopf', 'aqm.params.w_q', '--lane', '0'],
+      [
+        'fluid',
+        '-',
+        '--drops',
+        'law',
+        '--losses',
+        'halving',
+        '--points',
+        '2',
+        '--hopf',
+        'aqm.params.w_q',
+        '--lane',
+        '0',
+      ],
       text,
     );
     expect(lanes[0]?.hopf?.parameter).toBe('aqm.params.w_q');
@@ -111,7 +124,7 @@ describe.concurrent('aqm fluid', () => {
 
     const fast = { ...hollot, lanes: [red(0.002), { label: 'FQ-CoDel', aqm: { id: 'fq_codel' } }] };
     const along = await document<FluidDocument>(
-      ['fluid', '-', '--drops', 'law', '--points', '2', '--hopf', 'flows'],
+      ['fluid', '-', '--drops', 'law', '--losses', 'halving', '--points', '2', '--hopf', 'flows'],
       JSON.stringify(fast),
     );
     const [first, flowQueues] = along.lanes;

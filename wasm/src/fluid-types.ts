@@ -32,7 +32,7 @@ export interface FluidChoice {
   readonly windows?: 'mean' | 'spread';
   /** Senders spread a window evenly over a round trip (Misra 2000), or answer acknowledgements (Jacobsson et al. 2008). */
   readonly clock?: 'round_trip' | 'acknowledgements';
-  /** Of senders whose packets are dropped: losses are mended by recovery and time-outs (docs/fluid-model.md), or halve the window at once (Misra 2000). */
+  /** Losses are mended by recovery and time-outs and one mark a round trip is answered (docs/fluid-model.md), or each halves the window at once (Misra 2000). */
   readonly losses?: 'recovery' | 'halving';
 }
 

@@ -50,7 +50,7 @@ function hollot(averageRate: number): LaneScenario {
   };
 }
 
-const law = { drops: 'law' } as const;
+const law = { drops: 'law', losses: 'halving' } as const;
 
 type Complex = readonly [re: number, im: number];
 const plus = ([a, b]: Complex, [c, d]: Complex): Complex => [a + c, b + d];

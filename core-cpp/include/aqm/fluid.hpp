@@ -58,6 +58,9 @@ struct FluidClass {
   double decrease = 0.5;   ///< b: the share that a loss takes (reno, cubic)
   double scaling = 0.4;    ///< c of CUBIC, packets/s^3
   double gain = 1.0 / 16;  ///< g of DCTCP
+  /// Of those that are marked: one mark a round trip is answered, and no window becomes smaller than two; else every mark, as the
+  /// literature has it.
+  bool once = false;
   // Of those that mend losses:
   double min_rto = 0.2;     ///< s
   double spared = 2;        ///< packets that are no longer in flight when a loss halves the window: 2 with SACK, else 0

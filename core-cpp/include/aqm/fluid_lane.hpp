@@ -8,10 +8,11 @@
 
 namespace aqm {
 
-/// What a loss does to a sender whose packets are dropped.
+/// What a loss or a mark does to a sender.
 enum class FluidLosses : int {
   halving,  ///< its window is halved at once, as the literature has it and as marks do
-  recovery  ///< it mends the loss: a round trip or two of recovery, or a time-out (src/fluid/model/recovery.hpp)
+  recovery  ///< it mends the loss: a round trip or two of recovery, or a time-out (src/fluid/model/recovery.hpp);
+            ///< of marks it answers one a round trip (src/fluid/model/windows.hpp)
 };
 
 /// What is wanted of the model; what is wanted of the laws is a part of it.

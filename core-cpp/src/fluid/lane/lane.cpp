@@ -123,6 +123,9 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     const bool classic = find_congestion_control(row.tcp)->recovery() == Recovery::reno;
     c.spared = row.sack && row.flight == FlightEstimate::pipe && !classic ? 2 : 0;
     c.one_a_trip = classic;
+  } else if (c.ecn && choice.losses == FluidLosses::recovery) {
+    c.once = true;
+    if (c.tcp == FluidTcp::reno || c.tcp == FluidTcp::reno_clocked) c.decrease = kSpreadDecrease;
   }
   return c;
 }
@@ -332,7 +335,10 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       const FluidTcp tcp = config.classes.back().tcp;
       const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
       const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
-      assume.when(!mended, "A loss or mark halves the window at once: no time-outs, no recovery.");
+      const bool once = config.classes.back().once;
+      assume.when(!mended && !once, "A loss or mark halves the window at once: no time-outs, no recovery.");
+      assume.when(once,
+                  "One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.");
       note_tcp(row, scenario, config.classes.back().propagation, assume);
       assume.when(
           !reno && choice.clock == FluidClock::acknowledgements,

@@ -100,11 +100,11 @@ class Mending {
     return rto * back_off / (1 - m);
   }
 
+  static constexpr double kScatter = 2 / (1.3098 * 1.3098);  ///< E W^2 / (E W)^2 under random losses (Ott et al. 1996)
+
   T w, p, phi, q_open, q_repair, q_all, met;
 
  private:
-  static constexpr double kScatter = 2 / (1.3098 * 1.3098);  ///< E W^2 / (E W)^2 under random losses (Ott et al. 1996)
-
   const FluidClass& c_;
   const T& trip_;
 };

@@ -19,6 +19,12 @@ namespace aqm::fluid {
 //   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
 // D cannot exceed the acknowledgements and what they allow: it tends to W + E + a where all senders are silent at once.
 
+// A sender answers one mark a round trip (RFC 3168 section 6.1.2): in the round trip after it the smaller window, h, is sent, whose
+// marks are not answered. Of marks that come at random 1 / (1 + p h) are answered then. They meet windows of v W on average, which
+// scatter, and leave h = v W / 2, but two at the least (recovery.hpp): W = 1.3098 / sqrt(p / (1 + p h)) where windows are large.
+// DCTCP shrinks by alpha / 2, to two at the least, after a window in which any packet was marked (RFC 8257 section 3.3),
+// 1 - (1 - p)^W of them; as printed each mark takes alpha / 2 W of it.
+
 /// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
 inline constexpr int kMaxWindowStates = 4;
 constexpr int window_states(FluidTcp tcp) {
@@ -50,6 +56,38 @@ T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
   return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
+/// The larger of a window and two, with the corner rounded.
+template <class T>
+T two_at_least(const T& window) {
+  const T above = window - 2;
+  return 2 + (above + square_root(above * above + 0.05)) / 2;
+}
+/// What a mark leaves, packets.
+template <class T>
+T left_by_mark(const FluidClass& c, const T& window) {
+  if (c.tcp == FluidTcp::cubic) return (1 - c.decrease) * window;
+  return two_at_least(T(Mending<T>::kScatter / 2 * window));
+}
+/// The probability that a packet's mark is answered.
+template <class T>
+T answered(const FluidClass& c, const T& window, const T& p) {
+  return c.once ? T(p / (1 + p * left_by_mark(c, window))) : p;
+}
+/// What an answered mark, or a loss, takes of the mean window of Reno.
+template <class T>
+T taken_by_mark(const FluidClass& c, const T& window) {
+  if (!c.once) return c.decrease * window;
+  return Mending<T>::kScatter * window - left_by_mark(c, window);
+}
+/// What DCTCP's marks take of its window in a round trip.
+template <class T>
+T taken_by_marks(const FluidClass& c, const T& window, const T& alpha, const T& then, const T& p) {
+  constexpr double kAll = 0.999999;
+  if (!c.once) return window * alpha * p / 2;
+  const T marked = 1 - exponential(T(then * logarithm(value_of(p) > kAll ? T(1 - kAll) : T(1 - p))));
+  return marked * (window - two_at_least(T(window * (1 - alpha / 2))));
+}
+
 /// What a sender sees: its own round-trip time now, what of its present that and its states decide, and a round trip ago its states, its
 /// round-trip time and the loss (or mark) probability.
 template <class T>
@@ -63,26 +101,27 @@ struct WindowView {
 template <class T>
 void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
   if (mends(c.tcp)) return mending_rates(c, w, v.now, v.then, v.trip, v.then_trip, v.p, dw);
-  const T then_rate = window_of(c, v.then) / v.then_trip;
+  const T then_window = window_of(c, v.then), then_rate = then_window / v.then_trip;
+  const T p = answered(c, then_window, v.p);
   switch (c.tcp) {
     case FluidTcp::reno_recovery:
     case FluidTcp::cubic_recovery: break;
-    case FluidTcp::reno: dw[0] = c.increase / v.trip - c.decrease * w[0] * then_rate * v.p; break;
+    case FluidTcp::reno: dw[0] = c.increase / v.trip - taken_by_mark(c, w[0]) * then_rate * p; break;
     case FluidTcp::reno_clocked: {
-      const T loss = c.decrease * w[0] * then_rate * v.p;  // packets a second
+      const T loss = taken_by_mark(c, w[0]) * then_rate * p;  // packets a second
       dw[0] = c.increase / v.trip - loss;
       dw[1] = loss - unanswered(c, w) / v.trip;
       break;
     }
     case FluidTcp::reno_acks: dw[0] = then_rate * (c.increase * (1 - v.p) / w[0] - c.decrease * v.p * w[0]); break;
     case FluidTcp::cubic: {
-      const T losses = then_rate * v.p;  // a second
+      const T losses = then_rate * p;  // a second
       dw[0] = 1 - w[0] * losses;
       dw[1] = (window_of(c, w) - w[1]) * losses;
       break;
     }
     case FluidTcp::dctcp:
-      dw[0] = c.increase / v.trip - w[0] * w[1] * v.p / (2 * v.trip);
+      dw[0] = (c.increase - taken_by_marks(c, w[0], w[1], then_window, v.p)) / v.trip;
       dw[1] = c.gain / v.trip * (v.p - w[1]);
       break;
   }
@@ -107,14 +146,33 @@ inline void window_at_start(const FluidClass& c, double* w) {
   }
 }
 
+/// Where a rising function of the window is 1, of which `guess` is near.
+template <class F>
+double window_where(const F& of, double guess) {
+  const auto left = [&](double log_window) { return -math::log(of(math::exp(log_window))); };
+  double a = math::log(guess), b = a, at_a = left(a), at_b = at_a;
+  while (at_a < 0) b = a, at_b = at_a, at_a = left(a -= 1);
+  while (at_b > 0) a = b, at_a = at_b, at_b = left(b += 1);
+  return math::exp(at_a == 0 ? a : at_b == 0 ? b : root_by_secants(left, a, at_a, b, at_b));
+}
+
+/// Reno's window at rest: what answered marks take in a round trip is what it grows by.
+inline double window_of_marks(const FluidClass& c, double p) {
+  const double each = std::sqrt(c.increase / (c.decrease * p));
+  const auto taken = [&](double window) {
+    return window * answered(c, window, p) * taken_by_mark(c, window) / c.increase;
+  };
+  return c.once ? window_where(taken, each) : each;
+}
+
 /// The states at rest where p is the probability, 0 < p <= 1, and `trip` the round-trip time.
 inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
   switch (c.tcp) {
     case FluidTcp::reno_recovery:
     case FluidTcp::cubic_recovery: mending_at_rest(c, p, trip, w); break;
-    case FluidTcp::reno: w[0] = std::sqrt(c.increase / (c.decrease * p)); break;
+    case FluidTcp::reno: w[0] = window_of_marks(c, p); break;
     case FluidTcp::reno_clocked: {
-      w[0] = std::sqrt(c.increase / (c.decrease * p));
+      w[0] = window_of_marks(c, p);
       // D = a, which 4 E is but for the fourth power of a / (W + E + a): found by iteration, as that hardly changes.
       w[1] = c.increase / 4;
       for (int i = 0; i < 60; ++i) w[1] *= c.increase / unanswered(c, w);
@@ -125,11 +183,21 @@ inline void window_at_rest(const FluidClass& c, double p, double trip, double* w
       // W = W_max, s = cbrt(b W / c), and one loss in that time: s W p / trip = 1.
       const double root = std::sqrt(trip / p);
       w[1] = root * std::sqrt(root) * std::sqrt(std::sqrt(c.scaling / c.decrease));
+      if (c.once) {
+        const auto losses = [&](double window) {
+          return cube_root(c.decrease * window / c.scaling) * window * answered(c, window, p) / trip;
+        };
+        w[1] = window_where(losses, w[1]);
+      }
       w[0] = cube_root(c.decrease * w[1] / c.scaling);
       break;
     }
     case FluidTcp::dctcp:
       w[0] = 2 * c.increase / (p * p);
+      if (c.once) {
+        const auto taken = [&](double window) { return taken_by_marks(c, window, p, window, p) / c.increase; };
+        w[0] = window_where(taken, 2 + 2 * c.increase / p);
+      }
       w[1] = p;
       break;
   }

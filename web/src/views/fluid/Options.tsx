@@ -51,10 +51,10 @@ const CHOICES = [
   },
   {
     key: 'losses',
-    label: 'Losses',
+    label: 'Losses and marks',
     options: [
-      ['recovery', 'are mended: recovery and time-outs'],
-      ['halving', 'halve the window at once, as in the literature'],
+      ['recovery', 'as senders answer: losses are mended, marks count once a round trip'],
+      ['halving', 'each halves the window at once, as in the literature'],
     ],
   },
 ] as const;

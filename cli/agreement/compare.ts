@@ -1,0 +1,213 @@
+/** The fluid model's figures against the packets', lane by lane and scheme by scheme. */
+import { medianOf } from '../../models/src/statistics.ts';
+import type { Table } from '../command.ts';
+import { STATES, type FluidFigures, type State } from './fluid.ts';
+import type { Cell } from './lanes.ts';
+import type { PacketRun } from './packets.ts';
+
+export interface Compared extends Omit<Cell, 'lane'> {
+  readonly digests: readonly string[];
+  /** Means over the seeds. */
+  readonly packets: PacketFigures;
+  /** Null where the model has no solution to the end. */
+  readonly fluid: FluidFigures | null;
+}
+
+export type PacketFigures = Omit<PacketRun, 'digest'> & { readonly state: State };
+
+/** The queue resembles itself a period later more than not. */
+const RHYTHM = 0.5;
+/** Packets: a swing is at least as wide. */
+const LEAST_STD = 1;
+
+export function packetFigures(runs: readonly PacketRun[]): PacketFigures {
+  const mean = (of: (run: PacketRun) => number) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
+  const figures = {
+    queue: mean(({ queue }) => queue),
+    queueStd: mean(({ queueStd }) => queueStd),
+    probability: mean(({ probability }) => probability),
+    window: mean(({ window }) => window),
+    utilization: mean(({ utilization }) => utilization),
+    empty: mean(({ empty }) => empty),
+    full: mean(({ full }) => full),
+    rhythm: mean(({ rhythm }) => rhythm),
+    period: mean(({ period }) => period),
+  };
+  return { ...figures, state: stateOf(figures) };
+}
+
+/** Where the queue is more than half of the time; else whether it swings. */
+function stateOf({ empty, full, rhythm, queueStd }: Omit<PacketFigures, 'state'>): State {
+  if (full > 0.5) return 'full';
+  if (empty > 0.5) return 'empty';
+  return rhythm > RHYTHM && queueStd > LEAST_STD ? 'swing' : 'steady';
+}
+
+/** Of one scheme. Errors are shares of what packets have; null where nothing could be compared. */
+export interface SchemeSum {
+  readonly scheme: string;
+  readonly lanes: number;
+  readonly rest: Errors;
+  readonly queue: Errors;
+  readonly probability: Errors;
+  readonly window: Errors;
+  /** Not a share: of the link. */
+  readonly utilization: Errors;
+  readonly agreed: number;
+  /** Where model and packets both swing. */
+  readonly swings: { readonly lanes: number; readonly amplitude: Errors; readonly period: Errors };
+}
+
+/** Of the sizes of errors the median and the 90th percentile; of the errors themselves the median. */
+export interface Errors {
+  readonly median: number | null;
+  readonly p90: number | null;
+  readonly signed: number | null;
+}
+
+export function errorsOf(errors: readonly number[]): Errors {
+  const finite = errors.filter(Number.isFinite);
+  const sizes = finite.map(Math.abs).sort((a, b) => a - b);
+  return {
+    median: medianOf(sizes) ?? null,
+    p90: sizes[Math.ceil(0.9 * sizes.length) - 1] ?? null,
+    signed: medianOf(finite) ?? null,
+  };
+}
+
+/** Below a packet an error of the queue counts as one of a packet. */
+const ofQueue = (model: number, packets: number): number => (model - packets) / Math.max(packets, 1);
+const ofShare = (model: number, packets: number): number => (model - packets) / packets;
+
+export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
+  const solved = all.flatMap(({ fluid, packets }) => (fluid === null ? [] : [{ fluid, packets }]));
+  const errors = (of: (pair: (typeof solved)[number]) => number, among = solved) => errorsOf(among.map(of));
+  const swings = solved.filter(({ fluid, packets }) => fluid.swing !== null && packets.state === 'swing');
+  return {
+    scheme,
+    lanes: all.length,
+    rest: errors(({ fluid, packets }) => ofQueue(fluid.rest, packets.queue)),
+    queue: errors(({ fluid, packets }) => ofQueue(fluid.queue, packets.queue)),
+    probability: errors(({ fluid, packets }) => ofShare(fluid.probability, packets.probability)),
+    window: errors(({ fluid, packets }) => ofShare(fluid.window, packets.window)),
+    utilization: errors(({ fluid, packets }) => fluid.utilization - packets.utilization),
+    agreed: solved.filter(({ fluid, packets }) => fluid.state === packets.state).length,
+    swings: {
+      lanes: swings.length,
+      amplitude: errors(({ fluid, packets }) => ofShare(fluid.queueStd, packets.queueStd), swings),
+      period: errors(({ fluid, packets }) => ofShare(fluid.period ?? NaN, packets.period), swings),
+    },
+  };
+}
+
+/** Scheme by scheme, best first. */
+export function sumsOf(all: readonly Compared[]): readonly SchemeSum[] {
+  const schemes = [...new Set(all.map(({ scheme }) => scheme))];
+  const sums = schemes.map((id) =>
+    sumOf(
+      id,
+      all.filter(({ scheme }) => scheme === id),
+    ),
+  );
+  return sums.sort((a, b) => (a.queue.median ?? Infinity) - (b.queue.median ?? Infinity));
+}
+
+/** How many lanes have which state in the model (rows) and in packets (columns). */
+export const statesOf = (all: readonly Compared[]): readonly (readonly number[])[] =>
+  STATES.map((model) =>
+    STATES.map(
+      (packets) =>
+        all.filter((one) => (one.fluid?.state ?? 'unknown') === model && one.packets.state === packets)
+          .length,
+    ),
+  );
+
+const COLUMNS = [
+  'scheme',
+  'lanes',
+  'rest %',
+  'queue %',
+  'probability %',
+  'window %',
+  'utilization',
+  'verdict',
+  'swings',
+];
+
+function cellsOf({ scheme, lanes, agreed, swings, ...sum }: SchemeSum): readonly string[] {
+  const percent = (share: number | null) =>
+    share === null ? '' : (100 * share).toFixed(0).replace('-0', '0');
+  const two = ({ median, p90 }: Errors) => `${percent(median)}, ${percent(p90)}`;
+  const signed = ({ signed: value }: Errors) => {
+    const text = percent(value);
+    return text === '' || text.startsWith('-') || text === '0' ? text : `+${text}`;
+  };
+  return [
+    scheme,
+    String(lanes),
+    two(sum.rest),
+    `${two(sum.queue)} (${signed(sum.queue)})`,
+    `${two(sum.probability)} (${signed(sum.probability)})`,
+    percent(sum.window.median),
+    `${(sum.utilization.median ?? NaN).toFixed(3)}, ${(sum.utilization.p90 ?? NaN).toFixed(3)}`,
+    `${agreed}/${lanes}`,
+    swings.lanes === 0 ? '0' : `${swings.lanes}: ${signed(swings.amplitude)}, ${signed(swings.period)}`,
+  ];
+}
+
+/** All schemes together, and each, as a Markdown table; read as it is at a terminal. */
+export function textOf(all: readonly Compared[]): string {
+  const sums = sumsOf(all);
+  const rows = [sumOf('all', all), ...sums].map(cellsOf);
+  const table = (head: readonly string[], body: readonly (readonly string[])[]) =>
+    [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const states = statesOf(all).map((row, i) => [STATES[i] ?? '', ...row.map(String)]);
+  const shown = states.filter((row) => row.slice(1).some((count) => count !== '0'));
+  return `${table(COLUMNS, rows)}\n\n${table(['verdict of the model / of packets', ...STATES], shown)}\n`;
+}
+
+/** A row a lane. */
+export const tableOf = (all: readonly Compared[]): Table => ({
+  columns: [
+    'scheme',
+    'flows',
+    'round_trip',
+    'rate',
+    ...[
+      'queue',
+      'queue_std',
+      'probability',
+      'window',
+      'utilization',
+      'empty',
+      'full',
+      'rhythm',
+      'period',
+      'state',
+    ].map((name) => `packets_${name}`),
+    ...['rest', 'queue', 'queue_std', 'probability', 'window', 'utilization', 'period', 'swing', 'state'].map(
+      (name) => `fluid_${name}`,
+    ),
+  ],
+  rows: all.map(({ scheme, point, packets: p, fluid: f }) => [
+    scheme,
+    point.flows,
+    point.roundTrip,
+    point.rate,
+    ...[
+      p.queue,
+      p.queueStd,
+      p.probability,
+      p.window,
+      p.utilization,
+      p.empty,
+      p.full,
+      p.rhythm,
+      p.period,
+      p.state,
+    ],
+    ...(f === null
+      ? Array.from({ length: 9 }, () => null)
+      : [f.rest, f.queue, f.queueStd, f.probability, f.window, f.utilization, f.period, f.swing, f.state]),
+  ]),
+});

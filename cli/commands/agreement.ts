@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { didYouMean, estimateWork } from '../../models/src/index.ts';
+
+import { loadEngine } from '../../wasm/src/node.ts';
+import {
+  packetFigures,
+  sumOf,
+  sumsOf,
+  statesOf,
+  tableOf,
+  textOf,
+  type Compared,
+} from '../agreement/compare.ts';
+import { fluidFigures, STATES } from '../agreement/fluid.ts';
+import {
+  cellOf,
+  MOST_POINTS,
+  pointsOf,
+  SEEDS,
+  SENDERS,
+  type Cell,
+  type SenderName,
+} from '../agreement/lanes.ts';
+import { BIN_SECONDS, packetRun, WATCHED, type PacketRun } from '../agreement/packets.ts';
+import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
+import { openIn } from '../folder.ts';
+import { engineId, KeptRuns } from '../kept.ts';
+import { runJobs } from '../runner.ts';
+
+const FOLDER = 'build/agreement';
+const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
+const QUICK = { points: 3, seeds: 1 };
+
+export const agreement: Command = {
+  summary: 'hold the fluid model against packets, scheme by scheme',
+  help: `aqm agreement [--schemes A,B] [--sender NAME] [--points N] [--seeds N] [--held-out] [--quick] [--out DIR] [--format json|csv]
+
+Solves the fluid model of every scheme that has one, with the scheme's defaults, over a grid of lanes (models/agreement/grid.json: flows, round
+trips, rates), simulates the packets of the same lanes on all processors, and writes how far they are apart. At a terminal: a table, a row a scheme:
+errors of the queue at rest, of the solution's mean queue, of the drop or mark probability, in percent (median and 90th percentile of the size, in
+brackets the median with its sign), of the window, of the link's use; lanes in which both say the same of the queue (steady, swing, full, empty); and
+where both swing how many, and how far amplitude and period are apart.
+
+As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row a lane.
+
+  --schemes A,B   these alone
+  --sender NAME   ${SENDERS.join(', ')} (newreno)
+  --points N      so many points of the grid, evenly, 1 to ${MOST_POINTS}
+  --seeds N       runs of packets a lane (${SEEDS})
+  --held-out      another grid, by which nothing has been chosen
+  --quick         ${QUICK.points} points, ${QUICK.seeds} seed
+  --out DIR       where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name
+  --json          JSON also at a terminal
+`,
+  options: {
+    schemes: { type: 'string' },
+    sender: { type: 'string' },
+    points: { type: 'string' },
+    seeds: { type: 'string' },
+    'held-out': { type: 'boolean' },
+    quick: { type: 'boolean' },
+    out: { type: 'string' },
+    store: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  arguments: 0,
+  async run(_, options) {
+    const quick = options.quick === true ? QUICK : undefined;
+    const points = wholeNumber(options, 'points', 1, MOST_POINTS) ?? quick?.points ?? MOST_POINTS;
+    const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? quick?.seeds ?? SEEDS;
+    const heldOut = options['held-out'] === true;
+    const sender = senderOption(options);
+    const mark = textOption(options, 'store');
+    const kept = mark === undefined ? undefined : await partsOf(mark);
+    const folder = textOption(options, 'out') ?? FOLDER;
+    const engine = await loadEngine();
+    const schemes = schemesOption(
+      options,
+      engine.catalogue.map(({ id }) => id),
+    );
+    const id = await engineId();
+    const runs = await openIn(folder, () => KeptRuns.open<PacketRun>(folder, id, 1 / BIN_SECONDS));
+
+    // The models first: what has none needs no packets.
+    const cells: (Cell & Pick<Compared, 'fluid'>)[] = [];
+    for (const scheme of schemes)
+      for (const point of pointsOf(heldOut, points)) {
+        const cell = cellOf(scheme, point, sender, engine);
+        const model = cell && engine.fluid(cell.lane, { points: 12501 }).model;
+        if (cell === undefined || model == null) break;
+        cells.push({ ...cell, fluid: fluidFigures(model, cell.lane) });
+      }
+    if (cells.length === 0)
+      throw new Refused('None of these schemes has a fluid counterpart with these senders.');
+
+    const packets = await simulate(cells, seeds, runs, folder);
+    const all = cells.map(({ scheme, point, fluid }, i): Compared => {
+      const own = packets[i] ?? [];
+      return { scheme, point, fluid, digests: own.map(({ digest }) => digest), packets: packetFigures(own) };
+    });
+    const digest = digestOf(all);
+    const text = textOf(all);
+    if (kept !== undefined) {
+      const about = `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ${digest}.`;
+      await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
+    }
+    return {
+      json: {
+        engine: id,
+        sender,
+        held_out: heldOut,
+        seeds,
+        digest,
+        all: sumOf('all', all),
+        schemes: sumsOf(all),
+        states: { names: STATES, lanes: statesOf(all) },
+        lanes: all,
+      },
+      ...(options.json === true ? {} : { text }),
+      table: () => tableOf(all),
+    };
+  },
+};
+
+function senderOption(options: Options): SenderName {
+  const given = textOption(options, 'sender') ?? 'newreno';
+  const found = SENDERS.find((name) => name === given);
+  if (found === undefined)
+    throw new WrongUsage(`--sender is ${SENDERS.join(', ')}, not ${JSON.stringify(given)}`);
+  return found;
+}
+
+function schemesOption(options: Options, known: readonly string[]): readonly string[] {
+  const wanted = textOption(options, 'schemes')?.split(',') ?? known;
+  for (const id of wanted) {
+    if (known.includes(id)) continue;
+    const nearest = didYouMean(id, known);
+    throw new WrongUsage(
+      `there is no scheme ${JSON.stringify(id)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+    );
+  }
+  return wanted;
+}
+
+/** The packets of each cell, a run a seed; what is kept is not run again. */
+async function simulate(
+  cells: readonly Cell[],
+  seeds: number,
+  kept: KeptRuns<PacketRun>,
+  folder: string,
+): Promise<readonly (readonly PacketRun[])[]> {
+  const found = new Map<string, PacketRun>();
+  const lanesOf = ({ lane }: Cell) => Array.from({ length: seeds }, (_, i) => ({ ...lane, seed: i + 1 }));
+  const all = cells.flatMap(lanesOf);
+  const missing: typeof all = [];
+  for (const lane of all) {
+    const run = await kept.find(kept.name(lane));
+    if (run === undefined) missing.push(lane);
+    else found.set(kept.name(lane), run);
+  }
+  process.stderr.write(`${all.length} runs, of which ${found.size} are kept in ${folder} from before\n`);
+  if (missing.length > 0)
+    await runJobs(
+      missing.map((lane) => ({
+        lane,
+        bins: Math.round(lane.duration / BIN_SECONDS),
+        windows: Array.from({ length: Math.min(WATCHED, lane.traffic[0]?.flows ?? 0) }, (_, i) => i),
+        done: async (result) => {
+          const run = packetRun(result, lane);
+          await kept.keep(kept.name(lane), run);
+          found.set(kept.name(lane), run);
+        },
+      })),
+      {
+        workers: Math.min(availableParallelism(), missing.length),
+        runs: missing.length,
+        packets: missing.reduce((sum, lane) => sum + estimateWork(lane), 0),
+        stopped: () =>
+          `Stopped: ${found.size} of ${all.length} runs are kept in ${folder}; the same command goes on from there.`,
+      },
+    );
+  return cells.map((cell) =>
+    lanesOf(cell).map((lane) => {
+      const run = found.get(kept.name(lane));
+      if (run === undefined) throw new Error('every run is kept or was made');
+      return run;
+    }),
+  );
+}
+
+/** Of all runs' digests in their order. */
+const digestOf = (all: readonly Compared[]): string =>
+  createHash('sha256')
+    .update(all.flatMap(({ digests }) => digests).join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+
+/** What stands before and after the part of the document that has this name. */
+async function partsOf(name: string): Promise<{ readonly before: string; readonly after: string }> {
+  const text = await readFile(DOCUMENT, 'utf8');
+  const [begin, end] = [`<!-- aqm agreement: ${name} -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new WrongUsage(`docs/agreement.md has no part ${JSON.stringify(name)}`);
+  return { before: text.slice(0, from + begin.length), after: text.slice(to) };
+}
