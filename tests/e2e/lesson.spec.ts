@@ -113,3 +113,59 @@ test('a lesson that its link does not spell says what it does not know', async (
   await expect(explorer.notice()).toContainText('the scenario has no zzz');
   await expect(page.getByRole('complementary', { name: 'Scenario' }).getByRole('textbox')).toHaveCount(1);
 });
+
+test('a task is made by mouse, solved on a phone, and its code is verified', async ({ explorer, page }) => {
+  await explorer.open('/#s=p.early-drop.1');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search commands/ }).fill('lesson');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'A lesson' });
+  await dialog.getByRole('group', { name: /RED/ }).getByRole('checkbox', { name: 'max_p' }).check();
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Let packets wait less than 40 ms.');
+  await dialog.getByRole('button', { name: 'Add the goal' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('type a number, as in 20 ms');
+  await dialog.getByRole('textbox', { name: 'Value', exact: true }).fill('40 ms');
+  await dialog.getByRole('button', { name: 'Add the goal' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('RED: Waiting, mean below 40 ms');
+  await dialog.getByRole('combobox', { name: 'Under each of these' }).selectOption('flows');
+  await dialog.getByRole('textbox', { name: 'Values of TCP flows' }).fill('10, 20');
+  expect((await axe(page).include('dialog').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create the lesson' }).click();
+  await expect(page).toHaveURL(/lesson=/);
+  const link = page.url();
+
+  // The student's telephone.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await explorer.open(link);
+  const panel = page.getByRole('complementary', { name: 'Scenario' });
+  await expect(panel).toContainText('Let packets wait less than 40 ms.');
+  await panel.getByRole('button', { name: 'Check my solution' }).click();
+  await expect(panel.getByRole('status')).toContainText('Not yet');
+  await expect(panel.getByRole('textbox', { name: 'Completion code' })).toHaveCount(0);
+  await panel.getByRole('textbox', { name: /max_p/ }).fill('0.3');
+  await page.keyboard.press('Enter');
+  // A verdict is of the values that were checked.
+  await expect(panel.getByRole('status')).toBeEmpty();
+  await panel.getByRole('button', { name: 'Check my solution' }).click();
+  await expect(panel.getByRole('status')).toContainText('Every goal is reached');
+  await panel.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  const code = await panel.getByRole('textbox', { name: 'Completion code' }).inputValue();
+  const { violations } = await axe(page).include('.panel').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  // The teacher's page: the code, a damaged one, and one of another lesson.
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await explorer.open(link);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search commands/ }).fill('lesson');
+  await page.keyboard.press('Enter');
+  const codes = dialog.getByRole('group', { name: 'Codes of a class' });
+  await codes.getByRole('textbox').fill(`${code}\n${code.slice(0, -6)}AAAAAA\n`);
+  await codes.getByRole('button', { name: 'Check the codes' }).click();
+  await expect(codes.getByRole('row', { name: /Ada/ })).toContainText('reached');
+  await expect(codes.getByRole('row', { name: /Ada/ })).toContainText('max_p 0.3');
+  await expect(codes.getByRole('row', { name: /no name/ })).toContainText('no code, or damaged');
+});

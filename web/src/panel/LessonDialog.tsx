@@ -8,6 +8,10 @@ import { useApp } from '../state/context.ts';
 import { HIDEABLE, type Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
+import { faultsOfTask } from '../../../models/src/lesson/goals.ts';
+import { EMPTY_TASK, isEmpty } from '../../../models/src/lesson/task.ts';
+import { ClassCodes } from './ClassCodes.tsx';
+import { TaskForm } from './TaskForm.tsx';
 import { HIDDEN_NAMES } from './lessonParts.ts';
 import '../styles/lesson.css';
 
@@ -121,6 +125,14 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </fieldset>
       </div>
+      <TaskForm
+        task={lesson.task ?? EMPTY_TASK}
+        onChange={(task) => {
+          const { open, hidden } = lesson;
+          setLesson({ open, hidden, ...(!(isEmpty(task) && task.over === null) && { task }) });
+        }}
+      />
+      {now?.task !== undefined && now.task.goals.length > 0 && <ClassCodes lesson={now} task={now.task} />}
       <footer>
         {now !== null && (
           <button
@@ -137,6 +149,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
         <button
           type="button"
           className="button primary"
+          disabled={lesson.task !== undefined && faultsOfTask(lesson.task, present).length > 0}
           onClick={() => {
             app.look({ lesson });
             onClose();

@@ -7,6 +7,7 @@ import type { Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
 import { HIDDEN_NAMES } from './lessonParts.ts';
 import { ParamField } from './ParamField.tsx';
+import { TaskPart } from './TaskPart.tsx';
 import { SchemaField } from './SchemaField.tsx';
 import '../styles/lesson.css';
 
@@ -29,6 +30,7 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
   return (
     <section className="group lesson" aria-labelledby="group-lesson">
       <h2 id="group-lesson">Lesson</h2>
+      {lesson.task !== undefined && <TaskPart lesson={lesson} task={lesson.task} />}
       <p className="muted">
         {lesson.open.length === 0
           ? 'Look, play and zoom. Nothing can be changed in this lesson.'

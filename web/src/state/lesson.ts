@@ -5,6 +5,7 @@
 import { lanes as lanesOf, nodeAt, refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
+import { readTask, writeTask, type Task } from '../../../models/src/lesson/task.ts';
 import { withLists } from './edits.ts';
 import type { Codec } from './codec.ts';
 
@@ -16,20 +17,26 @@ export interface Lesson {
   /** Places in the document that may be changed: "lanes.0.aqm.params.max_p". */
   readonly open: readonly string[];
   readonly hidden: readonly Hideable[];
+  /** What is to be done, and what is to be reached; absent: nothing is asked. */
+  readonly task?: Task;
 }
 
-/** "open,open~hidden,hidden". */
+/** "open,open~hidden,hidden", and a task as one more word. */
 export const lessonCodec: Codec<Lesson> = {
   read: (text) => {
-    const [open = '', hidden, ...more] = text.split('~').map((part) => part.split(',').filter(Boolean));
-    return hidden === undefined || more.length > 0 || open === ''
-      ? undefined
-      : {
-          open: open.filter((path) => /^[a-z]\w*(\.\w+)*$/i.test(path)),
-          hidden: HIDEABLE.filter((part) => hidden.includes(part)),
-        };
+    const [open, hidden, word, ...more] = text.split('~');
+    const task = word === undefined ? undefined : readTask(word);
+    if (open === undefined || hidden === undefined || more.length > 0) return undefined;
+    if (word !== undefined && task === undefined) return undefined;
+    const listed = (part: string) => part.split(',').filter(Boolean);
+    return {
+      open: listed(open).filter((path) => /^[a-z]\w*(\.\w+)*$/i.test(path)),
+      hidden: HIDEABLE.filter((part) => listed(hidden).includes(part)),
+      ...(task && { task }),
+    };
   },
-  write: ({ open, hidden }) => `${open.join()}~${hidden.join()}`,
+  write: ({ open, hidden, task }) =>
+    `${open.join()}~${hidden.join()}${task === undefined ? '' : `~${writeTask(task)}`}`,
 };
 
 /** What of a lesson is there in its scenario; what is not is told, and left out. Null: nothing of it is. */

@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { formatQuantity, METRICS, parseQuantity, type MetricName } from '../../../models/src/index.ts';
+import { KNOB_INFO, KNOBS } from '../../../models/src/knobs.ts';
+import { faultsOfTask, goalOf, plainGoal } from '../../../models/src/lesson/goals.ts';
+import { isKnob, MOST_CONDITIONS, MOST_GOALS, type Task } from '../../../models/src/lesson/task.ts';
+import { METRIC_ROWS } from '../lanes/metrics.ts';
+import { useApp } from '../state/context.ts';
+import { useStore } from '../state/store.ts';
+import { goalWords } from './goalWords.ts';
+
+/** A teacher's task: a text, goals that the engine can judge, and the conditions under which they have to hold. */
+export function TaskForm({
+  task,
+  onChange,
+}: {
+  readonly task: Task;
+  readonly onChange: (task: Task) => void;
+}) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const labels = useStore(app.lanes).map(({ label }) => label);
+  const faults = faultsOfTask(task, present);
+  return (
+    <fieldset className="task-form">
+      <legend>Task</legend>
+      <label>
+        What is to be done
+        <textarea
+          rows={3}
+          maxLength={2000}
+          value={task.text}
+          placeholder="Choose max_p so that packets wait less than 20 ms."
+          onChange={(event) => onChange({ ...task, text: event.target.value })}
+        />
+      </label>
+      <p id="goals-name">Goals, judged with seeds that students do not choose</p>
+      <ul aria-labelledby="goals-name">
+        {task.goals.map((goal) => (
+          <li key={goal}>
+            {goalWords(goal, labels)}{' '}
+            <button
+              type="button"
+              className="link"
+              aria-label={`Remove the goal ${goalWords(goal, labels)}`}
+              onClick={() => onChange({ ...task, goals: task.goals.filter((other) => other !== goal) })}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+      {task.goals.length < MOST_GOALS && (
+        <NewGoal
+          labels={labels}
+          onAdd={(goal) =>
+            onChange({ ...task, goals: [...task.goals.filter((other) => other !== goal), goal] })
+          }
+        />
+      )}
+      <Conditions task={task} onChange={onChange} />
+      {faults.length > 0 && (
+        <p className="task-failed" role="alert">
+          {faults.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function NewGoal({
+  labels,
+  onAdd,
+}: {
+  readonly labels: readonly string[];
+  readonly onAdd: (goal: string) => void;
+}) {
+  const [lane, setLane] = useState(0);
+  const [metric, setMetric] = useState<MetricName>('queueing_delay_mean');
+  const [sign, setSign] = useState<'<' | '>'>('<');
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const { unit } = METRICS[metric];
+  const add = () => {
+    const parsed = parseQuantity(text, unit);
+    const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
+    if (!parsed.ok) setFault(`${text === '' ? 'The value' : text}: ${parsed.rule}.`);
+    else if (plainGoal(goal) === undefined) setFault(`${text}: a goal compares with a number of at least 0.`);
+    else {
+      setFault('');
+      setText('');
+      onAdd(goal);
+    }
+  };
+  return (
+    <div className="task-row">
+      <select aria-label="Lane" value={lane} onChange={(event) => setLane(Number(event.target.value))}>
+        {labels.map((label, i) => (
+          <option key={`${i} ${label}`} value={i}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Figure"
+        value={metric}
+        onChange={(event) => setMetric(event.target.value as MetricName)}
+      >
+        {METRIC_ROWS.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Compared"
+        value={sign}
+        onChange={(event) => setSign(event.target.value as '<' | '>')}
+      >
+        <option value="<">below</option>
+        <option value=">">above</option>
+      </select>
+      <input
+        type="text"
+        aria-label="Value"
+        value={text}
+        placeholder={unit === 's' ? '20 ms' : unit === 'bit/s' ? '9 Mbit/s' : unit === '1' ? '0.03' : unit}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add();
+        }}
+      />
+      <button type="button" className="button" onClick={add}>
+        Add the goal
+      </button>
+      {fault !== '' && (
+        <span className="task-failed" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Conditions({ task, onChange }: { readonly task: Task; readonly onChange: (task: Task) => void }) {
+  const { over } = task;
+  const [text, setText] = useState(
+    over === null
+      ? ''
+      : over.values.map((value) => formatQuantity(value, KNOB_INFO[over.knob].unit)).join(', '),
+  );
+  const [fault, setFault] = useState('');
+  const set = (knob: string, values: string) => {
+    setText(values);
+    if (!isKnob(knob)) {
+      setFault('');
+      onChange({ ...task, over: null });
+      return;
+    }
+    const parsed = values.split(',').map((one) => parseQuantity(one.trim(), KNOB_INFO[knob].unit));
+    const sound = parsed.flatMap((one) => (one.ok ? [one.value] : []));
+    const wrong = parsed.find((one) => !one.ok);
+    setFault(
+      wrong?.ok === false
+        ? `${KNOB_INFO[knob].name}: ${wrong.rule}, with commas between them.`
+        : sound.length > MOST_CONDITIONS
+          ? `At most ${MOST_CONDITIONS} values.`
+          : '',
+    );
+    onChange({ ...task, over: { knob, values: sound.slice(0, MOST_CONDITIONS) } });
+  };
+  return (
+    <div className="task-row">
+      <label>
+        Under each of these{' '}
+        <select value={over?.knob ?? ''} onChange={(event) => set(event.target.value, text)}>
+          <option value="">no other conditions</option>
+          {KNOBS.map((knob) => (
+            <option key={knob} value={knob}>
+              {KNOB_INFO[knob].name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {over !== null && (
+        <input
+          type="text"
+          aria-label={`Values of ${KNOB_INFO[over.knob].name}`}
+          value={text}
+          placeholder={over.knob === 'flows' ? '5, 30, 100' : over.knob === 'rtt' ? '50 ms, 200 ms' : ''}
+          onChange={(event) => set(over.knob, event.target.value)}
+        />
+      )}
+      {fault !== '' && (
+        <span className="task-failed" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}

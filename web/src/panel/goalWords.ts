@@ -1,0 +1,37 @@
+/** Goals and conditions in words. */
+import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
+import { KNOB_INFO } from '../../../models/src/knobs.ts';
+import { plainGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
+import { METRIC_ROWS, formatMetric } from '../lanes/metrics.ts';
+
+/** "RED: Waiting, mean below 20 ms" */
+export function goalWords(goal: string, labels: readonly string[]): string {
+  const plain = plainGoal(goal);
+  if (plain === undefined) return goal;
+  const { lane, metric, sign, value } = plain;
+  const word = sign === '<' ? 'below' : 'above';
+  return `${labels[lane] ?? ''}: ${METRICS[metric].label} ${word} ${quantity(metric, value)}`;
+}
+
+function quantity(metric: MetricName, value: number): string {
+  const row = METRIC_ROWS.find(({ name }) => name === metric);
+  return row === undefined || row.unit === ''
+    ? formatQuantity(value, METRICS[metric].unit)
+    : `${formatMetric({ ...row, decimals: digits(value * row.scale) }, value)} ${row.unit}`;
+}
+/** As many decimals as a written number has, at most six. */
+const digits = (value: number): number =>
+  Math.min(6, String(Number(value.toPrecision(6))).split('.')[1]?.length ?? 0);
+
+/** What the runs gave, in the goal's unit; '' where there is nothing plain to say. */
+export function reachedWords({ goal, left }: Reached): string {
+  const plain = plainGoal(goal);
+  const row = plain && METRIC_ROWS.find(({ name }) => name === plain.metric);
+  return row === undefined || left === null ? '' : `${formatMetric(row, left)} ${row.unit}`.trim();
+}
+
+export const conditionWords = ({ label, value }: Condition): string =>
+  value === null ? '' : `${label} ${formatQuantity(value, unitOf(label))}`;
+
+const unitOf = (name: string): string =>
+  Object.values(KNOB_INFO).find((knob) => knob.name === name)?.unit ?? '1';

@@ -1,0 +1,99 @@
+/** Runs a lesson's task: every lane that its goals ask about, under every condition, with seeds that nobody chose. */
+import type { Scenario } from '../../../models/src/index.ts';
+import { hash, type Completion } from '../../../models/src/lesson/code.ts';
+import {
+  BINS,
+  conditionsOf,
+  judgeGoals,
+  lanesAsked,
+  seedsOf,
+  type Condition,
+  type Reached,
+} from '../../../models/src/lesson/goals.ts';
+import type { Task } from '../../../models/src/lesson/task.ts';
+import { valueAt, type Path } from '../../../models/src/path.ts';
+import { validate } from '../../../models/src/index.ts';
+import type { App } from './app.ts';
+import { changeAt } from './edits.ts';
+import type { Lesson } from './lesson.ts';
+
+export interface Report {
+  readonly conditions: readonly { readonly condition: Condition; readonly goals: readonly Reached[] }[];
+  /** Every goal holds under every condition. */
+  readonly met: boolean;
+  /** Of all runs. */
+  readonly digest: string;
+}
+
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Throws a PointError where a condition cannot be. */
+export async function runTask(
+  { client, engine }: Pick<App, 'client' | 'engine'>,
+  task: Task,
+  scenario: Scenario,
+  { signal, onProgress }: Watch,
+): Promise<Report> {
+  const conditions = conditionsOf(task, scenario);
+  const asked = lanesAsked(task.goals);
+  const seeds = seedsOf(task);
+  const total = conditions.length * seeds.length * asked.length;
+  let done = 0;
+  const runs = await Promise.all(
+    conditions.map((condition) =>
+      Promise.all(
+        seeds.map((seed) =>
+          Promise.all(
+            condition.lanes.map(async (lane, i) => {
+              if (!asked.includes(i)) return null;
+              const run = await client.ask('run', { lane: { ...lane, seed }, bins: BINS }, { signal });
+              onProgress(++done, total);
+              const info = engine.catalogue.find(({ id }) => id === lane.aqm.id);
+              return { lane, run, states: info?.states.map(({ name }) => name) ?? [] };
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+  const judged = conditions.map((condition, i) => ({
+    condition,
+    goals: judgeGoals(task.goals, runs[i] ?? []),
+  }));
+  return {
+    conditions: judged,
+    met: judged.every(({ goals }) => goals.every(({ verdict }) => verdict === 'holds')),
+    digest: hash(
+      runs
+        .flat(2)
+        .map((one) => one?.run.digest ?? '')
+        .join(),
+    ),
+  };
+}
+
+const pathOf = (text: string): Path =>
+  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+/** What a student has set: the values of the open places. */
+export const valuesOf = ({ open }: Lesson, scenario: Scenario): readonly unknown[] =>
+  open.map((path) => valueAt(scenario, pathOf(path)) ?? null);
+
+/** The lesson's scenario with a student's values; null: they do not hold, or are not of this lesson. */
+export function withValues(
+  { open }: Lesson,
+  scenario: Scenario,
+  { values }: Completion,
+  engine: App['engine'],
+): Scenario | null {
+  if (values.length !== open.length) return null;
+  const changed = open.reduce(
+    (found, path, i) => changeAt(found, pathOf(path), values[i] ?? undefined),
+    scenario,
+  );
+  const checked = validate(changed, engine);
+  return checked.ok ? checked.scenario : null;
+}
