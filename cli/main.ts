@@ -5,11 +5,13 @@ import { version } from '../package.json' with { type: 'json' };
 import { didYouMean } from '../models/src/nearest.ts';
 import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
+import { arrivals } from './commands/arrivals.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { check } from './commands/check.ts';
+import { measured } from './commands/measured.ts';
 import { open } from './commands/open.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
@@ -37,6 +39,8 @@ const commands = new Map<string, Command>(
     check,
     vectors,
     tc,
+    measured,
+    arrivals,
   }),
 );
 
