@@ -6,18 +6,22 @@ import { didYouMean } from '../models/src/nearest.ts';
 import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
 import { agreement } from './commands/agreement.ts';
+import { arrivals } from './commands/arrivals.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { check } from './commands/check.ts';
+import { measured } from './commands/measured.ts';
 import { open } from './commands/open.ts';
+import { pack } from './commands/pack.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
 import { tc } from './commands/tc.ts';
 import { validate } from './commands/validate.ts';
+import { verify } from './commands/verify.ts';
 import { vectors } from './commands/vectors.ts';
 import { linesOf, openDraft } from './answer.ts';
 import { engineId } from './kept.ts';
@@ -39,6 +43,10 @@ const commands = new Map<string, Command>(
     check,
     vectors,
     tc,
+    measured,
+    arrivals,
+    pack,
+    verify,
   }),
 );
 
@@ -50,7 +58,7 @@ aqm <command> --help tells more; aqm --version names this version and its engine
   -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
   -q, --quiet         nothing on standard error but why a command fails
 
-Exit status: 0 done, 1 the input is refused, 2 the command line is wrong; of aqm check 1 changed, 3 cannot be judged.
+Exit status: 0 done, 1 the input is refused, 2 the command line is wrong; of aqm check and aqm verify 1 changed, 3 cannot be judged.
 `;
 
 const COMMON = {

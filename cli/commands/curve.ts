@@ -34,7 +34,7 @@ the parameters and the link that they hold for.
     const buffer = wholeNumber(options, 'buffer', 1, 1e6);
     const rate = wholeNumber(options, 'rate', 1000, 1e10);
     const packetSize = wholeNumber(options, 'packet-size', 64, 9000);
-    const params = parseParams(textOption(options, 'params') ?? '{}');
+    const params = paramsIn(textOption(options, 'params') ?? '{}');
     const engine = await loadEngine();
 
     const scenario = firstValid(engine, buffer === undefined ? BUFFERS : [buffer], (waiting) => ({
@@ -75,7 +75,7 @@ the parameters and the link that they hold for.
   },
 };
 
-function parseParams(text: string): unknown {
+export function paramsIn(text: string): unknown {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new Refused(`--params: ${parsed.issue.message}`);
   return parsed.value;

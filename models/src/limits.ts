@@ -10,5 +10,7 @@ export const MAX_VALUES = 100_000;
 export const MAX_STRING = 10_000;
 /** Flows of one lane over all its rows of traffic. */
 export const MAX_FLOWS = 10_000;
+/** Bytes of an archive of a study. */
+export const MOST_ARCHIVE = 100_000_000;
 /** Characters of the trace of a link. */
 export const MOST_TRACE = 32_000_000;

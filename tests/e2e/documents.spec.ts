@@ -1,5 +1,8 @@
+import { unzipSync, zipSync } from 'fflate';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { encodeLink } from '../../models/src/index.ts';
+import { aqm } from '../cli/aqm.ts';
 import { expect, test } from './page.ts';
 
 test('the share link opens the same scenario elsewhere', async ({ explorer, page, browser, baseURL }) => {
@@ -339,4 +342,26 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   for (const name of ['scenario.json', 'results.csv', 'results.tex', 'link.txt', 'queue-3.pdf'])
     expect(zip.includes(name), name).toBe(true);
   expect((await take('Key figures as a table (LaTeX)')).toString()).toContain('\\begin{tabular}{lrrr}');
+});
+
+test('an archive of aqm pack opens, and one with an altered file says which', async ({
+  explorer,
+  page,
+}, info) => {
+  const file = info.outputPath('kept.zip');
+  const scenario = { version: 1, title: 'Packed away', duration: 3, lanes: [{ aqm: { id: 'red' } }] };
+  const made = await aqm(['pack', '-', '--out', file, '-q'], JSON.stringify(scenario));
+  expect(made.stderr).toBe('');
+  await explorer.open();
+  const open = async (path: string) => {
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    await page.locator('input[type=file]').setInputFiles(path);
+  };
+  await open(file);
+  await expect(page.getByText(/kept\.zip was made by version \d/)).toBeVisible();
+  await expect(page).toHaveTitle(/Packed away/);
+  const files = unzipSync(readFileSync(file));
+  writeFileSync(file, zipSync({ ...files, 'rows.csv': new TextEncoder().encode('lane\n') }));
+  await open(file);
+  await expect(page.getByText('rows.csv was altered')).toBeVisible();
 });

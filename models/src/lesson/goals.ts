@@ -76,9 +76,7 @@ export function conditionsOf({ over }: Task, scenario: Scenario): readonly Condi
   return values.map((value) => ({
     label: KNOB_INFO[knob].name,
     value,
-    lanes: lanes(
-      turned(withLists(scenario), [{ knob, value, at: knob }], []) as unknown as Scenario,
-    ),
+    lanes: lanes(turned(withLists(scenario), [{ knob, value, at: knob }], []) as unknown as Scenario),
   }));
 }
 

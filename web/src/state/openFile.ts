@@ -1,5 +1,5 @@
 /** Opens a file that the reader chose or dropped. */
-import { MOST_TRACE } from '../../../models/src/limits.ts';
+import { MOST_ARCHIVE, MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseScenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 import type { Admit } from './asking.ts';
@@ -10,8 +10,12 @@ const LARGEST_FILE = 1_000_000;
 const LOOKED_AT = 1000;
 
 export async function openFile(app: App, file: File, admit: Admit): Promise<void> {
-  // A trace begins with a number, or with the names of its columns; what reads it is loaded when there is one.
   const begins = (await file.slice(0, LOOKED_AT).text()).replace(/^\uFEFF?(?:\s|#.*\n)*/, '');
+  if (begins.startsWith('PK\u0003\u0004') && file.size <= MOST_ARCHIVE) {
+    await (await import('./archiveFile.ts')).openArchive(app, file, admit);
+    return;
+  }
+  // A trace begins with a number, or with the names of its columns; what reads it is loaded when there is one.
   if (/^[-+\d."]|^[^\n{]*\btime/i.test(begins) && file.size <= MOST_TRACE) {
     (await import('./traceFile.ts')).openTrace(app, await file.text(), file.name);
     return;

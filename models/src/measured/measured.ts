@@ -1,0 +1,183 @@
+/** What was measured elsewhere, as every reader gives it: series over time in SI units, and packets where the file has them. */
+
+/** What a series is of; a quantity of a run is laid beside it by this. */
+export type Quantity =
+  'round_trip' | 'delay' | 'queue' | 'backlog' | 'rate' | 'window' | 'drops' | 'marks' | 'other';
+
+export interface Series {
+  /** Short, and alone in its file: "rtt", "queue of 1 to 2". */
+  readonly name: string;
+  readonly quantity: Quantity;
+  /** SI: s, bit/s, packets, bytes, 1. */
+  readonly unit: string;
+  /** s since `begin` of the file, ascending. */
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** One packet that arrives at a queue. */
+export interface Arrival {
+  /** ns since the first. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly flow: number;
+  /** 0 not ECN-capable, 1 ECT(1), 2 ECT(0), as Linux's vectors have it; 3 CE. */
+  readonly ecn: number;
+}
+
+export interface Measured {
+  /** Of the reader: "ping", "pcap". */
+  readonly format: string;
+  readonly file: string;
+  /** s since 1970, or 0 where the file does not say. */
+  readonly begin: number;
+  readonly series: readonly Series[];
+  /** Counts that have no course: packets lost, retransmitted. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What was taken for granted. */
+  readonly notes: readonly string[];
+  readonly arrivals?: readonly Arrival[];
+}
+
+/** A file that cannot be read: where, and what should stand there. */
+export class MeasuredError extends Error {
+  override readonly name = 'MeasuredError';
+  constructor(
+    readonly place: string,
+    readonly rule: string,
+  ) {
+    super(`${place}: ${rule}`);
+  }
+}
+
+/** The bytes of a file, unpacked, a piece at a time: a file of gigabytes is never in memory as a whole. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+export interface Reader {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the first bytes of a file (64 kB at most), as such and as text, are of this kind. */
+  readonly knows: (head: Uint8Array, text: string, file: string) => boolean;
+  readonly read: (bytes: Bytes, file: string) => Promise<Measured>;
+}
+
+/** Packets that are kept as arrivals for other runs; a file with more is read all the same, without. */
+export const MOST_ARRIVALS = 200_000;
+
+/** Collects a series; times that go back, and what is no number, are refused with their place. */
+export class SeriesBuilder {
+  private readonly times: number[] = [];
+  private readonly values: number[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly quantity: Quantity,
+    readonly unit: string,
+  ) {}
+
+  add(time: number, value: number, place: string): void {
+    if (!Number.isFinite(time)) throw new MeasuredError(place, `the time of ${this.name} is no number`);
+    if (!Number.isFinite(value)) throw new MeasuredError(place, `${this.name} is no number`);
+    if (time < (this.times.at(-1) ?? -Infinity))
+      throw new MeasuredError(place, `the time ${time} s comes after ${this.times.at(-1) ?? 0} s`);
+    this.times.push(time);
+    this.values.push(value);
+  }
+
+  get length(): number {
+    return this.times.length;
+  }
+
+  /** With times since `begin`. */
+  from(begin: number): Series {
+    const { name, quantity, unit, values } = this;
+    return { name, quantity, unit, times: this.times.map((time) => time - begin), values };
+  }
+}
+
+/** A file of a reader whose series are collected with times of one clock. */
+export function measured(
+  of: Pick<Measured, 'format' | 'file'> & Partial<Pick<Measured, 'counts' | 'notes' | 'arrivals'>>,
+  builders: readonly SeriesBuilder[],
+  epoch: boolean,
+): Measured {
+  const whole = builders.filter(({ length }) => length > 0);
+  if (whole.length === 0) throw new MeasuredError('the file', 'there is no measurement in it');
+  const begin = whole.reduce((least, one) => Math.min(least, one.from(0).times[0] ?? Infinity), Infinity);
+  return {
+    counts: {},
+    notes: [],
+    ...of,
+    begin: epoch ? begin : 0,
+    series: whole.map((one) => one.from(epoch ? begin : 0)),
+  };
+}
+
+const LONGEST_LINE = 1_000_000;
+
+/** The lines of a text, with their numbers from 1. */
+export async function* linesOf(bytes: Bytes): AsyncGenerator<readonly [string, number]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  for await (const piece of bytes) {
+    rest += decoder.decode(piece, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield [line.replace(/\r$/, ''), ++number];
+    if (rest.length > LONGEST_LINE)
+      throw new MeasuredError(`line ${number + 1}`, `a line has at most ${LONGEST_LINE} characters`);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield [rest, number + 1];
+}
+
+const MOST_JSON = 256_000_000;
+
+/** The whole text as JSON, for the kinds that are one document. */
+export async function jsonOf(bytes: Bytes): Promise<unknown> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    const text = decoder.decode(piece, { stream: true });
+    length += text.length;
+    if (length > MOST_JSON) throw new MeasuredError('the file', `JSON has at most ${MOST_JSON} characters`);
+    pieces.push(text);
+  }
+  const text = pieces.join('') + decoder.decode();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MeasuredError(placeIn(text, error), 'this is no JSON, or it is cut off');
+  }
+}
+
+/** Engines tell the place of a fault in words of their own. */
+function placeIn(text: string, error: unknown): string {
+  const said = error instanceof Error ? error.message : '';
+  const at = Number(/position (\d+)/.exec(said)?.[1] ?? text.length);
+  return `line ${text.slice(0, at).split('\n').length}`;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member that has to be there, of its type. */
+export function member(of: unknown, key: string, place: string): unknown {
+  if (!isObject(of) || !Object.hasOwn(of, key)) throw new MeasuredError(`${place}${key}`, 'is missing');
+  return of[key];
+}
+export function asNumber(value: unknown, place: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new MeasuredError(place, 'must be a number');
+  return value;
+}
+export const numberAt = (of: unknown, key: string, place: string): number =>
+  asNumber(member(of, key, place), `${place}${key}`);
+export function listAt(of: unknown, key: string, place: string): readonly unknown[] {
+  const value = member(of, key, place);
+  if (!Array.isArray(value)) throw new MeasuredError(`${place}${key}`, 'must be a list');
+  return value as readonly unknown[];
+}

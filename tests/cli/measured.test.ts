@@ -1,0 +1,96 @@
+/** Measurements and traces of packets on the command line. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { aqm, document } from './aqm.ts';
+
+const DATA = 'models/tests/measured-data';
+
+it('reads files, lays each series beside a run of its kind, and writes every sample', async () => {
+  interface Found {
+    readonly files: readonly {
+      readonly format: string;
+      readonly series: readonly {
+        readonly name: string;
+        readonly mean: number;
+        readonly beside: {
+          readonly what: string;
+          readonly measured: { readonly mean: number };
+          readonly simulated: { readonly mean: number };
+          readonly difference: { readonly mean: number };
+        } | null;
+      }[];
+    }[];
+  }
+  const against = ['--against', '-', '--offset', '1'];
+  const scenario =
+    '{"version": 1, "duration": 5, "traffic": [{"flows": 5}], "lanes": [{"aqm": {"id": "droptail"}}]}';
+  const files = [`${DATA}/ping.txt`, `${DATA}/tc.log`];
+  const found = await document<Found>(['measured', ...files, ...against], scenario);
+  expect(found.files.map(({ format }) => format)).toEqual(['ping', 'tc']);
+  const all = found.files.flatMap(({ series }) => series);
+  expect(all.map(({ name, beside }) => [name, beside?.what])).toEqual([
+    ['rtt', 'queueing delay'],
+    ['queue of tbf 1:', 'queue'],
+    ['backlog of tbf 1:', 'queue, in bytes'],
+    ['throughput of tbf 1:', 'throughput'],
+    ['drops of tbf 1:', undefined],
+  ]);
+  for (const { beside } of all)
+    if (beside !== null)
+      expect(beside.measured.mean - beside.simulated.mean).toBeCloseTo(beside.difference.mean, 6);
+
+  const { stdout } = await aqm(['measured', `${DATA}/ping.txt`, '--format', 'csv']);
+  const [head, first, ...rest] = stdout.trim().split('\n');
+  // ping told 0.355 ms of its first packet.
+  expect(head).toBe('file,series,unit,time,value');
+  expect(first).toMatch(/^ping\.txt,rtt,s,0,0\.00035/);
+  expect(rest).toHaveLength(39);
+  const both = [`${DATA}/a.pcap.gz`, `${DATA}/b.pcap.gz`];
+  expect(await document(['measured', '--pair', ...both])).toMatchObject({
+    files: [{ counts: { lost: 0, marked: 0 } }],
+  });
+});
+
+it.each([
+  [['package.json'], 1, 'package.json: the file: it is none of pcap'],
+  [['nowhere.pcap'], 1, 'Cannot read nowhere.pcap: ENOENT'],
+  [['models'], 1, 'models is a folder'],
+  [['a', '--offset', '1'], 2, '--offset is of --against SCENARIO'],
+  [['a', '--pair'], 2, '--pair takes two captures'],
+  [[`${DATA}/ping.txt`, '--series', 'rt'], 2, 'there is no series "rt"; did you mean rtt?'],
+])('aqm measured %j is refused', async (args, status, message) => {
+  const outcome = await aqm(['measured', ...args]);
+  expect(outcome.stderr).toContain(message);
+  expect([outcome.status, outcome.stdout]).toEqual([status, '']);
+});
+
+it("sends a trace's packets through a scheme: those of Linux meet the fates that its own code gave them", async () => {
+  const file = 'tests/data/linux/arrivals/slow_a.csv.gz';
+  const link = ['--rate', '1e6', '--buffer', '1000', '--params', '{"profile": "linux", "mtu": 1500}'];
+  const { stdout, stderr } = await aqm(['arrivals', file, '--aqm', 'codel', ...link, '--format', 'csv']);
+  expect(stderr).toBe('');
+  const kernel = gunzipSync(readFileSync('tests/data/linux/fates/codel.slow_a.csv.gz'))
+    .toString()
+    .trim()
+    .split('\n');
+  const letters: Readonly<Record<string, string>> = {
+    sent: 's',
+    marked: 'm',
+    dropped_arriving: 'e',
+    dropped_waiting: 'o',
+    dropped_leaving: 'q',
+  };
+  const ours = stdout
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+  expect(ours).toHaveLength(kernel.length - 1);
+  for (const [i, line] of kernel.slice(1).entries()) {
+    const [fate = '', ns] = line.split(',');
+    const [, , , , our = '', wait = ''] = ours[i] ?? [];
+    expect(letters[our], `packet ${i}`).toBe(fate);
+    if (fate === 's' || fate === 'm') expect(Math.round(Number(wait) * 1e9)).toBe(Number(ns));
+  }
+});

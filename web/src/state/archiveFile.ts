@@ -1,0 +1,33 @@
+/** An archive of `aqm pack` that was dropped on the page: its document is opened, and what of it is not as it was packed is told. */
+import { altered, ArchiveError, madeBy, NAMES, textOf, unpacked } from '../../../models/src/archive.ts';
+import { parseJson, parseScenario } from '../../../models/src/index.ts';
+import { looksLikeStudy } from '../../../models/src/study/index.ts';
+import type { App } from './app.ts';
+import type { Admit } from './asking.ts';
+import { openStudy } from './studyFile.ts';
+
+export async function openArchive(app: App, file: File, admit: Admit): Promise<void> {
+  try {
+    const files = unpacked(new Uint8Array(await file.arrayBuffer()));
+    // A page that came without https has no hashes.
+    const changed = 'subtle' in crypto ? await altered(files) : [];
+    const text = textOf(files, NAMES.document);
+    const parsed = parseJson(text);
+    const { version, engine } = madeBy(files);
+    if (changed.length > 0)
+      app.notices.add('error', `${file.name} is not as it was packed.`, changed.slice(0, 5));
+    else app.notices.add('info', `${file.name} was made by version ${version}, engine ${engine}.`);
+    if (parsed.ok && looksLikeStudy(parsed.value)) {
+      openStudy(app, text, file.name);
+      return;
+    }
+    const opened = parseScenario(text, app.engine);
+    if (opened.ok) admit(opened.scenario, () => app.open(opened, file.name));
+    else app.open(opened, file.name);
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    app.notices.add('error', `${file.name} was not opened; your scenario is as it was.`, [
+      `${error.message}.`,
+    ]);
+  }
+}
