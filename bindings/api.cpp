@@ -56,6 +56,13 @@ int aqm_numbers_size() { return static_cast<int>(border().numbers.size()); }
 int aqm_layout() { return answer(describe_layout()); }
 int aqm_catalogue() { return answer(describe_catalogue()); }
 
+int aqm_program() {
+  ConfigIssues issues;
+  const auto text = decode_text(border().input, issues);
+  return text ? answer(describe_program(*text)) : refuse(issues);
+}
+int aqm_words() { return answer(describe_words()); }
+
 int aqm_check() {
   ConfigIssues issues;
   const auto request = decode_scheme_request(border().input, issues);

@@ -27,6 +27,10 @@ AQM_EXPORT(aqm_numbers_size) int aqm_numbers_size();
 AQM_EXPORT(aqm_layout) int aqm_layout();
 AQM_EXPORT(aqm_catalogue) int aqm_catalogue();
 
+/// Input: the bytes of a program. Text: what it is, or what is wrong with it (describe.hpp). And the words that programs are made of.
+AQM_EXPORT(aqm_program) int aqm_program();
+AQM_EXPORT(aqm_words) int aqm_words();
+
 /// Input: request of a scheme. Text: its issues; its parameters after defaults, and what it computes.
 AQM_EXPORT(aqm_check) int aqm_check();
 AQM_EXPORT(aqm_resolve) int aqm_resolve();

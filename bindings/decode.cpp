@@ -89,14 +89,21 @@ class Reader {
     issues_.push_back({prefix_ + name, "must be an index of its catalogue", static_cast<double>(index)});
     return nullptr;
   }
-  const Scheme* scheme() { return entry<Scheme>("aqm", catalogue()); }
+  /// An entry of the catalogue, and the parameters of what it is with them: one number for each row of its table.
+  std::shared_ptr<const Scheme> scheme(ParamValues& params) {
+    const Scheme* entry = this->entry<Scheme>("aqm", catalogue());
+    params = values();
+    if (entry == nullptr) return nullptr;
+    auto scheme = described(*entry, params);
+    const std::size_t count = params.numbers.size();
+    // A text that cannot be read has parameters that nobody knows.
+    const bool fits = count == scheme->params().size() || (scheme.get() != entry && scheme->params().size() == 1);
+    if (!fits) issues_.push_back({"params", "must have one number for each parameter", static_cast<double>(count)});
+    return scheme;
+  }
 
-  /// The parameters of `scheme`, one number for each row of its table.
-  ParamValues params(const Scheme* scheme) {
+  ParamValues values() {
     ParamValues out{numbers("params")};
-    if (scheme != nullptr && out.numbers.size() != scheme->params().size()) {
-      issues_.push_back({"params", "must have one number for each parameter", static_cast<double>(out.numbers.size())});
-    }
     const std::size_t lists = count("lists", 1);
     for (std::size_t i = 0; i < lists; ++i) out.lists.push_back(numbers("list"));
     const std::size_t texts = count("texts", 1);
@@ -187,8 +194,7 @@ class Reader {
 SchemeRequest read_scheme_request(Reader& reader) {
   SchemeRequest request;
   visit_link_info(reader, request.link);
-  request.scheme = reader.scheme();
-  request.params = reader.params(request.scheme);
+  request.scheme = reader.scheme(request.params);
   return request;
 }
 
@@ -228,8 +234,7 @@ ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
     read_row(reader, scenario.traffic.emplace_back());
   }
   reader.set_prefix("");
-  const Scheme* scheme = reader.scheme();
-  scenario.params = reader.params(scheme);
+  const auto scheme = reader.scheme(scenario.params);
   if (scheme != nullptr) scenario.aqm = scheme->id();
   return request;
 }
@@ -242,6 +247,18 @@ bool finish_checked(Reader& reader, const ScenarioConfig& scenario, ConfigIssues
 }
 
 }  // namespace
+
+std::optional<std::string> decode_text(std::span<const double> input, ConfigIssues& issues) {
+  std::string text;
+  for (const double byte : input) {
+    if (!(byte >= 0 && byte <= 255 && byte == std::floor(byte))) {
+      issues.push_back({"input", "must be bytes", byte});
+      return std::nullopt;
+    }
+    text.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
+  }
+  return text;
+}
 
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues) {
   Reader reader(input, issues);

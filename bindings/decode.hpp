@@ -12,7 +12,7 @@ namespace aqm::bindings {
 using ConfigIssues = std::vector<ConfigIssue>;
 
 struct SchemeRequest {
-  const Scheme* scheme = nullptr;
+  std::shared_ptr<const Scheme> scheme;
   LinkInfo link;
   ParamValues params;
 };
@@ -55,6 +55,8 @@ struct DesignRequest {
   ScenarioConfig scenario;
 };
 
+/// Bytes.
+std::optional<std::string> decode_text(std::span<const double> input, ConfigIssues& issues);
 /// Empty when the array is malformed; then `issues` says where.
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues);

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "aqm/congestion_control.hpp"
+#include "aqm/program.hpp"
 #include "aqm/source.hpp"
 #include "columns.hpp"
 
@@ -288,6 +289,51 @@ std::string describe_layout() {
   list_recorded(json.key("dots"), [&](auto& v) { recording.visit_dots(v); });
   list_recorded(json.key("window"), [&](auto& v) { recording.visit_window(v); });
   json.end_object();
+  return json.text();
+}
+
+namespace {
+
+constexpr std::array kLooks{"keyword", "number",   "unit",  "text",  "comment", "sign",
+                            "reading", "function", "param", "state", "local"};
+
+void write_faults(Json& json, const char* name, const std::vector<program::Fault>& faults) {
+  json.key(name).begin_array();
+  for (const program::Fault& fault : faults) {
+    json.begin_object().key("from").number(fault.place.from).key("length").number(fault.place.length);
+    json.key("line").number(fault.place.line).key("column").number(fault.place.column);
+    json.key("found").string(fault.found).key("rule").string(fault.rule).key("advice").string(fault.advice);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+std::string describe_program(const std::string& text) {
+  const program::Described described = program::describe(text);
+  Json json;
+  json.begin_object().key("scheme");
+  write_scheme(json, *described.scheme);
+  write_faults(json, "faults", described.faults);
+  write_faults(json, "warnings", described.warnings);
+  json.key("marks").begin_array();
+  for (const program::Mark& mark : described.marks) {
+    json.number(mark.place.from).number(mark.place.length).string(word(kLooks, mark.look));
+  }
+  json.end_array().end_object();
+  return json.text();
+}
+
+std::string describe_words() {
+  Json json;
+  json.begin_array();
+  for (const program::Word& one : program::words()) {
+    json.begin_object().key("name").string(one.name).key("kind").string(word(kLooks, one.look));
+    json.key("unit").string(one.unit).key("signature").string(one.signature).key("when").string(one.when);
+    json.key("help").string(one.help).end_object();
+  }
+  json.end_array();
   return json.text();
 }
 

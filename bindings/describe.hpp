@@ -9,6 +9,11 @@ namespace aqm::bindings {
 std::string describe_layout();
 /// Every scheme with its tables, in the shape of `AqmInfo` (wasm/src/types.ts).
 std::string describe_catalogue();
+/// {"scheme", "faults": [{"from", "length", "line", "column", "found", "rule", "advice"}, ...], "warnings": as faults,
+/// "marks": [from, length, look, ...]}, places in bytes.
+std::string describe_program(const std::string& text);
+/// [{"name", "kind", "unit", "signature", "when", "help"}, ...]
+std::string describe_words();
 /// [{"path", "rule", "value"}, ...]
 std::string describe_issues(const ConfigIssues& issues);
 /// [{"error", "param", "value", "rule", "nearest"}, ...], `param` being an index into the table or -1.

@@ -1,6 +1,6 @@
 /** Runs what a paper's tables need, in parallel, and goes on where an earlier attempt was interrupted. */
 import { availableParallelism } from 'node:os';
-import { estimateWork, lanes } from '../models/src/index.ts';
+import { estimateWork, infoOf, lanes } from '../models/src/index.ts';
 import {
   experimentOf,
   measure,
@@ -68,7 +68,7 @@ export async function runAll(
       lane,
       bins: BINS,
       done: async (result) => {
-        const info = catalogue.find(({ id }) => id === lane.aqm.id);
+        const info = infoOf(catalogue, lane.aqm);
         const run = keptOf(result, lane, info?.states.findIndex(({ role }) => role === 'average') ?? -1);
         await kept.keep(name, run);
         done.set(name, run);

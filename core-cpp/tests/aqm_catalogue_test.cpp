@@ -63,17 +63,17 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryScheme, testing::ValuesIn(catalogue().b
                          [](const auto& info) { return std::string(info.param->id()); });
 
 TEST(Catalogue, HoldsAllSchemes) {
-  const std::set<std::string> expected{"sared",       "rrmdp",   "aqmrd",   "anlred", "acred",     "droptail",
-                                       "red",         "gred",    "wred",    "ared",   "scred",     "reared",
-                                       "cared",       "nlred",   "mred_z",  "mred_f", "dsred",     "tred",
-                                       "ured",        "qared",   "sred",    "smred",  "blue",      "sfb",
-                                       "rem",         "pi",      "pie",     "madpie", "codel",     "fq_codel",
-                                       "sfq",         "lred",    "exp_red", "ered",   "dred",      "green",
-                                       "avq",         "bred",    "hred",    "cobalt", "cake_lite", "dualpi2",
-                                       "dcred",       "cbt",     "red_e",   "choke",  "drawn",     "step",
-                                       "dcqcn",       "pc",      "pi2",     "fq_pie", "fq",        "ared_mimd",
-                                       "stype_red",   "fxred",   "red_pd",  "aopc",   "novel_pd",  "self_tuning_red",
-                                       "refined_red", "wq_max_p"};
+  const std::set<std::string> expected{"sared",       "rrmdp",    "aqmrd",   "anlred", "acred",     "droptail",
+                                       "red",         "gred",     "wred",    "ared",   "scred",     "reared",
+                                       "cared",       "nlred",    "mred_z",  "mred_f", "dsred",     "tred",
+                                       "ured",        "qared",    "sred",    "smred",  "blue",      "sfb",
+                                       "rem",         "pi",       "pie",     "madpie", "codel",     "fq_codel",
+                                       "sfq",         "lred",     "exp_red", "ered",   "dred",      "green",
+                                       "avq",         "bred",     "hred",    "cobalt", "cake_lite", "dualpi2",
+                                       "dcred",       "cbt",      "red_e",   "choke",  "drawn",     "step",
+                                       "dcqcn",       "pc",       "pi2",     "fq_pie", "fq",        "ared_mimd",
+                                       "stype_red",   "fxred",    "red_pd",  "aopc",   "novel_pd",  "self_tuning_red",
+                                       "refined_red", "wq_max_p", "program"};
   std::set<std::string> found;
   for (const Scheme* scheme : catalogue()) {
     // Variants that a test needs for comparison register themselves too.
@@ -163,7 +163,7 @@ TEST_P(EveryScheme, TableIsComplete) {
     EXPECT_TRUE(names.insert(spec.name).second);
     EXPECT_GT(std::strlen(spec.help), 10u);
     EXPECT_EQ(spec.help[std::strlen(spec.help) - 1], '.');
-    if (spec.kind == ParamKind::list) continue;
+    if (spec.kind == ParamKind::list || spec.kind == ParamKind::text) continue;
     EXPECT_EQ(std::isnan(spec.fallback), spec.computed != nullptr);
     EXPECT_EQ(std::strlen(spec.computed_text) > 0, spec.computed != nullptr);
     if (!std::isnan(spec.fallback)) {
@@ -195,7 +195,7 @@ TEST_P(EveryScheme, RefusesWhatItsTableForbids) {
   const LinkInfo link{10e6, 400, 1000};
   const auto params = scheme().params();
   for (std::size_t i = 0; i < params.size(); ++i) {
-    if (params[i].kind == ParamKind::list) continue;
+    if (params[i].kind == ParamKind::list || params[i].kind == ParamKind::text) continue;
     std::vector<double> bad{kInfinity, -kInfinity};
     const Range& range = params[i].range;
     if (std::isfinite(range.min)) bad.push_back(range.min_open ? range.min : range.min - 1);
@@ -493,8 +493,9 @@ TEST_P(EveryScheme, KeepsItsBooksUnderRandomTraffic) {
     ASSERT_TRUE(random_setting(scheme(), rng, values, link));
     SCOPED_TRACE(setting);
     const std::vector<double> resolved = scheme().resolve(values, link);
-    for (std::size_t i = 0; i < resolved.size(); ++i) {  // a list is none of the numbers
-      ASSERT_TRUE(std::isfinite(resolved[i]) || scheme().params()[i].kind == ParamKind::list);
+    for (std::size_t i = 0; i < resolved.size(); ++i) {  // a list or a text is none of the numbers
+      const ParamKind kind = scheme().params()[i].kind;
+      ASSERT_TRUE(std::isfinite(resolved[i]) || kind == ParamKind::list || kind == ParamKind::text);
     }
     for (const Computed& c : scheme().computed(values, link)) ASSERT_TRUE(std::isfinite(c.value)) << c.name;
     Traffic(scheme(), values, link, 100 + static_cast<std::uint64_t>(setting)).run(1500);

@@ -1,5 +1,6 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
 import type { NamedLink } from './chain.ts';
+import { infoOf } from './info-of.ts';
 import { refusal, warning, type Issue } from './issue.ts';
 import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
@@ -31,7 +32,7 @@ export function checkAqm(
   path: Path,
   engine: AqmRules,
 ): Issue[] {
-  const info = engine.catalogue.find(({ id }) => id === aqm.id);
+  const info = infoOf(engine.catalogue, aqm);
   if (info === undefined) {
     const known = engine.catalogue.map(({ id }) => id);
     const near = nearestWords(aqm.id, known);

@@ -1,6 +1,7 @@
 /** Documents with every default written out, and documents with every default left out; both follow the schema. */
 import type { AqmInfo, Bottleneck, ChainLink, LaneScenario, Params, TrafficRow } from './types.ts';
 import { fillChain, shortenChain } from './chain.ts';
+import { infoOf } from './info-of.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { isObject, without, type JsonObject } from './path.ts';
 import { childNode, DEFAULT_AQM, resolve, SCENARIO, type SchemaNode } from './schema.ts';
@@ -94,11 +95,16 @@ function laneId(lane: JsonObject): unknown {
 }
 
 function pruneAqm(aqm: JsonObject, catalogue: readonly AqmInfo[]): JsonObject {
-  const id = aqm.id ?? DEFAULT_AQM;
-  const table = catalogue.find((info) => info.id === id)?.params ?? [];
+  const id = typeof aqm.id === 'string' ? aqm.id : DEFAULT_AQM;
+  const given = isObject(aqm.params) ? (aqm.params as Params) : {};
+  const table = infoOf(catalogue, { id, params: given })?.params ?? [];
   const order = new Map(table.map((param, i) => [param.name, i]));
-  const params = Object.entries(isObject(aqm.params) ? aqm.params : {})
-    .filter(([name, value]) => !same(value, table.find((param) => param.name === name)?.default))
+  const params = Object.entries(given)
+    // A text is kept even where it is the first one: that may change.
+    .filter(([name, value]) => {
+      const param = table.find((one) => one.name === name);
+      return param?.kind === 'text' || !same(value, param?.default);
+    })
     .sort(([a], [b]) => (order.get(a) ?? Infinity) - (order.get(b) ?? Infinity) || (a < b ? -1 : 1));
   return {
     ...(id === DEFAULT_AQM ? {} : { id }),

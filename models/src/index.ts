@@ -26,6 +26,7 @@ export {
 export { asHost, departuresFrom, HOSTS, nearestHost, type HostKind } from './hosts.ts';
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';
+export { infoOf } from './info-of.ts';
 export { lanes } from './lanes.ts';
 export {
   decodeLink,

@@ -57,6 +57,8 @@ export interface AqmInfo {
   readonly curves: readonly CurveInfo[];
   /** What its curves are drawn against; `name` is a state variable or "q". */
   readonly curveAxis: { readonly name: string; readonly unit: string };
+  /** Of a scheme that its own parameters describe (a program's text): what it is with them. */
+  readonly of?: (params: Params) => AqmInfo;
 }
 
 /** What a discipline knows of its link. */

@@ -130,6 +130,11 @@ export const ENGINE = {
     may: ['aqm', 'laws', 'parts'],
     why: 'a scheme is made of laws and parts, and does not know in which simulator it is.',
   },
+  program: {
+    folder: 'core-cpp/src/program',
+    may: ['aqm', 'laws', 'parts'],
+    why: 'a program is a scheme that is made of text, and does not know in which simulator it is.',
+  },
   catalogue: {
     folder: 'core-cpp/src/catalogue',
     may: ['aqm', 'parts'],

@@ -123,13 +123,13 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   const { layout, find, encoded } = laws;
 
   function encode(lane: LaneScenario, record: RecordFields = {}) {
-    const { index, info } = find(lane.aqm.id);
+    const { index, info } = find(lane.aqm.id, lane.aqm.params);
     const scheme = { index, params: encoded(info, lane.aqm.params) };
     return encodeInput(layout, 'scenario', { ...lane, record }, scheme);
   }
 
   function openFluid(lane: LaneScenario, options: FluidOptions = {}): OpenFluid {
-    const { index, info } = find(lane.aqm.id);
+    const { index, info } = find(lane.aqm.id, lane.aqm.params);
     const scheme = { index, params: encoded(info, lane.aqm.params) };
     native.send('aqm_fluid_begin', encodeInput(layout, 'fluid', { ...lane, options }, scheme));
     return {
@@ -156,7 +156,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     xs: readonly number[],
     at: number,
   ): OpenMapRow {
-    const { info } = find(lane.aqm.id);
+    const { info } = find(lane.aqm.id, lane.aqm.params);
     const map = { x: knobFields(x.knob, info), y: { ...knobFields(y.knob, info), value: at } };
     native.send('aqm_map_row_begin', [...encodeMapRow(layout, map, choice, xs), ...encode(lane)]);
     return {
@@ -179,7 +179,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   }
 
   function openHopf({ lane, knob, choice = {} }: HopfRequest): OpenHopf {
-    const along = knobFields(knob, find(lane.aqm.id).info);
+    const along = knobFields(knob, find(lane.aqm.id, lane.aqm.params).info);
     native.send('aqm_hopf_begin', [...encodeHopf(layout, along, choice), ...encode(lane)]);
     return {
       advance: (steps) => native.call('aqm_hopf_run', steps) === 1,
@@ -206,7 +206,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   }
 
   function oneLink({ aqm, params, link, drawSeed, timers, arrivals }: OneLinkRequest) {
-    const { index, info } = find(aqm);
+    const { index, info } = find(aqm, params);
     const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
     native.send('aqm_one_link', encodeOneLink(layout, { drawSeed, timers }, arrivals).concat(onLink));
     return native.numbers();
@@ -279,9 +279,15 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
   };
 }
 
+/** Of a program what it is depends on its text. */
+const aqmOf = ({ aqm: { id, params } }: LaneScenario) => ({
+  aqm: id,
+  ...(params.program === undefined ? {} : { params }),
+});
+
 function toPart(native: NativeModule, lane: LaneScenario, raw: RawRun): RunPart {
   const { overview, dots } = toLink(native, raw, raw.observed);
-  return { aqm: lane.aqm.id, overview, dots };
+  return { ...aqmOf(lane), overview, dots };
 }
 
 function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunResult {
@@ -290,7 +296,7 @@ function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunRes
   if (shown === undefined) throw new Error(`the module recorded no link ${raw.observed}`);
   return {
     label: lane.label,
-    aqm: lane.aqm.id,
+    ...aqmOf(lane),
     seed: lane.seed,
     ...shown,
     links,

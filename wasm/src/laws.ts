@@ -12,6 +12,8 @@ import type {
   ParamIssue,
   Params,
   ParamValue,
+  ProgramInfo,
+  ProgramWord,
   ResolvedAqm,
 } from './types.ts';
 import { EngineError } from './types.ts';
@@ -23,10 +25,14 @@ export type NativeLaws = Pick<NativeModule, 'call' | 'send' | 'json' | 'numbers'
 export interface Laws extends Engine {
   readonly layout: Layout;
   /** An EngineError names what there is. */
-  readonly find: (aqm: string) => Scheme;
+  readonly find: (aqm: string, params: Params) => Scheme;
   /** Parameters that have to fit the table. */
   readonly encoded: (info: AqmInfo, params: Params) => EncodedParams;
 }
+
+/** The scheme whose first parameter describes it. */
+const PROGRAM = 'program';
+const MOST_TEXTS = 200;
 
 interface RawIssue {
   readonly error: boolean;
@@ -46,12 +52,31 @@ export function createLaws(native: NativeLaws): Laws {
   native.call('aqm_layout');
   const layout = native.json() as Layout;
   native.call('aqm_catalogue');
-  const catalogue = native.json() as AqmInfo[];
+  const programs = new Map<string, ProgramInfo>();
+  const catalogue = (native.json() as AqmInfo[]).map((info) =>
+    info.id === PROGRAM ? described(info) : info,
+  );
   const schemes = new Map<string, Scheme>(catalogue.map((info, index) => [info.id, { index, info }]));
 
-  function find(aqm: string): Scheme {
+  /** The latest texts: a page asks again for those that it shows. */
+  function program(text: string): ProgramInfo {
+    const known = programs.get(text);
+    if (known !== undefined) return known;
+    native.send('aqm_program', Array.from(new TextEncoder().encode(text)));
+    const made = native.json() as ProgramInfo;
+    if (programs.size >= MOST_TEXTS) programs.clear();
+    programs.set(text, made);
+    return made;
+  }
+
+  function described(info: AqmInfo): AqmInfo {
+    const [{ name, default: first }] = info.params as [AqmInfo['params'][number]];
+    return { ...info, of: ({ [name]: text = first ?? '' }) => program(String(text)).scheme };
+  }
+
+  function find(aqm: string, params: Params): Scheme {
     const scheme = schemes.get(aqm);
-    if (scheme !== undefined) return scheme;
+    if (scheme !== undefined) return { index: scheme.index, info: scheme.info.of?.(params) ?? scheme.info };
     throw new EngineError(`There is no AQM "${aqm}".`, [
       { path: 'aqm.id', rule: `must be one of ${[...schemes.keys()].join(', ')}` },
     ]);
@@ -68,7 +93,7 @@ export function createLaws(native: NativeLaws): Laws {
   }
 
   function check(aqm: string, params: Params, link: LinkInfo): ParamIssue[] {
-    const { index, info } = find(aqm);
+    const { index, info } = find(aqm, params);
     const { issues, ...values } = encodeParams(info, params);
     if (issues.length > 0) return issues;
     native.send('aqm_check', encodeInput(layout, 'scheme', { link }, { index, params: values }));
@@ -76,19 +101,21 @@ export function createLaws(native: NativeLaws): Laws {
   }
 
   function resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm {
-    const { index, info } = find(aqm);
+    const { index, info } = find(aqm, params);
     const scheme = { index, params: encoded(info, params) };
     native.send('aqm_resolve', encodeInput(layout, 'scheme', { link }, scheme));
     const raw = native.json() as { params: number[]; list: number[]; computed: ResolvedAqm['computed'] };
-    const values = info.params.map(
-      (row, i) => [row.name, decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const,
-    );
+    const values = info.params.map((row, i) => {
+      // A text comes back as it went.
+      const text = row.kind === 'text' ? (params[row.name] ?? row.default) : undefined;
+      return [row.name, text ?? decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const;
+    });
     return { params: Object.fromEntries(values), computed: raw.computed };
   }
 
   /** Samples one curve: what does not change from place to place is encoded once. */
   function sampler({ aqm, params, link, which }: Omit<CurveRequest, 'points' | 'xMax' | 'state'>) {
-    const { index, info } = find(aqm);
+    const { index, info } = find(aqm, params);
     const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
     return (
       place: { points: number; xMax?: number | undefined; x?: number },
@@ -120,6 +147,11 @@ export function createLaws(native: NativeLaws): Laws {
   return {
     layout,
     find,
+    program,
+    programWords: () => {
+      native.call('aqm_words');
+      return native.json() as ProgramWord[];
+    },
     encoded,
     catalogue,
     check,

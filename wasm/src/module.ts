@@ -37,6 +37,8 @@ export type FunctionName =
   | 'aqm_numbers_size'
   | 'aqm_layout'
   | 'aqm_catalogue'
+  | 'aqm_program'
+  | 'aqm_words'
   | 'aqm_check'
   | 'aqm_resolve'
   | 'aqm_curve'

@@ -36,6 +36,35 @@ export interface Curve {
   readonly p: Float64Array;
 }
 
+/** Something that is wrong with the text of a program, or hardly meant; places in bytes. */
+export interface ProgramFault {
+  readonly from: number;
+  readonly length: number;
+  readonly line: number;
+  readonly column: number;
+  readonly found: string;
+  readonly rule: string;
+  readonly advice: string;
+}
+/** What a program's text is: with a fault it does not run. */
+export interface ProgramInfo {
+  readonly scheme: AqmInfo;
+  readonly faults: readonly ProgramFault[];
+  readonly warnings: readonly ProgramFault[];
+  /** Of each word its place and its length in bytes, and what it is. */
+  readonly marks: readonly (number | string)[];
+}
+/** A word that the language of programs gives. */
+export interface ProgramWord {
+  readonly name: string;
+  readonly kind: 'keyword' | 'reading' | 'function';
+  readonly unit: string;
+  readonly signature: string;
+  /** Of a reading: events that have it. */
+  readonly when: string;
+  readonly help: string;
+}
+
 /** What every module of the engine can do, synchronous, in whichever thread it is. The page's own copy serves curves and checks. */
 export interface Engine {
   readonly catalogue: readonly AqmInfo[];
@@ -43,6 +72,8 @@ export interface Engine {
   /** Values must have passed `check`. */
   resolve(aqm: string, params: Params, link: LinkInfo): ResolvedAqm;
   curve(request: CurveRequest): Curve;
+  program(text: string): ProgramInfo;
+  programWords(): readonly ProgramWord[];
   /** p_b of one curve at one x, for the operating point. */
   curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
   /** The same at many places: what they have in common is encoded once. */
@@ -112,6 +143,8 @@ export interface LinkResult {
 export interface RunResult extends LinkResult {
   readonly label: string;
   readonly aqm: string;
+  /** Of a program: they describe its states. */
+  readonly params?: Params;
   readonly seed: number;
   /** Every link of the path, in its order. */
   readonly links: readonly LinkResult[];
@@ -126,7 +159,7 @@ export interface RunResult extends LinkResult {
 }
 
 /** How far a run has come: bins and dots of the link that the document observes, so that its picture can begin before it is whole. */
-export type RunPart = Pick<RunResult, 'aqm' | 'overview' | 'dots'>;
+export type RunPart = Pick<RunResult, 'aqm' | 'params' | 'overview' | 'dots'>;
 
 export interface Progress {
   /** Simulated seconds done and to do. */

@@ -46,6 +46,8 @@ function worker(slices: number, openRun?: () => OpenRun) {
   const engine: LocalEngine = {
     catalogue: [],
     check: notCalled,
+    program: notCalled,
+    programWords: notCalled,
     resolve: notCalled,
     curve: notCalled,
     curveAt: notCalled,

@@ -127,7 +127,7 @@ describe('packets', () => {
   });
   test('another quantity', async () => {
     const { run } = setUp();
-    const [window] = quantities(engine.catalogue, ['red']);
+    const [window] = quantities(engine.catalogue, [{ id: 'red' }]);
     if (window === undefined) throw new Error('there is nothing to draw');
     await drawn('quantity', quantityFigure(window, tracesOf(window, [run]), [0, 10]));
   });

@@ -42,6 +42,9 @@ class Scheme {
   virtual std::span<const CurveSpec> curves() const = 0;         ///< empty: the scheme has no static drop curve
   virtual CurveAxis curve_axis() const = 0;
 
+  /// The scheme that these values describe, where they do (a program's text): with parameters and states of its own. Else null.
+  virtual std::shared_ptr<const Scheme> of(const ParamValues& /*values*/) const { return nullptr; }
+
   /// Checks values against ranges, the constraints across parameters, and the link. No error: the scheme can be made.
   virtual Issues check(const ParamValues& values, const LinkInfo& link) const = 0;
 
@@ -78,5 +81,9 @@ void keep_counterpart(const Scheme& scheme, Counterpart counterpart);
 std::span<const Scheme* const> catalogue();
 /// The scheme of that id, or null.
 const Scheme* find_scheme(std::string_view id);
+/// What an entry is with these values: the scheme that they describe, or the entry.
+std::shared_ptr<const Scheme> described(const Scheme& entry, const ParamValues& values);
+/// The same of the entry of that id; null where there is none.
+std::shared_ptr<const Scheme> find_scheme(std::string_view id, const ParamValues& values);
 
 }  // namespace aqm

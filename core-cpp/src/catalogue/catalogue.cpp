@@ -8,6 +8,14 @@ namespace aqm {
 
 std::span<const Scheme* const> catalogue() { return entries_of<Scheme>(); }
 const Scheme* find_scheme(std::string_view id) { return entry_of<Scheme>(id); }
+std::shared_ptr<const Scheme> described(const Scheme& entry, const ParamValues& values) {
+  if (auto own = entry.of(values)) return own;
+  return {std::shared_ptr<const Scheme>(), &entry};  // entries live for ever
+}
+std::shared_ptr<const Scheme> find_scheme(std::string_view id, const ParamValues& values) {
+  const Scheme* entry = find_scheme(id);
+  return entry == nullptr ? nullptr : described(*entry, values);
+}
 
 // Weak: fluid/counterparts.cpp, where it is linked, takes its place.
 [[gnu::weak]] void keep_counterpart(const Scheme& /*scheme*/, Counterpart /*counterpart*/) {}

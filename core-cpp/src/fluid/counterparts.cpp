@@ -23,7 +23,7 @@ constinit std::size_t count = 0;
 
 FluidOffer Scheme::fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const {
   for (std::size_t i = 0; i < count; ++i) {
-    if (kept[i].scheme == this) return kept[i].counterpart(*this, values, link, choice);
+    if (kept[i].scheme->id() == id()) return kept[i].counterpart(*this, values, link, choice);
   }
   return {nullptr, "This scheme has no counterpart in the fluid model."};
 }

@@ -154,8 +154,8 @@ void check_params(const ScenarioConfig& config, const Scheme& scheme, const Link
 
 }  // namespace
 
-const Scheme& scheme_of(const ScenarioConfig& config, const LinkConfig& link) {
-  return *find_scheme(link.managed ? std::string_view(config.aqm) : "droptail");
+std::shared_ptr<const Scheme> scheme_of(const ScenarioConfig& config, const LinkConfig& link) {
+  return link.managed ? find_scheme(config.aqm, config.params) : find_scheme("droptail", {});
 }
 
 std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const RecordConfig& record) {
@@ -189,7 +189,7 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   const auto chosen = static_cast<double>(record.windows.size());
   bounds.holds("record.windows", chosen, chosen <= 64, "at most 64 flows");
 
-  const Scheme* scheme = find_scheme(config.aqm);
+  const auto scheme = find_scheme(config.aqm, config.params);
   if (scheme == nullptr) {
     issues.push_back({"aqm.id", "a known AQM", kUnset});
   } else if (issues.empty()) {

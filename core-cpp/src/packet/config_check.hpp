@@ -8,6 +8,6 @@ namespace aqm {
 std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const RecordConfig& record);
 
 /// The scheme at a link: the lane's, or DropTail where it is not managed.
-const Scheme& scheme_of(const ScenarioConfig& config, const LinkConfig& link);
+std::shared_ptr<const Scheme> scheme_of(const ScenarioConfig& config, const LinkConfig& link);
 
 }  // namespace aqm

@@ -19,10 +19,10 @@ LinkStreams streams_of(LinkPlace place) {
 std::unique_ptr<QueueDiscipline> make_queue(const ScenarioConfig& config, LinkPlace place) {
   const LinkConfig link = config_of(config, place);
   const LinkInfo info = link_of(link, config.network.packet_size);
-  const Scheme& scheme = scheme_of(config, link);
+  const auto scheme = scheme_of(config, link);
   const Rng rng(config.seed, streams_of(place).discipline);
-  if (link.managed) return scheme.make(config.params, info, rng);
-  return scheme.make({std::vector<double>(scheme.params().size(), kUnset)}, info, rng);
+  if (link.managed) return scheme->make(config.params, info, rng);
+  return scheme->make({std::vector<double>(scheme->params().size(), kUnset)}, info, rng);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Link::Link(const ScenarioConfig& config, const RecordConfig& record, LinkPlace p
       place_(place),
       losses_(losses),
       reverse_(config_of(config, place).buffer),
-      recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, place)).states().size()) {
+      recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, place))->states().size()) {
   queue_->set_listener(this);
   timer_ = due_ = queue_->next_timer();
 }

@@ -114,5 +114,7 @@ class Json {
 
 /// A file of core-cpp/tests/data, read once.
 const Json& reference(const std::string& name);
+/// A file of the project, as text.
+std::string project_file(const std::string& path);
 
 }  // namespace aqm::test

@@ -968,7 +968,7 @@ export interface Aqm {
    */
   params?: {
     /**
-     * A number, a choice's word, a switch, or rows of numbers.
+     * A number, a choice's word, a switch, rows of numbers, or the text of a program.
      */
     [k: string]: number | string | boolean | number[][];
   };

@@ -7,7 +7,7 @@ import type {
   ParamInfo,
   ResolvedAqm,
 } from '../../../wasm/src/types.ts';
-import { formatQuantity, managedLinks, observedLink } from '../../../models/src/index.ts';
+import { formatQuantity, infoOf, managedLinks, observedLink } from '../../../models/src/index.ts';
 import type { Level } from '../plots/figure.ts';
 import { managesShown } from './linkShown.ts';
 import { memoBy } from '../base/memoBy.ts';
@@ -36,7 +36,7 @@ export const laneModel = (engine: Engine, scenario: LaneScenario, lane: number):
   modelOf(scenario, engine, lane);
 
 const modelOf = memoBy((scenario: LaneScenario, engine: Engine, lane: number): LaneModel => {
-  const info = engine.catalogue.find(({ id }) => id === scenario.aqm.id);
+  const info = infoOf(engine.catalogue, scenario.aqm);
   if (info === undefined)
     throw new Error(`lanes[${lane}].aqm.id = "${scenario.aqm.id}" is not in the catalogue`);
   const link = linkOf(scenario);

@@ -2,11 +2,13 @@
 import type {
   AqmInfo,
   Overview,
+  Params,
   PacketWindow,
   RunPart,
   RunResult,
   StateRole,
 } from '../../../wasm/src/types.ts';
+import { infoOf } from '../../../models/src/index.ts';
 import { memoBy } from '../base/memoBy.ts';
 
 export interface Quantity {
@@ -77,11 +79,14 @@ const FIXED: readonly Quantity[] = [
 ];
 
 /** Everything that can be drawn for these lanes: what every run has, then the state variables of their AQMs. */
-export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[]): readonly Quantity[] {
+export function quantities(
+  catalogue: readonly AqmInfo[],
+  aqms: readonly { readonly id: string; readonly params?: Params }[],
+): readonly Quantity[] {
   const states = new Map<string, Quantity>();
-  for (const info of catalogue) {
-    if (!aqms.includes(info.id)) continue;
-    for (const state of info.states) {
+  const place = ({ id }: { readonly id: string }) => catalogue.findIndex((info) => info.id === id);
+  for (const aqm of aqms.toSorted((a, b) => place(a) - place(b))) {
+    for (const state of infoOf(catalogue, aqm)?.states ?? []) {
       if (states.has(state.name)) continue;
       states.set(state.name, {
         id: `state:${state.name}`,
@@ -97,6 +102,10 @@ export function quantities(catalogue: readonly AqmInfo[], aqms: readonly string[
   return [...FIXED, ...states.values()];
 }
 
+/** The state variables of a run's AQM, in the order of its columns. */
+export const statesOf = (catalogue: readonly AqmInfo[], { aqm, params }: RunPart): AqmInfo['states'] =>
+  infoOf(catalogue, { id: aqm, params })?.states ?? [];
+
 /** The state variable of an AQM that has a role; undefined when it has none. */
 export const stateOf = (info: Pick<AqmInfo, 'states'> | undefined, role: StateRole) =>
   info?.states.find((state) => state.role === role);
@@ -108,8 +117,7 @@ export function stateColumn(
   name: string,
   columns: readonly Float64Array[] = result.overview.state,
 ): Float64Array | null {
-  const index =
-    catalogue.find(({ id }) => id === result.aqm)?.states.findIndex((state) => state.name === name) ?? -1;
+  const index = statesOf(catalogue, result).findIndex((state) => state.name === name);
   return columns[index] ?? null;
 }
 
@@ -119,7 +127,7 @@ export function averageColumn(
   result: RunPart,
   columns: readonly Float64Array[] = result.overview.state,
 ): Float64Array | null {
-  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  const states = statesOf(catalogue, result);
   return columns[states.findIndex(({ role }) => role === 'average')] ?? null;
 }
 

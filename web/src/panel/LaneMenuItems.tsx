@@ -1,6 +1,8 @@
 import { useApp } from '../state/context.ts';
 import { duplicateLane, moveLane, removeLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
+import { writeOwn } from '../state/programEdits.ts';
+import { hasProgram, programOf } from './program/programs.ts';
 
 export interface LaneMenuOf {
   readonly index: number;
@@ -28,6 +30,13 @@ export function LaneMenuItems({ index, count, close, onLinux }: LaneMenuOf) {
       {name}
     </button>
   );
+  const id = app.lanes.get()[index]?.aqm.id ?? '';
+  const own = async () => {
+    const text = await programOf(id);
+    if (text === undefined) return;
+    const next = writeOwn(app.document(), index, text, app.engine.program(text).scheme);
+    if (attempt(app, next)) app.look({ lane: count });
+  };
   const move = (to: number) => {
     if (attempt(app, moveLane(app.document(), index, to))) app.look({ lane: to });
   };
@@ -38,6 +47,7 @@ export function LaneMenuItems({ index, count, close, onLinux }: LaneMenuOf) {
       })}
       {item('Move up', index === 0, () => move(index - 1))}
       {item('Move down', index === count - 1, () => move(index + 1))}
+      {hasProgram(id) && item('Write your own from this one', false, () => void own())}
       {item('Linux command (tc)', false, onLinux)}
       {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
     </div>

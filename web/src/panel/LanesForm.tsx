@@ -7,6 +7,7 @@ import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm } from '../state/edits.ts';
+import { textIn } from '../state/programEdits.ts';
 import { attempt, isRefused } from '../state/refused.ts';
 import { useSelected, useStore, useWritten } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
@@ -21,6 +22,11 @@ import { ParamField } from './ParamField.tsx';
 /** Loaded when the first menu is opened. */
 const LaneMenuItems = lazy(() =>
   import('./LaneMenuItems.tsx').then((found) => ({ default: found.LaneMenuItems })),
+);
+
+/** With its editor, which is loaded when a lane has a program. */
+const ProgramEditor = lazy(() =>
+  import('./program/ProgramEditor.tsx').then((found) => ({ default: found.ProgramEditor })),
 );
 
 const LinuxCommand = lazy(() =>
@@ -167,8 +173,9 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
   if (scenario === undefined || lane === undefined) return null;
   const { info, link, resolved } = laneModel(engine, scenario, index);
   const issues = engine.check(info.id, scenario.aqm.params, link);
+  const text = textIn(info, scenario.aqm.params);
   const prominent = info.params.filter(({ role }) => role !== 'plain');
-  const main = prominent.length > 0 ? prominent : info.params;
+  const main = prominent.length > 0 && text === undefined ? prominent : info.params;
   const rest = info.params.filter((param) => !main.includes(param));
   const models = asked.map((one, i) => laneModel(engine, one, i));
   const differ = differing(models);
@@ -181,6 +188,7 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
       resolved={resolved.params[param.name]}
       given={lane.aqm?.params?.[param.name]}
       buffer={link.buffer}
+      ranged={text !== undefined}
       elsewhere={
         differ.has(sharedName(info, param)) ? elsewhere(models, index, sharedName(info, param)) : null
       }
@@ -214,6 +222,11 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
         />
         <AboutScheme info={info} />
       </div>
+      {text !== undefined && (
+        <Suspense>
+          <ProgramEditor key={index} lane={index} label={scenario.label} text={text} />
+        </Suspense>
+      )}
       {main.map(field)}
       {resolved.computed.length > 0 && (
         <dl className="computed-list">

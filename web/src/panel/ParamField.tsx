@@ -28,11 +28,13 @@ interface Props {
   readonly buffer: number;
   /** Lanes that have another value; null: none that has this parameter. */
   readonly elsewhere: string | null;
+  /** Of a program: each number with a range has a slider over it. */
+  readonly ranged?: boolean;
 }
 
 /** One parameter of a scheme, from the scheme's own table. */
 export const ParamField = memo(function ParamField(props: Props) {
-  const { lane, laneLabel, param, resolved, given, buffer, elsewhere } = props;
+  const { lane, laneLabel, param, resolved, given, buffer, elsewhere, ranged = false } = props;
   const app = useApp();
   const path = ['lanes', lane, 'aqm', 'params', param.name] as const;
   const value = given ?? resolved ?? param.default;
@@ -92,8 +94,9 @@ export const ParamField = memo(function ParamField(props: Props) {
       );
     case 'list':
       return <RowsField {...{ param, value, label, commit, common }} />;
-    case 'pair':
     case 'text':
+      return null; // it has an editor of its own
+    case 'pair':
       throw new Error(`${param.name}: no scheme has a ${param.kind} yet`);
     case 'integer':
     case 'number':
@@ -102,7 +105,7 @@ export const ParamField = memo(function ParamField(props: Props) {
 
   const number = typeof value === 'number' ? value : NaN;
   const computed = given === undefined && param.default === undefined;
-  const range = sliderRange(param, buffer);
+  const range = sliderRange(param, buffer) ?? (ranged ? wholeRange(param) : null);
   return (
     <QuantityInput<number>
       label={label}
@@ -204,6 +207,12 @@ function sliderRange(param: ParamInfo, buffer: number): { min: number; max: numb
     case 'curve_points':
       return null;
   }
+}
+
+/** The whole range, by its logarithm where that spans more than two decades. */
+function wholeRange({ min, max }: ParamInfo): { min: number; max: number; log: boolean } | null {
+  if (min === undefined || max === undefined || !(min < max)) return null;
+  return { min, max, log: min > 0 && max / min > 100 };
 }
 
 const computedText = (param: ParamInfo): string =>

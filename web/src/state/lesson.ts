@@ -2,7 +2,7 @@
  * What a teacher leaves open, and what is to be found out: carried in the link. It is a plan of a lesson and no secret: whoever wants
  * to opens the page freely.
  */
-import { lanes as lanesOf, nodeAt, refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
+import { infoOf, lanes as lanesOf, nodeAt, refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { readTask, writeTask, type Task } from '../../../models/src/lesson/task.ts';
@@ -53,8 +53,8 @@ export function knownLesson(
       const row = place[0] === 'traffic' ? valueAt(withLists(document), place.slice(0, 2)) : true;
       return row !== undefined && nodeAt(withLists(document), place) !== undefined;
     }
-    const id = lanes[Number(lane)]?.aqm.id;
-    return catalogue.find((info) => info.id === id)?.params.some(({ name }) => name === param) === true;
+    const aqm = lanes[Number(lane)]?.aqm;
+    return aqm !== undefined && infoOf(catalogue, aqm)?.params.some(({ name }) => name === param) === true;
   };
   const open = lesson.open.filter(isThere);
   const unknown = lesson.open.filter((path) => !open.includes(path));

@@ -36,7 +36,7 @@ double rounded_down(double value, int digits) {
 ParamValues carried_over(const ScenarioConfig& scenario, const Scheme& to) {
   ParamValues values;
   values.numbers.assign(to.params().size(), kUnset);
-  const Scheme* from = find_scheme(scenario.aqm);
+  const auto from = find_scheme(scenario.aqm, scenario.params);
   for (std::size_t i = 0; i < to.params().size(); ++i) {
     const int at = index_of(*from, to.params()[i].name);
     if (at < 0 || static_cast<std::size_t>(at) >= scenario.params.numbers.size()) continue;

@@ -39,7 +39,8 @@ class Places {
 Range range_of(const ScenarioConfig& scenario, Knob knob, int param) {
   if (knob == Knob::load) return {0, 0.999};
   if (knob != Knob::param) return {};
-  const auto table = find_scheme(scenario.aqm)->params();
+  const auto scheme = find_scheme(scenario.aqm, scenario.params);
+  const auto table = scheme->params();
   const auto index = static_cast<std::size_t>(param);
   return param >= 0 && index < table.size() ? table[index].range : Range{};
 }

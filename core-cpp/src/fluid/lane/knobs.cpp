@@ -118,14 +118,14 @@ double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob kn
   }
   const NetworkConfig& network = scenario.network;
   const std::vector<double> values =
-      find_scheme(scenario.aqm)->resolve(scenario.params, link_of(network.link(), network.packet_size));
+      find_scheme(scenario.aqm, scenario.params)->resolve(scenario.params, link_of(network.link(), network.packet_size));
   return param >= 0 && static_cast<std::size_t>(param) < values.size() ? values[static_cast<std::size_t>(param)]
                                                                        : kUnset;
 }
 
 FluidLane fluid_at(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay,
                    std::span<const KnobSetting> settings) {
-  const Scheme* scheme = find_scheme(scenario.aqm);
+  const auto scheme = find_scheme(scenario.aqm, scenario.params);
   FluidLane refused;
   if (scheme == nullptr) {
     refused.issues.push_back({"aqm.id", "a known AQM", kUnset});

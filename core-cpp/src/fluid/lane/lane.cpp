@@ -276,7 +276,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   FluidLane lane;
   const NetworkConfig& network = scenario.network;
   const bool chain = network.links.size() > 1;
-  const Scheme* scheme = find_scheme(scenario.aqm);
+  const auto scheme = find_scheme(scenario.aqm, scenario.params);
   if (scheme == nullptr) {
     lane.issues.push_back({"aqm.id", "a known AQM", kUnset});
     return lane;

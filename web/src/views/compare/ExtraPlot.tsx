@@ -3,8 +3,8 @@ import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { keeper } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
-import type { PacketWindow } from '../../../../wasm/src/types.ts';
-import { useSelected } from '../../state/store.ts';
+import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
+import { useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { quantities, type Quantity } from '../../lanes/quantities.ts';
 import { useShownRuns } from '../../lanes/useLaneResults.ts';
@@ -17,13 +17,19 @@ interface Props {
   readonly span: readonly [number, number];
 }
 
+/** What of an AQM tells its states: of a program its text, of any other its id. */
+const describedBy = ({ id, params: { program } }: LaneScenario['aqm']) => ({
+  id,
+  params: program === undefined ? {} : { program },
+});
+
 /** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
 export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
   const app = useApp();
   const extra = useView('extra');
   const { engine } = app;
-  const aqms = useSelected(app.runner.asked, (asked) => asked.map(({ aqm }) => aqm.id).join());
-  const choices = useMemo(() => quantities(engine.catalogue, aqms.split(',')), [engine, aqms]);
+  const aqms = useWritten(app.runner.asked, (asked) => asked.map(({ aqm }) => describedBy(aqm)));
+  const choices = useMemo(() => quantities(engine.catalogue, aqms), [engine, aqms]);
   const chosen = choices.find(({ id }) => id === extra);
 
   return (

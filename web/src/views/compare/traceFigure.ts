@@ -14,7 +14,7 @@ import type { Colour } from '../../plots/palette.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
-import { averageColumn, binTimes, endOf } from '../../lanes/quantities.ts';
+import { averageColumn, binTimes, endOf, statesOf } from '../../lanes/quantities.ts';
 import { memoBy } from '../../base/memoBy.ts';
 
 /** What there is of the run that is under way. */
@@ -170,7 +170,7 @@ function overviewLayers(
 
 /** Thresholds that the scheme itself moves: state variables that are levels of the queue. */
 function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly Float64Array[] {
-  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  const states = statesOf(catalogue, result);
   return states.flatMap(({ role }, i) => {
     const column = result.overview.state[i];
     return role === 'queue_threshold' && column !== undefined ? [column] : [];
@@ -248,7 +248,7 @@ function numbers(
   catalogue: readonly AqmInfo[],
   closeUp: PacketWindow | null,
 ) {
-  const states = catalogue.find(({ id }) => id === result.aqm)?.states ?? [];
+  const states = statesOf(catalogue, result);
   if (closeUp !== null) {
     return {
       lane,

@@ -1,6 +1,6 @@
 /** The numbers of a step: its lanes with three seeds, and what the fluid model says of them where an expression asks for it. */
 import { useEffect, useMemo, useState } from 'react';
-import { costOf } from '../../../../models/src/index.ts';
+import { costOf, infoOf } from '../../../../models/src/index.ts';
 import {
   callsOf,
   needsOf,
@@ -88,7 +88,7 @@ export function useOutcomes(
       const model = modelled[lane];
       if (slot?.status !== 'done' || slot.result === null) return null;
       if (asModelled && model?.status !== 'done') return null;
-      const info = page.engine.catalogue.find(({ id }) => id === slot.asked.aqm.id);
+      const info = infoOf(page.engine.catalogue, slot.asked.aqm);
       return {
         lane: slot.asked,
         run: slot.result,

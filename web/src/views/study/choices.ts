@@ -1,6 +1,7 @@
 /** The quantities of a scenario that a form offers to vary. Any other place of the document can stand in a study's file. */
 import {
   complete,
+  infoOf,
   formatQuantity,
   KINDS,
   lanes,
@@ -62,7 +63,7 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
     return rated ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], `rate${name}`)] : [flows];
   });
   const params = whole.lanes.flatMap(({ label, aqm }, lane) =>
-    (catalogue.find(({ id }) => id === aqm.id)?.params ?? [])
+    (infoOf(catalogue, aqm)?.params ?? [])
       .filter(({ kind }) => kind === 'number' || kind === 'integer')
       .map(({ name, unit, kind, default: fallback }): Choice => {
         const value = aqm.params[name] ?? fallback;

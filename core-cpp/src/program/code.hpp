@@ -1,0 +1,72 @@
+// A program made ready to run: one flat list of instructions over one frame of numbers. Jumps lead forward only, so every run ends.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "tree.hpp"
+
+namespace aqm::program {
+
+enum class Do : std::uint8_t {
+  copy,
+  negate,
+  invert,
+  add,
+  subtract,
+  multiply,
+  divide,
+  less,
+  less_equal,
+  equal,
+  differ,
+  both,
+  either,
+  random_less,
+  min,
+  max,
+  clamp,
+  abs,
+  floor,
+  exp,
+  log,
+  expm1,
+  log1p,
+  sqrt,
+  cbrt,
+  pow,
+  bits,
+  ns,
+  choose,
+  average,
+  spaced,
+  keep,  ///< a state's new value; what is not a number is kept as 0
+  jump,
+  jump_unless,
+  jump_unless_less,
+  jump_unless_random,
+  decide  ///< the end, with the outcome that `to` stands for
+};
+
+struct Step {
+  Do what;
+  std::uint16_t to, a, b, c, d;  ///< places in the frame; of a jump `c` is that of a step
+};
+
+struct Code {
+  std::vector<Step> steps;
+  std::vector<double> frame;  ///< as it is before the start: constants at their places
+  int first_param = 0, first_state = 0;
+  /// First step of each event, or none; of `start` that of the states' first values.
+  std::array<int, kEvents> entry{};
+  /// Something to compute by itself, and where its value is then.
+  struct Value {
+    int entry = kNone;
+    std::size_t slot = 0;
+  };
+  Value interval;
+  std::vector<Value> requirements;
+};
+
+Code compile(const Tree& tree);
+
+}  // namespace aqm::program

@@ -1,0 +1,390 @@
+// How a program becomes a law: it is run with a queue and with states that are given, and what it does is looked at. A packet's random
+// number is even on [0, 1) and only compared, so that the outcome is the same between two of the numbers that it is compared with: their
+// distances add up to the probability exactly. Three forms have a law:
+//   p(q)         nothing is remembered                                      laws/queue_curve.hpp
+//   p(avg)       one state, a weighted mean of what the queue gives         laws/static_law.hpp
+//   every T      one state lasts from one interval to the next              laws/step_law.hpp
+#include "fluid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "laws/queue_curve.hpp"
+#include "laws/static_law.hpp"
+#include "laws/step_law.hpp"
+#include "machine.hpp"
+
+namespace aqm::program {
+namespace {
+
+/// What a run looks at.
+struct Watched {
+  static constexpr bool kWatches = true;
+  double spacing = 1;         ///< how much more often `spaced` drops in the long run than the probability says
+  std::vector<double> draws;  ///< what the random number is compared with
+  std::uint64_t path = 0;     ///< which ways were gone
+
+  void drawn(double p) { draws.push_back(p); }
+  void went(bool way) { path = path * 0x9E3779B97F4A7C15ULL + (way ? 2 : 1); }
+  void averages(double) {}
+  double spaced(double p) const { return std::min(1.0, spacing * p); }
+};
+
+bool signals(Outcome outcome) { return outcome >= Outcome::drop; }
+
+/// A program at a queue, with its states.
+class Probe {
+ public:
+  Probe(std::shared_ptr<const Program> program, std::vector<double> frame, const LinkInfo& link, double spacing)
+      : program_(std::move(program)), frame_(std::move(frame)), packet_size_(link.packet_size), spacing_(spacing) {
+    at(frame_, Read::busy) = 1;
+    at(frame_, Read::first) = 1;
+    at(frame_, Read::size) = link.packet_size;
+    Watched watch;
+    run(program_->code, program_->code.entry[static_cast<std::size_t>(Event::start)], frame_.data(), watch);
+    states_.assign(frame_.begin() + program_->code.first_state,
+                   frame_.begin() + program_->code.first_state + static_cast<int>(program_->tree.states.size()));
+  }
+
+  const Program& program() const { return *program_; }
+  const std::vector<double>& first_states() const { return states_; }
+  bool has(Event event) const { return program_->tree.has[static_cast<std::size_t>(event)]; }
+  double interval() const { return interval_of(*program_, frame_); }
+
+  /// What a packet meets that arrives at q packets, the one before it having left after waiting for them: the probability, and the way
+  /// that the program went, which changes where the law bends.
+  struct Met {
+    double probability = 0;
+    std::uint64_t path = 0;
+  };
+  Met arrive(double q, double capacity, const std::vector<double>& states) const {
+    std::vector<double> first = seen(q, capacity, states);
+    Met met;
+    Watched watch;
+    watch.spacing = spacing_;
+    double u = 0;
+    for (int part = 0; part < 16 && u < 1; ++part) {
+      std::vector<double> frame = first;
+      at(frame, Read::random) = u;
+      watch.draws.clear();
+      const Outcome outcome = ask(Event::arrive, frame, watch);
+      double next = 1;
+      for (const double draw : watch.draws) {
+        if (draw > u && draw < next) next = draw;
+      }
+      if (signals(outcome)) met.probability += next - u;
+      watch.went(signals(outcome));
+      u = next;
+    }
+    met.path = watch.path;
+    return met;
+  }
+
+  /// States after a packet that is let in.
+  std::vector<double> accepted(double q, double capacity, const std::vector<double>& states) const {
+    std::vector<double> frame = seen(q, capacity, states);
+    at(frame, Read::random) = std::nextafter(1.0, 0.0);
+    Watched watch;
+    ask(Event::arrive, frame, watch);
+    return states_in(frame);
+  }
+
+  /// States after an update that finds q packets.
+  std::vector<double> updated(double q, double capacity, const std::vector<double>& states) const {
+    std::vector<double> frame = seen(q, capacity, states);
+    Watched watch;
+    ask(Event::every, frame, watch);
+    return states_in(frame);
+  }
+
+ private:
+  static double& at(std::vector<double>& frame, Read reading) { return frame[static_cast<std::size_t>(reading)]; }
+
+  /// The frame with the queue and with the states, after a packet has left.
+  std::vector<double> seen(double q, double capacity, const std::vector<double>& states) const {
+    std::vector<double> frame = frame_;
+    at(frame, Read::queue) = q;
+    at(frame, Read::queue_bytes) = q * packet_size_;
+    at(frame, Read::sojourn) = q / capacity;
+    std::copy(states.begin(), states.end(), frame.begin() + program_->code.first_state);
+    Watched watch;
+    ask(Event::depart, frame, watch);
+    return frame;
+  }
+  Outcome ask(Event event, std::vector<double>& frame, Watched& watch) const {
+    const int entry = program_->code.entry[static_cast<std::size_t>(event)];
+    return entry == kNone ? Outcome::none : run(program_->code, entry, frame.data(), watch);
+  }
+  std::vector<double> states_in(const std::vector<double>& frame) const {
+    const auto first = frame.begin() + program_->code.first_state;
+    return {first, first + static_cast<int>(states_.size())};
+  }
+
+  std::shared_ptr<const Program> program_;
+  std::vector<double> frame_, states_;
+  double packet_size_, spacing_;
+};
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max({1e-9, std::abs(a), std::abs(b)}); }
+
+/// Values that a state is tried with.
+constexpr double kTried[] = {0, 1, 0.31, 17, 60};
+constexpr double kQueues[] = {0.5, 3, 21, 75, 140};
+
+bool decides(const Tree& tree, int first) {
+  for (int i = first; i != kNone; i = tree.statements[static_cast<std::size_t>(i)].next) {
+    const Statement& one = tree.statements[static_cast<std::size_t>(i)];
+    if (one.act == Act::decide && one.outcome >= Outcome::drop) return true;
+    if (one.act == Act::choose && (decides(tree, one.then) || decides(tree, one.otherwise))) return true;
+  }
+  return false;
+}
+
+/// States on whose value before a packet or an update depends what `told` gives after it.
+template <class Told>
+std::vector<std::size_t> lasting(const Probe& probe, const Told& told) {
+  std::vector<std::size_t> found;
+  const std::size_t count = probe.first_states().size();
+  for (std::size_t s = 0; s < count; ++s) {
+    bool matters = false;
+    for (const double other : kTried) {
+      for (const double q : kQueues) {
+        std::vector<double> states(count, other);
+        const auto before = told(q, states);
+        for (const double value : kTried) {
+          states[s] = value;
+          matters = matters || told(q, states) != before;
+        }
+      }
+    }
+    if (matters) found.push_back(s);
+  }
+  return found;
+}
+
+/// Without the states that an update sets by what it sees alone: samples of the queue, counts that begin anew.
+std::vector<std::size_t> without_sampled(const Probe& probe, double capacity, std::vector<std::size_t> lasts) {
+  const std::size_t count = probe.first_states().size();
+  std::erase_if(lasts, [&](std::size_t s) {
+    for (const double q : kQueues) {
+      const double once = probe.updated(q, capacity, std::vector<double>(count, 0.0))[s];
+      for (const double value : kTried) {
+        if (probe.updated(q, capacity, std::vector<double>(count, value))[s] != once) return false;
+      }
+    }
+    return true;
+  });
+  return lasts;
+}
+
+/// Where the way of the program changes between `from` and `to`, ascending.
+template <class Path>
+std::vector<double> bends(const Path& path, double from, double to) {
+  constexpr int kPlaces = 2000;
+  constexpr std::size_t kMost = 64;
+  std::vector<double> found;
+  double low = from;
+  std::uint64_t at_low = path(low);
+  for (int i = 1; i <= kPlaces && found.size() < kMost; ++i) {
+    const double end = from + (to - from) * i / kPlaces;
+    const std::uint64_t at_end = path(end);
+    while (at_low != at_end && found.size() < kMost) {
+      double left = low, right = end;
+      for (double middle = left + (right - left) / 2; middle > left && middle < right;
+           middle = left + (right - left) / 2) {
+        (path(middle) == at_low ? left : right) = middle;
+      }
+      found.push_back(right);
+      low = right;
+      at_low = path(right);
+    }
+    low = end;
+  }
+  return found;
+}
+
+/// The root of a function that ascends or descends, between two places; NaN where there is none.
+template <class F>
+double root(const F& f, double low, double high) {
+  const double at_low = f(low), at_high = f(high);
+  if (!(at_low * at_high < 0)) return at_low == 0 ? low : at_high == 0 ? high : kUnset;
+  for (int i = 0; i < 200; ++i) {
+    const double middle = low + (high - low) / 2;
+    if (!(middle > low && middle < high)) break;
+    const double value = f(middle);
+    if (value == 0) return middle;
+    (value * at_low > 0 ? low : high) = middle;
+  }
+  return low + (high - low) / 2;
+}
+
+std::string name_of(const Probe& probe, std::size_t state) { return probe.program().tree.states[state].name; }
+
+// ---- p(q) and p(avg) ----
+
+FluidOffer averaged(const std::shared_ptr<const Probe>& probe, std::size_t state, const LinkInfo& link,
+                    const FluidChoice& choice) {
+  const double capacity = link.rate_bps / (8.0 * link.packet_size);
+  const auto after = [&](double avg, double q) {
+    std::vector<double> states = probe->first_states();
+    states[state] = avg;
+    return probe->accepted(q, capacity, states)[state];
+  };
+  // (1 - w) avg + w k q: k of its unit is a packet of the queue.
+  const double keep = after(1, 0) - after(0, 0), gain = after(0, 1) - after(0, 0), weight = 1 - keep;
+  for (const double avg : kTried) {
+    for (const double q : kQueues) {
+      if (!near(after(avg, q), keep * avg + gain * q) || !(weight > 0 && weight < 1) || !(gain > 0)) {
+        return {nullptr, "Its state " + name_of(*probe, state) + " is no weighted mean of the queue."};
+      }
+    }
+  }
+  const double unit = gain / weight;
+  /// The packet after which the mean is x finds q packets.
+  const auto met = [probe, state, unit, keep, gain, capacity](double x, double q) {
+    std::vector<double> states = probe->first_states();
+    states[state] = unit * x + (unit * x - gain * q - keep * unit * x) / keep;
+    return probe->arrive(q, capacity, states);
+  };
+  for (const double x : {0.07, 0.2, 0.4, 0.8}) {
+    for (const double q : kQueues) {
+      const double average = x * link.buffer;
+      if (std::abs(met(average, q).probability - met(average, average).probability) > 1e-9)
+        return {nullptr, "Its probability depends on the queue of now beside the mean " + name_of(*probe, state) + "."};
+    }
+  }
+  const auto curve = [met](double x) { return met(x, x).probability; };
+  const double extent = 2.5 * link.buffer;
+  const auto knots = bends([met](double x) { return met(x, x).path; }, 0, extent);
+  std::vector<fluid::Ramp> ramps;
+  if (choice.thinned) ramps = fluid::ramps_of(curve, knots, link.buffer);
+  FluidOffer offer;
+  offer.law = std::make_shared<fluid::StaticLaw>(curve, knots, -math::log1p(-weight), extent, std::move(ramps));
+  return offer;
+}
+
+FluidOffer curved(const std::shared_ptr<const Probe>& probe, const LinkInfo& link) {
+  const double capacity = link.rate_bps / (8.0 * link.packet_size);
+  const auto met = [probe, capacity](double q) { return probe->arrive(q, capacity, probe->first_states()); };
+  const auto knots = bends([met](double q) { return met(q).path; }, 0, link.buffer);
+  return {std::make_shared<fluid::QueueCurve>([met](double q) { return met(q).probability; }, knots), {}};
+}
+
+// ---- every T ----
+
+/// A controller of which one state lasts from one update to the next.
+class Controller {
+ public:
+  Controller(std::shared_ptr<const Probe> probe, std::size_t state, double capacity)
+      : probe_(std::move(probe)), state_(state), interval_(probe_->interval()), counts_(counted(capacity)) {}
+
+  /// The state after an update that finds q packets, when `old` packets waited at the one before and `inflow` came since.
+  double step(double z, double q, double old, double inflow, double capacity) const {
+    std::vector<double> states = probe_->updated(old, capacity, with(probe_->first_states(), z));
+    for (std::size_t s = 0; s < states.size(); ++s) states[s] += counts_[s] * inflow * interval_;
+    return probe_->updated(q, capacity, with(std::move(states), z))[state_];
+  }
+  double probability(double z, double q, double capacity) const {
+    return probe_->arrive(q, capacity, with(probe_->first_states(), z)).probability;
+  }
+
+  /// The state that gives probability p; NaN where none does.
+  double state_for(double p, double capacity) const {
+    double high = 1e-9;
+    while (high < 1e15 && probability(high, 1, capacity) < p) high *= 2;
+    return root([&](double z) { return probability(z, 1, capacity) - p; }, 0, high);
+  }
+  /// The queue at which the state stays.
+  double rest(double capacity, double inflow) const {
+    const double z = state_for(0.1, capacity);
+    return root([&](double q) { return step(z, q, q, inflow, capacity) - z; }, -1e6, 1e6);
+  }
+  double interval() const { return interval_; }
+
+ private:
+  std::vector<double> with(std::vector<double> states, double z) const {
+    states[state_] = z;
+    return states;
+  }
+  /// By how much a packet moves each state.
+  std::vector<double> counted(double capacity) const {
+    const std::vector<double> first = with(probe_->first_states(), 0);
+    std::vector<double> after = probe_->accepted(1, capacity, first);
+    for (std::size_t s = 0; s < after.size(); ++s) after[s] -= first[s];
+    after[state_] = 0;
+    return after;
+  }
+
+  std::shared_ptr<const Probe> probe_;
+  std::size_t state_;
+  double interval_;
+  std::vector<double> counts_;
+};
+
+FluidOffer controlled(const std::shared_ptr<const Probe>& probe, std::size_t state,
+                      const std::shared_ptr<const Program>& program, const LinkInfo& link, const FluidChoice& choice) {
+  const double capacity = link.rate_bps / (8.0 * link.packet_size);
+  const auto law = std::make_shared<const Controller>(probe, state, capacity);
+  const double reference = law->rest(capacity, capacity);
+  if (!std::isfinite(law->state_for(0.1, capacity)))
+    return {nullptr, "No value of its state " + name_of(*probe, state) + " gives each probability."};
+  if (!(reference >= 0 && reference <= link.buffer))
+    return {nullptr, "At no queue between empty and full does its state " + name_of(*probe, state) + " stay."};
+  fluid::StepSpec spec;
+  // `program` keeps the name.
+  spec.states = {{program->tree.states[state].name.c_str(), "1", std::max(1e-9, law->state_for(0.01, capacity) / 10)}};
+  spec.interval = law->interval();
+  spec.step = [law, program](double* z, const FluidQueue& now, double old, unsigned) {
+    z[0] = law->step(z[0], now.q, old, now.inflow, now.capacity);
+  };
+  spec.probability = [law](const FluidQueue& now, const double* z, unsigned) {
+    return law->probability(z[0], now.q, now.capacity);
+  };
+  spec.reference = [law](double at) { return law->rest(at, at); };
+  const double busier = law->rest(capacity, 1.1 * capacity);
+  if (!near(busier, reference))
+    spec.sag = [law](double at, double inflow) { return law->rest(at, at) - law->rest(at, inflow); };
+  spec.rest = [law, capacity](double p, double* z) { z[0] = law->state_for(p, capacity); };
+  return {fluid::stepped(std::move(spec), choice.form), {}};
+}
+
+bool spaces(const Tree& tree) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.op == Op::spaced; });
+}
+
+}  // namespace
+
+FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
+                    const LinkInfo& link, const FluidChoice& choice) {
+  const Tree& tree = program->tree;
+  if (decides(tree, tree.events[static_cast<std::size_t>(Event::depart)]))
+    return {nullptr, "It drops or marks packets that leave: the fluid model has no law for a program that does."};
+  if (!decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)])) return {nullptr, "It drops nothing."};
+  const bool spaced = spaces(tree), effective = choice.drops == FluidDrops::effective;
+  const auto probe = std::make_shared<const Probe>(program, frame, link, spaced && effective ? 2 : 1);
+  const double capacity = link.rate_bps / (8.0 * link.packet_size);
+  const bool timer = probe->has(Event::every);
+  // What the fate of the next packets depends on.
+  auto lasts = lasting(*probe, [&](double q, const std::vector<double>& states) {
+    if (!timer) return probe->arrive(q, capacity, states).probability;
+    return probe->arrive(q, capacity, probe->updated(q, capacity, states)).probability;
+  });
+  if (timer) lasts = without_sampled(*probe, capacity, std::move(lasts));
+  if (lasts.size() > 1) {
+    return {nullptr, "Its probability depends on more than one state that lasts: " + name_of(*probe, lasts[0]) +
+                         " and " + name_of(*probe, lasts[1]) + "."};
+  }
+  FluidOffer offer = timer && lasts.empty() ? FluidOffer{nullptr, "Its timer does not move the probability."}
+                     : timer                ? controlled(probe, lasts[0], program, link, choice)
+                     : lasts.empty()        ? curved(probe, link)
+                                            : averaged(probe, lasts[0], link, choice);
+  if (!offer.law) return offer;
+  offer.note = "The law is found from the program itself: all that happens between two packets is left out.";
+  if (spaced) {
+    offer.note += effective ? " With spaced(p, count) packets are dropped about twice as often as p says."
+                            : " The probability before spaced(p, count): packets are dropped about twice as often.";
+  }
+  return offer;
+}
+
+}  // namespace aqm::program

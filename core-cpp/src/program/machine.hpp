@@ -1,0 +1,109 @@
+// Runs the steps of a program over its frame. Nothing is allocated, nothing can fail.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "aqm/elementary.hpp"
+#include "aqm/time.hpp"
+#include "code.hpp"
+#include "parts/count_law.hpp"
+
+namespace aqm::program {
+
+/// RED's average after one more sample.
+inline double averaged(const double* frame, double avg, double x, double w, double size) {
+  if (frame[static_cast<int>(Read::queue)] > 0 || frame[static_cast<int>(Read::busy)] != 0) {
+    return (1 - w) * avg + w * x;
+  }
+  const double passed = frame[static_cast<int>(Read::idle_time)] * (frame[static_cast<int>(Read::rate)] / (8 * size));
+  return avg * math::exp(passed * math::log1p(-w));
+}
+
+/// Seconds as the clock has them; what no run reaches stays as it is.
+inline double whole_ns(double s) { return std::abs(s) < 1e9 ? to_seconds(from_seconds(s)) : s; }
+
+/// Sees nothing. What watches a run (fluid.cpp) replaces these.
+struct Unwatched {
+  static constexpr bool kWatches = false;
+};
+
+/// `frame` is that of the code, its readings and parameters set.
+template <class Watch = Unwatched>
+Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&& watch = {}) {
+  const Step* const steps = code.steps.data();
+  using Seen = std::remove_reference_t<Watch>;
+  for (const Step* at = steps + entry;; ++at) {
+    const Step& s = *at;
+    const double a = frame[s.a], b = frame[s.b];
+    double& to = frame[s.to];
+    switch (s.what) {
+      case Do::copy: to = a; break;
+      case Do::negate: to = -a; break;
+      case Do::invert: to = a == 0 ? 1 : 0; break;
+      case Do::add: to = a + b; break;
+      case Do::subtract: to = a - b; break;
+      case Do::multiply: to = a * b; break;
+      case Do::divide: to = a / b; break;
+      case Do::less: to = a < b ? 1 : 0; break;
+      case Do::less_equal: to = a <= b ? 1 : 0; break;
+      case Do::equal: to = a == b ? 1 : 0; break;
+      case Do::differ: to = a != b ? 1 : 0; break;
+      case Do::both: to = a != 0 && b != 0 ? 1 : 0; break;
+      case Do::either: to = a != 0 || b != 0 ? 1 : 0; break;
+      case Do::random_less:
+        if constexpr (Seen::kWatches) watch.drawn(b);
+        to = a < b ? 1 : 0;
+        break;
+      case Do::min: to = std::min(a, b); break;
+      case Do::max: to = std::max(a, b); break;
+      case Do::clamp: {
+        const double c = frame[s.c];
+        to = a < b ? b : c < a ? c : a;
+        break;
+      }
+      case Do::abs: to = std::abs(a); break;
+      case Do::floor: to = std::floor(a); break;
+      case Do::exp: to = math::exp(a); break;
+      case Do::log: to = math::log(a); break;
+      case Do::expm1: to = math::expm1(a); break;
+      case Do::log1p: to = math::log1p(a); break;
+      case Do::sqrt: to = std::sqrt(a); break;
+      case Do::cbrt: to = math::cbrt(a); break;
+      case Do::pow: to = math::pow(a, b); break;
+      case Do::bits: to = 8 * a; break;
+      case Do::ns: to = whole_ns(a); break;
+      case Do::choose:
+        if constexpr (Seen::kWatches) watch.went(a != 0);
+        to = a != 0 ? b : frame[s.c];
+        break;
+      case Do::average:
+        if constexpr (Seen::kWatches) watch.averages(frame[s.c]);
+        to = averaged(frame, a, b, frame[s.c], frame[s.d]);
+        break;
+      case Do::spaced:
+        if constexpr (Seen::kWatches) {
+          to = watch.spaced(a);
+        } else {
+          to = count_law(a, b, CountMode::uniform);
+        }
+        break;
+      case Do::keep: to = a == a ? a : 0; break;
+      case Do::jump: at = steps + s.c - 1; break;
+      case Do::jump_unless:
+        if constexpr (Seen::kWatches) watch.went(a != 0);
+        if (a == 0) at = steps + s.c - 1;
+        break;
+      case Do::jump_unless_less:
+        if constexpr (Seen::kWatches) watch.went(a < b);
+        if (!(a < b)) at = steps + s.c - 1;
+        break;
+      case Do::jump_unless_random:
+        if constexpr (Seen::kWatches) watch.drawn(b);
+        if (!(a < b)) at = steps + s.c - 1;
+        break;
+      case Do::decide: return static_cast<Outcome>(s.to);
+    }
+  }
+}
+
+}  // namespace aqm::program

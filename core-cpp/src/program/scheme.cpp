@@ -1,0 +1,179 @@
+#include "scheme.hpp"
+
+#include <utility>
+
+#include "fluid.hpp"
+#include "machine.hpp"
+#include "parts/param_table.hpp"
+#include "parts/register.hpp"
+
+namespace aqm::program {
+namespace {
+
+/// What stands in a lane that has no text yet.
+constexpr const char* kFirstText = R"(scheme "My RED"
+param min_th = 20 packets in 0..10000 "Below this average nothing is dropped."
+param max_th = 80 packets in 1..10000 "From this average on everything is dropped."
+param max_p = 0.1 in 0..1 "The drop probability just below max_th."
+param w = 0.002 in 1e-6..1 "Weight of the newest queue in the average."
+state avg = 0 packets "The average queue."
+on arrive {
+  avg = average(avg, queue, w, packet_size)
+  drop always when avg >= max_th
+  drop when random < max_p * (avg - min_th) / (max_th - min_th)
+}
+)";
+
+/// A timer that fires more often would take all the time of a run.
+constexpr double kShortestInterval = 1e-5, kLongestInterval = 1e6;
+
+ParamSpec text_spec() {
+  ParamSpec spec;
+  spec.name = "program";
+  spec.kind = ParamKind::text;
+  spec.text_fallback = kFirstText;
+  spec.help = "The AQM itself, in the language of docs/programs.md.";
+  return spec;
+}
+
+ParamSpec spec_of(const Param& param) {
+  ParamSpec spec;
+  spec.name = param.name.c_str();
+  spec.unit = param.toggle ? "" : param.unit.c_str();
+  spec.kind = param.toggle ? ParamKind::toggle : param.whole ? ParamKind::integer : ParamKind::number;
+  spec.fallback = param.fallback;
+  spec.range = {param.min, param.max};
+  spec.help = param.help.c_str();
+  if (param.toggle) return spec;
+  if (param.measure == kPackets) spec.role = ParamRole::queue_threshold;
+  if (param.measure == kSeconds && param.name == "target") spec.role = ParamRole::delay_target;
+  return spec;
+}
+
+StateSpec spec_of(const State& state) {
+  return {state.name.c_str(), state.unit.c_str(), state.help.c_str(),
+          state.average && state.type.unit == kPackets ? ParamRole::average : ParamRole::plain};
+}
+
+/// A fault in a line.
+std::string told(const Fault& fault) {
+  std::string text = "line " + std::to_string(fault.place.line) + ", column " + std::to_string(fault.place.column) +
+                     ": " + fault.found + ": " + fault.rule;
+  if (!fault.advice.empty()) text += "; " + fault.advice;
+  return text;
+}
+
+}  // namespace
+
+ProgramScheme::ProgramScheme(std::string_view text) : text_(text), name_("Your own program") {
+  Parsed parsed = parse(text_);
+  faults_ = std::move(parsed.faults);
+  warnings_ = std::move(parsed.warnings);
+  marks_ = std::move(parsed.marks);
+  params_.push_back(text_spec());
+  if (!faults_.empty()) return;
+  Code code = compile(parsed.tree);
+  program_ = std::make_shared<const Program>(Program{std::move(parsed.tree), std::move(code)});
+  const Tree& tree = program_->tree;
+  if (text != kFirstText) name_ = tree.name;
+  for (const Param& param : tree.params) params_.push_back(spec_of(param));
+  for (const State& state : tree.states) states_.push_back(spec_of(state));
+  for (const Requirement& one : tree.requirements) constraints_.push_back(one.text.c_str());
+}
+
+std::shared_ptr<const Scheme> ProgramScheme::of(const ParamValues& values) const {
+  const bool given = !values.texts.empty() && !values.texts.front().empty();
+  return std::make_shared<const ProgramScheme>(given ? std::string_view(values.texts.front()) : kFirstText);
+}
+
+Issues ProgramScheme::check(const ParamValues& values, const LinkInfo& link) const {
+  if (!faults_.empty()) return {{true, 0, kUnset, told(faults_.front()), kUnset}};
+  Issues issues = ParamTable(params_).check(values);
+  if (!issues.empty()) return issues;
+  const Code& code = program_->code;
+  const std::vector<double> first = frame(values, link);
+  for (std::size_t i = 0; i < code.requirements.size(); ++i) {
+    std::vector<double> frame = first;
+    run(code, code.requirements[i].entry, frame.data());
+    if (frame[code.requirements[i].slot] != 0) continue;
+    const Requirement& one = program_->tree.requirements[i];
+    const double value = one.param == kNone ? kUnset : first[static_cast<std::size_t>(code.first_param + one.param)];
+    issues.push_back({true, one.param == kNone ? 0 : one.param + 1, value, one.text, kUnset});
+  }
+  if (program_->tree.interval != kNone) {
+    const double interval = interval_of(*program_, first);
+    if (!(interval >= kShortestInterval && interval <= kLongestInterval)) {
+      issues.push_back({true, 0, kUnset, "the interval of every is from 1e-5 to 1e6 s", kUnset});
+    }
+  }
+  for (const Fault& warning : warnings_) issues.push_back({false, 0, kUnset, told(warning), kUnset});
+  return issues;
+}
+
+std::vector<double> ProgramScheme::resolve(const ParamValues& values, const LinkInfo& /*link*/) const {
+  std::vector<double> numbers(params_.size(), kUnset);
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    const double given = i < values.numbers.size() ? values.numbers[i] : kUnset;
+    numbers[i] = std::isnan(given) ? params_[i].fallback : given;
+  }
+  return numbers;
+}
+
+std::vector<double> ProgramScheme::frame(const ParamValues& values, const LinkInfo& link) const {
+  const std::vector<double> numbers = resolve(values, link);
+  return frame_of(*program_, std::span(numbers).subspan(1), link);
+}
+
+void ProgramScheme::curve(const ParamValues&, const LinkInfo&, int, std::span<const double>, std::span<const double>,
+                          std::span<double> p_b) const {
+  for (double& value : p_b) value = kUnset;
+}
+
+std::unique_ptr<QueueDiscipline> ProgramScheme::make(const ParamValues& values, const LinkInfo& link,
+                                                     Rng /*rng*/) const {
+  return std::make_unique<Discipline>(program_, frame(values, link), link.buffer);
+}
+
+FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
+                                      const FluidChoice& choice) {
+  // Entries of the catalogue and what `of` gives are of this class: no other has this id.
+  const auto& own = static_cast<const ProgramScheme&>(scheme);
+  return fluid_of(own.program_, own.frame(values, link), link, choice);
+}
+
+Described describe(std::string_view text) {
+  auto scheme = std::make_shared<const ProgramScheme>(text);
+  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks()};
+}
+
+std::vector<Word> words() {
+  std::vector<Word> all;
+  for (const Keyword& one : keywords()) all.push_back({one.word, Look::keyword, "", "", "", one.help});
+  for (const Reading& one : readings()) {
+    std::string when;
+    for (int event = 0; event < kEvents; ++event) {
+      if ((one.when & (1U << event)) == 0) continue;
+      when += (when.empty() ? "" : ", ") + std::string(name_of(static_cast<Event>(event)));
+    }
+    all.push_back({one.name, Look::reading, one.truth ? "true or false" : text_of(one.unit), "", when, one.help});
+  }
+  for (const Function& one : functions()) all.push_back({one.name, Look::function, "", one.signature, "", one.help});
+  return all;
+}
+
+namespace {
+
+/// The entry of the catalogue, with the text that a lane begins with.
+class FirstProgram {
+ public:
+  FirstProgram() : registration_(scheme_) { keep_counterpart(scheme_, &ProgramScheme::counterpart); }
+
+ private:
+  ProgramScheme scheme_{kFirstText};
+  Registration<Scheme> registration_;
+};
+const FirstProgram registered;
+
+}  // namespace
+
+}  // namespace aqm::program

@@ -1,0 +1,93 @@
+// A checked program: its declarations, and its events as a tree in two flat lists. Every reader works on this tree.
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "aqm/program.hpp"
+#include "words.hpp"
+
+namespace aqm::program {
+
+inline constexpr std::size_t kMostParams = 32, kMostStates = 16, kMostNodes = 2000;
+/// No entry of a list.
+inline constexpr int kNone = -1;
+
+struct Type {
+  bool truth = false;  ///< true or false, not a number
+  bool free = false;   ///< a bare number: takes the unit that is needed
+  Unit unit{};
+};
+
+/// Where a name leads to.
+enum class Space : unsigned char { reading, param, state, local };
+
+struct Node {
+  Op op = Op::constant;
+  Space space = Space::reading;
+  int index = 0;  ///< in its space
+  double value = 0;
+  std::array<int, 4> of{kNone, kNone, kNone, kNone};  ///< nodes that it is computed of
+  Type type{};
+  Place place{};
+};
+
+/// What an event decides.
+enum class Outcome : unsigned char { none, accept, drop, force, mark, mark_or_drop };
+
+enum class Act : unsigned char { let, set, choose, decide };
+
+struct Statement {
+  Act act = Act::let;
+  int target = 0;     ///< local or state
+  int value = kNone;  ///< node; of `decide` its condition, or none
+  int then = kNone, otherwise = kNone, next = kNone;
+  Outcome outcome = Outcome::none;
+  Place place{};
+};
+
+struct Param {
+  std::string name, unit, help;
+  Unit measure{};
+  bool toggle = false, whole = false;
+  double fallback = 0, min = 0, max = 0;
+};
+
+struct State {
+  std::string name, unit, help;
+  Type type{};
+  int first = kNone;     ///< node
+  bool average = false;  ///< set by average(...)
+};
+
+struct Requirement {
+  int condition = kNone;
+  int param = kNone;  ///< the first that it names
+  std::string text;
+};
+
+struct Tree {
+  std::string name;
+  std::vector<Param> params;
+  std::vector<State> states;
+  std::vector<Requirement> requirements;
+  std::vector<Node> nodes;
+  std::vector<Statement> statements;
+  int locals = 0;
+  std::array<int, kEvents> events;  ///< first statement
+  std::array<bool, kEvents> has{};
+  int interval = kNone;  ///< node
+  Tree() { events.fill(kNone); }
+};
+
+struct Parsed {
+  Tree tree;
+  std::vector<Fault> faults;    ///< none: the tree is whole
+  std::vector<Fault> warnings;  ///< what runs, and is hardly meant
+  std::vector<Mark> marks;
+};
+
+/// Reads and checks a text, whatever it is.
+Parsed parse(std::string_view text);
+
+}  // namespace aqm::program

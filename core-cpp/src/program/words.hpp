@@ -1,0 +1,105 @@
+// The names that the language gives: what an event can read, and what can be computed. Errors, completion, help and the reference in
+// docs/programs.md come from these two tables.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "unit.hpp"
+
+namespace aqm::program {
+
+/// When a program is asked. `start`: before anything has happened, for first values, requirements and the interval of `every`.
+enum class Event : unsigned char { arrive, depart, idle, overflow, every, start };
+inline constexpr int kEvents = 6;
+constexpr unsigned bit_of(Event event) { return 1U << static_cast<unsigned>(event); }
+
+struct Reading {
+  const char* name;
+  Unit unit;
+  bool truth;     ///< true or false, not a number
+  unsigned when;  ///< events that have it
+  const char* help;
+};
+
+/// In the order of `readings()`; a program's frame begins with them.
+enum class Read : int {
+  queue,
+  queue_bytes,
+  buffer,
+  rate,
+  capacity,
+  packet_size,
+  now,
+  random,
+  size,
+  busy,
+  ect,
+  idle_time,
+  sojourn,
+  first
+};
+inline constexpr int kReadings = 14;
+std::span<const Reading> readings();
+
+enum class Op : unsigned char {
+  // leaves
+  constant,
+  name,
+  // operators
+  negate,
+  invert,
+  add,
+  subtract,
+  multiply,
+  divide,
+  less,
+  less_equal,
+  equal,
+  differ,
+  both,
+  either,
+  // functions, in the order of `functions()`
+  min,
+  max,
+  clamp,
+  abs,
+  floor,
+  exp,
+  log,
+  expm1,
+  log1p,
+  sqrt,
+  cbrt,
+  pow,
+  bits,
+  ns,
+  choose,
+  average,
+  spaced
+};
+
+struct Function {
+  const char* name;
+  Op op;
+  int arguments;
+  const char* signature;
+  const char* help;
+};
+std::span<const Function> functions();
+
+/// Words with a meaning of their own.
+struct Keyword {
+  const char* word;
+  const char* help;
+};
+std::span<const Keyword> keywords();
+
+const Function* find_function(std::string_view name);
+/// Index of a reading, or -1.
+int find_reading(std::string_view name);
+/// Whether a name is taken by the language.
+bool is_reserved(std::string_view name);
+
+const char* name_of(Event event);
+
+}  // namespace aqm::program

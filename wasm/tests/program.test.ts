@@ -1,0 +1,89 @@
+/** A program in a document: the same packets as the scheme that it repeats, and what is wrong with a text is told where it stands. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { decodeLink, encodeLink, infoOf, lanes, validate } from '../../models/src/index.ts';
+import { createClient, loadEngine } from '../src/node.ts';
+
+const text = (id: string) =>
+  readFileSync(new URL(`../../models/programs/${id}.aqm`, import.meta.url), 'utf8');
+const engine = await loadEngine();
+
+const base = {
+  version: 1,
+  duration: 20,
+  traffic: [{ kind: 'ftp', flows: 30 }],
+};
+const scenarioOf = (...aqms: object[]) => {
+  const found = validate({ ...base, lanes: aqms.map((aqm) => ({ aqm })) }, engine);
+  if (!found.ok) throw new Error(JSON.stringify(found.issues));
+  return found.scenario;
+};
+const issuesOf = (params: object) => {
+  const found = validate({ ...base, lanes: [{ aqm: { id: 'program', params } }] }, engine);
+  return found.ok ? [] : found.issues.map(({ path, rule }) => `${path}: ${rule}`);
+};
+
+it('does what its scheme does, through document and link', async () => {
+  const scenario = scenarioOf(
+    { id: 'codel' },
+    { id: 'program', params: { program: text('codel') } },
+    { id: 'red', params: { min_th: 30 } },
+    { id: 'program', params: { program: text('red'), min_th: 30 } },
+  );
+  const link = encodeLink(scenario, {}, engine.catalogue);
+  const opened = decodeLink(link, engine);
+  if (!opened.ok) throw new Error('the link does not open');
+  const client = createClient({ size: 2 });
+  try {
+    const runs = await Promise.all(
+      lanes(opened.scenario).map((lane) => client.ask('run', { lane, bins: 50 })),
+    );
+    const digests = runs.map((run) => run.digest);
+    expect(digests[1]).toBe(digests[0]);
+    expect(digests[3]).toBe(digests[2]);
+    expect(digests[2]).not.toBe(digests[0]);
+    const states = infoOf(engine.catalogue, { id: 'program', params: { program: text('red') } })?.states;
+    expect(states?.map(({ name }) => name)).toEqual(['avg', 'p_b', 'count']);
+    expect(runs[3]?.overview.state).toHaveLength(3);
+  } finally {
+    client.close();
+  }
+});
+
+it('keeps its link short, and leaves defaults out of it', () => {
+  const program = engine.catalogue.find(({ id }) => id === 'program')?.params[0]?.default;
+  const own = scenarioOf({ id: 'program', params: { program: text('gred'), max_p: 0.1 } });
+  const link = encodeLink(own, {}, engine.catalogue);
+  expect(link.length).toBeLessThan(2000);
+  const opened = decodeLink(link, engine);
+  expect(opened.ok && opened.scenario.lanes?.[0]?.aqm?.params).toEqual({ program: text('gred') });
+  expect(String(program)).toContain('on arrive');
+});
+
+it('says what is wrong, with its place', () => {
+  expect(issuesOf({ program: 'scheme "x"\non arrive { drop when qeue > 5 }' })).toEqual([
+    'lanes[0].aqm.params.program: line 2, column 23: qeue: this name is not known; did you mean queue?',
+  ]);
+  expect(issuesOf({ program: text('red'), max_th: 10 })).toEqual([
+    'lanes[0].aqm.params.min_th: min_th < max_th',
+  ]);
+  expect(issuesOf({ program: text('red'), w: 0.1 })[0]).toContain('no such parameter');
+  expect(issuesOf({ program: text('red'), max_p: 7 })[0]).toContain('must be <= 1');
+  expect(issuesOf({ program: 5 })).toEqual(['lanes[0].aqm.params.program: must be text']);
+});
+
+it('describes itself: parameters, words, looks', () => {
+  const { faults, marks, scheme } = engine.program(text('codel'));
+  expect(faults).toEqual([]);
+  expect(scheme.params.slice(1).map(({ name, unit, default: value }) => [name, unit, value])).toEqual([
+    ['target', 's', 0.005],
+    ['interval', 's', 0.1],
+    ['mtu', 'bytes', 1500],
+    ['ecn', '', false],
+  ]);
+  expect(marks.slice(0, 3)).toEqual([0, 6, 'keyword']);
+  expect(engine.programWords().find(({ name }) => name === 'sojourn')).toMatchObject({
+    unit: 's',
+    when: 'on depart',
+  });
+});

@@ -1,0 +1,10 @@
+/** The programs that ship, each loaded when it is wanted. */
+const texts = import.meta.glob<string>('../../../../models/programs/*.aqm', {
+  query: '?raw',
+  import: 'default',
+});
+
+const place = (id: string) => `../../../../models/programs/${id}.aqm`;
+
+export const hasProgram = (id: string): boolean => place(id) in texts;
+export const programOf = (id: string): Promise<string> | undefined => texts[place(id)]?.();
