@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { isObject, showPath, valueAt, without, type JsonObject, type Path } from './path.ts';
 import { findConflicts } from './rules.ts';
 import { checkShape } from './shape.ts';
+import { withPrograms } from './short-program.ts';
 
 export type Validation =
   | { readonly ok: true; readonly scenario: Scenario; readonly warnings: readonly Issue[] }
@@ -33,7 +34,7 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
   if (!guarded.ok) return refused(guarded.issue);
   const migrated = migrate(guarded.value);
   if (!migrated.ok) return refused(migrated.issue);
-  const { document } = migrated;
+  const document = withPrograms(migrated.document);
   const misshapen = checkShape(document);
   if (misshapen.length > 0)
     return refused(

@@ -56,13 +56,22 @@ function scenarioOfLink(link: string): Scenario {
 }
 
 const scheme = (aqm: string, params: Params) => {
-  const { index, info } = laws.find(aqm);
+  const { index, info } = laws.find(aqm, params);
   return { index, params: laws.encoded(info, params) };
 };
 
 const schemeOf = ({ aqm }: LaneScenario) => scheme(aqm.id, aqm.params);
 const runInput = (lane: LaneScenario, record: RecordFields) =>
   encodeInput(laws.layout, 'scenario', { ...lane, record }, schemeOf(lane));
+
+/** What the engine reads of a lane, and what Python says of its run. */
+const prepared = (lane: LaneScenario, bins: number) => ({
+  label: lane.label,
+  aqm: lane.aqm.id,
+  seed: lane.seed,
+  states: laws.find(lane.aqm.id, lane.aqm.params).info.states.map(({ name }) => name),
+  numbers: written(runInput(lane, { bins })),
+});
 
 /** A study's text and what was made of it: a worker asks for its runs one by one. */
 let held: { readonly text: string; readonly study: Study; readonly expansion: Expansion } | undefined;
@@ -109,14 +118,13 @@ const QUESTIONS = {
   traced: ({ document, text }: { document: Scenario; text: string }) => withLinkTrace(document, text),
   complete: ({ document }: { document: Scenario }) => complete(document),
   lanes: ({ document }: { document: Scenario }) => lanes(document),
-  /** What the engine reads of a lane. */
-  run: ({ lane, bins }: { lane: LaneScenario; bins: number }) => written(runInput(lane, { bins })),
+  run: ({ lane, bins }: { lane: LaneScenario; bins: number }) => prepared(lane, bins),
   fluid: ({ lane, options }: { lane: LaneScenario; options: object }) =>
     written(encodeInput(laws.layout, 'fluid', { ...lane, options }, schemeOf(lane))),
   /** What the engine answered, in the contract's words. */
   model: ({ model }: { model: Parameters<typeof modelDocument>[0] }) => modelDocument(model),
   hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
-    const knob = knobFields(along.replace(/^aqm\./, '') as MapKnob, laws.find(lane.aqm.id).info);
+    const knob = knobFields(along.replace(/^aqm\./, '') as MapKnob, laws.find(lane.aqm.id, lane.aqm.params).info);
     return written([...encodeHopf(laws.layout, knob, options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
@@ -150,13 +158,7 @@ const QUESTIONS = {
   point: ({ study: text, point, lane, seed, bins }: PointQuestion) => {
     const { expansion } = studyOf(text);
     const own = expansion.laneAt(point, lane, seed);
-    return {
-      label: own.label,
-      aqm: own.aqm.id,
-      seed: own.seed,
-      cells: axisCells(expansion, point),
-      numbers: written(runInput(own, { bins })),
-    };
+    return { ...prepared(own, bins), cells: axisCells(expansion, point) };
   },
 } as const;
 

@@ -8,7 +8,7 @@ import numpy as np
 
 import aqm_explorer as aqm
 from aqm_explorer.documents import ask, parsed
-from aqm_explorer.engine import run_input, run_lane
+from aqm_explorer.engine import run_lane
 from aqm_explorer.parts import part_name
 
 
@@ -16,9 +16,9 @@ def test_every_preset_has_the_same_inputs_and_digests(reference: Any) -> None:
     assert len(reference["scenarios"]) > 20
     for expected in reference["scenarios"]:
         for lane, wanted in zip(aqm.Scenario(expected["document"]).lanes(), expected["lanes"], strict=True):
-            found = hashlib.sha256(parsed(run_input(lane, 1)).tobytes()).hexdigest()
+            found = hashlib.sha256(parsed(ask("run", lane=lane, bins=1)["numbers"]).tobytes()).hexdigest()
             assert found == wanted["input"], (expected["name"], lane["label"])
-            run = run_lane(lane, run_input({**lane, "duration": 3, "warmup": 0}, 1))
+            run = run_lane(ask("run", lane={**lane, "duration": 3, "warmup": 0}, bins=1))
             assert run.digest == wanted["digest"], (expected["name"], lane["label"])
 
 

@@ -60,6 +60,20 @@ it('keeps its link short, and leaves defaults out of it', () => {
   expect(String(program)).toContain('on arrive');
 });
 
+it('may stand beside its parameters', () => {
+  const short = { program: text('red'), params: { min_th: 30 } };
+  expect(scenarioOf(short)).toEqual(
+    scenarioOf({ id: 'program', params: { program: text('red'), min_th: 30 } }),
+  );
+  // What says two things is refused.
+  for (const wrong of [
+    { id: 'red', program: text('red') },
+    { program: text('red'), params: { program: '' } },
+    { program: 'scheme' },
+  ])
+    expect(validate({ ...base, lanes: [{ aqm: wrong }] }, engine).ok, JSON.stringify(wrong)).toBe(false);
+});
+
 it('says what is wrong, with its place', () => {
   expect(issuesOf({ program: 'scheme "x"\non arrive { drop when qeue > 5 }' })).toEqual([
     'lanes[0].aqm.params.program: line 2, column 23: qeue: this name is not known; did you mean queue?',

@@ -108,29 +108,23 @@ def run(
     given = as_scenario(scenario)
     traced = given if link_trace is None else given.with_link_trace(link_trace)
     jobs = [{**lane, **change} for lane in traced.lanes() for change in chosen]
-    inputs = [run_input(lane, bins) for lane in jobs]
+    prepared = [ask("run", lane=lane, bins=bins) for lane in jobs]
     if len(jobs) < 2:
-        return [run_lane(lane, numbers) for lane, numbers in zip(jobs, inputs)]
+        return [run_lane(lane) for lane in prepared]
     with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
-        return list(pool.map(run_lane, jobs, inputs))
+        return list(pool.map(run_lane, prepared))
 
 
-def run_input(lane: Json, bins: int) -> str:
-    """What the engine reads of a complete lane (an entry of ``Scenario.lanes()``)."""
-    text: str = ask("run", lane=lane, bins=bins)
-    return text
-
-
-def run_lane(lane: Json, numbers: str) -> Run:
-    """Simulates one lane; of ``lane`` are asked ``label``, ``aqm.id`` and ``seed``."""
+def run_lane(prepared: Json) -> Run:
+    """Simulates one lane, as the questions "run" and "point" prepare it."""
     module = native("aqm")
-    handle = module.send("aqm_open", parsed(numbers))
+    handle = module.send("aqm_open", parsed(prepared["numbers"]))
     try:
         while module.call("aqm_run", handle, _EVENTS) != 1:
             pass
         module.call("aqm_result", handle)
         raw = module.json()
-        names = _names_of_states(module, lane["aqm"]["id"])
+        names = _names_of_states(module, prepared["states"])
         found = {c["name"]: c for c in raw["columns"]}
         links = tuple(
             Link(
@@ -150,9 +144,9 @@ def run_lane(lane: Json, numbers: str) -> Run:
         module.call("aqm_close", handle)
         module.trim()
     return Run(
-        label=lane["label"],
-        aqm=lane["aqm"]["id"],
-        seed=lane["seed"],
+        label=prepared["label"],
+        aqm=prepared["aqm"],
+        seed=prepared["seed"],
         digest=raw["digest"],
         events=int(raw["events"]),
         observed=int(raw["observed"]),
@@ -162,11 +156,9 @@ def run_lane(lane: Json, numbers: str) -> Run:
     )
 
 
-def _names_of_states(module: Native, aqm: str) -> dict[str, str]:
+def _names_of_states(module: Native, names: Sequence[str]) -> dict[str, str]:
     """Columns of the AQM's states, by their own names; a name that a column has already gets ``state_`` before it."""
     taken = {column["name"] for column in module.layout["overview"]} | {"time"}
-    [info] = [entry for entry in module.catalogue if entry["id"] == aqm]
-    names = [state["name"] for state in info["states"]]
     return {f"overview.state.{i}": f"overview.{f'state_{name}' if name in taken else name}" for i, name in enumerate(names)}
 
 
