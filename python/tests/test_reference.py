@@ -21,7 +21,7 @@ def test_every_scenario_has_the_same_lanes_inputs_and_digests(reference: Any) ->
         lanes = aqm.Scenario(expected["document"]).lanes()
         assert [canonical(lane) for lane in lanes] == [lane["canonical"] for lane in expected["lanes"]], expected["name"]
         for lane, wanted in zip(lanes, expected["lanes"]):
-            numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {}})
+            numbers = encode("scenario", module.layout, module.catalogue, module.program, {**lane, "record": {}})
             found = hashlib.sha256(np.asarray(numbers, "<f8").tobytes()).hexdigest()
             assert found == wanted["input"], (expected["name"], lane["label"])
             run = run_lane({**lane, "duration": 3, "warmup": 0}, 1)

@@ -5,7 +5,7 @@ fields, in their order, the module names itself. Here is only how a value become
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .data import document
@@ -43,10 +43,15 @@ def _numbers(kind: str, value: Any, choices: Sequence[str] = ()) -> list[float] 
     raise ValueError(kind)
 
 
+#: What the text of a program is, as an entry of the catalogue.
+Describe = Callable[[str], Mapping[str, Any]]
+
+
 class _Encoder:
-    def __init__(self, layout: Mapping[str, Any], catalogue: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, layout: Mapping[str, Any], catalogue: Sequence[Mapping[str, Any]], program: Describe) -> None:
         self.layout = layout
         self.catalogue = catalogue
+        self.program = program
         self.numbers: list[float] = []
         self.issues: list[Issue] = []
 
@@ -69,7 +74,11 @@ class _Encoder:
                 case "numbers":
                     self.counted([] if found is None else found)
                 case "scheme":
-                    self.params(self.entry(self.catalogue, found["id"], f"{here}.id"), found["params"], f"{here}.params.")
+                    info = self.entry(self.catalogue, found["id"], f"{here}.id")
+                    if info["id"] == "program":
+                        # Its text tells which parameters it has.
+                        info = self.program(found["params"].get("program") or info["params"][0]["default"])
+                    self.params(info, found["params"], f"{here}.params.")
 
     def entry(self, table: Sequence[Mapping[str, Any]], word: Any, place: str) -> Mapping[str, Any]:
         """Appends the place of a word in its catalogue."""
@@ -136,9 +145,11 @@ class _Encoder:
             self.counted(list(text.encode()))
 
 
-def encode(name: str, layout: Mapping[str, Any], catalogue: Sequence[Mapping[str, Any]], node: Any) -> list[float]:
+def encode(
+    name: str, layout: Mapping[str, Any], catalogue: Sequence[Mapping[str, Any]], program: Describe, node: Any
+) -> list[float]:
     """The array of an input ("scenario", "fluid", "scheme", "curve"). Raises DocumentError where a value does not fit."""
-    encoder = _Encoder(layout, catalogue)
+    encoder = _Encoder(layout, catalogue, program)
     encoder.parts(document("inputs")[name], node)
     if encoder.issues:
         raise DocumentError(encoder.issues)

@@ -91,14 +91,14 @@ def run(scenario: Scenario | Json | str, *, seed: int | None = None, bins: int =
 def check_lane(lane: Json) -> None:
     """Whether the engine takes a complete lane; DocumentError: why not. Nothing runs."""
     module = native("aqm")
-    numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {"bins": 1}})
+    numbers = encode("scenario", module.layout, module.catalogue, module.program, {**lane, "record": {"bins": 1}})
     module.call("aqm_close", module.send("aqm_open", numbers))
 
 
 def run_lane(lane: Json, bins: int) -> Run:
     """Simulates one complete lane (an entry of ``Scenario.lanes()``)."""
     module = native("aqm")
-    numbers = encode("scenario", module.layout, module.catalogue, {**lane, "record": {"bins": bins}})
+    numbers = encode("scenario", module.layout, module.catalogue, module.program, {**lane, "record": {"bins": bins}})
     handle = module.send("aqm_open", numbers)
     try:
         while module.call("aqm_run", handle, _EVENTS) != 1:
@@ -181,7 +181,7 @@ def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
 
 
 def _solve(module: Native, lane: Json, options: Mapping[str, Any]) -> Fluid:
-    module.send("aqm_fluid", encode("fluid", module.layout, module.catalogue, {**lane, "options": options}))
+    module.send("aqm_fluid", encode("fluid", module.layout, module.catalogue, module.program, {**lane, "options": options}))
     raw = module.json()
     columns = {column["name"]: module.column(column) for column in raw["columns"]}
     return Fluid(lane["label"], lane["aqm"]["id"], raw["note"], raw.get("model"), columns)
@@ -223,7 +223,7 @@ def curve(
     module = native("aqm")
     asked = {"which": which, "points": points, "xMax": x_max}
     request = {"curve": asked, "link": link, "aqm": {"id": aqm, "params": params or {}}}
-    module.send("aqm_curve", encode("curve", module.layout, module.catalogue, request))
+    module.send("aqm_curve", encode("curve", module.layout, module.catalogue, module.program, request))
     x, p = np.split(module.numbers(), 2)
     return x, p
 

@@ -64,6 +64,12 @@ class Native:
         self._call("aqm_catalogue")
         self.catalogue: list[dict[str, Any]] = self.json()
 
+    def program(self, text: str) -> dict[str, Any]:
+        """What the text of a program is, as an entry of the catalogue."""
+        self.send("aqm_program", [float(byte) for byte in text.encode()])
+        found: dict[str, Any] = self.json()["scheme"]
+        return found
+
     def _start(self) -> None:
         process = os.getpid()
         self._store = wasmtime.Store(_engine(process))
