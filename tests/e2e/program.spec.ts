@@ -4,7 +4,7 @@ import { axe, Explorer, expect, test } from './page.ts';
 
 const document: Scenario = {
   version: 1,
-  duration: 30,
+  duration: 12,
   traffic: [{ flows: 12 }],
   lanes: [{ label: 'CoDel', aqm: { id: 'codel' } }],
 };
