@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import project from './package.json' with { type: 'json' };
@@ -11,12 +12,34 @@ import { firstLoad } from './scripts/vite-first-load.ts';
 import { preload } from './scripts/vite-preload.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
+/** The hash of the module that runs packets: as `aqm --version` and results name it. */
+const engineId = () =>
+  /^packets (\w{16})/m.exec(readFileSync(here('./wasm/prebuilt/sources.sha256'), 'utf8'))?.[1] ?? '';
+
+/** The entries of a release in CHANGELOG.md, without their marks. */
+function news(version: string): readonly string[] {
+  const sections = readFileSync(here('./CHANGELOG.md'), 'utf8').split(/^## /m);
+  const own = sections.find((section) => section.startsWith(`${version}\n`)) ?? '';
+  const entries = own.split(/^- /m).slice(1);
+  return entries.map((entry) =>
+    entry
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/\*\*|`/g, '')
+      .trim(),
+  );
+}
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./public'),
-  define: { 'import.meta.env.AQM_VERSION': JSON.stringify(project.version) },
+  define: {
+    'import.meta.env.AQM_VERSION': JSON.stringify(project.version),
+    'import.meta.env.AQM_ENGINE': JSON.stringify(engineId()),
+    'import.meta.env.AQM_NEWS': JSON.stringify(news(project.version)),
+  },
   // Relative addresses: dist/ works from any sub-path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),

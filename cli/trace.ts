@@ -1,8 +1,8 @@
-import { RECORDED_NAMES } from '../models/src/index.ts';
+import { infoOf, RECORDED_NAMES } from '../models/src/index.ts';
 import type { AqmInfo, RunResult } from '../wasm/src/types.ts';
 import type { Cell, Table } from './command.ts';
 
-export type Traced = Pick<RunResult, 'label' | 'aqm' | 'seed' | 'overview'>;
+export type Traced = Pick<RunResult, 'label' | 'aqm' | 'params' | 'seed' | 'overview'>;
 
 /**
  * The recorded course of all runs, one under the other: a row for each interval, which begins at `time`. State variables of
@@ -12,13 +12,14 @@ export function traceTable(
   runs: readonly Traced[],
   catalogue: readonly AqmInfo[],
 ): Table & { readonly rows: Iterable<readonly Cell[]> } {
-  const statesOf = (aqm: string) =>
-    catalogue.find(({ id }) => id === aqm)?.states.map(({ name }) => name) ?? [];
-  const states = [...new Set(runs.flatMap(({ aqm }) => statesOf(aqm)))];
+  const statesOf = ({ aqm, params }: Traced) =>
+    infoOf(catalogue, { id: aqm, params })?.states.map(({ name }) => name) ?? [];
+  const states = [...new Set(runs.flatMap(statesOf))];
 
   function* rows(): Generator<Cell[]> {
-    for (const [lane, { label, aqm, seed, overview }] of runs.entries()) {
-      const own = statesOf(aqm);
+    for (const [lane, run] of runs.entries()) {
+      const { label, aqm, seed, overview } = run;
+      const own = statesOf(run);
       const shown = states.map((name) => overview.state[own.indexOf(name)]);
       for (let bin = 0; bin < overview.bins; bin++) {
         const time = bin * overview.binSeconds;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { at, capture, cores, fail, Refusal, run, say } from './lib/project.mjs';
 
-export const TARGETS = ['scenario', 'border', 'fluid', 'curves'];
+export const TARGETS = ['scenario', 'border', 'fluid', 'curves', 'program'];
 
 /** @param {string} output of libFuzzer */
 const executions = (output) => Number(/stat::number_of_executed_units:\s*(\d+)/.exec(output)?.[1] ?? 0);

@@ -246,6 +246,36 @@ TEST(Programs, OfADelayHaveALaw) {
   EXPECT_NEAR(b.phase / a.phase, 1, 1e-6);
 }
 
+/// Where clamp begins to hold, the law bends.
+TEST(Programs, BendWhereTheyClamp) {
+  ScenarioConfig own = with_program(R"(scheme "RED by clamp"
+param low = 20 packets
+param high = 60 packets
+param top = 0.05
+state avg = 0 packets
+on arrive {
+  avg = average(avg, queue, 0.002, packet_size)
+  drop when random < top * clamp((avg - low) / (high - low), 0, 1)
+})",
+                                    8);
+  const LaneChoice choice{{FluidForm::continuous, FluidDrops::law}, FluidLosses::halving};
+  const FluidLane lane = fluid_of(own, choice, FluidDelay::explicit_delay);
+  ASSERT_TRUE(lane.config.link().law) << lane.note;
+  const FluidLaw& law = *lane.config.link().law;
+  double z = 0;
+  FluidMemory memory;
+  for (const auto& [avg, p] : {std::pair{10.0, 0.0}, std::pair{40.0, 0.025}, std::pair{59.9, 0.05 * 39.9 / 40},
+                               std::pair{60.1, 0.05}, std::pair{130.0, 0.05}}) {
+    z = avg;
+    FluidQueue queue;
+    queue.q = avg;
+    queue.capacity = 833;
+    law.settle(queue, &z, memory);
+    EXPECT_NEAR(law.probability(queue, &z, memory), p, 1e-12) << avg;
+    EXPECT_EQ(memory.piece, avg < 20 ? 0 : avg < 60 ? 1 : 2);
+  }
+}
+
 TEST(Programs, SayWhyThereIsNoLaw) {
   const auto why = [](const char* id) {
     return theory_of(with_program(project_file(std::string("models/programs/") + id + ".aqm"), 30), {}).note;

@@ -97,6 +97,16 @@ def test_fluid_has_the_names_of_the_contract(command_line: Callable[..., str], t
     assert re.fullmatch(r"\d+\.\d+\.\d+", aqm.__version__)
 
 
+def test_a_program_is_an_aqm() -> None:
+    text = (Path(__file__).parents[2] / "models" / "programs" / "red.aqm").read_text("utf-8")
+    lanes = [{"aqm": {"id": "red", "params": {"min_th": 30}}}, {"aqm": {"program": text, "params": {"min_th": 30}}}]
+    built_in, own = aqm.run({"duration": 5, "lanes": lanes})
+    assert own.digest == built_in.digest
+    assert own.frame()["avg"].tolist() == built_in.frame()["avg"].tolist()
+    with pytest.raises(aqm.DocumentError, match="line 2, column 23: qeue: this name is not known; did you mean queue"):
+        aqm.Scenario({"lanes": [{"aqm": {"program": 'scheme "x"\non arrive { drop when qeue > 5 }'}}]})
+
+
 def test_after_a_refusal_the_engine_is_well() -> None:
     with pytest.raises(aqm.DocumentError):
         aqm.run({"warmup": 300})

@@ -4,17 +4,17 @@ import { axe, Explorer, expect, test } from './page.ts';
 
 const document: Scenario = {
   version: 1,
-  duration: 30,
+  duration: 12,
   traffic: [{ flows: 12 }],
   lanes: [{ label: 'CoDel', aqm: { id: 'codel' } }],
 };
 const address = `/${encodeLink(document)}`;
 
 const DELAY_RED = `scheme "Delay RED"
-param low = 15 ms in 1 ms..1 s "Below this average delay nothing is dropped."
+param low = 15 ms in 1 ms..1 s
 param high = 80 ms in 1 ms..1 s
 param top = 0.1 in 0.001..1
-state delay = 0 s "The average delay."
+state delay = 0 s
 on depart { delay = delay + 0.002 * (sojourn - delay) }
 on arrive {
   drop always when delay >= high

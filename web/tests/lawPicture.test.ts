@@ -10,7 +10,9 @@ import { lawFigure, lawMoment } from '../src/views/compare/lawFigure.ts';
 import { laneScenario } from './fakes.ts';
 
 const engine = await loadEngine();
-const curveless = engine.catalogue.filter(({ curves }) => curves.length === 0).map(({ id }) => id);
+const curveless = engine.catalogue
+  .filter(({ curves, of }) => curves.length === 0 && of === undefined)
+  .map(({ id }) => id);
 
 const pictureOf = async (id: string) => {
   const picture = await loadLawPicture(id);
@@ -43,7 +45,8 @@ const marksOf = ({ model, result }: ReturnType<typeof ran>, plot: PicturePlot, k
 describe('the pictures', () => {
   it('are those of the schemes without a drop curve', async () => {
     const missing: string[] = [];
-    for (const { id, curves } of engine.catalogue) {
+    for (const { id, curves, of } of engine.catalogue) {
+      if (of !== undefined) continue; // what a text describes has no names that a picture could know
       const picture = await loadLawPicture(id);
       if ((picture === undefined) !== curves.length > 0) missing.push(id);
     }

@@ -187,8 +187,19 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 };
 
-/** Schemes that decide elsewhere, or with numbers of their own: they have a test each below. */
-const OTHERS = ['droptail', 'fq', 'sfq', 'codel', 'cobalt', 'cake_lite', 'fq_codel', 'fq_pie', 'dualpi2'];
+/** Schemes that decide elsewhere, or with numbers of their own: they have a test each below; a program has its own law. */
+const OTHERS = [
+  'program',
+  'droptail',
+  'fq',
+  'sfq',
+  'codel',
+  'cobalt',
+  'cake_lite',
+  'fq_codel',
+  'fq_pie',
+  'dualpi2',
+];
 
 async function lawOf(id: string): Promise<Law> {
   const special = LAWS[id];

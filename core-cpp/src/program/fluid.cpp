@@ -26,7 +26,6 @@ struct Watched {
 
   void drawn(double p) { draws.push_back(p); }
   void went(bool way) { path = path * 0x9E3779B97F4A7C15ULL + (way ? 2 : 1); }
-  void averages(double) {}
   double spaced(double p) const { return std::min(1.0, spacing * p); }
 };
 
@@ -182,19 +181,22 @@ template <class Path>
 std::vector<double> bends(const Path& path, double from, double to) {
   constexpr int kPlaces = 2000;
   constexpr std::size_t kMost = 64;
+  constexpr double kSamePlace = 1e-9;
   std::vector<double> found;
   double low = from;
   std::uint64_t at_low = path(low);
-  for (int i = 1; i <= kPlaces && found.size() < kMost; ++i) {
+  std::size_t turns = 0;
+  for (int i = 1; i <= kPlaces && turns < kMost; ++i) {
     const double end = from + (to - from) * i / kPlaces;
     const std::uint64_t at_end = path(end);
-    while (at_low != at_end && found.size() < kMost) {
+    while (at_low != at_end && turns++ < kMost) {
       double left = low, right = end;
       for (double middle = left + (right - left) / 2; middle > left && middle < right;
            middle = left + (right - left) / 2) {
         (path(middle) == at_low ? left : right) = middle;
       }
-      found.push_back(right);
+      // A probability leaves 0 a rounding error behind the place where its law begins: one bend.
+      if (found.empty() || right - found.back() > kSamePlace * (to - from)) found.push_back(right);
       low = right;
       at_low = path(right);
     }

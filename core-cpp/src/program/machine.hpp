@@ -54,14 +54,27 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
         if constexpr (Seen::kWatches) watch.drawn(b);
         to = a < b ? 1 : 0;
         break;
-      case Do::min: to = std::min(a, b); break;
-      case Do::max: to = std::max(a, b); break;
+      case Do::min:
+        if constexpr (Seen::kWatches) watch.went(b < a);
+        to = std::min(a, b);
+        break;
+      case Do::max:
+        if constexpr (Seen::kWatches) watch.went(a < b);
+        to = std::max(a, b);
+        break;
       case Do::clamp: {
         const double c = frame[s.c];
+        if constexpr (Seen::kWatches) {
+          watch.went(a < b);
+          watch.went(c < a);
+        }
         to = a < b ? b : c < a ? c : a;
         break;
       }
-      case Do::abs: to = std::abs(a); break;
+      case Do::abs:
+        if constexpr (Seen::kWatches) watch.went(a < 0);
+        to = std::abs(a);
+        break;
       case Do::floor: to = std::floor(a); break;
       case Do::exp: to = math::exp(a); break;
       case Do::log: to = math::log(a); break;
@@ -76,10 +89,7 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
         if constexpr (Seen::kWatches) watch.went(a != 0);
         to = a != 0 ? b : frame[s.c];
         break;
-      case Do::average:
-        if constexpr (Seen::kWatches) watch.averages(frame[s.c]);
-        to = averaged(frame, a, b, frame[s.c], frame[s.d]);
-        break;
+      case Do::average: to = averaged(frame, a, b, frame[s.c], frame[s.d]); break;
       case Do::spaced:
         if constexpr (Seen::kWatches) {
           to = watch.spaced(a);

@@ -51,6 +51,7 @@ class Parser {
     if (sound()) header();
     while (sound() && now().kind != TokenKind::end) declaration();
     if (sound()) warn();
+    if (!sound()) mark_rest();
     std::sort(out_.marks.begin(), out_.marks.end(),
               [](const Mark& a, const Mark& b) { return a.place.from < b.place.from; });
     return std::move(out_);
@@ -718,6 +719,33 @@ class Parser {
       if (power % root != 0) refuse(node.place, text_of(type.unit), "this unit has no such root");
     }
     return {false, type.free, type.unit.to(1, root)};
+  }
+
+  /// Behind a fault words have the looks that they have by themselves.
+  void mark_rest() {
+    for (; at_ < tokens_.size(); ++at_) {
+      const Token& token = now();
+      switch (token.kind) {
+        case TokenKind::number: out_.marks.push_back({token.place, Look::number}); break;
+        case TokenKind::text: out_.marks.push_back({token.place, Look::text}); break;
+        case TokenKind::word: mark_word(token); break;
+        default: break;
+      }
+    }
+  }
+  void mark_word(const Token& token) {
+    constexpr Look kLooks[] = {Look::reading, Look::param, Look::state, Look::local};
+    if (const Name* one = find(token.text)) {
+      out_.marks.push_back({token.place, kLooks[static_cast<std::size_t>(one->space)]});
+    } else if (find_unit(token.text) != nullptr) {
+      out_.marks.push_back({token.place, Look::unit});
+    } else if (find_function(token.text) != nullptr) {
+      out_.marks.push_back({token.place, Look::function});
+    } else if (find_reading(token.text) >= 0) {
+      out_.marks.push_back({token.place, Look::reading});
+    } else if (is_reserved(token.text)) {
+      out_.marks.push_back({token.place, Look::keyword});
+    }
   }
 
   // ---- names ----

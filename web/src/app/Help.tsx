@@ -49,6 +49,19 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         Drop a scenario file anywhere on the page to open it. Your work is saved in this browser and in the
         link.
       </p>
+      <h3>This version</h3>
+      <p>
+        AQM Explorer {import.meta.env.AQM_VERSION}, engine <code>{import.meta.env.AQM_ENGINE}</code>. The same
+        scenario, seed and engine give the same digest everywhere.
+      </p>
+      <details className="news">
+        <summary>What is new</summary>
+        <ul>
+          {import.meta.env.AQM_NEWS.map((entry) => (
+            <li key={entry}>{entry}</li>
+          ))}
+        </ul>
+      </details>
     </Dialog>
   );
 }

@@ -46,8 +46,7 @@ export function LawPicture({ models, active }: Props) {
   if (picture === undefined)
     return (
       <p className="muted no-curve">
-        {name} has no drop curve: it does not decide by the length of the queue alone, and no other picture of
-        its law has been drawn.
+        {name} has no drop curve, and no other picture of its law has been drawn.
       </p>
     );
   return (
