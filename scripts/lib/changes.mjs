@@ -102,7 +102,7 @@ export const ROOMS = [
     name: 'the command line',
     files: /^cli\//,
     steps: typescript,
-    unit: ['tests/cli/aqm.test.ts', 'tests/cli/fluid.test.ts', 'tests/cli/study.test.ts'],
+    unit: ['aqm', 'fluid', 'study', 'measured', 'pack'].map((name) => `tests/cli/${name}.test.ts`),
   },
   {
     name: 'the regression kit',
