@@ -14,6 +14,7 @@ import { check } from './commands/check.ts';
 import { measured } from './commands/measured.ts';
 import { open } from './commands/open.ts';
 import { pack } from './commands/pack.ts';
+import { packets } from './commands/packets.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
@@ -45,6 +46,7 @@ const commands = new Map<string, Command>(
     arrivals,
     pack,
     verify,
+    packets,
   }),
 );
 
