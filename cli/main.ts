@@ -15,6 +15,7 @@ import { check } from './commands/check.ts';
 import { measured } from './commands/measured.ts';
 import { open } from './commands/open.ts';
 import { pack } from './commands/pack.ts';
+import { packets } from './commands/packets.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
@@ -47,6 +48,7 @@ const commands = new Map<string, Command>(
     arrivals,
     pack,
     verify,
+    packets,
   }),
 );
 

@@ -102,12 +102,9 @@ export const ROOMS = [
     name: 'the command line',
     files: /^cli\//,
     steps: typescript,
-    unit: [
-      'tests/cli/agreement.test.ts',
-      'tests/cli/aqm.test.ts',
-      'tests/cli/fluid.test.ts',
-      'tests/cli/study.test.ts',
-    ],
+    unit: ['agreement', 'aqm', 'fluid', 'study', 'measured', 'pack'].map(
+      (name) => `tests/cli/${name}.test.ts`,
+    ),
   },
   {
     name: 'the regression kit',

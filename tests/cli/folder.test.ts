@@ -66,7 +66,7 @@ describe.concurrent('aqm check', () => {
     const kept = await mkdtemp(join(folder, 'kept '));
     await writeFile(join(kept, name), text);
     const { status, stdout, stderr } = await aqm(['check', kept]);
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([3, '']);
     expect(stderr).toContain(`${join(kept, name)} ${message}`);
     expect(stderr.trimEnd()).not.toContain('\n');
   });
@@ -76,7 +76,7 @@ describe.concurrent('aqm check', () => {
     await writeFile(file, '');
     await mkdir(join(folder, 'empty'));
     expect(await aqm(['check', file])).toEqual({
-      status: 1,
+      status: 3,
       stdout: '',
       stderr: `ENOTDIR: not a directory, scandir '${file}'\n`,
     });
@@ -87,7 +87,7 @@ describe.concurrent('aqm check', () => {
   it('refuses a name that is not in the folder, also beside one that is', async () => {
     const kept = 'tests/goldens/plots';
     const { status, stdout, stderr } = await aqm(['check', kept, '--only', 'early-drop,earlydrop']);
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^tests\/goldens\/plots has no "earlydrop"; there are .*\bearly-drop\b/);
   });
 });

@@ -1,5 +1,8 @@
 /** Measurements and traces of packets on the command line. */
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { aqm, document } from './aqm.ts';
@@ -93,4 +96,44 @@ it("sends a trace's packets through a scheme: those of Linux meet the fates that
     expect(letters[our], `packet ${i}`).toBe(fate);
     if (fate === 's' || fate === 'm') expect(Math.round(Number(wait) * 1e9)).toBe(Number(ns));
   }
+});
+
+it('writes every packet of a run, as the metrics count them, and as a capture', async () => {
+  const scenario = JSON.stringify({
+    version: 1,
+    duration: 6,
+    traffic: [
+      { flows: 12, ecn: true },
+      { kind: 'cbr', flows: 2, rate: 4e6 },
+    ],
+    lanes: [{ aqm: { id: 'red', params: { ecn: true } } }],
+  });
+  interface Packet {
+    readonly fate: string;
+    readonly sojourn: number | null;
+  }
+  const file = join(tmpdir(), `aqm packets ${process.pid}.pcapng`);
+  const { packets } = await document<{ packets: readonly Packet[] }>(
+    ['packets', '-', '--from', '0', '--to', '6', '--pcapng', file, '-q'],
+    scenario,
+  );
+  const { runs } = await document<{ runs: { metrics: Record<string, number> }[] }>(
+    ['run', '-', '-q'],
+    scenario,
+  );
+  const { metrics = {} } = runs[0] ?? {};
+  const count = (fate: string) => packets.filter((packet) => packet.fate === fate).length;
+  expect(packets.length).toBe(metrics.arrivals);
+  expect(['marked', 'dropped early', 'dropped forced', 'dropped overflow'].map(count)).toEqual(
+    ['marks', 'drops_early', 'drops_forced', 'drops_overflow'].map((name) => metrics[name]),
+  );
+  const sojourns = packets.flatMap(({ sojourn }) => sojourn ?? []);
+  const mean = sojourns.reduce((sum, one) => sum + one, 0) / sojourns.length;
+  // Until the last bit has left: the wait, and 1500 bytes at 10 Mbit/s.
+  expect(mean - (metrics.queueing_delay_mean ?? NaN)).toBeCloseTo(0.0012, 4);
+  // tshark and capinfos read such a file with its comments (docs/data.md); here the reader of captures does.
+  expect(await document(['measured', file])).toMatchObject({
+    files: [{ format: 'pcapng', counts: { packets: packets.length, marked: metrics.marks, flows: 14 } }],
+  });
+  await rm(file);
 });

@@ -1,4 +1,4 @@
-import { unzipSync, zipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { encodeLink } from '../../models/src/index.ts';
@@ -341,6 +341,18 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   expect(zip.subarray(0, 2).toString()).toBe('PK');
   for (const name of ['scenario.json', 'results.csv', 'results.tex', 'link.txt', 'queue-3.pdf'])
     expect(zip.includes(name), name).toBe(true);
+  // What it takes to make the numbers again: the document whole, the digests of its runs, engine and version.
+  const packed = unzipSync(zip);
+  const textOf = (name: string) => strFromU8(packed[name] ?? new Uint8Array());
+  const again = await aqm(['run', '-', '--format', 'csv', '-q'], textOf('resolved.json'));
+  const digests = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').at(-1));
+  expect(digests(again.stdout)).toEqual(digests(textOf('digests.csv')));
+  expect(textOf('README.txt')).toMatch(/^AQM Explorer \d+\.\d+\.\d+, engine [0-9a-f]{16}\.\n/);
   expect((await take('Key figures as a table (LaTeX)')).toString()).toContain('\\begin{tabular}{lrrr}');
 });
 

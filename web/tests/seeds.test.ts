@@ -133,7 +133,7 @@ describe('other seeds', () => {
   test('count with a lane only while they are of what it is now', () => {
     const own = runResult(lane);
     const run = { asked: lane, answered: lane, result: own, status: 'done', since: 0, error: null } as const;
-    const other = { seed: 6, rows: [], links: [{ metrics: own.metrics }] };
+    const other = { seed: 6, rows: [], digest: '0', links: [{ metrics: own.metrics }] };
     const slot = (of: typeof lane) =>
       ({ ...run, asked: { lane: of, seeds: 2 }, answered: { lane: of, seeds: 2 }, result: [other] }) as const;
     const seedsOf = (of: typeof lane) => resultsOf([run], [slot(of)])[0]?.samples.map(({ seed }) => seed);

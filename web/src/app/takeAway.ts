@@ -86,13 +86,14 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
         ),
     );
   const all = taken(
-    () => Promise.all([plots(), tables(), table(), font(), faces()]),
-    ([{ everything }, { resultsCsv }, { resultsLatex }, style, set], shown) => {
+    () => Promise.all([plots(), tables(), table(), font(), faces(), import('./repeat.ts')]),
+    ([{ everything }, { resultsCsv }, { resultsLatex }, style, set, { repeatFiles }], shown) => {
       const files = {
         'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
         'results.csv': resultsCsv(...results()),
         'results.tex': resultsLatex(...results()),
         'link.txt': `${app.link()}\n`,
+        ...repeatFiles(app.document(), results()[0]),
       };
       download(
         `${caption.slug}.zip`,

@@ -4,7 +4,7 @@ import type { RunResult } from '../../../wasm/src/types.ts';
 import type { Better, Printed } from './metrics.ts';
 
 /** What is kept of a run: its figures without its recordings. */
-export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'>;
+export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'> & Partial<Pick<RunResult, 'digest'>>;
 
 /** One number of a lane, by seed; null where nothing was observed. */
 export type Values = readonly (number | null)[];

@@ -13,9 +13,9 @@ function othersOf({ asked, answered }: LaneRun, slot: SeedsSlot | undefined): re
   const scenario = answered ?? asked;
   const same = slot?.answered != null && eventsKey(slot.answered.lane) === eventsKey(scenario);
   const { observed } = scenario.network;
-  return (same ? (slot.result ?? []) : []).flatMap(({ seed, rows, links }): Sample[] => {
+  return (same ? (slot.result ?? []) : []).flatMap(({ seed, rows, links, digest }): Sample[] => {
     const metrics = links[observed]?.metrics;
-    return metrics === undefined ? [] : [{ seed, rows, metrics }];
+    return metrics === undefined ? [] : [{ seed, rows, metrics, digest }];
   });
 }
 
@@ -23,8 +23,8 @@ function othersOf({ asked, answered }: LaneRun, slot: SeedsSlot | undefined): re
 function laneResults({ asked, answered, result }: LaneRun, others: readonly Sample[]): LaneResults {
   const scenario = answered ?? asked;
   if (result === null) return { scenario, samples: [] };
-  const { seed, rows, metrics } = result;
-  return { scenario, samples: [{ seed, rows, metrics }, ...others] };
+  const { seed, rows, metrics, digest } = result;
+  return { scenario, samples: [{ seed, rows, metrics, digest }, ...others] };
 }
 
 /** The figures of every lane as they were last computed. */

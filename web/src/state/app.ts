@@ -13,6 +13,7 @@ import { beginHistory, record, redo, settle, undo, type History } from './histor
 import { markEdit } from './latency.ts';
 import { isOpen, lockedBy } from './lesson.ts';
 import { createNotices, type Notices } from './notices.ts';
+import type { Held } from './measuredFile.ts';
 import { openFile } from './openFile.ts';
 import { createPending, type Pending } from './pending.ts';
 import { createPersistence } from './persistence.ts';
@@ -50,6 +51,8 @@ export interface App {
   readonly pending: Pending;
   /** The time range that is being drawn with the pointer, on every plot of time. */
   readonly brush: Store<Span | null>;
+  /** What was measured elsewhere, beside the lanes. */
+  readonly measured: Store<Held | null>;
   /** The metric that is told of above the plots: its row is marked. */
   readonly told: Store<MetricName | null>;
   /** What comes after the playhead is not shown: it is to be predicted. */
@@ -212,6 +215,7 @@ export function createApp({
     ...{ earlier: work.earlier, asking, pending, change, reopen, saveNow },
     brush: createStore<Span | null>(null),
     blind: createStore(false),
+    measured: createStore<Held | null>(null),
     told: createStore<MetricName | null>(null),
     document: document.get,
     allows: (path) => {

@@ -1,4 +1,4 @@
-/** Opens a file that the reader chose or dropped. */
+/** Opens a file that the reader chose or dropped. What reads anything but a scenario is loaded when there is such a file. */
 import { MOST_ARCHIVE, MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseScenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
@@ -7,20 +7,34 @@ import type { Admit } from './asking.ts';
 /** Bytes; a scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
 /** Bytes that tell what a file is. */
-const LOOKED_AT = 1000;
+const LOOKED_AT = 65_536;
+/** A trace of a link begins with a number, or with a line that names no other columns than such a trace has. */
+const TRACE = /^[-+\d."]|^(?:"?(?:time|rate|delay|loss)(?:[_ ([][^,;\t\n]*)?"?[ ]*(?:[,;\t ]|\r?\n|$)){2,}/i;
 
 export async function openFile(app: App, file: File, admit: Admit): Promise<void> {
-  const begins = (await file.slice(0, LOOKED_AT).text()).replace(/^\uFEFF?(?:\s|#.*\n)*/, '');
+  const head = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
+  const begins = new TextDecoder().decode(head).replace(/^\uFEFF?(?:\s|#.*\n)*/, '');
+  const json = begins.startsWith('{');
   if (begins.startsWith('PK\u0003\u0004') && file.size <= MOST_ARCHIVE) {
     await (await import('./archiveFile.ts')).openArchive(app, file, admit);
     return;
   }
-  // A trace begins with a number, or with the names of its columns; what reads it is loaded when there is one.
-  if (/^[-+\d."]|^[^\n{]*\btime/i.test(begins) && file.size <= MOST_TRACE) {
+  // Of JSON a scenario is tried first.
+  const large = file.size > LARGEST_FILE;
+  const measured = json && !large ? undefined : await kindOf(head, file.name);
+  if (measured !== 'csv' && measured !== undefined) {
+    await (await import('./measuredFile.ts')).openMeasured(app, file);
+    return;
+  }
+  if (!json && TRACE.test(begins) && file.size <= MOST_TRACE) {
     (await import('./traceFile.ts')).openTrace(app, await file.text(), file.name);
     return;
   }
-  if (file.size > LARGEST_FILE) {
+  if (measured === 'csv') {
+    await (await import('./measuredFile.ts')).openMeasured(app, file);
+    return;
+  }
+  if (large) {
     const size = (file.size / 1e6).toFixed(1);
     app.notices.add('error', `${file.name} was not opened; your scenario is as it was.`, [
       `It has ${size} MB, and a scenario has at most 1 MB. Choose a scenario that was exported here (.json).`,
@@ -29,9 +43,17 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   }
   const text = await file.text();
   const opened = parseScenario(text, app.engine);
-  // A study is no scenario, and what opens it is loaded when there is one.
+  // A study is no scenario.
   if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
     (await import('./studyFile.ts')).openStudy(app, text, file.name);
+  else if (!opened.ok && json && (await kindOf(head, file.name)) !== undefined)
+    await (await import('./measuredFile.ts')).openMeasured(app, file);
   else if (opened.ok) admit(opened.scenario, () => app.open(opened, file.name));
   else app.open(opened, file.name);
+}
+
+/** Which reader of measurements knows it; what gzip has packed is one. */
+async function kindOf(head: Uint8Array, name: string): Promise<string | undefined> {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  return (await import('../../../models/src/measured/index.ts')).readerOf(head, name)?.id;
 }

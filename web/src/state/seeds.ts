@@ -10,7 +10,7 @@ import { createResource, type Resource, type Slot } from './resource.ts';
 import { eventsKey } from './runner.ts';
 
 /** A run with another seed. */
-export interface Replication extends Pick<RunResult, 'seed' | 'rows'> {
+export interface Replication extends Pick<RunResult, 'seed' | 'rows' | 'digest'> {
   /** Of every link of the path. */
   readonly links: readonly Pick<LinkResult, 'metrics'>[];
 }
@@ -64,8 +64,8 @@ export function createSeeds(
           wanted.map(async (lane) => {
             if (recent.get(eventsKey(lane)) !== undefined) return;
             await inTurn(signal, round, async () => {
-              const { seed, rows, links } = await client.ask('run', { lane, bins: 1 }, { signal });
-              const figures = { seed, rows, links: links.map(({ metrics }) => ({ metrics })) };
+              const { seed, rows, digest, links } = await client.ask('run', { lane, bins: 1 }, { signal });
+              const figures = { seed, rows, digest, links: links.map(({ metrics }) => ({ metrics })) };
               recent.add(eventsKey(lane), figures);
             });
             done += 1;

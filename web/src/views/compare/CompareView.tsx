@@ -1,3 +1,6 @@
+import { lazy, Suspense } from 'react';
+import { useApp } from '../../state/context.ts';
+import { useSelected } from '../../state/store.ts';
 import { Paced } from '../../state/Paced.tsx';
 import { useView } from '../../state/useView.ts';
 import { ReplayBar } from '../../time/ReplayBar.tsx';
@@ -6,6 +9,11 @@ import { MetricsTable } from './MetricsTable.tsx';
 import { Queues } from './Queues.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { Source } from './Source.tsx';
+
+/** Loaded with the first file of measurements. */
+const MeasuredPlot = lazy(() =>
+  import('./MeasuredPlot.tsx').then((found) => ({ default: found.MeasuredPlot })),
+);
 
 /** What the comparison is made of. */
 export const PARTS = ['curves', 'metrics', 'queues', 'extra', 'rows'] as const;
@@ -23,6 +31,8 @@ export function CompareView({ parts }: Props) {
     lesson?.hidden.includes(part) === true ||
     // The same figures by rows would tell what is to be found out.
     (part === 'rows' && lesson?.hidden.includes('metrics') === true);
+  const app = useApp();
+  const held = useSelected(app.measured, (now) => now !== null) && parts === undefined && lesson === null;
   const has = (part: Part) => (parts === undefined || parts.includes(part)) && !hidden(part);
   return (
     <div className="compare">
@@ -41,6 +51,11 @@ export function CompareView({ parts }: Props) {
       <Paced part="queues">
         <Queues hidden={!has('queues')} extra={has('extra')} />
       </Paced>
+      {held && (
+        <Suspense>
+          <MeasuredPlot />
+        </Suspense>
+      )}
       {has('rows') && <RowsTable />}
       {parts === undefined && <Source />}
       <ReplayBar />

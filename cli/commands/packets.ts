@@ -1,0 +1,92 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { lanes } from '../../models/src/index.ts';
+import { createClient, loadEngine } from '../../wasm/src/node.ts';
+import type { LaneScenario } from '../../wasm/src/types.ts';
+import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
+import { load } from '../input.ts';
+import { packetsIn, pcapngOf } from '../packetsOut.ts';
+
+export const packets: Command = {
+  summary: 'every packet at the observed link: its fate and its wait',
+  help: `aqm packets <scenario.json | link | preset:ID | -> [--lane K] [--from S] [--to S] [--pcapng FILE] [--format json|csv]
+
+Runs a lane and writes every packet that arrives at the observed link in a window of time: {"lane", "from", "to", "packets": [{"time", "flow",
+"seq", "fate", "queue", "sojourn"}]}; as CSV a line each. Fates are accepted, marked, dropped early, dropped forced, dropped overflow; "queue" is in
+packets, as it stands at the arrival; "sojourn" in s, until its last bit has left, null of what was dropped or had not left at the end of the window.
+
+  --lane K        this lane; the first is 0, which is the default
+  --from S        the window's beginning, s; default: the end of the warm-up
+  --to S          its end; default: 1 s later
+  --pcapng FILE   also a capture that Wireshark opens: each packet with its fate and wait as a comment, a mark as CE. Packets are UDP there,
+                  with the flow in address and port and the size of a full packet of their row
+`,
+  options: {
+    lane: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    pcapng: { type: 'string' },
+  },
+  arguments: 1,
+  async run([source], options) {
+    if (source === undefined) throw new WrongUsage('a scenario is missing');
+    const all = lanes(await load(source, await loadEngine()));
+    const lane = all[wholeNumber(options, 'lane', 0, all.length - 1) ?? 0];
+    if (lane === undefined) throw new Refused(`${source}: there is no lane`);
+    const from = seconds(options, 'from') ?? lane.warmup;
+    const to = seconds(options, 'to') ?? Math.min(from + 1, lane.duration);
+    if (!(from < to && to <= lane.duration))
+      throw new WrongUsage(`the window from ${from} s to ${to} s is none of a run of ${lane.duration} s`);
+    const client = createClient({ size: 1 });
+    const window = await client.ask('window', { lane, from, to }).finally(() => client.close());
+    if (window.truncated)
+      throw new Refused(
+        `From ${from} s to ${to} s there are more packets than a window has; choose a shorter one`,
+      );
+    const found = packetsIn(window);
+    const file = textOption(options, 'pcapng');
+    if (file !== undefined)
+      await write(file, pcapngOf(found, sizesOf(lane), `AQM Explorer: ${lane.label}, seed ${lane.seed}`));
+    return {
+      json: { lane: lane.label, from, to, packets: found },
+      table: () => ({
+        columns: ['time', 'flow', 'seq', 'fate', 'queue', 'sojourn'],
+        rows: found.map(({ time, flow, seq, fate, queue, sojourn }) => [
+          time,
+          flow,
+          seq,
+          fate,
+          queue,
+          sojourn,
+        ]),
+      }),
+    };
+  },
+};
+
+function seconds(options: Options, name: string): number | undefined {
+  const text = textOption(options, name);
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!(value >= 0 && value < Infinity))
+    throw new WrongUsage(`--${name} takes seconds, not ${JSON.stringify(text)}`);
+  return value;
+}
+
+/** Of a flow the bytes of a full packet; of acknowledgements of the way back 40. */
+function sizesOf({ traffic, network }: LaneScenario): (flow: number) => number {
+  const sizes = traffic.flatMap((row) =>
+    new Array<number>(row.flows).fill(
+      row.direction === 'reverse' ? 40 : (row.packet_size ?? network.packet_size),
+    ),
+  );
+  return (flow) => sizes[flow] ?? network.packet_size;
+}
+
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(`${file}.draft`, bytes);
+    await rename(`${file}.draft`, file);
+  } catch (error) {
+    throw new Refused(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

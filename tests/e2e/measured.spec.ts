@@ -1,0 +1,58 @@
+/** What was measured, dropped on the page: over a lane, with its differences in numbers; what is broken is refused with its place. */
+import { fileURLToPath } from 'node:url';
+import { axe, expect, test } from './page.ts';
+
+const file = (name: string) =>
+  fileURLToPath(new URL(`../../models/tests/measured-data/${name}`, import.meta.url));
+
+test('measurements of real programs lie over a lane', async ({ explorer, page }, info) => {
+  await explorer.open();
+  await explorer.ready();
+  const open = async (what: string | { name: string; text: string }) => {
+    await page.getByRole('button', { name: 'Scenarios' }).click();
+    const files =
+      typeof what === 'string'
+        ? file(what)
+        : { name: what.name, mimeType: 'text/plain', buffer: Buffer.from(what.text) };
+    await page.locator('input[type=file]').setInputFiles(files);
+  };
+  const section = page.getByRole('region', { name: 'Measured', exact: true });
+  await open('ping.txt');
+  await expect(section.getByRole('heading')).toHaveText('Measured: ping.txt');
+  const shift = section.getByRole('spinbutton');
+  await shift.fill('10');
+  const cell = (row: string, column: number) =>
+    section
+      .getByRole('row', { name: new RegExp(`^${row}`) })
+      .getByRole('cell')
+      .nth(column);
+  // ping's own mean is 19.577 ms, of which the least, 0.035 ms, is the way itself; intervals of the run weigh the same.
+  await expect(cell('measured', 0)).toHaveText(/^19\.\d ms$/);
+  const number = async (row: string) => parseFloat((await cell(row, 0).innerText()).replace('−', '-'));
+  expect((await number('measured')) - (await number('simulated'))).toBeCloseTo(await number('difference'), 0);
+  const data = await page.evaluate(() => {
+    const plot = window.aqm.plot('measured') as unknown as { x: { values: ArrayLike<number> } } | null;
+    return plot === null ? null : Array.from(plot.x.values).slice(0, 1);
+  });
+  expect(data?.[0]).toBeCloseTo(10, 6);
+  expect((await axe(page).include('.measured').analyze()).violations).toEqual([]);
+  await section.screenshot({ path: info.outputPath('measured.png') });
+
+  // A capture, packed; then another way of the same page: a log of tc, a file of Flent.
+  for (const [name, series] of [
+    ['a.pcap.gz', 'rtt'],
+    ['tc.log', 'queue of tbf 1:'],
+    ['ping.flent.gz', 'Ping (ms) ICMP'],
+    ['iperf3.json', 'throughput'],
+  ] as const) {
+    await open(name);
+    await expect(section.getByRole('heading')).toHaveText(`Measured: ${name}`);
+    await expect(section.getByLabel('Series').locator('option').first()).toHaveText(series);
+  }
+
+  await open({ name: 'cut.txt', text: 'PING a (b) 56(84) bytes of data.\n64 bytes from a: icmp_seq=1 tt' });
+  await expect(page.getByText('line 2: an answer has icmp_seq= and time= in ms')).toBeVisible();
+  await expect(section.getByRole('heading')).toHaveText('Measured: iperf3.json');
+  await section.getByRole('button', { name: 'Take the measurement away' }).click();
+  await expect(section).toBeHidden();
+});

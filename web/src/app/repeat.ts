@@ -1,0 +1,31 @@
+/** What a ZIP of the page has so that its numbers can be made again: the document whole, the digests, engine and version. */
+import { version } from '../../../package.json' with { type: 'json' };
+import sources from '../../../wasm/prebuilt/sources.sha256?raw';
+import { complete, type Scenario } from '../../../models/src/index.ts';
+import { csvCell } from '../../../models/src/csv.ts';
+import type { LaneResults } from '../lanes/results.ts';
+
+export function repeatFiles(
+  document: Scenario,
+  lanes: readonly LaneResults[],
+): Readonly<Record<string, string>> {
+  const engine = /^packets (\w{16})/m.exec(sources)?.[1] ?? '';
+  const rows = lanes.flatMap(({ scenario: { label, aqm }, samples }) =>
+    samples.map(({ seed, digest }) => [label, aqm.id, seed, digest]),
+  );
+  return {
+    'resolved.json': `${JSON.stringify(complete(document), null, 2)}\n`,
+    'digests.csv': [['lane', 'aqm', 'seed', 'digest'], ...rows]
+      .map((row) => `${row.map(csvCell).join(',')}\n`)
+      .join(''),
+    'README.txt': `AQM Explorer ${version}, engine ${engine}.
+
+resolved.json   the scenario with every default written out
+digests.csv     of each run a hash over all its events: the same scenario and seed give the same on every machine
+scenario.json   the scenario as the page has it
+
+Again: npm run -s aqm -- run resolved.json
+An archive that others can check: npm run -s aqm -- pack resolved.json --out F.zip
+`,
+  };
+}

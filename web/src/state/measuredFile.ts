@@ -1,0 +1,59 @@
+/** A file of measurements that was dropped on the page: read here, in a stream, and sent nowhere. */
+import { MeasuredError, readMeasured, type Measured } from '../../../models/src/measured/index.ts';
+import type { App } from './app.ts';
+
+/** What was measured, or how far its file has been read. */
+export type Held =
+  | { readonly kind: 'reading'; readonly name: string; readonly share: number; readonly cancel: () => void }
+  | { readonly kind: 'read'; readonly measured: Measured };
+
+/** A page that is told of every piece would do nothing else. */
+const TOLD_MS = 100;
+
+class Cancelled extends Error {}
+
+async function* told(
+  app: App,
+  file: File,
+  cancelled: AbortSignal,
+  cancel: () => void,
+): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader();
+  let done = 0;
+  let before = 0;
+  for (;;) {
+    const next = await reader.read();
+    if (cancelled.aborted) {
+      await reader.cancel();
+      throw new Cancelled();
+    }
+    if (next.done) return;
+    done += next.value.length;
+    if (performance.now() - before > TOLD_MS) {
+      before = performance.now();
+      app.measured.set({ kind: 'reading', name: file.name, share: done / file.size, cancel });
+      // The page is drawn, and hears of a click.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    yield next.value;
+  }
+}
+
+export async function openMeasured(app: App, file: File): Promise<void> {
+  const before = app.measured.get();
+  if (before?.kind === 'reading') before.cancel();
+  const abort = new AbortController();
+  try {
+    const found = await readMeasured(
+      told(app, file, abort.signal, () => abort.abort()),
+      file.name,
+    );
+    app.measured.set({ kind: 'read', measured: found });
+    app.look({ tab: 'compare' });
+  } catch (error) {
+    app.measured.set(before?.kind === 'read' ? before : null);
+    if (error instanceof Cancelled) return;
+    if (!(error instanceof MeasuredError)) throw error;
+    app.notices.add('error', `${file.name} was not read; nothing of it is shown.`, [`${error.message}.`]);
+  }
+}

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react';
+import { managedLinks } from '../../../../models/src/chain.ts';
+import { beside, bestOffset, type Figures } from '../../../../models/src/measured/beside.ts';
+import { comparable, courseOf } from '../../../../models/src/measured/course.ts';
+import type { Measured } from '../../../../models/src/measured/index.ts';
+import { formatQuantity } from '../../../../models/src/units.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useShownRuns } from '../../lanes/useLaneResults.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { useApp } from '../../state/context.ts';
+import { useSelected } from '../../state/store.ts';
+import { measuredFigure } from './measuredFigure.ts';
+
+/** A file of measurements, laid over a lane; absent until one is dropped on the page. */
+export function MeasuredPlot() {
+  const app = useApp();
+  const held = useSelected(app.measured, (now) => now);
+  if (held === null) return null;
+  if (held.kind === 'reading')
+    return (
+      <section className="measured" aria-label="Measured">
+        <p role="status">
+          Reading {held.name}: {Math.floor(100 * held.share)} %{' '}
+          <button type="button" className="button" onClick={held.cancel}>
+            Cancel
+          </button>
+        </p>
+      </section>
+    );
+  return <Laid key={held.measured.file} measured={held.measured} onClose={() => app.measured.set(null)} />;
+}
+
+interface Props {
+  readonly measured: Measured;
+  readonly onClose: () => void;
+}
+
+function Laid({ measured, onClose }: Props) {
+  const app = useApp();
+  const { items: runs } = useShownRuns();
+  const [which, setWhich] = useState(0);
+  const [lane, setLane] = useState(0);
+  /** By hand, as it is typed; null: what fits best. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const duration = useSelected(app.duration, (now) => now);
+  const series = useMemo(() => {
+    const own = measured.series[which] ?? measured.series[0];
+    return own === undefined ? undefined : comparable(own);
+  }, [measured, which]);
+  const run = runs[lane];
+  const course = useMemo(() => {
+    const [link] = run === undefined ? [] : managedLinks(run.asked.network);
+    return series === undefined || run === undefined || run.result === null || link === undefined
+      ? undefined
+      : courseOf(series, run.result.overview, link);
+  }, [series, run]);
+  const best = useMemo(
+    () => (series === undefined || course === undefined ? 0 : (bestOffset(series, course) ?? 0)),
+    [series, course],
+  );
+  const offset = typed === null || !Number.isFinite(Number(typed)) ? best : Number(typed);
+  const found = useMemo(
+    () => (series === undefined || course === undefined ? undefined : beside(series, course, offset)),
+    [series, course, offset],
+  );
+  const figure = useMemo(
+    () =>
+      series === undefined
+        ? undefined
+        : measuredFigure(
+            series,
+            course === undefined || run === undefined
+              ? undefined
+              : { lane, label: run.asked.label, what: course.name, course },
+            offset,
+            [0, duration],
+          ),
+    [series, course, run, lane, offset, duration],
+  );
+  if (series === undefined || figure === undefined) return null;
+  const counts = Object.entries(measured.counts).filter(([, count]) => count > 0);
+  return (
+    <section className="measured" aria-label="Measured">
+      <header className="lane-head">
+        <h2>Measured: {measured.file}</h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Take the measurement away"
+          data-tip="Take away"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="measured-choices">
+        <label>
+          Series{' '}
+          <select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
+            {measured.series.map(({ name }, i) => (
+              <option key={name} value={i}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Over{' '}
+          <select value={lane} onChange={(event) => setLane(Number(event.target.value))}>
+            {runs.map(({ asked }, i) => (
+              <option key={i} value={i}>
+                {asked.label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Shifted by{' '}
+          <input
+            type="number"
+            step="any"
+            value={typed ?? Number(best.toPrecision(6))}
+            onChange={(event) => setTyped(event.target.value)}
+          />{' '}
+          s
+        </label>
+        <button type="button" className="button" disabled={typed === null} onClick={() => setTyped(null)}>
+          Best fit
+        </button>
+      </div>
+      <PlotFrame figure={figure} />
+      {found === undefined ? (
+        <p className="muted">
+          {course === undefined
+            ? 'A run has nothing of this kind: it is shown alone.'
+            : 'Shifted so, the two share no time.'}
+        </p>
+      ) : (
+        <table className="measured-figures">
+          <caption>
+            {course?.name}, from {formatQuantity(Number(found.from.toPrecision(4)), 's')} to{' '}
+            {formatQuantity(Number(found.to.toPrecision(4)), 's')} of the run
+          </caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">mean</th>
+              <th scope="col">95th percentile</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="measured" figures={found.measured} unit={series.unit} />
+            <Row name="simulated" figures={found.simulated} unit={series.unit} />
+            <Row name="difference" figures={found.difference} unit={series.unit} />
+          </tbody>
+        </table>
+      )}
+      {[...counts.map(([name, count]) => `${name}: ${count}`), ...measured.notes].map((line) => (
+        <p key={line} className="muted">
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const Row = ({
+  name,
+  figures,
+  unit,
+}: {
+  readonly name: string;
+  readonly figures: Figures;
+  readonly unit: string;
+}) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{formatQuantity(Number(figures.mean.toPrecision(3)), unit)}</td>
+    <td>{formatQuantity(Number(figures.p95.toPrecision(3)), unit)}</td>
+  </tr>
+);
