@@ -59,15 +59,22 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   const { state, empty, full } = outlook;
   const told: string[] = [verdict.because];
   let { headline, tone, icon } = verdict;
+  const unstable = headline.startsWith('Unstable');
   // What the linear analysis leaves open is not decided by what this solution did.
   const open = tone === 'none';
   if (!open && state === 'full' && rest.kind !== 'full') {
-    [headline, tone, icon] = ['Buffer mostly full', 'bad', 'warn'];
+    [headline, tone, icon] = [unstable ? 'Unstable: mostly full' : 'Buffer mostly full', 'bad', 'warn'];
     told.push(`The full buffer refuses ${percent(full)} of what is lost.`);
   } else if (!open && state === 'empty' && rest.kind !== 'empty') {
-    [headline, tone, icon] = ['Queue mostly empty', 'fair', 'warn'];
+    [headline, tone, icon] = unstable
+      ? ['Unstable: mostly empty', 'bad', 'wave']
+      : ['Queue mostly empty', 'fair', 'warn'];
   } else if (!open && state === 'steady' && response.period !== null) {
-    [headline, tone, icon] = ['A swing that chance hides', 'fair', 'wave'];
+    [headline, tone, icon] = [
+      unstable ? 'Unstable, by less than chance moves' : 'A swing that chance hides',
+      'fair',
+      'wave',
+    ];
     told.push('Windows that scatter move the queue by more than this swing.');
   } else if (!open && state === 'swing' && response.period === null && band !== null) {
     [headline, tone, icon] = ['Stable, yet chance swings it', 'fair', 'wave'];
@@ -273,8 +280,8 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   if (model.band !== null) {
     facts.push({
       name: 'Chance moves it by',
-      help: 'Standard deviation of the queue about its rest, by losses that come at random, and the probability of its law and the mean window of a flow with it.',
-      value: `± ${number(model.band.queue)} packets (± ${number(model.band.window)} of a window)`,
+      help: 'Standard deviation of the queue about its rest, by losses that come at random.',
+      value: `± ${number(model.band.queue)} packets`,
     });
   }
   if (stability !== null) {
