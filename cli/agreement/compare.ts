@@ -83,8 +83,13 @@ export function errorsOf(errors: readonly number[]): Errors {
 const ofQueue = (model: number, packets: number): number => (model - packets) / Math.max(packets, 1);
 const ofShare = (model: number, packets: number): number => (model - packets) / packets;
 
+/** Where the packets' density is at least a hundredth of its largest: what matters of it. */
 function decibels(model: readonly number[], packets: readonly number[]): number {
-  const apart = model.map((density, i) => 10 * Math.log10(density / (packets[i] ?? NaN)));
+  const least = Math.max(...packets) / 100;
+  const apart = model.flatMap((density, i) => {
+    const seen = packets[i] ?? NaN;
+    return seen < least ? [] : [10 * Math.log10(density / seen)];
+  });
   return Math.sqrt(apart.reduce((sum, dB) => sum + dB * dB, 0) / apart.length);
 }
 

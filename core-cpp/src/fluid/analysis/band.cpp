@@ -21,6 +21,21 @@ double below(double x) {
   return x < 0 ? tail : 1 - tail;
 }
 
+/// The standard deviation of a normal variable that is held between two bounds, as a queue is by 0 and the buffer's limit: near the boundary of
+/// stability the linear theory has more than there is room for.
+double held(double mean, double deviation, double low, double high) {
+  constexpr int kSteps = 40;
+  double all = 0, sum = 0, squares = 0;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const double z = 4.0 * i / kSteps, weight = math::exp(-0.5 * z * z);
+    const double x = std::clamp(mean + deviation * z, low, high) - mean;
+    all += weight;
+    sum += weight * x;
+    squares += weight * x * x;
+  }
+  return std::sqrt(std::max(0.0, squares / all - (sum / all) * (sum / all)));
+}
+
 /// The highest peak of the autocorrelation near the period of the spectrum's own peak.
 void find_rhythm(const std::vector<double>& omega, const std::vector<double>& density, FluidBand& band) {
   std::size_t peak = 0;
@@ -91,6 +106,7 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
   band.empty = below((1 - rest.queue) / band.queue);
   band.full = below((rest.queue - link.buffer + 1) / band.queue);
   find_rhythm(band.omega, queue, band);
+  band.queue = held(rest.queue, band.queue, 0, link.buffer);
   for (const double v : queue) band.spectrum.push_back(2 * v);
   return band;
 }

@@ -24,6 +24,9 @@ double emptiness(double offered, double spread) {
   return sum / all;
 }
 
+/// What the loop leaves of the scatter's variance: with half of it most lanes of models/agreement/grid.json are called as packets are.
+constexpr double kKept = 0.5;
+
 /// The last third of a solution, evenly in time.
 struct Late {
   double mean = 0, variance = 0, empty = 0, refused = 0, lost = 0;
@@ -73,7 +76,7 @@ FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const Flu
   out.empty = !swings && banded ? band.empty : late.empty;
   if (late.lost > 0) out.full = late.refused / late.lost;
   if (swings) {
-    out.rhythm = late.variance / (late.variance + scatter);
+    out.rhythm = late.variance / (late.variance + kKept * scatter);
   } else if (banded) {
     out.rhythm = band.queue > 1 ? band.rhythm : 0;
   } else if (rest.kind == RestKind::jump || (!roots.empty() && roots.front().re > 0)) {
