@@ -1,6 +1,7 @@
 // The structured answers about the fluid model, each field named once: the writer of JSON (answer_writer.hpp) and the description from
 // which TypeScript's types come (answer_types.hpp) visit the same functions. Columns of numbers are listed beside (columns.hpp).
 #pragma once
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "aqm/fluid_analysis.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
+#include "aqm/fluid_outlook.hpp"
 #include "aqm/fluid_response.hpp"
 #include "aqm/fluid_solution.hpp"
 #include "aqm/scheme.hpp"
@@ -50,6 +52,8 @@ struct ModelAnswer {
   RestAnswer rest;
   std::vector<FoundRestAnswer> rests;
   FluidResponse response;
+  FluidOutlook outlook;
+  std::optional<FluidBand> band;
   std::optional<StabilityAnswer> stability;
 };
 
@@ -148,6 +152,31 @@ void visit_answer(V& v, const FluidResponse& r) {
   v.maybe("swing", r.swing, "Packets from valley to peak of that swing.");
 }
 
+inline constexpr std::array<const char*, 5> kQueueStates{"steady", "swing", "full", "empty", "unknown"};
+
+template <class V>
+void visit_answer(V& v, const FluidOutlook& o) {
+  v.word("state", static_cast<std::size_t>(o.state), kQueueStates, "QueueState",
+         "Full: the full buffer refuses most of what is lost. Empty: most of the time. Swing: most of the variance. "
+         "Unknown: the solution is too short.");
+  v.number("empty", o.empty, "Share of time in which the queue is below a packet.");
+  v.number("full", o.full, "Share of what is lost that the full buffer refuses.");
+  v.number("rhythm", o.rhythm, "Share of the queue's variance that is one oscillation, against what chance adds.");
+}
+
+template <class V>
+void visit_answer(V& v, const FluidBand& band) {
+  v.number("queue", band.queue, "Standard deviation, packets.");
+  v.number("window", band.window, "Of the flows' mean window in the first class, packets.");
+  v.number("probability", band.probability, "Of the law's probability.");
+  v.number("low", band.low, "The queue is between low and high nine times out of ten, packets.");
+  v.number("high", band.high);
+  v.number("empty", band.empty, "Share of time in which it is below a packet.");
+  v.number("full", band.full, "Share of time in which it is within a packet of the buffer's limit.");
+  v.number("rhythm", band.rhythm, "Its autocorrelation one period later.");
+  v.maybe("period", band.period, "s");
+}
+
 template <class V>
 void visit_answer(V& v, const ModelAnswer& model) {
   v.number("until", model.until, "How far the solution goes, s; less than the duration only with a message.");
@@ -159,6 +188,9 @@ void visit_answer(V& v, const ModelAnswer& model) {
   v.list("rests", "FoundRest", model.rests, "All that were found.");
   v.object("response", "FluidResponse", model.response,
            "What the solution does in the end, and on the way there; null where it does not apply.");
+  v.object("outlook", "FluidOutlook", model.outlook, "What the queue does most of the time.");
+  v.object("band", "FluidBandAnswer", model.band,
+           "How far chance moves it about a stable rest; null where there is none, or several links hold queues.");
   v.object("stability", "FluidLinear", model.stability, "Null unless the equilibrium is an interior one.");
 }
 

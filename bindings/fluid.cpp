@@ -119,9 +119,14 @@ class FluidAnalysis {
       pieces_.emplace_back([this, &one](double& left) { return judge(one, left); });
     }
     then(&FluidAnalysis::find_response);
-    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) return true;
+    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) {
+      then(&FluidAnalysis::find_outlook);
+      return true;
+    }
     model.stability.emplace();
     pieces_.emplace_back([this](double& left) { return find_roots(left); });
+    then(&FluidAnalysis::find_band);
+    then(&FluidAnalysis::find_outlook);
     then(&FluidAnalysis::find_margins);
     if (can_linearise(lane_.config, rest_, Linearisation::hollot)) then(&FluidAnalysis::find_hollot);
     return true;
@@ -153,6 +158,19 @@ class FluidAnalysis {
   }
 
   void find_response() { model.response = response(answer.solution, rest_, time_); }
+
+  void find_band() {
+    FluidBand band = band_around(lane_.config, rest_, loop(Linearisation::exact), model.stability->roots.roots, time_);
+    if (std::isnan(band.queue)) return;
+    model.band = band;
+    answer.band = std::move(band);
+  }
+
+  void find_outlook() {
+    const std::vector<Root> none;
+    model.outlook = outlook(lane_.config, rest_, answer.solution, model.response, model.band.value_or(FluidBand{}),
+                            model.stability ? model.stability->roots.roots : none);
+  }
 
   void find_margins() {
     const LinearLoop exact = loop(Linearisation::exact);
@@ -236,6 +254,10 @@ FluidAnswer FluidAnswering::answer() {
     lister.column("inflow", answer.solution.inflow);
     lister.columns("window", answer.solution.window);
     lister.columns("law", answer.solution.law);
+    if (!answer.band.omega.empty()) {
+      lister.column("band.omega", answer.band.omega);
+      lister.column("band.spectrum", answer.band.spectrum);
+    }
     list_response(lister, "exact", answer.exact);
     list_response(lister, "hollot", answer.hollot);
   }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "decode.hpp"
@@ -12,6 +13,7 @@ namespace aqm::bindings {
 /// Keeps the columns that an answer names.
 struct FluidAnswer {
   FluidSolution solution;
+  FluidBand band;
   FrequencyResponse exact, hollot;
   std::string text;
 };

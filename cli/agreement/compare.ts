@@ -1,9 +1,10 @@
 /** The fluid model's figures against the packets', lane by lane and scheme by scheme. */
+import { isApproximate } from '../../models/src/agreement.ts';
 import { medianOf } from '../../models/src/statistics.ts';
 import type { Table } from '../command.ts';
 import { STATES, type FluidFigures, type State } from './fluid.ts';
 import type { Cell } from './lanes.ts';
-import type { PacketRun } from './packets.ts';
+import { FREQUENCIES, type PacketRun } from './packets.ts';
 
 export interface Compared extends Omit<Cell, 'lane'> {
   readonly digests: readonly string[];
@@ -32,11 +33,12 @@ export function packetFigures(runs: readonly PacketRun[]): PacketFigures {
     full: mean(({ full }) => full),
     rhythm: mean(({ rhythm }) => rhythm),
     period: mean(({ period }) => period),
+    spectrum: FREQUENCIES.map((_, i) => mean(({ spectrum }) => spectrum[i] ?? NaN)),
   };
   return { ...figures, state: stateOf(figures) };
 }
 
-/** Where the queue is more than half of the time; else whether it swings. */
+/** What refuses most, or where the queue mostly is; else whether it swings. */
 function stateOf({ empty, full, rhythm, queueStd }: Omit<PacketFigures, 'state'>): State {
   if (full > 0.5) return 'full';
   if (empty > 0.5) return 'empty';
@@ -54,6 +56,8 @@ export interface SchemeSum {
   /** Not a share: of the link. */
   readonly utilization: Errors;
   readonly agreed: number;
+  /** Where both are steady and the model has a band: errors of the queue's standard deviation, and of its spectrum, decibels (rms over frequencies). */
+  readonly band: { readonly lanes: number; readonly std: Errors; readonly spectrum: Errors };
   /** Where model and packets both swing. */
   readonly swings: { readonly lanes: number; readonly amplitude: Errors; readonly period: Errors };
 }
@@ -79,10 +83,25 @@ export function errorsOf(errors: readonly number[]): Errors {
 const ofQueue = (model: number, packets: number): number => (model - packets) / Math.max(packets, 1);
 const ofShare = (model: number, packets: number): number => (model - packets) / packets;
 
+/** Where the packets' density is at least a hundredth of its largest: what matters of it. */
+function decibels(model: readonly number[], packets: readonly number[]): number {
+  const least = Math.max(...packets) / 100;
+  const apart = model.flatMap((density, i) => {
+    const seen = packets[i] ?? NaN;
+    return seen < least ? [] : [10 * Math.log10(density / seen)];
+  });
+  return Math.sqrt(apart.reduce((sum, dB) => sum + dB * dB, 0) / apart.length);
+}
+
 export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
   const solved = all.flatMap(({ fluid, packets }) => (fluid === null ? [] : [{ fluid, packets }]));
   const errors = (of: (pair: (typeof solved)[number]) => number, among = solved) => errorsOf(among.map(of));
   const swings = solved.filter(({ fluid, packets }) => fluid.swing !== null && packets.state === 'swing');
+  const banded = solved.flatMap(({ fluid, packets }) =>
+    fluid.band !== null && fluid.state === 'steady' && packets.state === 'steady'
+      ? [[fluid.band, packets] as const]
+      : [],
+  );
   return {
     scheme,
     lanes: all.length,
@@ -92,6 +111,11 @@ export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
     window: errors(({ fluid, packets }) => ofShare(fluid.window, packets.window)),
     utilization: errors(({ fluid, packets }) => fluid.utilization - packets.utilization),
     agreed: solved.filter(({ fluid, packets }) => fluid.state === packets.state).length,
+    band: {
+      lanes: banded.length,
+      std: errorsOf(banded.map(([band, packets]) => ofShare(band.std, packets.queueStd))),
+      spectrum: errorsOf(banded.map(([band, packets]) => decibels(band.spectrum, packets.spectrum))),
+    },
     swings: {
       lanes: swings.length,
       amplitude: errors(({ fluid, packets }) => ofShare(fluid.queueStd, packets.queueStd), swings),
@@ -131,10 +155,11 @@ const COLUMNS = [
   'window %',
   'utilization',
   'verdict',
+  'band',
   'swings',
 ];
 
-function cellsOf({ scheme, lanes, agreed, swings, ...sum }: SchemeSum): readonly string[] {
+function cellsOf({ scheme, lanes, agreed, band, swings, ...sum }: SchemeSum): readonly string[] {
   const percent = (share: number | null) =>
     share === null ? '' : (100 * share).toFixed(0).replace('-0', '0');
   const two = ({ median, p90 }: Errors) => `${percent(median)}, ${percent(p90)}`;
@@ -142,8 +167,9 @@ function cellsOf({ scheme, lanes, agreed, swings, ...sum }: SchemeSum): readonly
     const text = percent(value);
     return text === '' || text.startsWith('-') || text === '0' ? text : `+${text}`;
   };
+  const far = scheme !== ALL && isApproximate(sum.queue.median ?? 1, sum.queue.p90 ?? 1);
   return [
-    scheme,
+    far ? `${scheme}, approximate` : scheme,
     String(lanes),
     two(sum.rest),
     `${two(sum.queue)} (${signed(sum.queue)})`,
@@ -151,14 +177,19 @@ function cellsOf({ scheme, lanes, agreed, swings, ...sum }: SchemeSum): readonly
     percent(sum.window.median),
     `${(sum.utilization.median ?? NaN).toFixed(3)}, ${(sum.utilization.p90 ?? NaN).toFixed(3)}`,
     `${agreed}/${lanes}`,
+    band.lanes === 0
+      ? '0'
+      : `${band.lanes}: ${two(band.std)} (${signed(band.std)}), ${(band.spectrum.median ?? NaN).toFixed(1)} dB`,
     swings.lanes === 0 ? '0' : `${swings.lanes}: ${signed(swings.amplitude)}, ${signed(swings.period)}`,
   ];
 }
 
+const ALL = 'all';
+
 /** All schemes together, and each, as a Markdown table; read as it is at a terminal. */
 export function textOf(all: readonly Compared[]): string {
   const sums = sumsOf(all);
-  const rows = [sumOf('all', all), ...sums].map(cellsOf);
+  const rows = [sumOf(ALL, all), ...sums].map(cellsOf);
   const table = (head: readonly string[], body: readonly (readonly string[])[]) =>
     [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const states = statesOf(all).map((row, i) => [STATES[i] ?? '', ...row.map(String)]);
@@ -185,9 +216,18 @@ export const tableOf = (all: readonly Compared[]): Table => ({
       'period',
       'state',
     ].map((name) => `packets_${name}`),
-    ...['rest', 'queue', 'queue_std', 'probability', 'window', 'utilization', 'period', 'swing', 'state'].map(
-      (name) => `fluid_${name}`,
-    ),
+    ...[
+      'rest',
+      'queue',
+      'queue_std',
+      'probability',
+      'window',
+      'utilization',
+      'period',
+      'swing',
+      'state',
+      'band_std',
+    ].map((name) => `fluid_${name}`),
   ],
   rows: all.map(({ scheme, point, packets: p, fluid: f }) => [
     scheme,
@@ -207,7 +247,18 @@ export const tableOf = (all: readonly Compared[]): Table => ({
       p.state,
     ],
     ...(f === null
-      ? Array.from({ length: 9 }, () => null)
-      : [f.rest, f.queue, f.queueStd, f.probability, f.window, f.utilization, f.period, f.swing, f.state]),
+      ? Array.from({ length: 10 }, () => null)
+      : [
+          f.rest,
+          f.queue,
+          f.queueStd,
+          f.probability,
+          f.window,
+          f.utilization,
+          f.period,
+          f.swing,
+          f.state,
+          f.band?.std,
+        ]),
   ]),
 });

@@ -1,7 +1,8 @@
 /** What the fluid model says of one lane, in the figures that packets have. */
 import { observedLink } from '../../models/src/chain.ts';
-import type { FluidModel } from '../../wasm/src/fluid-types.ts';
+import type { FluidBand, FluidModel, QueueState } from '../../wasm/src/fluid-types.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
+import { FREQUENCIES } from './packets.ts';
 
 export interface FluidFigures {
   readonly rest: number;
@@ -14,15 +15,16 @@ export interface FluidFigures {
   readonly period: number | null;
   readonly swing: number | null;
   readonly state: State;
+  /** What chance adds about a stable rest: standard deviation of the queue, and its power density at the packets' frequencies. */
+  readonly band: { readonly std: number; readonly spectrum: readonly number[] } | null;
 }
 
-/** `unknown`: the model does not say. */
-export const STATES = ['steady', 'swing', 'full', 'empty', 'unknown'] as const;
-export type State = (typeof STATES)[number];
+export { QUEUE_STATES as STATES } from '../../wasm/src/fluid-types.ts';
+export type State = QueueState;
 
 /** Means after the warm-up; `null` in place of a solution that ends before. */
 export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigures | null {
-  const { rest, response, solution } = model;
+  const { rest, response, solution, band } = model;
   if (solution.message !== '') return null;
   const capacity = observedLink(lane).rate / 8 / lane.network.packet_size;
   let [n, queue, squares, lost, arrived, window, sent] = [0, 0, 0, 0, 0, 0, 0];
@@ -52,15 +54,16 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
     utilization: sent / n,
     period: response.period,
     swing: response.swing,
-    state: stateOf(model),
+    state: model.outlook.state,
+    band: band && { std: band.queue, spectrum: FREQUENCIES.map((f) => densityAt(band, f)) },
   };
 }
 
-function stateOf({ rest, response, stability }: FluidModel): State {
-  const swings = response.period !== null;
-  if (rest.kind === 'full' || rest.kind === 'empty') return rest.kind;
-  if (rest.kind === 'jump' || swings) return 'swing';
-  const growth = stability?.roots[0]?.re;
-  if (rest.kind !== 'interior' || growth === undefined || growth === 0) return 'unknown';
-  return growth > 0 ? 'swing' : 'steady';
+/** Between two of the band's places, evenly over the logarithms. */
+function densityAt({ omega, spectrum }: FluidBand, frequency: number): number {
+  const wanted = 2 * Math.PI * frequency;
+  const above = omega.findIndex((value) => value >= wanted);
+  const [a = NaN, b = NaN] = [omega[above - 1], omega[above]];
+  const [low = NaN, high = NaN] = [spectrum[above - 1], spectrum[above]];
+  return low * (high / low) ** (Math.log(wanted / a) / Math.log(b / a));
 }

@@ -1,5 +1,4 @@
 /** What packets did in one lane: the figures that the fluid model's are held against. */
-import { observedLink } from '../../models/src/chain.ts';
 import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 
 /** Of one run. */
@@ -13,14 +12,23 @@ export interface PacketRun {
   /** Of the flows' mean congestion window, packets. */
   readonly window: number;
   readonly utilization: number;
-  /** Shares of time in which the queue is below a packet, and in which it touches the buffer's limit. */
+  /** Share of time in which the queue is below a packet. */
   readonly empty: number;
+  /** Share of what was dropped or marked that the full buffer refused. */
   readonly full: number;
   /** Autocorrelation of the queue one period later, and that period, s: the highest peak behind its first zero. */
   readonly rhythm: number;
   readonly period: number;
+  /** One-sided power density of the queue at FREQUENCIES, packets^2 / Hz. */
+  readonly spectrum: readonly number[];
 }
 
+/** Hz, six an octave and a half: what segments of SEGMENT s and bins of 10 ms can show. */
+export const FREQUENCIES: readonly number[] = Array.from({ length: 27 }, (_, i) => 0.15 * 2 ** (i / 4));
+const SEGMENT = 20;
+
+/** Of PacketRun: runs that were kept in another form are run again. */
+export const FORM = 2;
 /** Of 10 ms each: shorter than the shortest round trip of the grid. */
 export const BIN_SECONDS = 0.01;
 /** So many flows tell the window of all. */
@@ -29,10 +37,12 @@ export const WATCHED = 8;
 const LONGEST = 15;
 
 export function packetRun({ metrics, overview, digest }: RunResult, lane: LaneScenario): PacketRun {
+  const number = (value: number | null) => value ?? 0;
+  const overflow = number(metrics.drops_overflow);
+  const lost = number(metrics.drops_early) + number(metrics.drops_forced) + number(metrics.marks) + overflow;
   const from = Math.round(lane.warmup / overview.binSeconds);
   const measured = (column: Float64Array) => column.subarray(from, overview.bins);
   const queue = measured(overview.queue_mean);
-  const { buffer } = observedLink(lane);
   const [known, count] = overview.windows.reduce(
     ([sum, n], column) =>
       measured(column).reduce<[number, number]>(
@@ -41,22 +51,17 @@ export function packetRun({ metrics, overview, digest }: RunResult, lane: LaneSc
       ),
     [0, 0],
   );
-  const number = (value: number | null) => value ?? 0;
   return {
     digest,
     queue: number(metrics.queue_mean),
     queueStd: number(metrics.queue_std),
-    probability:
-      (number(metrics.drops_early) +
-        number(metrics.drops_forced) +
-        number(metrics.drops_overflow) +
-        number(metrics.marks)) /
-      Math.max(1, number(metrics.arrivals)),
+    probability: lost / Math.max(1, number(metrics.arrivals)),
     window: known / Math.max(1, count),
     utilization: number(metrics.utilization),
     empty: share(queue, (q) => q < 1),
-    full: share(measured(overview.queue_max), (q) => q >= buffer),
+    full: lost > 0 ? overflow / lost : 0,
     ...rhythmOf(queue, overview.binSeconds),
+    spectrum: spectrumOf(queue, overview.binSeconds),
   };
 }
 
@@ -81,4 +86,32 @@ export function rhythmOf(queue: Float64Array, binSeconds: number): Pick<PacketRu
     if (behind && r > rhythm) [rhythm, period] = [r, lag * binSeconds];
   }
   return { rhythm, period };
+}
+
+/** By segments that overlap by half, under Hann's window (Welch, IEEE Transactions on Audio and Electroacoustics 15(2), 1967). */
+export function spectrumOf(queue: Float64Array, binSeconds: number): readonly number[] {
+  const length = Math.min(Math.round(SEGMENT / binSeconds), queue.length);
+  const hann = Float64Array.from(
+    { length },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length),
+  );
+  const squares = hann.reduce((sum, w) => sum + w * w, 0);
+  const starts: number[] = [];
+  for (let from = 0; from + length <= queue.length; from += length >> 1) starts.push(from);
+  const density = FREQUENCIES.map(() => 0);
+  for (const from of starts) {
+    const segment = queue.subarray(from, from + length);
+    const mean = segment.reduce((sum, q) => sum + q, 0) / length;
+    FREQUENCIES.forEach((frequency, k) => {
+      const step = 2 * Math.PI * frequency * binSeconds;
+      let [re, im] = [0, 0];
+      segment.forEach((q, i) => {
+        const value = (q - mean) * (hann[i] ?? 0);
+        re += value * Math.cos(step * i);
+        im += value * Math.sin(step * i);
+      });
+      density[k] = (density[k] ?? 0) + (2 * binSeconds * (re * re + im * im)) / (squares * starts.length);
+    });
+  }
+  return density;
 }

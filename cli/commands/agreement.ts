@@ -23,7 +23,7 @@ import {
   type Cell,
   type SenderName,
 } from '../agreement/lanes.ts';
-import { BIN_SECONDS, packetRun, WATCHED, type PacketRun } from '../agreement/packets.ts';
+import { BIN_SECONDS, FORM, packetRun, WATCHED, type PacketRun } from '../agreement/packets.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
 import { openIn } from '../folder.ts';
 import { engineId, KeptRuns } from '../kept.ts';
@@ -31,6 +31,9 @@ import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/agreement';
 const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
+/** The part of the document whose errors every place that shows a model tells. */
+const MEASURED = 'now';
+const MEASURED_FILE = new URL('../../models/agreement/measured.json', import.meta.url);
 const QUICK = { points: 3, seeds: 1 };
 
 export const agreement: Command = {
@@ -52,7 +55,8 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
   --held-out      another grid, by which nothing has been chosen
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name; of ${MEASURED} also models/agreement/measured.json, by which
+                  page and command line tell how far a scheme's model is to be trusted
   --json          JSON also at a terminal
 `,
   options: {
@@ -82,7 +86,9 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
       engine.catalogue.map(({ id }) => id),
     );
     const id = await engineId();
-    const runs = await openIn(folder, () => KeptRuns.open<PacketRun>(folder, id, 1 / BIN_SECONDS));
+    const runs = await openIn(folder, () =>
+      KeptRuns.open<PacketRun>(folder, `${id} ${FORM}`, 1 / BIN_SECONDS),
+    );
 
     // The models first: what has none needs no packets.
     const cells: (Cell & Pick<Compared, 'fluid'>)[] = [];
@@ -105,6 +111,7 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
     const text = textOf(all);
     if (kept !== undefined) {
       const about = `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ${digest}.`;
+      if (mark === MEASURED) await writeFile(MEASURED_FILE, measuredText(all, digest));
       await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
     }
     return {
@@ -189,6 +196,17 @@ async function simulate(
       return run;
     }),
   );
+}
+
+/** A scheme a line: lanes, and the error of the mean queue at the median and at the 90th percentile. */
+function measuredText(all: readonly Compared[], digest: string): string {
+  const lines = sumsOf(all)
+    .toSorted((a, b) => (a.scheme < b.scheme ? -1 : 1))
+    .map(
+      ({ scheme, lanes, queue: { median, p90 } }) =>
+        `    ${JSON.stringify(scheme)}: [${[lanes, median, p90].map((value) => Number((value ?? 1).toFixed(3))).join(', ')}]`,
+    );
+  return `{\n  "digest": ${JSON.stringify(digest)},\n  "schemes": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
 /** Of all runs' digests in their order. */

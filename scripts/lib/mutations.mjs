@@ -146,7 +146,7 @@ export const MUTATIONS = [
     ['dw[kOpen] = present.returns - losses + well;', 'dw[kOpen] = present.returns - losses;'],
   ]),
   ...wide('fluid/model/windows.hpp', 'FluidReference.*:FluidLane.*:FluidRests.*:Linearisation.*', [
-    ['w[0] * w[1] * v.p / (2 * v.trip)', 'w[0] * w[1] * v.p / v.trip'],
+    ['window * alpha * p / 2;', 'window * alpha * p;'],
     ['dw[1] = (window_of(c, w) - w[1]) * losses;', 'dw[1] = (w[0] - w[1]) * losses;'],
   ]),
   ...wide('laws/step_law.hpp', 'FluidReference.*:FluidSchemes.Both*', [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorsOf, packetFigures } from '../../cli/agreement/compare.ts';
-import { rhythmOf, type PacketRun } from '../../cli/agreement/packets.ts';
+import { FREQUENCIES, rhythmOf, spectrumOf, type PacketRun } from '../../cli/agreement/packets.ts';
 import { aqm, document } from './aqm.ts';
 
 const BIN = 0.01;
@@ -30,6 +30,14 @@ it('tells a swing in noise by its share of the variance, and its period', () => 
   expect(rhythmOf(new Float64Array(100).fill(7), BIN)).toEqual({ rhythm: 0, period: 0 });
 });
 
+it("has white noise's spectrum flat, at twice its variance times the width of a bin", () => {
+  const density = spectrumOf(noise(10_000), BIN);
+  expect(density).toHaveLength(FREQUENCIES.length);
+  const mean = density.reduce((sum, value) => sum + value, 0) / density.length;
+  expect(mean / ((2 * BIN) / 12)).toBeGreaterThan(0.85);
+  expect(mean / ((2 * BIN) / 12)).toBeLessThan(1.15);
+});
+
 it('has the median and the 90th percentile of sizes, and a verdict by where the queue mostly is', () => {
   const errors = errorsOf([-0.1, 0.2, -0.3, 0.4, -0.5, 0.6, -0.7, 0.8, -0.9, 1, NaN]);
   expect(errors.median).toBeCloseTo(0.55, 12);
@@ -38,7 +46,7 @@ it('has the median and the 90th percentile of sizes, and a verdict by where the 
   expect(errorsOf([])).toEqual({ median: null, p90: null, signed: null });
   const run: PacketRun = {
     ...{ digest: '', queue: 50, queueStd: 9, probability: 0.1, window: 4, utilization: 1 },
-    ...{ empty: 0, full: 0, rhythm: 0.2, period: 1 },
+    ...{ empty: 0, full: 0, rhythm: 0.2, period: 1, spectrum: [] },
   };
   const stateOf = (change: Partial<PacketRun>) => packetFigures([{ ...run, ...change }]).state;
   expect(stateOf({})).toBe('steady');

@@ -78,10 +78,11 @@ async function watchText(page: Page, selector: string): Promise<() => Promise<re
 /** With a map of few cells: of 64 by 64 it takes seconds of two processors. */
 const open = (explorer: Explorer, document: Scenario, cells = 16) =>
   explorer.open(`/${encodeLink(document, { v: 'fluid', cells: String(cells) })}`);
-/** The example as the reference has it, which drops as the curve says. */
+/** The example as the reference has it, which marks as the curve says and answers each mark. */
 async function openReference(explorer: Explorer, page: Page): Promise<void> {
   await open(explorer, hollot);
   await option(page, 'Drops', 'law');
+  await option(page, 'Losses and marks', 'halving');
   await explorer.ready();
 }
 

@@ -6,7 +6,7 @@ import type {
   FluidResponse,
 } from './generated/fluid-answers.ts';
 
-type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response'> & {
+type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response' | 'outlook'> & {
   readonly stability: FluidLinear | null;
 };
 
@@ -20,6 +20,7 @@ export function modelDocument(model: Told | null): object {
     roots: stability?.roots ?? null,
     roots_in_right_half_plane: stability?.rightHalfPlane ?? null,
     response: model && response(model.response),
+    outlook: model?.outlook ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The fluid model across the border of the engine: plain data, SI units and packets. */
 import type {
+  FluidBandAnswer,
   FluidLaneAnswer,
   FluidLinear,
   FluidMargins,
@@ -9,14 +10,17 @@ import type { KnobName } from '../../models/src/knobs.ts';
 import type { LaneScenario } from './types.ts';
 
 export {
+  QUEUE_STATES,
   REST_KINDS,
   type Design,
   type FluidIssue,
+  type FluidOutlook,
   type FluidResponse,
   type FluidRest,
   type FluidWork,
   type FoundRest,
   type HopfPoint,
+  type QueueState,
   type RestKind,
 } from './generated/fluid-answers.ts';
 
@@ -76,7 +80,15 @@ export interface FluidStability extends Omit<FluidLinear, 'exact' | 'hollot'> {
   readonly hollot: FluidLoop | null;
 }
 
-export interface FluidModel extends Pick<FluidModelAnswer, 'rest' | 'rests' | 'response'> {
+export interface FluidBand extends FluidBandAnswer {
+  /** rad/s */
+  readonly omega: Float64Array;
+  /** One-sided power density of the queue, packets^2 / Hz. */
+  readonly spectrum: Float64Array;
+}
+
+export interface FluidModel extends Pick<FluidModelAnswer, 'rest' | 'rests' | 'response' | 'outlook'> {
+  readonly band: FluidBand | null;
   readonly solution: FluidSolution;
   readonly stability: FluidStability | null;
 }

@@ -50,6 +50,8 @@ function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly 
     rest: raw.rest,
     rests: raw.rests,
     response: raw.response,
+    outlook: raw.outlook,
+    band: raw.band && { ...raw.band, omega: f64('band.omega'), spectrum: f64('band.spectrum') },
     stability: stability && {
       exact: stability.exact && loop('exact', stability.exact),
       hollot: stability.hollot && loop('hollot', stability.hollot),

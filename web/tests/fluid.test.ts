@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lanes as laneScenarios, validate, type Scenario } from '../../models/src/index.ts';
+import {
+  lanes as laneScenarios,
+  measuredOf,
+  measuredText,
+  validate,
+  type Scenario,
+} from '../../models/src/index.ts';
 import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { FluidEngine } from '../../wasm/src/types.ts';
@@ -11,6 +17,7 @@ import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
 import { createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
+import { fluidQueueFigure } from '../src/views/fluid/timeFigures.ts';
 import { besidePackets, factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
@@ -159,6 +166,68 @@ describe('verdicts', () => {
       because: '12 roots lie on the right; how fast a disturbance grows is not determined.',
     });
     expect(factsOf(of(null), 1250, true).map(({ name }) => name)).not.toContain('Rightmost root');
+  });
+  test('what chance adds is told, and drawn about the solution where it rests', () => {
+    const document: Scenario = {
+      version: 1,
+      duration: 60,
+      network: { bottleneck: { rate: 20e6, delay: 0.018, buffer: 200 } },
+      traffic: [{ kind: 'ftp', flows: 60 }],
+      lanes: [{ label: 'RED', aqm: { id: 'gred', params: { max_th: 120 } } }],
+    };
+    const [one] = modelled(document);
+    const [lane] = solved(document);
+    const result = lane?.result;
+    const model = result?.model;
+    if (one === undefined || result == null || model?.band == null) throw new Error('it is stable');
+    const { rest, band, outlook } = model;
+    expect(outlook.state).toBe('steady');
+    // A normal variable is within 1.645 standard deviations nine times out of ten.
+    const [low, high] = [-1.645, 1.645].map((z) => Math.round(rest.queue + z * band.queue));
+    const said = verdictOf(result);
+    expect(said.headline).toBe('Stable');
+    expect(said.because).toContain(`Expected between ${low} and ${high} packets nine times out of ten.`);
+    const figure = fluidQueueFigure({ shown: one, span: [0, 60], quiet: false });
+    const drawn = figure.layers.find((layer) => layer.kind === 'band');
+    if (drawn?.kind !== 'band') throw new Error('there is a band');
+    expect(drawn.x[0]).toBeGreaterThan(1);
+    expect(Math.round(drawn.low[drawn.low.length - 1] ?? NaN)).toBe(low);
+    expect(Math.round(drawn.high[drawn.high.length - 1] ?? NaN)).toBe(high);
+    // The one-sided density over Hz has the variance as its integral.
+    const sum = band.omega.reduce((all, w, i) => {
+      const [before, now, then] = [band.omega[i - 1] ?? w, band.spectrum[i] ?? 0, band.spectrum[i - 1] ?? 0];
+      return all + ((w - before) * (now + then)) / (4 * Math.PI);
+    }, 0);
+    expect(sum / band.queue ** 2).toBeCloseTo(1, 1);
+
+    // The words of the other states.
+    const of = (change: Partial<typeof outlook>, period: number | null) =>
+      verdictOf({
+        ...result,
+        model: {
+          ...model,
+          outlook: { ...outlook, ...change },
+          response: { ...model.response, period, swing: period === null ? null : 5 },
+        },
+      });
+    expect(of({ state: 'full', full: 0.8 }, null).because).toContain(
+      'The full buffer refuses 80 % of what is lost.',
+    );
+    expect(of({ state: 'empty', empty: 0.7 }, null).headline).toBe('Queue mostly empty');
+    expect(of({ state: 'empty', empty: 0.7 }, null).because).toContain(
+      'below a packet for about 70 % of the time',
+    );
+    expect(of({ state: 'steady' }, 2).headline).toBe('A swing that chance hides');
+    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe('Stable, yet chance swings it');
+  });
+  test('a scheme whose model is far from packets says approximate, with what was measured', () => {
+    const [far, near] = [measuredOf('codel'), measuredOf('red')];
+    expect(far?.approximate).toBe(true);
+    expect(near?.approximate).toBe(false);
+    expect(measuredOf('fq_codel')).toBeUndefined();
+    expect(far && measuredText(far)).toMatch(
+      /^Approximate: over 20 lanes .* \d+ % off .* \d+ % at the 90th percentile\.$/,
+    );
   });
   test('a margin without end is one of a stable loop', () => {
     const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id: 'red' } }] });

@@ -75,6 +75,7 @@ struct FluidLink {
   std::shared_ptr<const FluidLaw> law;
   double start_queue = 0;         ///< packets
   std::vector<double> start_law;  ///< the law's states at the start; empty: at rest with start_queue
+  double dispersion = 1;          ///< of the law's drops, FluidOffer::dispersion
 };
 
 /// Unresponsive traffic over the links from the first to the last.

@@ -174,6 +174,8 @@ struct FluidChoice {
 struct FluidOffer {
   std::shared_ptr<const FluidLaw> law;
   std::string note;
+  double dispersion =
+      1;  ///< of the number of drops in the long run, against that of independent drops (variance over mean)
 };
 
 }  // namespace aqm

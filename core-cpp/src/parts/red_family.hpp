@@ -255,6 +255,7 @@ struct RedFamily : Law {
         offer.law = fluid_law_of(p, link, scale, limit);
       }
       offer.note = spacing_note(p, choice.drops);
+      offer.dispersion = spacing_dispersion(p);
       if (offer.law->has_ramps()) {
         if (!offer.note.empty()) offer.note += ' ';
         offer.note += kRampsNote;

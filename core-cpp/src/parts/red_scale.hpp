@@ -17,6 +17,12 @@ inline fluid::RedScale fluid_scale(const RedParams& p, const LinkInfo& link, Flu
   return {-math::log1p(-p.w_q), p.byte_mode ? link.packet_size / p.mean_pkt_size : 1.0, spacing};
 }
 
+/// The number of drops scatters by the squared variation of their gaps: 1/3 and 1/27 for gaps that are uniform from 0 and on [1, 2].
+inline double spacing_dispersion(const RedParams& p) {
+  if (p.count_mode == CountMode::none) return 1;
+  return p.count_mode == CountMode::uniform ? 1.0 / 3 : 1.0 / 27;
+}
+
 inline constexpr const char* kRampsNote =
     "Where the drop curve jumps it is a straight line instead, from a packet below to a packet above: what is "
     "dropped is "

@@ -239,6 +239,7 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
     link.capacity = capacity_of(hop, scenario.network.packet_size);
     link.buffer = hop.buffer;
     link.law = std::move(offer.law);
+    link.dispersion = offer.dispersion;
     lane.config.links.push_back(std::move(link));
   }
   lane.config.observed = scenario.network.observed;

@@ -97,10 +97,11 @@ function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
 
 /** What the lines are. */
 function Key({ shown }: { readonly shown: Modelled }) {
-  const { lane, run } = shown;
+  const { lane, run, fluid } = shown;
   return (
     <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
       <li className="key-fluid">fluid model</li>
+      {fluid.band !== null && <li className="key-chance">nine times out of ten</li>}
       {averageOf(shown) !== undefined && <li className="key-average">its average</li>}
       {run !== null && <li className="key-packets">packets</li>}
     </ul>

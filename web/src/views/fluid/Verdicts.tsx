@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
+import { measuredOf, measuredText } from '../../../../models/src/agreement.ts';
 import { bound } from '../../components/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -84,6 +85,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
   const packets =
     result?.model == null || measured === null ? null : besidePackets(result.model.rest, measured);
+  const known = result?.model == null ? undefined : measuredOf(scenario.aqm.id);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (
     <>
@@ -103,6 +105,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
             <Icon name={verdict.icon} /> {verdict.headline}
           </strong>
         )}
+        {known?.approximate === true && <span className="muted">approximate</span>}
       </div>
       {verdict === null ? (
         <p className="muted">{status === 'failed' ? '' : 'Solving…'}</p>
@@ -110,6 +113,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
         <p className="verdict-because">{bound(verdict.because)}</p>
       )}
       {packets !== null && <p className="verdict-because">{bound(packets)}</p>}
+      {known?.approximate === true && <p className="verdict-because muted">{bound(measuredText(known))}</p>}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> The fluid model was not solved: {error}
@@ -148,7 +152,8 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
 }
 
 /** What a careful reader asks: what is left out, and how exactly it was solved. */
-function Small({ result: { note, assumptions, model } }: { readonly result: FluidResult }) {
+function Small({ result: { aqm, note, assumptions, model } }: { readonly result: FluidResult }) {
+  const known = measuredOf(aqm);
   const sentences = [...(model === null || note === '' ? [] : [note]), ...assumptions];
   return (
     <>
@@ -164,6 +169,7 @@ function Small({ result: { note, assumptions, model } }: { readonly result: Flui
         <details className="left-out">
           <summary>What the model leaves out</summary>
           <ul>
+            {known?.approximate === false && <li>{measuredText(known)}</li>}
             {sentences.map((sentence) => (
               <li key={sentence}>{bound(sentence)}</li>
             ))}

@@ -48,6 +48,7 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
       ...(average === undefined
         ? []
         : [{ kind: 'line', x: time, y: average, colour: 'ink', width: 1.2, dash: [4, 2.5] } satisfies Layer]),
+      ...chance(fluid, model.link.buffer),
       { ...FLUID, x: time, y: queue },
     ],
     levels: [...named, ...rest],
@@ -62,6 +63,28 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
       ]),
     ],
   };
+}
+
+/** Standard deviations of a normal variable within which it is nine times out of ten. */
+const NINE_OF_TEN = 1.645;
+
+/** About the solution where it has come to rest: where the queue is expected nine times out of ten. */
+function chance({ band, rest, solution: { time, queue } }: Modelled['fluid'], buffer: number): Layer[] {
+  if (band === null) return [];
+  const half = NINE_OF_TEN * band.queue;
+  const from = queue.findLastIndex((q) => Math.abs(q - rest.queue) > band.queue) + 1;
+  if (from >= queue.length) return [];
+  const settled = queue.subarray(from);
+  return [
+    {
+      kind: 'band',
+      x: time.subarray(from),
+      low: settled.map((q) => Math.max(0, q - half)),
+      high: settled.map((q) => Math.min(buffer, q + half)),
+      colour: 'ink',
+      alpha: 0.14,
+    },
+  ];
 }
 
 function queueOf(overview: Overview, colour: ReturnType<typeof laneColour>): Layer[] {

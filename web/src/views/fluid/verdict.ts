@@ -1,5 +1,11 @@
 /** What a lane's fluid model comes to, in words first and then in numbers. */
-import type { FluidLoop, FluidModel, FluidResult, FluidStability } from '../../../../wasm/src/fluid-types.ts';
+import type {
+  FluidBand,
+  FluidLoop,
+  FluidModel,
+  FluidResult,
+  FluidStability,
+} from '../../../../wasm/src/fluid-types.ts';
 import type { IconName } from '../../components/Icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'fair' | 'none';
@@ -43,7 +49,49 @@ export function besidePackets(
   return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${model} leaves out.`;
 }
 
+/** What the model comes to, and what chance adds to it. */
 export function verdictOf(result: FluidResult): Verdict {
+  const verdict = withoutChance(result);
+  return result.model === null ? verdict : withChance(verdict, result.model);
+}
+
+function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidModel): Verdict {
+  const { state, empty, full } = outlook;
+  const told: string[] = [verdict.because];
+  let { headline, tone, icon } = verdict;
+  const unstable = headline.startsWith('Unstable');
+  // What the linear analysis leaves open is not decided by what this solution did.
+  const open = tone === 'none';
+  if (!open && state === 'full' && rest.kind !== 'full') {
+    [headline, tone, icon] = [unstable ? 'Unstable: mostly full' : 'Buffer mostly full', 'bad', 'warn'];
+    told.push(`The full buffer refuses ${percent(full)} of what is lost.`);
+  } else if (!open && state === 'empty' && rest.kind !== 'empty') {
+    [headline, tone, icon] = unstable
+      ? ['Unstable: mostly empty', 'bad', 'wave']
+      : ['Queue mostly empty', 'fair', 'warn'];
+  } else if (!open && state === 'steady' && response.period !== null) {
+    [headline, tone, icon] = [
+      unstable ? 'Unstable, by less than chance moves' : 'A swing that chance hides',
+      'fair',
+      'wave',
+    ];
+    told.push('Windows that scatter move the queue by more than this swing.');
+  } else if (!open && state === 'swing' && response.period === null && band !== null) {
+    [headline, tone, icon] = ['Stable, yet chance swings it', 'fair', 'wave'];
+    told.push(
+      `Losses at random keep moving it: it swings by about ${number(2 * band.queue)} packets to either side` +
+        (band.period === null ? '.' : `, once in ${seconds(band.period)}.`),
+    );
+  }
+  if (empty > 0.01) told.push(`It is below a packet for about ${percent(empty)} of the time.`);
+  if (band !== null) told.push(expected(band));
+  return { headline, tone, icon, because: told.filter((text) => text !== '').join(' ') };
+}
+
+const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
+  `Expected between ${Math.round(low)} and ${Math.round(high)} packets nine times out of ten.`;
+
+function withoutChance(result: FluidResult): Verdict {
   const { model } = result;
   if (model === null) {
     // The note tells why a scheme has no model; beside a reason in the scenario it is one on a model that could be.
@@ -229,6 +277,13 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
       value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
     },
   ];
+  if (model.band !== null) {
+    facts.push({
+      name: 'Chance moves it by',
+      help: 'Standard deviation of the queue about its rest, by losses that come at random.',
+      value: `± ${number(model.band.queue)} packets`,
+    });
+  }
   if (stability !== null) {
     const { exact } = stability;
     const root = stability.roots[0];

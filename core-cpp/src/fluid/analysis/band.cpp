@@ -1,0 +1,114 @@
+#include "aqm/fluid_band.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "noisy_loop.hpp"
+
+namespace aqm {
+namespace {
+
+using namespace fluid;
+
+constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// P(Z < x) of a normal variable: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17, within 7.5e-8.
+double below(double x) {
+  const double t = 1 / (1 + 0.2316419 * std::abs(x));
+  const double tail =
+      math::exp(-0.5 * x * x) / std::sqrt(2 * kPi) *
+      (t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))));
+  return x < 0 ? tail : 1 - tail;
+}
+
+/// The standard deviation of a normal variable that is held between two bounds, as a queue is by 0 and the buffer's limit: near the boundary of
+/// stability the linear theory has more than there is room for.
+double held(double mean, double deviation, double low, double high) {
+  constexpr int kSteps = 40;
+  double all = 0, sum = 0, squares = 0;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const double z = 4.0 * i / kSteps, weight = math::exp(-0.5 * z * z);
+    const double x = std::clamp(mean + deviation * z, low, high) - mean;
+    all += weight;
+    sum += weight * x;
+    squares += weight * x * x;
+  }
+  return std::sqrt(std::max(0.0, squares / all - (sum / all) * (sum / all)));
+}
+
+/// The highest peak of the autocorrelation near the period of the spectrum's own peak.
+void find_rhythm(const std::vector<double>& omega, const std::vector<double>& density, FluidBand& band) {
+  std::size_t peak = 0;
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    if (density[i] * omega[i] > density[peak] * omega[peak]) peak = i;
+  }
+  const double all = variance(omega, density);
+  band.rhythm = 0;
+  for (int i = -6; i <= 6; ++i) {
+    const double lag = 2 * kPi / omega[peak] * (1 + 0.04 * i);
+    const double r = power(omega, density, [lag](double w) { return math::cos(std::fmod(w * lag, 2 * kPi)); }) / all;
+    if (r > band.rhythm) band.rhythm = r, band.period = lag;
+  }
+}
+
+}  // namespace
+
+FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                      const std::vector<Root>& roots, double time) {
+  FluidBand band;
+  if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;
+  const FluidLink& link = config.link();
+  std::vector<ClassNoise> classes;
+  std::vector<double> of_window(index(loop.states), 0);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const FluidClass& c = config.classes[i];
+    const double flows = c.flows.at(time).value;
+    if (!(flows > 0)) continue;
+    const double p = 1 - (1 - rest.probability) * (1 - config.random_loss), trip = rest.round_trip[i];
+    double w[kMaxWindowStates] = {};
+    window_at_rest(c, p, trip, w);
+    const int states = window_states(c.tcp);
+    if (first == 0) {
+      for (int s = 0; s < states; ++s) {
+        const double kept = w[s], width = 1e-5 * (1 + std::abs(kept));
+        w[s] = kept + width;
+        const double above = window_of(c, w);
+        w[s] = kept - width;
+        of_window[index(s)] = (above - window_of(c, w)) / (2 * width);
+        w[s] = kept;
+      }
+    }
+    classes.push_back({first, states, trip, noise_of(c, flows, w, p, trip, link.dispersion)});
+    first += index(states);
+  }
+  std::vector<double> of_queue(index(loop.states), 0), of_law(index(loop.states), 0);
+  of_queue[index(loop.plant - 1)] = 1;
+  for (int j = 0; j < loop.plant; ++j) of_law[index(j)] = loop.out_arrivals * loop.arrivals[index(j)];
+  of_law[index(loop.plant - 1)] += loop.out_queue;
+  for (std::size_t j = 0; j < loop.out.size(); ++j) of_law[index(loop.plant) + j] += loop.out[j];
+
+  NoisyLoop noisy(loop, std::move(classes));
+  std::vector<double> queue, window, law;
+  for (const double omega : frequencies(loop, roots)) {
+    if (!noisy.look(omega)) continue;
+    band.omega.push_back(omega);
+    queue.push_back(noisy.density(of_queue));
+    window.push_back(noisy.density(of_window));
+    law.push_back(noisy.density(of_law));
+  }
+  band.queue = std::sqrt(variance(band.omega, queue));
+  band.window = std::sqrt(variance(band.omega, window));
+  band.probability = std::sqrt(variance(band.omega, law));
+  constexpr double kNineOfTen = 1.6448536269514722;
+  band.low = std::max(0.0, rest.queue - kNineOfTen * band.queue);
+  band.high = std::min(link.buffer, rest.queue + kNineOfTen * band.queue);
+  band.empty = below((1 - rest.queue) / band.queue);
+  band.full = below((rest.queue - link.buffer + 1) / band.queue);
+  find_rhythm(band.omega, queue, band);
+  band.queue = held(rest.queue, band.queue, 0, link.buffer);
+  for (const double v : queue) band.spectrum.push_back(2 * v);
+  return band;
+}
+
+}  // namespace aqm

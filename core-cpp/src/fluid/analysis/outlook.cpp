@@ -1,0 +1,92 @@
+#include "aqm/fluid_outlook.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "aqm/elementary.hpp"
+
+namespace aqm {
+namespace {
+
+/// A window under random losses: E W^2 = 2 / 1.3098^2 (E W)^2 (Ott, Kemperman and Mathis 1996), so its standard deviation is 0.407 of its mean.
+constexpr double kScatter = 2 / (1.3098 * 1.3098) - 1;
+
+/// Of an empty queue that is offered a share of its link on average, of relative standard deviation `spread`: how long it is below a packet.
+/// What arrives at random leaves 1 - x^2 of the time to it where x is offered (M/M/1), nothing from x = 1 on.
+double emptiness(double offered, double spread) {
+  constexpr int kSteps = 12;
+  double sum = 0, all = 0;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const double z = 3.0 * i / kSteps, x = offered * (1 + spread * z), weight = math::exp(-0.5 * z * z);
+    all += weight;
+    if (x < 1) sum += weight * (x > 0 ? 1 - x * x : 1);
+  }
+  return sum / all;
+}
+
+/// What the loop leaves of the scatter's variance: with half of it most lanes of models/agreement/grid.json are called as packets are.
+constexpr double kKept = 0.5;
+
+/// The last third of a solution, evenly in time.
+struct Late {
+  double mean = 0, variance = 0, empty = 0, refused = 0, lost = 0;
+};
+/// `emptiness`: of a queue that is offered so many packets a second and in the solution holds less than one.
+template <class F>
+Late look(const FluidSolution& s, const F& emptiness) {
+  Late late;
+  const std::size_t first = s.queue.size() * 2 / 3;
+  const double count = static_cast<double>(s.queue.size() - first);
+  for (std::size_t i = first; i < s.queue.size(); ++i) {
+    const double admitted = s.inflow[i] * (1 - s.probability[i]), overflow = admitted * s.overflow[i];
+    late.mean += s.queue[i] / count;
+    if (s.queue[i] < 1) late.empty += emptiness(admitted) / count;
+    late.refused += overflow;
+    late.lost += s.inflow[i] - admitted + overflow;
+  }
+  for (std::size_t i = first; i < s.queue.size(); ++i) {
+    late.variance += (s.queue[i] - late.mean) * (s.queue[i] - late.mean) / count;
+  }
+  return late;
+}
+
+}  // namespace
+
+FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const FluidSolution& solution,
+                     const FluidResponse& response, const FluidBand& band, const std::vector<Root>& roots) {
+  FluidOutlook out;
+  if (!solution.message.empty() || solution.queue.size() < 3) return out;
+  // So many round trips show what goes on.
+  constexpr double kTrips = 10;
+  double longest = 0;
+  for (const FluidClass& c : config.classes) longest = std::max(longest, c.propagation);
+  if (solution.time.back() / 3 < kTrips * longest) return out;
+  // What the windows' scatter moves, were each on its own: packets^2, and of all windows the share.
+  double scatter = 0, windows = 0;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const double flows = config.classes[i].flows.at(solution.time.back()).value, window = solution.window[i].back();
+    scatter += kScatter * flows * window * window;
+    windows += flows * window;
+  }
+  const double capacity = config.link().capacity.at(solution.time.back()).value;
+  const double spread = windows > 0 ? std::sqrt(scatter) / windows : 0;
+  const Late late =
+      look(solution, [&](double admitted) { return emptiness(std::min(1.0, admitted / capacity), spread); });
+  const bool swings = !std::isnan(response.period), banded = !std::isnan(band.queue);
+  out.empty = !swings && banded ? band.empty : late.empty;
+  if (late.lost > 0) out.full = late.refused / late.lost;
+  if (swings) {
+    out.rhythm = late.variance / (late.variance + kKept * scatter);
+  } else if (banded) {
+    out.rhythm = band.queue > 1 ? band.rhythm : 0;
+  } else if (rest.kind == RestKind::jump || (!roots.empty() && roots.front().re > 0)) {
+    out.rhythm = 1;
+  }
+  out.state = out.full > 0.5     ? QueueState::full
+              : out.empty > 0.5  ? QueueState::empty
+              : out.rhythm > 0.5 ? QueueState::swing
+                                 : QueueState::steady;
+  return out;
+}
+
+}  // namespace aqm

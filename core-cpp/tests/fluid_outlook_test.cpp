@@ -1,0 +1,70 @@
+// What the queue does most of the time, as the model says it, against packets where there is no doubt.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "aqm/fluid_lane.hpp"
+#include "aqm/fluid_outlook.hpp"
+#include "support/scenarios.hpp"
+
+namespace aqm::test {
+namespace {
+
+struct Seen {
+  ScenarioConfig scenario;
+  FluidOutlook outlook;
+};
+
+Seen look(const std::string& aqm, int flows, double rate, double round_trip) {
+  Seen seen;
+  ScenarioConfig& c = seen.scenario;
+  c.aqm = aqm;
+  c.params = defaults(aqm);
+  c.duration = 100;
+  c.warmup = 25;
+  c.network.link() = {rate, 0.3 * round_trip, 140};
+  c.network.access_rate = 10 * rate;
+  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
+  c.traffic = {ftp(flows)};
+  const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
+  const FluidLane lane = fluid_of(c, choice, FluidDelay::explicit_delay);
+  const FluidSolution solution = solve(lane.config, {});
+  const FluidRest rest = chosen(equilibria(lane.config, 10, &solution));
+  FluidBand band;
+  std::vector<Root> roots;
+  if (rest.kind == RestKind::interior && can_linearise(lane.config, rest, Linearisation::exact)) {
+    const LinearLoop loop = linearise(lane.config, rest, Linearisation::exact, 10);
+    roots = rightmost_roots(loop, 8).roots;
+    band = band_around(lane.config, rest, loop, roots, 10);
+  }
+  seen.outlook = outlook(lane.config, rest, solution, response(solution, rest), band, roots);
+  return seen;
+}
+
+TEST(FluidOutlook, SaysOfAFullBufferWhatPacketsShow) {
+  const Seen seen = look("droptail", 120, 10e6, 0.06);
+  EXPECT_EQ(seen.outlook.state, QueueState::full);
+  const Metrics m = run(seen.scenario).metrics;
+  EXPECT_NEAR(seen.outlook.full, m.drops_overflow / (m.drops_overflow + m.drops_early + m.drops_forced), 1e-12);
+}
+
+TEST(FluidOutlook, AnEmptyQueueOfAFluidIsNotAlwaysEmptyInPackets) {
+  // Both rest at 0 in the model. GREEN drops so much that the link is idle for a part of the time; Exponential-RED lets the link be full, and
+  // chance makes a queue.
+  const Seen idle = look("green", 120, 10e6, 0.02), busy = look("exp_red", 40, 20e6, 0.06);
+  EXPECT_EQ(idle.outlook.state, QueueState::empty);
+  EXPECT_LT(run(idle.scenario).metrics.queue_mean, 2);
+  EXPECT_EQ(busy.outlook.state, QueueState::steady);
+  EXPECT_GT(run(busy.scenario).metrics.queue_mean, 5);
+}
+
+TEST(FluidOutlook, ASwingCountsAgainstTheScatterOfWindows) {
+  // RED's cycle at 200 ms is as wide as its queue; Gentle RED with small windows is steady.
+  EXPECT_EQ(look("red", 120, 50e6, 0.06).outlook.state, QueueState::swing);
+  const Seen steady = look("gred", 40, 10e6, 0.06);
+  EXPECT_EQ(steady.outlook.state, QueueState::steady);
+  EXPECT_LT(steady.outlook.rhythm, 0.5);
+}
+
+}  // namespace
+}  // namespace aqm::test
