@@ -124,7 +124,10 @@ const QUESTIONS = {
   /** What the engine answered, in the contract's words. */
   model: ({ model }: { model: Parameters<typeof modelDocument>[0] }) => modelDocument(model),
   hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
-    const knob = knobFields(along.replace(/^aqm\./, '') as MapKnob, laws.find(lane.aqm.id, lane.aqm.params).info);
+    const knob = knobFields(
+      along.replace(/^aqm\./, '') as MapKnob,
+      laws.find(lane.aqm.id, lane.aqm.params).info,
+    );
     return written([...encodeHopf(laws.layout, knob, options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,

@@ -193,7 +193,9 @@ describe('traces', () => {
 
 describe('quantities', () => {
   test('every state variable of the lanes’ schemes can be drawn, once', () => {
-    const ids = quantities(engine.catalogue, [{ id: 'red' }, { id: 'gred' }, { id: 'droptail' }]).map(({ id }) => id);
+    const ids = quantities(engine.catalogue, [{ id: 'red' }, { id: 'gred' }, { id: 'droptail' }]).map(
+      ({ id }) => id,
+    );
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('state:avg');
     expect(quantities(engine.catalogue, [{ id: 'droptail' }]).map(({ id }) => id)).toEqual([

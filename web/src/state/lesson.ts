@@ -2,7 +2,14 @@
  * What a teacher leaves open, and what is to be found out: carried in the link. It is a plan of a lesson and no secret: whoever wants
  * to opens the page freely.
  */
-import { infoOf, lanes as lanesOf, nodeAt, refusal, type Issue, type Scenario } from '../../../models/src/index.ts';
+import {
+  infoOf,
+  lanes as lanesOf,
+  nodeAt,
+  refusal,
+  type Issue,
+  type Scenario,
+} from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { readTask, writeTask, type Task } from '../../../models/src/lesson/task.ts';
