@@ -117,8 +117,8 @@ double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob kn
     case Knob::param: break;
   }
   const NetworkConfig& network = scenario.network;
-  const std::vector<double> values =
-      find_scheme(scenario.aqm, scenario.params)->resolve(scenario.params, link_of(network.link(), network.packet_size));
+  const std::vector<double> values = find_scheme(scenario.aqm, scenario.params)
+                                         ->resolve(scenario.params, link_of(network.link(), network.packet_size));
   return param >= 0 && static_cast<std::size_t>(param) < values.size() ? values[static_cast<std::size_t>(param)]
                                                                        : kUnset;
 }

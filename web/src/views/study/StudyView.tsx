@@ -31,7 +31,7 @@ import { useSelected, useStore } from '../../state/store.ts';
 import { openStudy } from '../../state/studyFile.ts';
 import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
-import { axisFor, choiceOf, choicesOf, issueText, keyOf, type Choice } from './choices.ts';
+import { axisFor, choiceOf, choicesOf, issueText, keyOf, type Choice, rangesOf } from './choices.ts';
 import { loadsOf } from './paperLoads.ts';
 import { PointCursor } from './PointCursor.tsx';
 import {
@@ -302,7 +302,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   const labels = useMemo(() => lanes(base).map(({ label }) => label), [base]);
   const shown = useMemo((): Shown => {
     const known = choicesOf(base, app.engine.catalogue);
-    const axes = found.study.axes.flatMap((axis) => axis.over ?? [axis]);
+    const axes = rangesOf(found.study);
     return { found, labels, choices: axes.map((axis) => choiceOf(axis, known)) };
   }, [found, labels, base, app.engine]);
   const metric = METRIC_ROWS.find(({ name }) => name === plan.metric) ?? metricRow('queueing_delay_p95');

@@ -11,7 +11,7 @@ import {
 } from '../../../../models/src/index.ts';
 import { KNOB_INFO, knobAt, KNOBS, placeOfEdit, type KnobName } from '../../../../models/src/knobs.ts';
 import { showPath, valueAt, type Path } from '../../../../models/src/path.ts';
-import type { Axis } from '../../../../models/src/study/index.ts';
+import type { Axis, Range, Study } from '../../../../models/src/study/index.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
 
@@ -125,6 +125,10 @@ export function axisFor({ varied, present, whole, limits = [-Infinity, Infinity]
     ...(whole && { whole }),
   };
 }
+
+/** What a study varies, one a factor: the axes, and of a sampled one its ranges. */
+export const rangesOf = ({ axes }: Pick<Study, 'axes'>): readonly (Axis | Range)[] =>
+  axes.flatMap((axis): readonly (Axis | Range)[] => axis.over ?? [axis]);
 
 /** The choice that an axis varies, if the form knows it. */
 export const choiceOf = ({ path, knob }: Pick<Axis, 'path' | 'knob'>, choices: readonly Choice[]) => {

@@ -5,7 +5,7 @@ import { estimateOf } from '../../lanes/estimates.ts';
 import { tex, texMean, texTable } from '../../lanes/latex.ts';
 import { metricRow } from '../../lanes/metrics.ts';
 import type { Origin } from '../../lanes/results.ts';
-import { choiceOf, choicesOf } from './choices.ts';
+import { choiceOf, choicesOf, rangesOf } from './choices.ts';
 import { scaleOf, wordOf, type Shown } from './studyFigures.ts';
 import type { Found } from './studyRun.ts';
 import { meanAt } from './summary.ts';
@@ -53,7 +53,7 @@ export function studyLatex(
   catalogue: Catalogue,
 ): string {
   const known = choicesOf(found.base, catalogue);
-  const axes = found.study.axes.flatMap((axis) => axis.over ?? [axis]);
+  const axes = rangesOf(found.study);
   const labels = labelsOf(found);
   const shown: Shown = { found, labels, choices: axes.map((axis) => choiceOf(axis, known)) };
   const name = METRIC_NAMES.find((one) => one === metric) ?? metricRow('queueing_delay_p95').name;

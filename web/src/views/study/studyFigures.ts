@@ -5,7 +5,7 @@ import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
 import '../../plots/drawHeat.ts';
 import type { Axis, Figure, Layer } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
-import type { Choice } from './choices.ts';
+import { rangesOf, type Choice } from './choices.ts';
 import type { Found } from './studyRun.ts';
 import { meanAt, paretoFront, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
 
@@ -74,7 +74,7 @@ export const wordOf = (shown: Shown, f: number, point: number): string => places
 function axisOf({ found, choices }: Shown, f: number, places: Places, points: readonly number[]): Axis {
   const values = points.map(places.at);
   const [lo, hi] = [Math.min(...values), Math.max(...values)];
-  const ranges = found.study.axes.flatMap((axis) => axis.over ?? [axis]);
+  const ranges = rangesOf(found.study);
   const log = ranges[f]?.scale === 'log' && lo > 0;
   const domain: readonly [number, number] = lo < hi ? [lo, hi] : log ? [lo / 2, lo * 2] : [lo - 1, lo + 1];
   const plain = choices[f] === undefined && places.unit === '';
