@@ -1,7 +1,7 @@
 /** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
 import type { NamedLink } from './chain.ts';
 import { infoOf } from './info-of.ts';
-import { refusal, warning, type Issue } from './issue.ts';
+import { isError, refusal, warning, type Issue } from './issue.ts';
 import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
 import { fromTc } from './tc-names.ts';
@@ -56,9 +56,22 @@ export function checkAqm(
   const malformed = Object.entries(aqm.params).flatMap(([name, value]) =>
     checkParam(info, name, value, place(name)),
   );
-  if (malformed.length > 0) return malformed;
+  const told = (issues: readonly ParamIssue[]) => issues.map(inWords);
+  if (malformed.length > 0) {
+    // A text that cannot be read describes no parameters: what is wrong with it is told, and not that they are missing.
+    const described = engine.catalogue.find(({ id }) => id === aqm.id);
+    if (described?.of === undefined) return malformed;
+    const own = Object.entries(aqm.params).filter(([name]) =>
+      described.params.some((row) => row.kind === 'text' && row.name === name),
+    );
+    const faults = told(judge({ id: aqm.id, params: Object.fromEntries(own) }, links, engine)).filter(
+      isError,
+    );
+    return faults.length > 0 ? faults : malformed;
+  }
+  return told(judge(aqm, links, engine));
 
-  return judge(aqm, links, engine).map(({ severity, param, value, rule, nearest }) => {
+  function inWords({ severity, param, value, rule, nearest }: ParamIssue): Issue {
     const facts = {
       path: param === undefined ? showPath([...path, 'params']) : place(param),
       rule,
@@ -67,7 +80,7 @@ export function checkAqm(
       ...(nearest === undefined || Array.isArray(value) ? {} : { nearest }),
     };
     return severity === 'error' ? refusal(facts) : warning(facts);
-  });
+  }
 }
 
 /** What the engine says on each of the links, told once, with the links when it does not hold for all of them. */

@@ -78,6 +78,10 @@ it('says what is wrong, with its place', () => {
   expect(issuesOf({ program: 'scheme "x"\non arrive { drop when qeue > 5 }' })).toEqual([
     'lanes[0].aqm.params.program: line 2, column 23: qeue: this name is not known; did you mean queue?',
   ]);
+  // Its parameters are not called missing where the text cannot be read.
+  expect(
+    issuesOf({ program: 'scheme "x"\nparam low = 1\non arrive { drop when qeue > low }', low: 2 }),
+  ).toEqual([expect.stringContaining('qeue: this name is not known')]);
   expect(issuesOf({ program: text('red'), max_th: 10 })).toEqual([
     'lanes[0].aqm.params.min_th: min_th < max_th',
   ]);
