@@ -135,7 +135,7 @@ export function offline(): Plugin {
       const served = filesUnder(publicDir);
       for (const file of served) version.update(readFileSync(join(publicDir, file)));
       const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.map'));
-      const files = ['./', 'offline.js', ...built, ...served].sort();
+      const files = ['./', 'embed.html', 'offline.js', ...built, ...served].sort();
       const source = serviceWorker(version.digest('hex').slice(0, 16), files);
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },

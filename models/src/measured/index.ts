@@ -20,6 +20,7 @@ export {
   type Quantity,
   type Series,
 } from './measured.ts';
+import { joined } from './pieces.ts';
 
 /** Asked one after the other; CSV last, whose columns may be anything. */
 export const READERS: readonly Reader[] = [
@@ -70,12 +71,7 @@ async function peeked(bytes: Bytes, count: number): Promise<Peeked> {
     pieces.push(next.value);
     length += next.value.length;
   }
-  const head = new Uint8Array(length);
-  let place = 0;
-  for (const piece of pieces) {
-    head.set(piece, place);
-    place += piece.length;
-  }
+  const head = joined(pieces, length);
   async function* all() {
     if (head.length > 0) yield head;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;

@@ -1,6 +1,17 @@
 /** A stream of bytes read in records: no more than a record is in memory besides the piece that came. */
 import { MeasuredError, type Bytes } from './measured.ts';
 
+/** Parts of a stream as one array of `length` bytes. */
+export function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(length);
+  let place = 0;
+  for (const part of parts) {
+    all.set(part, place);
+    place += part.length;
+  }
+  return all;
+}
+
 export class Pieces {
   private readonly from: AsyncIterator<Uint8Array>;
   private held = new Uint8Array(0);
@@ -36,13 +47,7 @@ export class Pieces {
       parts.push(next.value);
       length += next.value.length;
     }
-    const joined = new Uint8Array(length);
-    let place = 0;
-    for (const part of parts) {
-      joined.set(part, place);
-      place += part.length;
-    }
-    this.held = joined;
+    this.held = joined(parts, length);
     this.used = 0;
     return length >= count;
   }

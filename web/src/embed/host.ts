@@ -1,26 +1,29 @@
 /** The page that frames this one: it is told what happens here, and its commands are followed. */
 import type { EmbedEvent, EmbedReply, EmbedRun } from '../../../models/src/generated/embed.ts';
+import { refusal, type Issue } from '../../../models/src/index.ts';
 import type { App } from '../state/app.ts';
-import { answer, isOurs, PROTOCOL, type Told } from './protocol.ts';
+import { answer, isOurs, PROTOCOL, Refused, type Told } from './protocol.ts';
 
-/** What every lane has run, when all have; undefined while one runs or has failed. */
+/** What every lane has run, when all have; undefined while one runs, or has no result. */
 function results(app: App): EmbedRun[] | undefined {
-  const runs = app.runner.slots.get().flatMap(({ status, result, asked }) =>
+  const slots = app.runner.slots.get();
+  const runs = slots.flatMap(({ status, result, asked: { label, aqm, seed } }) =>
     status !== 'done' || result === null
       ? []
-      : [
-          {
-            ...pick(result.metrics),
-            label: asked.label,
-            aqm: asked.aqm.id,
-            seed: asked.seed,
-            digest: result.digest,
-          },
-        ],
+      : [{ label, aqm: aqm.id, seed, metrics: { ...result.metrics }, digest: result.digest }],
   );
-  return runs.length > 0 && runs.length === app.runner.slots.get().length ? runs : undefined;
+  return runs.length > 0 && runs.length === slots.length ? runs : undefined;
 }
-const pick = (metrics: EmbedRun['metrics']) => ({ metrics: { ...metrics } });
+
+/** Why there will be no results: a lane failed, was cancelled, or costs so much that it waits for a word. */
+const obstacles = (app: App): readonly Issue[] =>
+  app.runner.slots
+    .get()
+    .flatMap(({ status, error }, lane) =>
+      status === 'failed' || status === 'cancelled' || status === 'held'
+        ? [refusal({ path: `lanes[${lane}]`, rule: error ?? `its run was ${status}` })]
+        : [],
+    );
 
 /**
  * Connects to the parent window, if there is one. `origin`: to whom events go, '*' to whoever it is; a reply goes to whoever asked.
@@ -33,17 +36,17 @@ export function connect(app: App, origin: string): (event: Told) => void {
   const tell = (event: Told) => post({ protocol: PROTOCOL, ...event }, origin);
 
   const ran = () =>
-    new Promise<EmbedRun[]>((done) => {
-      const at = results(app);
-      if (at !== undefined) {
-        done(at);
-        return;
-      }
+    new Promise<EmbedRun[]>((done, refuse) => {
+      const settled = (): boolean => {
+        const runs = results(app);
+        const issues = obstacles(app);
+        if (runs !== undefined) done(runs);
+        else if (issues.length > 0) refuse(new Refused(issues));
+        return runs !== undefined || issues.length > 0;
+      };
+      if (settled()) return;
       const end = app.runner.slots.subscribe(() => {
-        const found = results(app);
-        if (found === undefined) return;
-        end();
-        done(found);
+        if (settled()) end();
       });
     });
 

@@ -27,7 +27,7 @@ export const PROTOCOL = 'aqm-embed/1';
 type Done = Omit<EmbedReply, 'protocol' | 're' | 'ok'>;
 
 /** Why nothing was changed. */
-class Refused extends Error {
+export class Refused extends Error {
   constructor(readonly issues: readonly Issue[]) {
     super(issues.map(({ message }) => message).join(' '));
   }

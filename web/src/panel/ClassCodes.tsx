@@ -30,7 +30,13 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     const { name, values, digest } = found;
     const scenario = withValues(lesson, app.document(), found, app.engine);
     if (scenario === null) return { code, name, values, verdict: 'is of another lesson' };
-    const report = await runTask(app, task, scenario, { signal, onProgress: () => undefined });
+    let report;
+    try {
+      report = await runTask(app, task, scenario, { signal, onProgress: () => undefined });
+    } catch (error) {
+      signal.throwIfAborted();
+      return { code, name, values, verdict: error instanceof Error ? error.message : String(error) };
+    }
     const verdict =
       report.digest !== digest
         ? 'runs differ: another scenario, or another version'

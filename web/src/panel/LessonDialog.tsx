@@ -5,7 +5,7 @@ import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Sym } from '../components/Sym.tsx';
 import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
-import { HIDEABLE, type Lesson } from '../state/lesson.ts';
+import { HIDEABLE, pathOf, type Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { faultsOfTask } from '../../../models/src/lesson/goals.ts';
@@ -44,10 +44,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
   const fields = (prefix: string, keys: readonly string[]) =>
     keys.flatMap((key) => {
       const path = `${prefix}${key}`;
-      const node = nodeAt(
-        present,
-        path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-      );
+      const node = nodeAt(present, pathOf(path));
       return node === undefined ? [] : [check(path, node.label ?? key)];
     });
 

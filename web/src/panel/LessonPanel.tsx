@@ -1,18 +1,15 @@
 import { nodeAt } from '../../../models/src/index.ts';
-import { valueAt, type Path } from '../../../models/src/path.ts';
+import { valueAt } from '../../../models/src/path.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
-import type { Lesson } from '../state/lesson.ts';
+import { pathOf, type Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
 import { HIDDEN_NAMES } from './lessonParts.ts';
 import { ParamField } from './ParamField.tsx';
 import { TaskPart } from './TaskPart.tsx';
 import { SchemaField } from './SchemaField.tsx';
 import '../styles/lesson.css';
-
-const pathOf = (text: string): Path =>
-  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /** In place of the scenario's forms: what a lesson lets its reader change, what it hides, and the way out of it. */
 export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {

@@ -11,11 +11,11 @@ import {
   type Reached,
 } from '../../../models/src/lesson/goals.ts';
 import type { Task } from '../../../models/src/lesson/task.ts';
-import { valueAt, type Path } from '../../../models/src/path.ts';
+import { valueAt } from '../../../models/src/path.ts';
 import { validate } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 import { changeAt } from './edits.ts';
-import type { Lesson } from './lesson.ts';
+import { pathOf, type Lesson } from './lesson.ts';
 
 export interface Report {
   readonly conditions: readonly { readonly condition: Condition; readonly goals: readonly Reached[] }[];
@@ -74,9 +74,6 @@ export async function runTask(
     ),
   };
 }
-
-const pathOf = (text: string): Path =>
-  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /** What a student has set: the values of the open places. */
 export const valuesOf = ({ open }: Lesson, scenario: Scenario): readonly unknown[] =>

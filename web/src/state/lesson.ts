@@ -46,6 +46,10 @@ export const lessonCodec: Codec<Lesson> = {
     `${open.join()}~${hidden.join()}${task === undefined ? '' : `~${writeTask(task)}`}`,
 };
 
+/** The place that a word of a lesson names: "traffic.0.flows". */
+export const pathOf = (text: string): Path =>
+  text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
 /** What of a lesson is there in its scenario; what is not is told, and left out. Null: nothing of it is. */
 export function knownLesson(
   lesson: Lesson,
@@ -56,7 +60,7 @@ export function knownLesson(
   const isThere = (path: string): boolean => {
     const [, lane, param] = /^lanes\.(\d+)\.aqm\.params\.(\w+)$/.exec(path) ?? [];
     if (lane === undefined) {
-      const place = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+      const place = pathOf(path);
       const row = place[0] === 'traffic' ? valueAt(withLists(document), place.slice(0, 2)) : true;
       return row !== undefined && nodeAt(withLists(document), place) !== undefined;
     }

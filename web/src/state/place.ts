@@ -39,13 +39,18 @@ function returned(owner: string): string | null {
   return how === 'back_forward' && isStep(state) ? state.load : null;
 }
 
+/** What the browser's address says now. */
+export const readAddress: Pick<Place, 'fragment' | 'view'> = {
+  fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
+  view: () =>
+    location.hash.startsWith('#s=') ? {} : Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+};
+
 /** The browser's address. Each load has a name of its own, so that a tab and its duplicate tell their work apart. */
 export function browserPlace(): Place {
   const owner = Array.from(crypto.getRandomValues(new Uint32Array(2)), String).join('-');
   return {
-    fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
-    view: () =>
-      location.hash.startsWith('#s=') ? {} : Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+    ...readAddress,
     replace: (fragment) => history.replaceState(history.state, '', fragment),
     base: () => location.href.replace(/#.*$/, ''),
     owner,

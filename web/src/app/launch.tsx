@@ -1,0 +1,41 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { presets, type Scenario } from '../../../models/src/index.ts';
+import type { App } from '../state/app.ts';
+import { AppContext } from '../state/context.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { publishSurface } from './surface.ts';
+
+/** The first of the presets; should it not load, the document of which everything is the default. */
+export async function firstScenario(): Promise<Scenario> {
+  const [first] = presets;
+  return first === undefined ? { version: 1 } : first.load().catch((): Scenario => ({ version: 1 }));
+}
+
+/** Shows `view` in the page's #root once the app has started; `failed` says why it did not. */
+export function launch(started: Promise<App>, view: ReactNode, failed: (why: string) => ReactNode): void {
+  const host = document.getElementById('root');
+  if (host === null) throw new Error('the page has no #root');
+  const root = createRoot(host);
+  publishSurface(started);
+  started.then(
+    (app) =>
+      root.render(
+        <StrictMode>
+          <ErrorBoundary app={app}>
+            <AppContext value={app}>{view}</AppContext>
+          </ErrorBoundary>
+        </StrictMode>,
+      ),
+    (error: unknown) => root.render(failed(error instanceof Error ? error.message : String(error))),
+  );
+}
+
+/** Plays what was opened, unless a link stands at a moment, or the reader asks for less motion. */
+export function begin(app: App, plays = true): App {
+  // A link to a moment stands still there.
+  if (app.replay.get().time > 0) return app;
+  if (plays && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
+  else app.replay.seek(Infinity);
+  return app;
+}
