@@ -13,6 +13,7 @@ import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { compile as compileModule, NativeModule } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
@@ -227,6 +228,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/embed-validator.d.ts': plainDeclaration('command', OF_EMBEDS),
     '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
+    '../../docs/glossary.md': glossaryPage(),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }

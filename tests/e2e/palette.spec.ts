@@ -73,7 +73,7 @@ test('topics of the field are found, and what is not here is said', async ({ exp
     await expect(first).toContainText(told);
   }
   for (const [typed, told] of [
-    ['bbr', 'This sender is not here.'],
+    ['vegas', 'This sender is not here.'],
     ['lte', 'No radio link is here.'],
   ] as const) {
     await search.fill(typed);
@@ -83,4 +83,21 @@ test('topics of the field are found, and what is not here is said', async ({ exp
   await search.fill('bufferbloat');
   await search.press('Enter');
   await expect(page.locator('.story-head')).toContainText('Why buffers hurt');
+
+  // A scenario of the gallery, and a word of the glossary.
+  await page.keyboard.press('Control+k');
+  await search.fill('bbr beside');
+  await expect(first).toContainText('BBR beside CUBIC');
+  await search.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue('BBR beside CUBIC');
+  await page.keyboard.press('Control+k');
+  await search.fill('sojourn time');
+  await search.press('Enter');
+  const glossary = page.getByRole('dialog', { name: 'Glossary' });
+  await expect(glossary.locator('[data-asked]')).toBeInViewport();
+  await expect(glossary.locator('[data-asked]')).toContainText('CoDel and PIE decide by it');
+  const { violations } = await axe(page).include('dialog').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await glossary.getByRole('searchbox', { name: 'Find a word' }).fill('cwnd');
+  await expect(glossary.locator('dt')).toHaveText([/^Congestion window/]);
 });

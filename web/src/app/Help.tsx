@@ -3,7 +3,12 @@ import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { KEYS } from './keySheet.ts';
 
-export function Help({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  readonly onClose: () => void;
+  readonly openWord: (term: string) => void;
+}
+
+export function Help({ onClose, openWord }: Props) {
   const app = useApp();
   const keys = useView('keys');
   return (
@@ -11,6 +16,11 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       <p>
         Every lane runs the same traffic through another queue discipline. Change a number, or take a
         threshold on the drop curve and drag it: the curve follows your hand, the simulation a moment later.
+      </p>
+      <p>
+        <button type="button" className="button" onClick={() => openWord('')}>
+          Glossary
+        </button>
       </p>
       <h3>On the plots</h3>
       <p>

@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { wordsOf } from '../../../models/src/glossary.ts';
 import { presets, validate } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -16,7 +17,8 @@ import { VIEWS } from './views.ts';
 
 export interface Command {
   readonly id: string;
-  readonly group: 'Topics' | 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Lanes' | 'Add a lane';
+  readonly group:
+    'Topics' | 'Words' | 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Gallery' | 'Lanes' | 'Add a lane';
   readonly name: string;
   /** Its own key, where it has one. */
   readonly keys?: string;
@@ -29,6 +31,7 @@ export function commandsOf(
   caption: Caption,
   openHelp: () => void,
   openLesson: () => void,
+  openWord: (term: string) => void,
 ): readonly Command[] {
   const view = app.view.get();
   const act = (name: string, run: () => void, keys?: string): Command => ({
@@ -74,6 +77,7 @@ export function commandsOf(
     act('Make a lesson: what may be changed, what is hidden', openLesson),
     ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
+    act('Glossary', () => openWord('')),
     ...takeAways(app, caption).flatMap(({ items }) =>
       items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
     ),
@@ -96,30 +100,65 @@ export function commandsOf(
   ];
 }
 
+/** The scenarios of the gallery, loaded when somebody searches. */
+function useGallery(app: App): readonly Command[] {
+  const [gallery, setGallery] = useState<readonly Command[]>([]);
+  useEffect(() => {
+    let shown = true;
+    const load = async () => {
+      const [{ EXHIBITS }, { openExhibit, titleOf }] = await Promise.all([
+        import('../../../models/src/stories/index.ts'),
+        import('../views/learn/openExhibit.ts'),
+      ]);
+      const found = EXHIBITS.map((exhibit): Command => ({
+        id: `gallery-${exhibit.id}`,
+        group: 'Gallery',
+        name: titleOf(exhibit),
+        run: () => openExhibit(app, exhibit),
+      }));
+      if (shown) setGallery(found);
+    };
+    load().catch(() => undefined);
+    return () => {
+      shown = false;
+    };
+  }, [app]);
+  return gallery;
+}
+
 interface Props {
   readonly onClose: () => void;
   readonly openHelp: () => void;
   readonly openLesson: () => void;
+  readonly openWord: (term: string) => void;
 }
 
 /** Everything that one can do or open, by its name; schemes by who made them, when, and what for. */
-export function Palette({ onClose, openHelp, openLesson }: Props) {
+export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
   const app = useApp();
   const id = useId();
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
   const index = useIndex();
   const caption = useCaption();
-  const commands = commandsOf(app, caption, openHelp, openLesson);
+  const commands = commandsOf(app, caption, openHelp, openLesson, openWord);
+  const gallery = useGallery(app);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const topics = app.view.get().lesson === null ? topicsOf(query) : [];
+  const free = app.view.get().lesson === null;
+  const topics = free ? topicsOf(query) : [];
   const found: readonly Command[] = [
     ...topics.flatMap(({ name, look }): Command[] =>
       look === undefined ? [] : [{ id: `topic-${name}`, group: 'Topics', name, run: () => app.look(look) }],
     ),
-    ...commands.filter(({ name, group }) =>
+    ...[...commands, ...(free ? gallery : [])].filter(({ name, group }) =>
       words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
     ),
+    ...(query.trim().length < 3 ? [] : wordsOf(query)).map(({ term }): Command => ({
+      id: `word-${term}`,
+      group: 'Words',
+      name: term,
+      run: () => openWord(term),
+    })),
     ...(words.length === 0 || !app.allows(['lanes'])
       ? []
       : searchCatalogue(app.engine.catalogue, query, index).map((info): Command => ({

@@ -36,10 +36,12 @@ const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: fou
 /** Loaded for a scenario that was opened from a number of a paper. */
 const FromPaper = lazy(() => import('./FromPaper.tsx').then((found) => ({ default: found.FromPaper })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
+const Glossary = lazy(() => import('./Glossary.tsx').then((found) => ({ default: found.Glossary })));
 
 export function Shell() {
   const app = useApp();
-  const [dialog, setDialog] = useState<'help' | 'palette' | 'lesson' | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'palette' | 'lesson' | 'glossary' | null>(null);
+  const [word, setWord] = useState('');
   const asking = useStore(app.asking);
   const tab = useView('tab');
   const projector = useProjector();
@@ -54,6 +56,10 @@ export function Shell() {
   const close = useCallback(() => setDialog(null), []);
   const openHelp = useCallback(() => setDialog('help'), []);
   const openLesson = useCallback(() => setDialog('lesson'), []);
+  const openWord = (term: string) => {
+    setWord(term);
+    setDialog('glossary');
+  };
   const lesson = useView('lesson');
   const cell = useView('cell');
 
@@ -141,8 +147,11 @@ export function Shell() {
         <Tooltip />
         <Suspense>
           {asking !== null && <Asking asked={asking} />}
-          {dialog === 'help' && <Help onClose={close} />}
-          {dialog === 'palette' && <Palette onClose={close} openHelp={openHelp} openLesson={openLesson} />}
+          {dialog === 'help' && <Help onClose={close} openWord={openWord} />}
+          {dialog === 'glossary' && <Glossary word={word} onClose={close} />}
+          {dialog === 'palette' && (
+            <Palette onClose={close} openHelp={openHelp} openLesson={openLesson} openWord={openWord} />
+          )}
           {dialog === 'lesson' && <LessonDialog onClose={close} />}
         </Suspense>
       </div>

@@ -23,8 +23,8 @@ export const TOPICS: readonly Topic[] = [
   { words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'], name: 'Control theory of a queue', look: story('control-theory') },
   { words: ['replication', 'reproducibility', 'papers', 'tables'], name: 'Papers: which results hold', look: { tab: 'papers' } },
   { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
-  { words: ['bbr', 'bbrv2', 'bbrv3', 'vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are Reno, NewReno, CUBIC, DCTCP and others: “TCP” in a row of traffic has the list.' },
-  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite'], name: 'Not here', missing: 'No radio link is here. A link may lose packets at random and change its rate over time: “Random loss” and “Changes over time” under Network.' },
+  { words: ['vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row of traffic has the list.' },
+  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite'], name: 'Not here', missing: 'No radio link is here. A link may lose packets at random and change its rate over time or by a measured trace: “Random loss” and “Changes over time” under Network.' },
 ]; // prettier-ignore
 
 /** The topics that a query names: a word of theirs begins with what is typed, from three letters on. */

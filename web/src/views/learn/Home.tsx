@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
-import { validate, type Scenario } from '../../../../models/src/index.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
+import { openExhibit, titleOf } from './openExhibit.ts';
 import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 import { markup } from '../../components/trusted.ts';
@@ -52,7 +53,8 @@ interface Card extends Exhibit {
 }
 
 const CARDS: readonly Card[] = EXHIBITS.map((exhibit) => {
-  const { title = '', question = '', lanes = [] } = exhibit.scenario as Scenario;
+  const { question = '', lanes = [] } = exhibit.scenario as Scenario;
+  const title = titleOf(exhibit);
   const words = lanes.flatMap(({ label = '', aqm }) => [label, aqm?.id ?? '']);
   const told = exhibit.finding.replace(/<[^>]*>/g, '');
   const text = [title, question, exhibit.theme, told, ...words].join(' ').toLowerCase();
@@ -105,16 +107,9 @@ function Gallery() {
 
 function GalleryCard({ card }: { readonly card: Card }) {
   const app = useApp();
-  const open = () => {
-    const { span, time, extra } = card.look;
-    app.open(validate(card.scenario, app.engine), card.title);
-    app.look({ tab: 'compare', span: span ?? null, ...(extra !== undefined && { extra }) });
-    app.replay.pause();
-    app.replay.seek(time ?? (span === undefined ? app.duration.get() : (span[0] + span[1]) / 2));
-  };
   return (
     <li className="gallery-card">
-      <button type="button" onClick={open}>
+      <button type="button" onClick={() => openExhibit(app, card)}>
         <Thumbnail id={card.id} />
         <span className="gallery-title">
           <Symbols text={card.title} />
