@@ -1,7 +1,7 @@
 import { Dialog } from '../components/Dialog.tsx';
 import type { Asking as Asked } from '../state/asking.ts';
 
-/** Before a link or a file takes the place of work. Whoever closes it keeps what is open. */
+/** Asks before a link or a file replaces edited work. Closing the dialog keeps the open work. */
 export function Asking({ asked: { next, now, answer } }: { readonly asked: Asked }) {
   return (
     <Dialog title={`Open “${next}”?`} onClose={() => answer(false)}>

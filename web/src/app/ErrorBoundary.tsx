@@ -10,7 +10,7 @@ interface State {
   readonly error: Error | null;
 }
 
-/** If drawing the page fails, the scenario is still there: it can be saved, and taken one step back. */
+/** If the page cannot be drawn, the scenario still exists: the reader can save it or undo the last step. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const save = () =>
       download('scenario.json', `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
     const retry = () => this.setState({ error: null });
-    // The words of Chromium, Firefox and Safari for a module that does not arrive.
+    // The messages of Chromium, Firefox and Safari for a module that could not be loaded.
     const missing = /dynamically imported module|Importing a module script failed/i.test(error.message);
     const reload = () => {
       app.saveNow();

@@ -4,7 +4,7 @@ import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { takeAways } from './takeAway.ts';
 
-/** What can be taken away of the scenario and its figures. Loaded when somebody opens it. */
+/** The menu of files of the scenario and its figures. Loaded when it is opened. */
 export function ExportMenu({ close }: { readonly close: () => void }) {
   const app = useApp();
   const caption = useCaption();

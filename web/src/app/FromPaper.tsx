@@ -1,4 +1,7 @@
-/** Above a scenario that was opened from a number of a paper: that number, printed and as it was counted here, and the same of this run. */
+/**
+ * Shown above a scenario that was opened from a number of a paper: the printed number, this project's number, and the
+ * value of the present run.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { estimate, METRIC_NAMES, METRICS, observedLink, type MetricName } from '../../../models/src/index.ts';
 import {
@@ -39,7 +42,7 @@ export function FromPaper() {
       ([paper, results]) => {
         if (asked) setLoaded({ paper, results });
       },
-      // Without its paper the scenario is as good.
+      // The scenario works without its paper.
       () => undefined,
     );
     return () => {
@@ -49,7 +52,7 @@ export function FromPaper() {
   return loaded?.paper.id === wanted ? <Told {...loaded} {...{ tableId, condition, scheme }} /> : null;
 }
 
-/** The row of the paper's metric is marked in the table of figures, for as long as it is told of. */
+/** The table of figures marks the row of the paper's metric while this strip is shown. */
 function useMarked(metric: MetricName | null): void {
   const { told } = useApp();
   useEffect(() => {
@@ -58,7 +61,10 @@ function useMarked(metric: MetricName | null): void {
   }, [told, metric]);
 }
 
-/** A table under a reading, and the scenario of one of its conditions with what is counted there; null where a link names none. */
+/**
+ * A table under a reading, and the scenario of one of its conditions with the definition of the metric; null if the
+ * link names none.
+ */
 function cellOf(paper: Paper, results: PaperResults, reading: string, tableId: string, condition: string) {
   if (paper.readings.every(({ id }) => id !== reading)) return null;
   const result = judge(paper, reading, results).tables.find(({ table }) => table.id === tableId);
@@ -84,7 +90,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
   const present = useSelected(app.history, (history) => history.present);
   const runs = useStore(app.runner.slots);
   const { items } = useKeyFigures();
-  // Once a cell: a drag makes many runs.
+  // Once for each cell: a drag makes many runs.
   const made = useMemo(
     () => cellOf(paper, results, wanted, tableId, condition),
     [paper, results, wanted, tableId, condition],
@@ -146,7 +152,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
   );
 }
 
-/** The paper's number of each seed; of what only recordings tell there is none. */
+/** The paper's number for each seed; none for quantities that need recordings. */
 const valuesOf = (
   { scenario, samples }: LaneResults,
   metric: NonNullable<Parameters<typeof measure>[1]>,

@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Symbols } from '../components/Symbols.tsx';
 
 interface Props {
-  /** The word at which it opens; empty: at the first. */
+  /** The word to show first; empty: the beginning of the list. */
   readonly word: string;
   readonly onClose: () => void;
 }

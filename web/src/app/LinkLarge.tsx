@@ -4,7 +4,7 @@ import { Dialog } from '../components/Dialog.tsx';
 /** Modules of a code's quiet zone (ISO/IEC 18004 section 6.3.8). */
 const QUIET = 4;
 
-/** A link for a whole room: as a code to be photographed, and as text where it is short enough to be typed. */
+/** A link for a whole room: a code to photograph, and a text if the link is short enough to type. */
 export function LinkLarge({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
   const code = codeOf(link);
   return (
@@ -32,7 +32,7 @@ export function LinkLarge({ link, onClose }: { readonly link: string; readonly o
   );
 }
 
-/** Null: it does not fit. */
+/** Null: the link does not fit into a code. */
 function codeOf(link: string): { readonly size: number; readonly path: string } | null {
   try {
     const { data, size } = encode(link, { ecc: 'L', border: QUIET });

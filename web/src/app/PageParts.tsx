@@ -12,7 +12,7 @@ const PlotMenuItems = lazy(() =>
 
 const attachOwnKeys = (app: App) => attachKeys(app, () => undefined, true);
 
-/** What the parts of the page ask of the page around them. */
+/** What parts of the page need from the page around them. */
 export const PageParts = ({
   theme,
   children,

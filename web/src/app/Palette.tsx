@@ -25,7 +25,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What can be done from anywhere but for the schemes, which have a search of their own. */
+/** Every command but the schemes, which have a search of their own. */
 export function commandsOf(
   app: App,
   caption: Caption,
@@ -133,7 +133,7 @@ interface Props {
   readonly openWord: (term: string) => void;
 }
 
-/** Everything that one can do or open, by its name; schemes by who made them, when, and what for. */
+/** All commands, scenarios and views by name; schemes by author, year and purpose. */
 export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
   const app = useApp();
   const id = useId();
@@ -205,12 +205,13 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
             aria-expanded="true"
             aria-controls={id}
             {...(highlighted === undefined ? {} : { 'aria-activedescendant': `${id}-${highlighted.id}` })}
-            // What a dialog gives the focus to when it opens; React keeps the attribute to itself.
+            // A dialog gives the focus to the element with this attribute when it opens. React does not render the
+            // attribute.
             ref={(input) => input?.setAttribute('autofocus', '')}
             autoComplete="off"
             placeholder="A view, a scenario, a scheme, something to do"
             value={query}
-            // From here on it gets the keys itself.
+            // From here on the input receives the keys itself.
             onFocus={() => {
               const typed = takeEarly();
               if (typed !== '') setQuery(typed);

@@ -15,7 +15,7 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Men
     return `${caption.slug}-${name}${lane === undefined ? '' : `-${lane + 1}`}${suffix}`;
   };
 
-  /** What makes files is loaded when somebody wants one. */
+  /** The code that makes files is loaded when it is needed. */
   const save = (made: (as: typeof Files) => Promise<void> | void) => {
     import('../plots/export.ts')
       .then(made)

@@ -6,7 +6,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected, useStore } from '../state/store.ts';
 
-/** Scenarios to start from, and work that was put away. */
+/** Scenarios to start from, and stored earlier work. */
 export function Presets({ close }: { readonly close: () => void }) {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);
@@ -41,7 +41,7 @@ export function Presets({ close }: { readonly close: () => void }) {
   );
 }
 
-/** Work that was put away, the last first. */
+/** Earlier work, the last first. */
 function EarlierList({ close }: { readonly close: () => void }) {
   const app = useApp();
   const { earlier } = app;
@@ -70,7 +70,10 @@ function EarlierList({ close }: { readonly close: () => void }) {
   );
 }
 
-/** What each preset asks, by its id. A preset that cannot be loaded stays without; choosing it says why. */
+/**
+ * The question of each preset, by its id. A preset that cannot be loaded has no question here; choosing it gives the
+ * reason.
+ */
 function useQuestions(): ReadonlyMap<string, string> {
   const [questions, setQuestions] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {

@@ -3,13 +3,13 @@ import { vars } from '../components/vars.ts';
 import { useApp } from '../state/context.ts';
 import { follow, useStore } from '../state/store.ts';
 
-/** Milliseconds after which a run is long: it gets a time left and a way to stop it. */
+/** Milliseconds after which a run counts as long: the page then shows the remaining time and Cancel. */
 const LONG_MS = 1000;
 
-/** What is over within this time, ms, has no line: it would be a flicker. */
+/** A computation shorter than this, ms, gets no line, which would only flicker. */
 const SHORT_MS = 100;
 
-/** Since when something is computed that takes a while; null: nothing. */
+/** The start of the present computation; null: nothing is computed. */
 function useLongRuns(): number | null {
   const { runner } = useApp();
   const [since, setSince] = useState<number | null>(null);
@@ -36,7 +36,7 @@ function useLongRuns(): number | null {
   return since;
 }
 
-/** A thin line while anything is computed; for what takes long, how long, and Cancel. */
+/** A thin line while anything is computed; for a long computation also the remaining time and Cancel. */
 export function Progress() {
   const since = useLongRuns();
   return since === null ? <Line share={null} /> : <Running since={since} />;

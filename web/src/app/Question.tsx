@@ -14,7 +14,9 @@ import { useView } from '../state/useView.ts';
 
 const LockedOut = lazy(() => import('./LockedOut.tsx').then((found) => ({ default: found.LockedOut })));
 
-/** What the scenario asks, above its plots, and what its numbers answer; its title goes into the tab. */
+/**
+ * The question of the scenario above its plots, and the answer of its numbers; the title goes into the browser's tab.
+ */
 export function Question({ answered }: { readonly answered: boolean }) {
   const app = useApp();
   const edited = useEdited();
@@ -38,7 +40,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
       [app, catalogue],
     ),
   );
-  // A lesson's question is its own, whatever its reader changes.
+  // The question of a lesson stays the same, whatever the reader changes.
   const asked = question === '' || (edited && lesson === null) ? compared : question;
   return (
     <div className="question-answer">
@@ -56,10 +58,10 @@ export function Question({ answered }: { readonly answered: boolean }) {
   );
 }
 
-/** From this index of all flows on it is worth a look whether some are locked out. */
+/** With at least this many flows the page checks for flows that are locked out. */
 const UNFAIR = 0.3;
 
-/** Of the last runs: while others are on their way it is faded, as their pictures are. */
+/** Of the last runs. While new runs are under way the sentence is faded, like the plots. */
 function Answer() {
   const app = useApp();
   const { catalogue } = app.engine;

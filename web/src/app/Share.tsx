@@ -3,7 +3,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useApp } from '../state/context.ts';
 
-/** Loaded when somebody shares. */
+/** Loaded when the reader shares. */
 const ShareLink = lazy(() => import('./ShareLink.tsx').then((found) => ({ default: found.ShareLink })));
 const LinkLarge = lazy(() => import('./LinkLarge.tsx').then((found) => ({ default: found.LinkLarge })));
 
@@ -13,7 +13,7 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const [large, setLarge] = useState(false);
   const copy = () => {
-    // Where it does not load, the link is longer, and as good.
+    // If this does not load, the link is longer but works.
     const shortened = app.shortenLinks().catch(() => undefined);
     shortened
       .then(() => navigator.clipboard.writeText(app.link()))

@@ -63,7 +63,7 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
   );
 }
 
-/** What a page of another site contains to show this scenario within it. */
+/** The HTML with which a page of another site shows this scenario. */
 function Embedding({ link }: { readonly link: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const code = snippet(link);

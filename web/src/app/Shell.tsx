@@ -22,7 +22,7 @@ import { useTheme } from './useTheme.ts';
 import { usePrinting } from './usePrinting.ts';
 import { VIEWS } from './views.ts';
 
-/** A phone on its side: beside an open panel there is too little of the plots. */
+/** A phone in landscape: an open panel leaves too little room for the plots. */
 const LOW = '(max-height: 30rem)';
 
 const Palette = lazy(() => import('./Palette.tsx').then((found) => ({ default: found.Palette })));
@@ -65,7 +65,7 @@ export function Shell() {
 
   useEffect(() => attachKeys(app, setDialog), [app]);
 
-  // On a projector the panel is away, until it is asked for.
+  // On a projector the panel is hidden until it is asked for.
   const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
   const View = view?.Component;
   const apart = view?.apart === true;
@@ -88,7 +88,7 @@ export function Shell() {
           onHelp={openHelp}
           onLesson={openLesson}
           panel={
-            // It keeps its place in a view that has no panel, so that the names of the views do not move under the hand.
+            // The button keeps its place in a view without a panel, so that the names of the views do not move.
             <button
               type="button"
               className={

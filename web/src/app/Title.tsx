@@ -8,7 +8,7 @@ import { isRefused } from '../state/refused.ts';
 import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 
-/** Loaded when the first is looked for. */
+/** Loaded when the list is first opened. */
 const Presets = lazy(() => import('./Presets.tsx').then((found) => ({ default: found.Presets })));
 
 /** The scenario's title, and others to start from. */

@@ -1,4 +1,4 @@
-/** The keys of keys.ts, for who asks for help. */
+/** The keys of keys.ts as the help lists them. */
 import { VIEWS } from './views.ts';
 
 export interface Key {

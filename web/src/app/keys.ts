@@ -1,28 +1,28 @@
-/** What the keys do. A key that a control uses itself is left to it. */
+/** The page's keys. A key that a focused control uses goes to this control only. */
 import type { App } from '../state/app.ts';
 import { addNote, toggleMeasure } from '../state/notes.ts';
 import { centreOf, panSpan, zoomSpan } from '../state/span.ts';
 import { VIEWS } from './views.ts';
 
-/** Shares of the window that a step moves the playhead. */
+/** Shares of the window by which a step moves the playhead. */
 const STEP = 0.01;
 const LONG_STEP = 0.1;
 
 const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
-/** Nothing has been typed that is not in the document yet: there is nothing else to undo. */
+/** The field holds nothing that the document does not have yet: undo belongs to the page. */
 const SETTLED = 'input.quantity:not([data-draft]), select';
 
-/** What is typed between asking for the palette and its being there; null where nobody waits for it. */
+/** The characters typed between the request for the palette and its appearance; null while nobody waits for it. */
 let early: string | null = null;
 
-/** Its first query. */
+/** The first query of the palette. */
 export function takeEarly(): string {
   const typed = early ?? '';
   early = null;
   return typed;
 }
 
-/** `within`: the keys of a lesson's own replay, which come before those of the page and leave it the others. */
+/** `within`: the keys of a lesson's own replay. They come before the page's keys; all other keys go to the page. */
 export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void, within = false): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;

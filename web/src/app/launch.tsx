@@ -6,13 +6,13 @@ import { AppContext } from '../state/context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { publishSurface } from './surface.ts';
 
-/** The first of the presets; should it not load, the document of which everything is the default. */
+/** The first preset; if it does not load, a document with every default. */
 export async function firstScenario(): Promise<Scenario> {
   const [first] = presets;
   return first === undefined ? { version: 1 } : first.load().catch((): Scenario => ({ version: 1 }));
 }
 
-/** Shows `view` in the page's #root once the app has started; `failed` says why it did not. */
+/** Shows `view` in the page's #root once the app has started; `failed` gives the reason if it has not. */
 export function launch(started: Promise<App>, view: ReactNode, failed: (why: string) => ReactNode): void {
   const host = document.getElementById('root');
   if (host === null) throw new Error('the page has no #root');
@@ -31,9 +31,9 @@ export function launch(started: Promise<App>, view: ReactNode, failed: (why: str
   );
 }
 
-/** Plays what was opened, unless a link stands at a moment, or the reader asks for less motion. */
+/** Plays the opened scenario, unless the link names a moment or the reader prefers less motion. */
 export function begin(app: App, plays = true): App {
-  // A link to a moment stands still there.
+  // A link to a moment stops there.
   if (app.replay.get().time > 0) return app;
   if (plays && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) app.replay.play();
   else app.replay.seek(Infinity);

@@ -1,4 +1,7 @@
-/** What a ZIP of the page has so that its numbers can be made again: the document whole, the digests, engine and version. */
+/**
+ * The files in a ZIP of the page with which its numbers can be made again: the whole document, the digests, engine and
+ * version.
+ */
 import { version } from '../../../package.json' with { type: 'json' };
 import sources from '../../../wasm/prebuilt/sources.sha256?raw';
 import { complete, type Scenario } from '../../../models/src/index.ts';

@@ -1,4 +1,4 @@
-/** window.aqm: what tests, benchmarks and lessons ask the page. */
+/** window.aqm: the interface of tests, benchmarks and lessons to the page. */
 import { readPalette } from '../plots/palette.ts';
 import { figureOf, plotNames, plotNumbers, type PlotName, type PlotNumbers } from '../plots/registry.ts';
 import type { App } from '../state/app.ts';
@@ -8,15 +8,15 @@ export interface AqmSurface {
   plot(name: string, lane?: number): PlotNumbers | null;
   /** The plots that are on the page. */
   plots(): readonly PlotName[];
-  /** A plot as the file that its menu gives, 178 mm wide and without a caption; null when it is not on the page. */
+  /** A plot as the file of its menu, 178 mm wide and without a caption; null when it is not on the page. */
   svg(name: string, lane?: number): Promise<string | null>;
-  /** What the packet simulator ran for the page, by lane. A lane whose run has not ended is not among them. */
+  /** The runs of the packet simulator for the page, by lane. A lane whose run has not ended is not among them. */
   runs(): Promise<readonly LaneDigest[]>;
   /** Resolves when nothing is pending: runs done, close-ups there, everything painted. */
   ready(): Promise<void>;
 }
 
-/** One run, by what must be the same everywhere. */
+/** One run, by the values that must be the same on every machine. */
 export interface LaneDigest {
   readonly lane: number;
   readonly label: string;
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** There from the moment the page has loaded: whoever asks before the app has started waits for it. */
+/** Exists as soon as the page has loaded: a caller that asks before the app has started waits for it. */
 export function publishSurface(started: Promise<App>): void {
   const frame = () =>
     new Promise<void>((done) => {
@@ -56,7 +56,7 @@ export function publishSurface(started: Promise<App>): void {
     },
     ready: async () => {
       const app = await started;
-      // Two frames in a row without anything to do: the first may have drawn what just arrived.
+      // Two frames in a row without work: the first frame may have drawn new results.
       for (let quiet = 0; quiet < 2; quiet = app.pending.any() ? 0 : quiet + 1) await frame();
       await document.fonts.ready;
     },

@@ -15,15 +15,15 @@ type OfPaper = NonNullable<ReturnType<PaperMaker['shownPaper']>>;
 type Found = NonNullable<ReturnType<StudyMaker['foundOf']>>;
 
 export interface TakeAways {
-  /** What the files are of. */
+  /** The subject of the files. */
   readonly of: string;
   readonly items: readonly (readonly [name: string, act: () => void])[];
 }
 
-/** Each kind of file that what is shown can be taken away as, with what saves one. */
+/** Every kind of file of the present view, each with the function that saves it. */
 export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
   const { tab } = app.view.get();
-  /** A file says which view it is of. */
+  /** A file name contains the view. */
   const named = tab === 'compare' ? caption.slug : tab === 'learn' ? 'story' : `${caption.slug}-${tab}`;
   const json = () =>
     download(`${caption.slug}.json`, `${JSON.stringify(app.document(), null, 2)}\n`, 'application/json');
@@ -31,7 +31,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     const lanes = resultsOf(app.runner.slots.get(), app.seeds.slots.get());
     return [lanes, { title: caption.title, link: app.link() }] as const;
   };
-  /** What makes a file is loaded when it is asked for; nothing happens in silence if it cannot be. */
+  /** The code that makes a file is loaded when it is needed; a failure is reported. */
   const made =
     <Maker>(load: () => Promise<Maker>, act: (maker: Maker) => void) =>
     () =>
@@ -49,7 +49,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
   const latex = made(table, ({ resultsLatex }) =>
     download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
   );
-  /** Files of the figures that are shown. */
+  /** Files of the visible figures. */
   const taken =
     <Maker>(load: () => Promise<Maker>, act: (maker: Maker, figures: readonly Figure[]) => void) =>
     () => {
@@ -60,7 +60,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     };
   const plots = () => import('../plots/files.ts');
   const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });
-  /** Those of one kind that there are several of: the queues, where they are shown. */
+  /** Figures of a kind with several plots: the queues, where they are shown. */
   const stacked = (all: readonly Figure[]) => {
     const queues = all.filter(({ name }) => name === 'queue');
     return queues.length > 0 ? queues : all;
@@ -101,7 +101,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       );
     },
   );
-  /** Files of a paper are those of its view, which has them at hand. */
+  /** Files of a paper are those of its view, which holds the data. */
   const paper = (act: (maker: PaperMaker, shown: OfPaper, name: string) => void) =>
     made(
       () => import('../views/papers/taken.ts'),
@@ -180,7 +180,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       },
       { of: `The scenario “${caption.title}”`, items: scenario },
     ];
-  // What a lesson hides is in no file, either.
+  // A file contains nothing that a lesson hides.
   if ((app.view.get().lesson?.hidden.length ?? 0) > 0)
     return [{ of: `The scenario “${caption.title}”`, items: [['Scenario (JSON)', json]] }];
   return [

@@ -1,13 +1,16 @@
-/** Words of the field that somebody types into the search, and where the page has something about them; or that it has nothing. */
+/**
+ * Words that people type into the search, and the part of the page about each; or a sentence that the page has nothing
+ * about it.
+ */
 import type { ViewState } from '../state/view.ts';
 
 export interface Topic {
-  /** What is typed. */
+  /** The typed words. */
   readonly words: readonly string[];
   readonly name: string;
-  /** Where it is told. */
+  /** Where the page explains it. */
   readonly look?: Partial<ViewState>;
-  /** What there is in its place, where the page has it not. */
+  /** What the page offers instead, if it has nothing about the topic. */
   readonly missing?: string;
 }
 
@@ -27,7 +30,7 @@ export const TOPICS: readonly Topic[] = [
   { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite'], name: 'Not here', missing: 'No radio link is here. A link may lose packets at random and change its rate over time or by a measured trace: “Random loss” and “Changes over time” under Network.' },
 ]; // prettier-ignore
 
-/** The topics that a query names: a word of theirs begins with what is typed, from three letters on. */
+/** The topics of a query: one of their words begins with the query, from three letters on. */
 export function topicsOf(query: string): readonly Topic[] {
   const typed = query.trim().toLowerCase();
   return typed.length < 3 ? [] : TOPICS.filter(({ words }) => words.some((word) => word.startsWith(typed)));

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { drawNow } from '../plots/frames.ts';
 import { turns } from '../base/turns.ts';
 
-/** Between the browser's events before and after printing; a preview of the print style says so by its medium alone. */
+/** Between the browser's events before and after printing. A preview of the print style only changes the medium. */
 let asked = false;
 
 const isPrinting = (): boolean => asked || window.matchMedia('print').matches;
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   const media = window.matchMedia('print');
   const before = () => {
     asked = true;
-    // The browser takes the page as it is when this returns: no frame comes in between.
+    // The browser takes the page as it is when this returns; no frame follows.
     turns.takeAll();
     flushSync(listener);
     drawNow();
@@ -31,5 +31,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is on its way to paper. */
+/** Whether the page is being printed. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, isPrinting);

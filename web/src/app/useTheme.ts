@@ -4,7 +4,9 @@ import { FORCED, readScreen, type Theme } from '../plots/palette.ts';
 import type { PlotTheme } from '../plots/theme.ts';
 import { useView } from '../state/useView.ts';
 
-/** The theme that is chosen, or the system's, or paper's; written on the root, and its colours read back for canvases. */
+/**
+ * The chosen theme, or the system's, or paper's; written on the root element. Its colours are read back for canvases.
+ */
 export function useTheme(printing: boolean): PlotTheme | null {
   const choice = useView('theme');
   const systemDark = useMedia('(prefers-color-scheme: dark)');

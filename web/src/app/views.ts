@@ -5,9 +5,9 @@ import { CompareView } from '../views/compare/CompareView.tsx';
 
 interface Entry {
   readonly Component: ComponentType;
-  /** What the view has to say under a lane's parameters, in the panel. */
+  /** What the view adds under a lane's parameters, in the panel. */
   readonly LaneNote?: ComponentType<{ readonly lane: number }>;
-  /** It is about other scenarios than the one that is open: neither its panel nor its question stands beside it. */
+  /** The view is about other scenarios than the open one: neither the panel nor the question is shown beside it. */
   readonly apart?: true;
 }
 export interface View extends Entry {
@@ -18,7 +18,7 @@ export interface View extends Entry {
 
 const fluid = () => import('../views/fluid/index.ts');
 
-/** All but the first are loaded when they are asked for. */
+/** All views but the first are loaded when they are opened. */
 const ENTRIES: Readonly<Record<ViewId, Entry>> = {
   compare: { Component: CompareView },
   fluid: {

@@ -1,6 +1,6 @@
-/** The results that were asked for last, by their keys. */
+/** The most recently used results, by their keys. */
 export interface Recent<R> {
-  /** Undefined when it is not among them; else it is now the last. */
+  /** Undefined when the key is not stored; else the result becomes the most recent one. */
   get(key: string): R | undefined;
   add(key: string, result: R): void;
 }

@@ -3,16 +3,16 @@
  * and other plots, and no frame has all of them to do. Whoever waits for a turn has to say that what it shows until then is of before.
  */
 export interface Turns {
-  /** Once, when its turn comes; who waits already keeps its place. */
+  /** Called once, at its turn; a caller that already waits keeps its place. */
   readonly ask: (act: () => void) => void;
-  /** The same, before those. */
+  /** The same, before all others. */
   readonly askFirst: (act: () => void) => void;
-  /** The next frame has an edit to show: who waits leaves it alone. */
+  /** The next frame has an edit to show: waiting parts stay as they are in it. */
   readonly pass: () => void;
-  /** All of them now: the page is taken as it is before there is a frame. */
+  /** Calls all waiting parts now: the page is captured before there is a frame. */
   readonly takeAll: () => void;
   readonly waiting: () => boolean;
-  /** Once, when nobody waits. */
+  /** Called once, when nobody waits. */
   readonly whenNone: (act: () => void) => void;
 }
 
@@ -88,10 +88,10 @@ export function createTurns(inFrame: (next: () => void) => void): Turns {
   };
 }
 
-/** A page that nobody sees has no frames: its turns come by the clock. */
+/** A hidden page has no frames: the clock gives its turns. */
 const HIDDEN_MS = 50;
 
-/** Takes a turn, and has what it asks to be drawn in the frame of that turn. */
+/** Takes a turn, and draws the result in the frame of this turn. */
 let drawing = (turn: () => void) => turn();
 export const drawTurnsBy = (take: (turn: () => void) => void): void => {
   drawing = take;
@@ -103,5 +103,5 @@ function inFrame(next: () => void): void {
   else requestAnimationFrame(now);
 }
 
-/** Those of the page. */
+/** The turns of the page. */
 export const turns = createTurns(inFrame);

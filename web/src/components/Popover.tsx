@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
-  /** What the button shows. */
+  /** The content of the button. */
   readonly button: ReactNode;
-  /** Its name, where what it shows is no text. */
+  /** The name of the button if its content is no text. */
   readonly label?: string;
   readonly className?: string;
   readonly tip?: string;
@@ -30,7 +30,7 @@ export function Popover({
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  // What nobody sees need not be kept up to date.
+  // A closed panel is not kept up to date.
   const [open, setOpen] = useState(false);
 
   const place = () => {
@@ -50,7 +50,7 @@ export function Popover({
   const enter = () =>
     panel.current?.querySelector<HTMLElement>('[data-first], input, button, [tabindex]')?.focus();
 
-  // What it holds may come late, when it has been loaded.
+  // The content may arrive late, when its code has been loaded.
   useEffect(() => {
     const box = panel.current;
     if (!open || box === null) return undefined;

@@ -1,7 +1,7 @@
 import { inShownUnit } from './quantity.ts';
 import { createContext, use, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** What is wrong with what was typed, and what would do. */
+/** The error in the typed text, and a value that would be valid. */
 export interface Problem {
   readonly message: string;
   readonly nearest?: string;
@@ -9,7 +9,7 @@ export interface Problem {
 export type Parsed<V> =
   { readonly ok: true; readonly value: V } | { readonly ok: false; readonly message: string };
 
-/** Who has to know which of the fields below hold something that was refused. */
+/** Learns which of the fields below hold a refused text. */
 export const RefusedContext = createContext<((field: string, refused: boolean) => void) | null>(null);
 
 interface Props<V> {
@@ -17,22 +17,22 @@ interface Props<V> {
   readonly value: V;
   readonly print: (value: V) => string;
   readonly parse: (text: string) => Parsed<V>;
-  /** Gives the problem, when the value is refused; then nothing has changed. */
+  /** Returns the problem if the value is refused; then nothing has changed. */
   readonly commit: (value: V) => Problem | null;
   /** The next value up (+1) or down (-1), coarse with Shift. */
   readonly step?: (value: V, direction: 1 | -1, coarse: boolean) => V;
   readonly describedBy?: string;
   readonly placeholder?: string;
-  /** Where the message is put: beside the field, under its row. */
+  /** The place of the message: beside the field, below its row. */
   readonly children?: (input: ReactNode, problem: ReactNode) => ReactNode;
 }
 
-/** A typed quantity. What is refused stays in the field to be corrected; the document keeps its last good value. */
+/** A typed quantity. A refused text stays in the field; the document keeps its last valid value. */
 export function QuantityInput<V>(props: Props<V>) {
   const { label, value, print, parse, commit, step, describedBy, placeholder } = props;
   const id = useId();
   const printed = print(value);
-  // A draft belongs to the value that it was to replace: undo, or a drag elsewhere, makes it void.
+  // A draft belongs to the value that it was meant to replace: an undo or a drag elsewhere discards it.
   const [draft, setDraft] = useState<{ text: string; of: string; problem: Problem | null } | null>(null);
   const live = draft?.of === printed ? draft : null;
 

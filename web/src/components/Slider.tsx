@@ -16,7 +16,7 @@ interface Props {
 
 const STEPS = 400;
 
-/** A slider whose handle shows the value even where that is outside its travel. Values on it are round: three digits. */
+/** A slider whose handle also shows a value outside of its range. Values on the slider are round: three digits. */
 export function Slider({
   label,
   value,
@@ -29,7 +29,7 @@ export function Slider({
   onSettle,
 }: Props) {
   const gesture = useId();
-  // Under a finger a range is not :active for as long as it is slid.
+  // Under a finger a range input is not :active for the whole gesture.
   const [held, setHeld] = useState(false);
   const [lo, hi] = log ? [Math.log(min), Math.log(max)] : [min, max];
   const at = ((log ? Math.log(Math.max(value, min)) : value) - lo) / (hi - lo);

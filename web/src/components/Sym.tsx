@@ -1,6 +1,6 @@
 import { symbolParts } from './symbol.ts';
 
-/** A parameter's name as papers print it: min_th with an italic "min" and the subscript "th". */
+/** The name of a parameter as papers print it: min_th with an italic "min" and the subscript "th". */
 export function Sym({ name }: { readonly name: string }) {
   return (
     <span className="sym">

@@ -3,7 +3,7 @@ import { Sym } from './Sym.tsx';
 
 const SYMBOL = /\b((?:min|max|mid|AC)_(?:th|p)|[a-z]_[a-z]{1,3})\b/;
 
-/** A sentence, its symbols set as papers print them, its numbers beside their units. */
+/** A sentence with its symbols as papers print them and its numbers beside their units. */
 export function Symbols({ text }: { readonly text: string }) {
   return bound(text)
     .split(SYMBOL)

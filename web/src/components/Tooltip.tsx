@@ -24,7 +24,7 @@ export function Tooltip() {
       if (tip.textContent === '') return;
       tip.showPopover();
       const own = element.getBoundingClientRect();
-      // Of one of many beside each other it stands clear of all of them.
+      // One of many elements beside each other: the tip keeps clear of all of them.
       const many = element.closest('[data-tips]')?.getBoundingClientRect() ?? own;
       const at = { left: own.left, top: many.top, bottom: many.bottom };
       const left = Math.min(at.left, window.innerWidth - tip.offsetWidth - GAP);
@@ -37,7 +37,7 @@ export function Tooltip() {
       target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
     const enter = (event: Event) => {
       const next = ownerOf(event.target);
-      // The tooltip itself may be pointed at, to read or copy from it.
+      // The reader may point at the tooltip itself, to read or copy from it.
       if (next === owner || (event.target instanceof Node && tip.contains(event.target))) return;
       hide();
       if (next === null) return;

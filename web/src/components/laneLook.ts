@@ -1,4 +1,4 @@
-/** What tells lanes apart, the same in every plot, table and legend: a letter, a colour and a line style. */
+/** The marks of a lane, the same in every plot, table and legend: a letter, a colour and a line style. */
 const LANE_COLOURS = ['lane0', 'lane1', 'lane2', 'lane3', 'lane4', 'lane5', 'lane6', 'lane7'] as const;
 
 /** Lengths of strokes and gaps in units of the line's width. */
@@ -11,5 +11,5 @@ const letter = (index: number): string => String.fromCharCode(65 + index);
 export const laneLetter = (lane: number): string =>
   lane < 26 ? letter(lane) : `A${letter((lane - 26) % 26)}`;
 export const laneColour = (lane: number): (typeof LANE_COLOURS)[number] => LANE_COLOURS[lane % 8] ?? 'lane0';
-/** The ninth lane has the first one's colour and the second one's stroke: the pair stays its own. */
+/** The ninth lane has the colour of the first and the stroke of the second: each pair is unique. */
 export const laneDash = (lane: number): readonly number[] => DASHES[(lane + Math.floor(lane / 8)) % 8] ?? [];

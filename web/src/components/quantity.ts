@@ -1,10 +1,10 @@
-/** Text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
+/** From the text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
 import { formatQuantity, parseQuantity, type Issue } from '../../../models/src/index.ts';
 import type { Parsed, Problem } from './QuantityInput.tsx';
 
 export type Quantity = number | readonly [number, number];
 
-/** A rule as a sentence with printed signs; one that begins with a parameter's name begins as the name does. */
+/** A rule as a sentence with printed signs. A rule that begins with a parameter's name keeps the case of this name. */
 function sentence(rule: string): string {
   const signs = rule.replaceAll('<=', '≤').replaceAll('>=', '≥');
   const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
@@ -17,20 +17,23 @@ export function parseNumber(text: string, unit: string): Parsed<number> {
   return parsed.ok ? parsed : { ok: false, message: sentence(parsed.rule) };
 }
 
-/** The unit that a field shows behind its number, where it shows one. */
+/** The unit that a field shows after its number, if any. */
 const SHOWN_UNIT = /[\d.]\s+([^\d\s].*)$/;
 const BARE = /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i;
 
-/** What is typed without a unit is of the unit that the field shows: 2 in place of "20 ms" is 2 ms. */
+/** A number without a unit takes the unit of its field: 2 in place of "20 ms" is 2 ms. */
 export function inShownUnit(text: string, shown: string): string {
   const unit = SHOWN_UNIT.exec(shown)?.[1];
-  // As documents have a pair: "[1, 5]".
+  // A pair as documents write it: "[1, 5]".
   const plain = text.trim().replace(/^\[([^,\]]+),\s*([^,\]]+)\]/, '$1 to $2');
   const ends = PAIR.exec(plain)?.slice(1) ?? [plain];
   return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${plain} ${unit}` : plain;
 }
 
-/** Some numbers with commas, semicolons or, where all are bare, spaces between them; one without a unit has that of the next that has one. */
+/**
+ * Numbers with commas, semicolons or (if none has a unit) spaces between them. A number without a unit takes the unit
+ * of the next number that has one.
+ */
 export function parseList(text: string, unit: string, shown: string): Parsed<readonly number[]> {
   const spaced = text.trim().split(/\s+/);
   const parts = (spaced.every((part) => BARE.test(part)) ? spaced : text.split(/[,;]/))
@@ -49,7 +52,10 @@ export function parseList(text: string, unit: string, shown: string): Parsed<rea
 /** Two numbers with a dash, dots or "to" between them; a minus sign or an exponent is no dash. */
 const PAIR = /^(.+?)\s*(?:–|—|\.{2,}|…|\bto\b|(?<![eE])-)\s*(.+)$/;
 
-/** A number, or a pair from which each flow draws: "5–10 ms", "0 to 1 s". The first takes the second's unit if it has none. */
+/**
+ * A number, or a pair from which each flow draws: "5–10 ms", "0 to 1 s". The first number takes the unit of the second
+ * if it has none.
+ */
 export function parseQuantityOrPair(text: string, unit: string): Parsed<Quantity> {
   const pair = PAIR.exec(text.trim());
   if (pair === null) return parseNumber(text, unit);
@@ -66,12 +72,12 @@ export function printQuantity(value: Quantity, unit: string): string {
   if (typeof value === 'number') return formatQuantity(value, unit);
   const [low, high] = value.map((end) => formatQuantity(end, unit));
   const [, number = '', name = ''] = /^(\S+)\s(.+)$/.exec(low ?? '') ?? [];
-  // "5–10 ms", and "0–1 s" although nothing is printed without its unit: a zero has the other's.
+  // "5–10 ms", and "0–1 s" although a zero has no unit of its own: it takes the other number's.
   if (value[0] === 0) return `0–${high}`;
   return name !== '' && high?.endsWith(` ${name}`) === true ? `${number}–${high}` : `${low}–${high}`;
 }
 
-/** As `printQuantity`, but what no one would type in full (2/3, 1/6000) with seven digits. */
+/** Like `printQuantity`, but values that nobody would type in full (2/3, 1/6000) have seven digits. */
 export function printLegible(value: number, unit: string): string {
   const digits = value.toExponential().split('e')[0]?.replace(/\D/g, '') ?? '';
   return printQuantity(
@@ -87,7 +93,7 @@ export function stepQuantity(value: number, direction: 1 | -1, coarse: boolean, 
   return Number((value + direction * (whole ? Math.round(by) : by)).toPrecision(12));
 }
 
-/** Rows of numbers, one a line. */
+/** Rows of numbers, one row a line. */
 export function parseRows(text: string, width: number): Parsed<readonly (readonly number[])[]> {
   const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '');
   const rows = lines.map((line) =>
@@ -107,7 +113,10 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
 export const printRows = (rows: readonly (readonly number[])[]): string =>
   rows.map((row) => row.join(' ')).join('\n');
 
-/** A rule between two parameters that is told of the other one, as a rule of the one that was changed; null for any other rule. */
+/**
+ * A rule between two parameters that names the other parameter, turned into a rule of the changed one; null for any
+ * other rule.
+ */
 function fromHere({ path, rule, value }: Issue, changed: string): string | null {
   const nameOf = (place: string) => /\w+$/.exec(place)?.[0];
   const [, side, name] = /^must be (above|below) (\w+) \(.*\)$/.exec(rule) ?? [];
@@ -115,7 +124,7 @@ function fromHere({ path, rule, value }: Issue, changed: string): string | null 
   return `Must be ${side === 'above' ? 'below' : 'above'} ${nameOf(path) ?? path} (${value}).`;
 }
 
-/** What to say beside a field about a change that was refused. An issue elsewhere in the document names its place. */
+/** The message beside a field about a refused change. An issue elsewhere in the document names its place. */
 export function problemOf(issues: readonly Issue[], path: string, unit: string): Problem | null {
   const issue = issues.find((found) => found.path === path) ?? issues[0];
   if (issue === undefined) return null;

@@ -14,7 +14,7 @@ const GREEK: Readonly<Record<string, string>> = {
 const greek = (name: string): string | undefined => (Object.hasOwn(GREEK, name) ? GREEK[name] : undefined);
 
 export function symbolParts(name: string): readonly SymbolPart[] {
-  // In a phrase ("max_p at low load") what is written as a symbol is one, and all else are words.
+  // In a phrase ("max_p at low load") words that are written as symbols become symbols; all others stay words.
   if (name.includes(' ')) {
     return name
       .split(/( )/)
@@ -25,7 +25,7 @@ export function symbolParts(name: string): readonly SymbolPart[] {
   const [base = name, ...subs] = name.split('_').filter((piece) => piece !== '');
   const letter = (text: string) => greek(text) ?? text;
   const parts: SymbolPart[] = [{ text: letter(base), italic: true, sub: false }];
-  // What is long enough to be a word stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
+  // A long name stays a word: neither "mean_pkt_size" nor "buffer" is a symbol.
   const longest = base.length > 3 && greek(base) === undefined ? 3 : 4;
   const wordy = subs.some((sub) => sub.length > longest && greek(sub) === undefined);
   const listed = subs.length > 1 && (subs[0]?.length ?? 0) <= 2;

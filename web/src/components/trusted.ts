@@ -4,7 +4,7 @@
  * every word has been escaped.
  */
 
-/** TypeScript's types of the page do not have it yet. */
+/** TypeScript's library does not know these types yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -13,7 +13,7 @@ interface TrustedTypes {
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-/** Elements that neither a drawing nor a prepared text has. */
+/** Elements that neither a drawing nor a prepared text contains. */
 const ACTIVE = /<\s*(?:script|iframe|object|embed|link|meta|base|form|style|template)\b/i;
 
 const policy = trustedTypes?.createPolicy('aqm', {
@@ -28,7 +28,7 @@ export const markup = (html: string): { readonly __html: string | TrustedHTML } 
   __html: policy === undefined ? html : policy.createHTML(html),
 });
 
-/** Workers, and the service worker: programs of this page's own folder. Nothing else may be written where a program is expected. */
+/** Addresses of workers and of the service worker: scripts of this page's own folder, and nothing else. */
 trustedTypes?.createPolicy('default', {
   createScriptURL: (address) => {
     const { href } = new URL(address, document.baseURI);

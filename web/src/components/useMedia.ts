@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** There is no room for a panel beside the plots. */
+/** The window has no room for a panel beside the plots. */
 export const PHONE = '(max-width: 46rem)';
 
 /** Whether a media query holds, now and later. */

@@ -15,7 +15,10 @@ import { Loading } from '../views/Loading.tsx';
 import type { EmbedOptions } from './options.ts';
 import './embed.css';
 
-/** A scenario within another page: its question, the plots that were chosen, the fields of its lesson, and the way to the whole page. */
+/**
+ * A scenario within another page: its question, the chosen plots, the fields of its lesson, and a link to the whole
+ * page.
+ */
 export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
   const theme = useTheme(false);
   const tab = useView('tab');
@@ -47,7 +50,7 @@ export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
   );
 }
 
-/** What is shown here, where all of it can be seen and changed. */
+/** The link to the whole page, where everything can be seen and changed. */
 function WholePage() {
   const app = useApp();
   useStore(app.history);

@@ -1,10 +1,10 @@
-/** The page that frames this one: it is told what happens here, and its commands are followed. */
+/** The page that frames this one: it receives events, and its commands are followed. */
 import type { EmbedEvent, EmbedReply, EmbedRun } from '../../../models/src/generated/embed.ts';
 import { refusal, type Issue } from '../../../models/src/index.ts';
 import type { App } from '../state/app.ts';
 import { answer, isOurs, PROTOCOL, Refused, type Told } from './protocol.ts';
 
-/** What every lane has run, when all have; undefined while one runs, or has no result. */
+/** The results of every lane, when all have run; undefined while a lane runs or has no result. */
 function results(app: App): EmbedRun[] | undefined {
   const slots = app.runner.slots.get();
   const runs = slots.flatMap(({ status, result, asked: { label, aqm, seed } }) =>
@@ -15,7 +15,7 @@ function results(app: App): EmbedRun[] | undefined {
   return runs.length > 0 && runs.length === slots.length ? runs : undefined;
 }
 
-/** Why there will be no results: a lane failed, was cancelled, or costs so much that it waits for a word. */
+/** Why there will be no results: a lane failed, was cancelled, or is so expensive that it waits for a click. */
 const obstacles = (app: App): readonly Issue[] =>
   app.runner.slots
     .get()
@@ -52,7 +52,7 @@ export function connect(app: App, origin: string): (event: Told) => void {
 
   window.addEventListener('message', ({ source, origin: from, data }: MessageEvent<unknown>) => {
     if (source !== parent || !isOurs(data) || (origin !== '*' && from !== origin)) return;
-    // A sandboxed host has no origin to be named.
+    // A sandboxed host has no origin.
     void answer(app, data, ran).then((reply) => post(reply, from === 'null' ? '*' : from));
   });
 
@@ -80,7 +80,7 @@ export function connect(app: App, origin: string): (event: Told) => void {
   return tell;
 }
 
-/** As learning platforms listen for it (Canvas: LTI window messages). */
+/** The message that learning platforms expect (Canvas: LTI window messages). */
 interface LtiResize {
   readonly subject: 'lti.frameResize';
   readonly height: number;

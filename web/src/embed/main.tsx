@@ -13,7 +13,7 @@ import '../styles/index.css';
 
 const options = readOptions(location.hash);
 
-/** Its address is the host's to write; its links lead to the whole page. */
+/** The host writes the address of this page; its links lead to the whole page. */
 const framed: Place = {
   ...readAddress,
   replace: () => undefined,
@@ -22,7 +22,7 @@ const framed: Place = {
   before: null,
 };
 
-/** Nothing is kept in somebody else's page. */
+/** Nothing is stored in a page of another site. */
 const nowhere: SafeStorage = { read: () => null, write: () => true };
 
 async function start(): Promise<App> {
@@ -37,7 +37,7 @@ async function start(): Promise<App> {
     ...(locked && { allows: () => false }),
   });
   app.look({ theme });
-  // The host's address may change: a fragment alone loads no new page.
+  // The host may change the address: a new fragment alone does not load the page again.
   window.addEventListener('hashchange', () => app.followLink());
   const tell = connect(app, origin);
   tell({ event: 'ready', version: import.meta.env.AQM_VERSION });

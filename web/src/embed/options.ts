@@ -1,4 +1,4 @@
-/** What the address of an embedded view says besides the scenario: docs/embedding.md has the list. */
+/** The options in the address of an embedded view beside the scenario: docs/embedding.md has the list. */
 import { PARTS, type Part } from '../views/compare/CompareView.tsx';
 
 /** What an embedded view can show: parts of the comparison, the question above it, and the fields of its lesson. */
@@ -7,13 +7,13 @@ export type Shown = Part | 'question' | 'fields';
 
 export interface EmbedOptions {
   readonly show: readonly Shown[];
-  /** Nothing can be changed. */
+  /** The reader can change nothing. */
   readonly locked: boolean;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly autoplay: boolean;
-  /** To whom messages are sent; '*': whoever frames the view. */
+  /** The origin that messages are sent to; '*': any page that frames the view. */
   readonly origin: string;
-  /** Sentences about what the address says and this version does not know. */
+  /** Sentences about parts of the address that this version does not know. */
   readonly unknown: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const DEFAULT: readonly Shown[] = ['question', 'curves', 'metrics', 'queues', 'f
 
 const isShown = (word: string): word is Shown => (SHOWN as readonly string[]).includes(word);
 
-/** Of the fragment of an address. What cannot be read is told, and has its default. */
+/** The options in the fragment of an address. An unreadable option is reported and takes its default. */
 export function readOptions(fragment: string): EmbedOptions {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const unknown: string[] = [];

@@ -26,7 +26,7 @@ export const PROTOCOL = 'aqm-embed/1';
 
 type Done = Omit<EmbedReply, 'protocol' | 're' | 'ok'>;
 
-/** Why nothing was changed. */
+/** The reasons why nothing was changed. */
 export class Refused extends Error {
   constructor(readonly issues: readonly Issue[]) {
     super(issues.map(({ message }) => message).join(' '));
@@ -36,11 +36,11 @@ export class Refused extends Error {
 export const told = (issues: readonly Issue[]): EmbedIssue[] =>
   issues.map(({ path, rule, message }) => ({ path, rule, message }));
 
-/** Whether a message is meant for an embedded view at all; other scripts of a page send messages, too. */
+/** Whether a message is meant for an embedded view: other scripts of a page send messages too. */
 export const isOurs = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'protocol' in data && data.protocol === PROTOCOL;
 
-/** Does what a command asks. `ran` gives the results once every lane has run. */
+/** Follows a command. `ran` gives the results once every lane has run. */
 export async function answer(app: App, data: unknown, ran: () => Promise<EmbedRun[]>): Promise<EmbedReply> {
   const id = (data as { readonly id?: unknown }).id;
   const re = typeof id === 'string' || typeof id === 'number' ? id : null;
@@ -91,7 +91,7 @@ async function act(app: App, asked: EmbedCommand, ran: () => Promise<EmbedRun[]>
 
 const now = (app: App): Done => ({ scenario: { ...app.document() }, link: app.link() });
 
-/** A member that the command needs. */
+/** A member that the command must have. */
 function given<K extends keyof EmbedCommand>(asked: EmbedCommand, key: K): NonNullable<EmbedCommand[K]> {
   const value = asked[key];
   if (value === undefined)
@@ -104,7 +104,7 @@ function accepted(found: Validation): Validation {
   return found;
 }
 
-/** The scenario that is to be loaded: exactly one of three ways to name it. */
+/** The scenario to load: exactly one of three ways to name it. */
 async function wanted({ engine }: App, asked: EmbedCommand): Promise<Validation> {
   const ways = (['scenario', 'link', 'preset'] as const).filter((key) => asked[key] !== undefined);
   if (ways.length !== 1)

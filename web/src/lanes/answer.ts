@@ -21,10 +21,10 @@ const meanOf = ({ samples }: Told, row: MetricRow): number | null =>
 
 /** More lanes than this are not named one by one. */
 const NAMED = 3;
-/** Percentage points of loss and of utilization that are worth a word. */
+/** Percentage points of loss and of utilization that are worth mentioning. */
 const WORTH = 0.05;
 
-/** Null while a lane has no run yet, or where no packet waited at all. */
+/** Null while a lane has no run yet, or if no packet waited. */
 export function answerOf(lanes: readonly Told[]): string | null {
   const waits = lanes.map((lane) => ({ lane, wait: meanOf(lane, WAIT) }));
   const known = waits.filter((one): one is { lane: Told; wait: number } => one.wait !== null);
@@ -57,7 +57,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const head = `A packet waits ${list}${over}`;
   if (!apart) return `${head}; over ${seeds} seeds that is no difference to rely on.`;
   const saved = Math.round(100 * (1 - least.wait / most.wait));
-  // Nobody waits nothing at all.
+  // Without senders nothing waits.
   const less = saved === 100 && least.wait > 0 ? 'more than 99' : String(saved);
   return `${head}: ${less} % less with ${least.lane.label} than with ${most.lane.label}${cost(least.lane, most.lane)}.`;
 }
@@ -71,7 +71,7 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   const alike = all.every(({ flows }) => flows.join() === names.join());
   const means = ({ samples }: Told) =>
     names.map((_, row) => estimateOf(rowValues(samples, row, OF_A_FLOW))?.mean ?? null);
-  // Lanes that are one run, looked at in two places, are told of once.
+  // Lanes with the same run, shown twice, are mentioned once.
   const runs = new Map(all.map((lane) => [JSON.stringify(means(lane)), lane]).reverse() as [string, Told][]);
   const lanes = all.filter((lane) => runs.get(JSON.stringify(means(lane))) === lane);
   const shares = lanes.map(means);
@@ -87,10 +87,10 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   return `${sentences.join('; ')}.`;
 }
 const OF_A_FLOW = rowColumn('goodput_of_flow');
-/** Three digits tell a share. */
+/** Three digits describe a share. */
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** What else changes from `to` to `from`, in points of a percentage. */
+/** The other differences from `from` to `to`, in percentage points. */
 function cost(from: Told, to: Told): string {
   const change = (row: MetricRow, noun: string): { worse: boolean; words: string } | null => {
     const difference = pairedDifference(valuesOf(from.samples, row), valuesOf(to.samples, row));

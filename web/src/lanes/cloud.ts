@@ -33,7 +33,7 @@ export const cloudOf = memoBy((overview: Overview): Cloud => {
   return { x, y, seconds: each * binSeconds };
 });
 
-/** Where it was at a time: its last whole window; null before the first, or where nothing came. */
+/** The point at a time: its last whole window; null before the first, or if nothing arrived. */
 export function cloudAt(
   { x, y, seconds }: Cloud,
   time: number,

@@ -10,7 +10,7 @@ import { amongThresholds, type PacketStory } from './packet.ts';
 
 export type DecisionPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `name` is set as a symbol, where it stands. */
+  /** `name` is typeset as a symbol. */
   | { readonly kind: 'value'; readonly name: string | null; readonly text: string };
 
 interface Named {
@@ -42,10 +42,10 @@ function named(name: string, model: LaneModel, story: PacketStory): Named | unde
   return own[name];
 }
 
-/** How the texts of the family of RED tell of the count. */
+/** The words about the count in the texts of the RED family. */
 const BY_COUNT = 'With {count before} before it and itself counted that is {p_a},';
 
-/** `unknown`: words in braces that name nothing of this scheme. */
+/** `unknown`: words in braces that this scheme has no value for. */
 export function tellDecision(
   sentence: string,
   model: LaneModel,

@@ -1,4 +1,4 @@
-/** What lanes share and do not agree on. */
+/** Parameters that several lanes have with different values. */
 import type { AqmInfo, ParamInfo, ParamValue } from '../../../wasm/src/types.ts';
 import type { LaneModel } from './model.ts';
 
@@ -12,7 +12,7 @@ export const sharedName = ({ id }: AqmInfo, { name, role, unit }: ParamInfo): st
 export const valueOf = ({ resolved }: LaneModel, { name, default: otherwise }: ParamInfo) =>
   resolved.params[name] ?? otherwise;
 
-/** Names of the parameters that at least two lanes have, with values that are not the same. */
+/** Names of the parameters that at least two lanes have with different values. */
 export function differing(models: readonly LaneModel[]): ReadonlySet<string> {
   const first = new Map<string, string>();
   const found = new Set<string>();
@@ -27,7 +27,7 @@ export function differing(models: readonly LaneModel[]): ReadonlySet<string> {
   return found;
 }
 
-/** The value that each lane has under that name; undefined: its scheme has no such parameter. */
+/** The value of each lane under this name; undefined: its scheme has no such parameter. */
 export const byLane = (models: readonly LaneModel[], name: string): readonly (ParamValue | undefined)[] =>
   models.map((model) => {
     const param = model.info.params.find((one) => sharedName(model.info, one) === name);

@@ -1,9 +1,9 @@
-/** Numbers of lanes that were run with one seed or with several: their means, how far they can be trusted, and which is best. */
+/** Numbers of lanes with one seed or with several: means, intervals, and the best lane. */
 import { estimate, type Estimate } from '../../../models/src/index.ts';
 import type { RunResult } from '../../../wasm/src/types.ts';
 import type { Better, Printed } from './metrics.ts';
 
-/** What is kept of a run: its figures without its recordings. */
+/** The stored part of a run: its figures without its recordings. */
 export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'> & Partial<Pick<RunResult, 'digest'>>;
 
 /** One number of a lane, by seed; null where nothing was observed. */
@@ -14,11 +14,11 @@ const observed = (values: Values): number[] => values.filter((value) => value !=
 /** Mean and 95 % interval; null where nothing was observed. */
 export const estimateOf = (values: Values): Estimate | null => estimate(observed(values)) ?? null;
 
-/** Half of the interval; null for a single run, of which nothing is known. */
+/** Half of the interval; null for a single run, whose interval is unknown. */
 export const halfOf = ({ mean, ci95 }: Estimate): number | null =>
   ci95 === undefined ? null : ci95[1] - mean;
 
-/** a - b over the seeds that both have: lanes of one seed meet the same traffic, so that much of their noise is the same. */
+/** a - b over the seeds that both have. Lanes of one seed have the same traffic, so much of their noise is common. */
 export function pairedDifference(a: Values, b: Values): Estimate | null {
   const both = Math.min(a.length, b.length);
   const differences = Array.from({ length: both }, (_, i) => {
@@ -28,7 +28,9 @@ export function pairedDifference(a: Values, b: Values): Estimate | null {
   return estimateOf(differences);
 }
 
-/** Whether two lanes differ as it is printed, and, with several seeds, the interval of their paired difference leaves zero out. */
+/**
+ * Whether two lanes differ as printed and, with several seeds, the interval of their paired difference excludes zero.
+ */
 function parts(a: Values, b: Values, printed: Printed): boolean {
   const difference = pairedDifference(a, b);
   if (difference === null) return false;
@@ -38,7 +40,9 @@ function parts(a: Values, b: Values, printed: Printed): boolean {
   return shown(a) !== shown(b) && (ci95 === undefined || ci95[0] > 0 || ci95[1] < 0);
 }
 
-/** The lane whose value is the best and apart from all others; null where there is none, or where no end is the better one. */
+/**
+ * The lane with the best value that also differs from all others; null if there is none, or if neither end is better.
+ */
 export function bestLane(all: readonly Values[], better: Better, printed: Printed): number | null {
   const means = all.map((values) => estimateOf(values)?.mean ?? null);
   const found = means.filter((mean) => mean !== null);

@@ -1,9 +1,9 @@
-/** What follows a packet: the congestion window of the flow that sent it, round trip by round trip. */
+/** What follows a packet: the congestion window of its flow, round trip by round trip. */
 import type { LaneScenario, Overview } from '../../../wasm/src/types.ts';
 
-/** Round trips after the packet whose windows are told. */
+/** Number of round trips after the packet whose windows are shown. */
 export const ROUND_TRIPS = 3;
-/** Of each of them so many moments are recorded. */
+/** Moments that are recorded in each of them. */
 const MOMENTS = 16;
 /** Bins of a run, at most. */
 const MOST_BINS = 2 ** 16;
@@ -12,12 +12,17 @@ const MOST_BINS = 2 ** 16;
 export const binsToFollow = ({ duration }: LaneScenario, trip: number): number =>
   Math.min(MOST_BINS, 2 ** Math.ceil(Math.log2((MOMENTS * duration) / trip)));
 
-/** The window at a time: that at the end of the last bin before it; NaN where the flow sent nothing then, or the run was over. */
+/**
+ * The window at a time: at the end of the last bin before it; NaN if the flow sent nothing then, or the run was over.
+ */
 export function windowAt({ windows, binSeconds }: Overview, time: number): number {
   return windows[0]?.[Math.floor((time / binSeconds) * (1 + 1e-12)) - 1] ?? NaN;
 }
 
-/** Packets, when the packet came and after each round trip; null where a run this long was not recorded finely enough to tell. */
+/**
+ * The window in packets when the packet arrived and after each round trip; null if a run this long was not recorded
+ * finely enough.
+ */
 export function windowsAfter(overview: Overview, time: number, trip: number): readonly number[] | null {
   if (overview.binSeconds > trip / 2) return null;
   return Array.from({ length: ROUND_TRIPS + 1 }, (_, k) => windowAt(overview, time + k * trip));

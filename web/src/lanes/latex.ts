@@ -1,4 +1,4 @@
-/** The key figures as a table of LaTeX (booktabs), with what chance leaves open of them and where they come from. */
+/** The key figures as a LaTeX table (booktabs), with their intervals and their source. */
 import { valuesOf } from './answer.ts';
 import { estimateOf, halfOf } from './estimates.ts';
 import { fitUnit, METRIC_ROWS } from './metrics.ts';
@@ -11,7 +11,7 @@ export const tex = (text: string): string =>
   text.replace(/[\\&%$#_{}~^µ]/g, (letter) => SPECIAL[letter] ?? letter);
 
 interface TexTable {
-  /** Where it comes from, in a comment. */
+  /** The source, as a comment. */
   readonly source: string;
   /** LaTeX. */
   readonly caption: string;
@@ -19,11 +19,11 @@ interface TexTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table of cells that are LaTeX already; the first column is of names. */
+/** A table of cells that are LaTeX already; the first column has names. */
 export function texTable({ source, caption, head, rows }: TexTable): string {
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
-    // A line break would end the comment, and what follows it would be run.
+    // A line break would end the comment and execute the rest of the text.
     `% ${source.replace(/\s+/g, ' ')}`,
     '\\begin{table}',
     '  \\centering',
@@ -44,7 +44,7 @@ export function texTable({ source, caption, head, rows }: TexTable): string {
 export const texMean = (mean: string, half: string | null): string =>
   half === null ? mean : `$${mean} \\pm ${half}$`;
 
-/** A row a figure, a column a lane. */
+/** One row for each figure, one column for each lane. */
 export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const rows = METRIC_ROWS.map((plain) => {
     const found = lanes.map(({ samples }) => estimateOf(valuesOf(samples, plain)));

@@ -1,4 +1,7 @@
-/** The numbers of a law's picture (models/src/law-picture.ts): its formulas over what a lane was given and what its run recorded. */
+/**
+ * The numbers of the picture of a law (models/src/law-picture.ts): its formulas over a lane's parameters and the
+ * recorded states of its run.
+ */
 import type { LawPicture, Recorded } from '../../../models/src/law-picture.ts';
 import { evaluate, readFormula, type Expression } from '../../../models/src/stories/expression.ts';
 import type { Overview, RunResult } from '../../../wasm/src/types.ts';
@@ -6,7 +9,7 @@ import type { LaneModel } from './model.ts';
 import { binAt } from './quantities.ts';
 import { memoBy } from '../base/memoBy.ts';
 
-/** Seconds over which what was recorded is averaged, as in cloud.ts. */
+/** Seconds over which recorded values are averaged, as in cloud.ts. */
 const WINDOW = 0.5;
 
 type Names = (name: string) => number;
@@ -19,7 +22,7 @@ export function valueOf(formula: string, names: Names): number {
   return evaluate(known, () => NaN, names);
 }
 
-/** Parameters after defaults, and the link: what does not change while a lane runs. */
+/** Parameters after defaults, and the link: values that do not change while a lane runs. */
 export function given({ resolved, link }: LaneModel): Names {
   const constants: Readonly<Record<string, number>> = {
     capacity: link.rate / (8 * link.packetSize),
@@ -43,7 +46,7 @@ function trailing(column: ArrayLike<number>, each: number): Float64Array {
   return out;
 }
 
-/** What was recorded of one lane, by name, as means of half a second. */
+/** The recorded values of one lane, by name, as means over half a second. */
 class Recording {
   readonly each: number;
   readonly overview: Overview;
@@ -56,7 +59,7 @@ class Recording {
     this.each = Math.max(1, Math.round(WINDOW / overview.binSeconds));
   }
 
-  /** The names as they stood at the end of a bin; `fixed` first. */
+  /** The values of the names at the end of a bin; `fixed` first. */
   at(bin: number, fixed: Names): Names {
     return (name) => {
       const value = fixed(name);
@@ -105,7 +108,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** Where a mark stood at the end of a bin; null where it had no place. */
+/** The place of a mark at the end of a bin; null if it had none. */
 function placeIn(recording: Recording, fixed: Names, plot: Plot, mark: Mark, bin: number): Place | null {
   const names = recording.at(bin, fixed);
   if (mark.when !== undefined && !(valueOf(mark.when, names) > 1 - 1e-9)) return null;
@@ -113,7 +116,7 @@ function placeIn(recording: Recording, fixed: Names, plot: Plot, mark: Mark, bin
   return Number.isFinite(place.x) && Number.isFinite(place.y) ? place : null;
 }
 
-/** Where a mark stood at a time: the mean of the half second before it. */
+/** The place of a mark at a time: the mean of the half second before it. */
 export function placeAt(model: LaneModel, result: RunResult, plot: Plot, mark: Mark, time: number) {
   const recording = recordingOf(result, model);
   const bin = binAt(recording.overview, time);

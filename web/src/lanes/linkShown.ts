@@ -7,7 +7,7 @@ export function linkShown({ network: { links, observed } }: LaneScenario): strin
   return `link ${observed + 1} of ${links.length}${queue}`;
 }
 
-/** Whether the queue that is shown is the lane's AQM's. */
+/** Whether the shown queue is managed by the lane's AQM. */
 export const managesShown = ({
   network: { links, observed },
 }: {
