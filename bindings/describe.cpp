@@ -233,7 +233,9 @@ void write_sources(Json& json) {
     json.key("help").string(kind->help()).key("source").string(kind->source());
     json.key("transport").string(word(kTransports, kind->transport())).key("params").begin_array();
     for (const ParamSpec& spec : kind->params()) write_param(json, spec);
-    json.end_array().end_object();
+    // Of one flow with every default, packets of 1500 bytes; null: as much as TCP gets.
+    const double rate = kind->mean_rate({}, 1500);
+    json.end_array().key("mean_rate").number(rate < HUGE_VAL ? rate : kUnset).end_object();
   }
   json.end_array();
 }

@@ -9,6 +9,7 @@ import { decides } from './merge-patch.ts';
 import { valueAt, type Path } from './path.ts';
 import { nodeAt } from './schema.ts';
 import { mean } from './pair.ts';
+import { unloadedRoundTrip, wayOf } from './round-trip.ts';
 import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 
 /** In the order of the engine's. */
@@ -111,10 +112,6 @@ const forwardRows = ({ traffic }: LaneScenario): readonly NumberedRow[] =>
 const tcpRows = (lane: LaneScenario): readonly NumberedRow[] =>
   forwardRows(lane).filter(({ row }) => row.kind === 'ftp' && row.flows > 0);
 
-/** The links that a row crosses: `first` to `end` - 1. */
-function wayOf({ network: { links } }: LaneScenario, { from = 0, to = links.length }: TrafficRow) {
-  return { first: from, end: to };
-}
 function crossesObserved(lane: LaneScenario, row: TrafficRow): boolean {
   const { first, end } = wayOf(lane, row);
   return first <= lane.network.observed && lane.network.observed < end;
@@ -159,25 +156,6 @@ function shared(total: number, weights: readonly number[]): readonly number[] {
     parts[i] = (parts[i] ?? NaN) - 1;
   }
   return parts;
-}
-
-/** Of an acknowledgement: the headers alone. */
-const HEADER_BITS = 8 * 40;
-
-/** Two-way delay of a row's flow that meets no queue, s: propagation, and the time in which links send a packet and its acknowledgement. */
-export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
-  const { network } = lane;
-  const bits = 8 * network.packet_size;
-  const [data, answer] = row.direction === 'forward' ? [bits, HEADER_BITS] : [HEADER_BITS, bits];
-  const accessRate = row.access?.rate ?? network.access.rate;
-  let way = 4 * mean(row.access?.delay ?? network.access.delay);
-  let sending = (2 * (bits + HEADER_BITS)) / accessRate;
-  const { first, end } = wayOf(lane, row);
-  for (const link of network.links.slice(first, end)) {
-    way += link.delay + (link.reverse?.delay ?? link.delay);
-    sending += data / link.rate + answer / (link.reverse?.rate ?? link.rate);
-  }
-  return way + sending;
 }
 
 /** The mean round trip of the TCP flows, by the delay of the observed link: what of it is elsewhere stays. */

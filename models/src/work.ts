@@ -1,3 +1,4 @@
+import { SOURCES } from './generated/facts.ts';
 import { mean } from './pair.ts';
 import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 
@@ -20,7 +21,7 @@ const COST_OF_A_BURST = 8;
 /**
  * About how many packets a lane's simulation handles, its cost to first order: of a chain, those of each link. TCP is taken to
  * fill the slowest link of its way in each direction that it uses, for as long as it lasts, and to send its first window at once;
- * UDP sends at its rate, at most that of its access link, and pays for each burst however little is sent in it.
+ * all others send at their mean rate, at most that of their access link, and pay for each burst however little is sent in it.
  */
 export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number {
   const { duration, network } = lane;
@@ -45,7 +46,8 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
       const { from = 0, to = network.links.length } = row;
       if (row.direction !== direction || link < from || link >= to) continue;
       const time = active(row);
-      if (row.kind === 'ftp') {
+      const { bitsPerRate } = SOURCES[row.kind];
+      if (bitsPerRate === null) {
         const atLinkRate = (time * Math.min(...rates[direction].slice(from, to))) / packetBits(row);
         const inFile =
           row.bytes === undefined ? Infinity : (row.flows * mean(row.bytes) * 8) / packetBits(row);
@@ -57,7 +59,7 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
         const bursts = row.on !== undefined || row.off !== undefined || row.kind === 'onoff';
         const period = bursts ? mean(row.on ?? 1) + mean(row.off ?? 1) : Infinity;
         const on = bursts ? mean(row.on ?? 1) / period : 1;
-        const rate = on * Math.min(mean(row.rate ?? 0), network.access.rate);
+        const rate = on * Math.min(mean(row.rate ?? 0) * bitsPerRate, network.access.rate);
         packets += row.flows * time * (rate / packetBits(row) + COST_OF_A_BURST / period);
       }
     }

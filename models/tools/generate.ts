@@ -97,6 +97,16 @@ async function standalone(ajv: Ajv2020, refs: Record<string, string>, note: stri
 const record = <T extends object>(all: readonly T[], key: (one: T) => string, told: (one: T) => object) =>
   JSON.stringify(Object.fromEntries(all.map((one) => [key(one), told(one)])));
 
+/**
+ * What a source with every default sends for each unit of its own rate while it is on, bits (a rate in bit/s: 1; the web's in
+ * connections: those of a connection); null: as much as TCP gets.
+ */
+function bitsPerRate({ params, mean_rate }: Layout['sources'][number]): number | null {
+  const rate = params.find(({ name }) => name === 'rate');
+  if (mean_rate === null || typeof rate?.default !== 'number') return null;
+  return rate.unit === 'bit/s' ? 1 : Math.round(mean_rate / rate.default);
+}
+
 /** What everybody who shows names is told by the engine: kinds of traffic, congestion controls, metrics, recorded columns. */
 async function facts({ sources, controls, metrics, rowMetrics, overview }: Layout): Promise<string> {
   const measured = (all: Layout['metrics']) =>
@@ -111,7 +121,12 @@ async function facts({ sources, controls, metrics, rowMetrics, overview }: Layou
 export const SOURCES = ${record(
     sources,
     ({ id }) => id,
-    ({ name, transport, help }) => ({ name, transport, help }),
+    (source) => ({
+      name: source.name,
+      transport: source.transport,
+      help: source.help,
+      bitsPerRate: bitsPerRate(source),
+    }),
   )} as const;
 export type SourceId = keyof typeof SOURCES;
 

@@ -31,6 +31,8 @@ export interface SourceInfo {
   readonly source: string;
   readonly transport: 'tcp' | 'udp';
   readonly params: readonly ParamInfo[];
+  /** Long-run rate of one flow with every default, bit/s; null: as much as TCP gets. */
+  readonly mean_rate: number | null;
 }
 /** A congestion control. */
 export interface ControlInfo {

@@ -6,36 +6,43 @@ export const SOURCES = {
     name: 'CBR',
     transport: 'udp',
     help: 'UDP at a constant bit rate: equal packets at equal distances.',
+    bitsPerRate: 1,
   },
   ftp: {
     name: 'FTP',
     transport: 'tcp',
     help: 'TCP that always has data to send, or a file of given length.',
+    bitsPerRate: null,
   },
   onoff: {
     name: 'on-off',
     transport: 'udp',
     help: 'UDP that sends at its rate during exponentially distributed periods and is silent in between.',
+    bitsPerRate: 1,
   },
   pareto: {
     name: 'Pareto on-off',
     transport: 'udp',
     help: 'UDP in bursts and pauses whose lengths are Pareto distributed: many such flows together are self-similar.',
+    bitsPerRate: 1,
   },
   poisson: {
     name: 'Poisson',
     transport: 'udp',
     help: 'UDP packets at random, exponentially distributed distances: the arrivals of queueing theory.',
+    bitsPerRate: 1,
   },
   video: {
     name: 'video',
     transport: 'udp',
     help: 'UDP in frames at even distances, each a row of packets: what a camera sends at a constant rate.',
+    bitsPerRate: 1,
   },
   web: {
     name: 'web',
     transport: 'tcp',
     help: 'Web clients after PackMime-HTTP: connections at random times, requests, responses with a heavy tail, some connections that persist. What a transfer takes counts from its request.',
+    bitsPerRate: 68224,
   },
 } as const;
 export type SourceId = keyof typeof SOURCES;

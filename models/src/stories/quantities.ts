@@ -1,5 +1,5 @@
 /** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
-import { mean } from '../pair.ts';
+import { propagation } from '../round-trip.ts';
 import type { LaneScenario } from '../types.ts';
 import { observedLink } from '../chain.ts';
 import { METRICS, ROW_METRICS } from '../generated/facts.ts';
@@ -57,10 +57,6 @@ interface Quantity {
   readonly of: (asked: Asked, words: readonly Word[], span: Span) => number;
 }
 
-/** s, of a row-less flow without queueing: the bottleneck and an access link at either end, there and back. */
-const baseRtt = ({ network }: LaneScenario): number => {
-  return 2 * (network.links.reduce((sum, { delay }) => sum + delay, 0) + 2 * mean(network.access.delay));
-};
 const packetTime = (lane: LaneScenario): number => (8 * lane.network.packet_size) / observedLink(lane).rate;
 
 /** Bins whose middle lies in a span. */
@@ -144,8 +140,8 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   rate: own('Rate of the link, bit/s.', (lane) => observedLink(lane).rate),
   buffer: own('Places in the buffer, packets.', (lane) => observedLink(lane).buffer),
   packet_time: own('Time that a full packet takes on the link, s.', packetTime),
-  base_rtt: own('Round trip without queueing, s.', baseRtt),
-  bdp: own('Rate times that round trip, packets.', (lane) => baseRtt(lane) / packetTime(lane)),
+  base_rtt: own('Round trip without queueing, s.', (lane) => propagation(lane)),
+  bdp: own('Rate times that round trip, packets.', (lane) => propagation(lane) / packetTime(lane)),
   flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
 
   queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queue_mean, span))),

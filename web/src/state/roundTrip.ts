@@ -1,16 +1,13 @@
 /** How long packets take on the links of a lane. */
 import { observedLink } from '../../../models/src/index.ts';
-import { mean } from '../../../models/src/pair.ts';
+import { propagation } from '../../../models/src/round-trip.ts';
 import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
 
 /** s that so many packets take on the link that is looked at. */
 export const sendingTime = (lane: LaneScenario, packets: number): number =>
   (packets * 8 * lane.network.packet_size) / observedLink(lane).rate;
 
-/** s from a packet's coming to the queue until what its receiver says of it is heard there: `found` packets before it, mean links of the hosts. */
+/** s from a packet's arrival at the queue until its acknowledgement can have an effect there: `found` packets before it. */
 export function roundTrip(lane: LaneScenario, row: TrafficRow | undefined, found: number): number {
-  const { links, access } = lane.network;
-  const crossed = links.slice(row?.from ?? 0, row?.to ?? links.length);
-  const path = crossed.reduce((sum, { delay }) => sum + delay, 0);
-  return 2 * (path + 2 * mean(row?.access?.delay ?? access.delay)) + sendingTime(lane, found + 1);
+  return propagation(lane, row) + sendingTime(lane, found + 1);
 }

@@ -1,0 +1,40 @@
+/** The round trip of a row's flow without queueing. */
+import { mean } from './pair.ts';
+import type { LaneScenario, TrafficRow } from './types.ts';
+
+/** Bytes of an acknowledgement: the headers alone. */
+const HEADER = 40;
+
+/** The links that a row crosses: `first` to `end` - 1; without a row, all of them. */
+export function wayOf(
+  { network: { links } }: LaneScenario,
+  { from = 0, to = links.length }: Partial<TrafficRow> = {},
+) {
+  return { first: from, end: to };
+}
+
+const crossed = (lane: LaneScenario, row?: TrafficRow) => {
+  const { first, end } = wayOf(lane, row);
+  return lane.network.links.slice(first, end);
+};
+
+/** s, there and back: the links on the way, and the links of both hosts at the mean of their delays. */
+export function propagation(lane: LaneScenario, row?: TrafficRow): number {
+  const hosts = 4 * mean(row?.access?.delay ?? lane.network.access.delay);
+  return crossed(lane, row).reduce(
+    (sum, link) => sum + link.delay + (link.reverse?.delay ?? link.delay),
+    hosts,
+  );
+}
+
+/** s: propagation, and the time in which the links send a packet and its acknowledgement. */
+export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
+  const { packet_size, access } = lane.network;
+  const [bits, answer] = [8 * packet_size, 8 * HEADER];
+  const [forth, back] = row.direction === 'forward' ? [bits, answer] : [answer, bits];
+  const hosts = (2 * (bits + answer)) / (row.access?.rate ?? access.rate);
+  return crossed(lane, row).reduce(
+    (sum, link) => sum + forth / link.rate + back / (link.reverse?.rate ?? link.rate),
+    propagation(lane, row) + hosts,
+  );
+}
