@@ -7,6 +7,7 @@ import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
 import { agreement } from './commands/agreement.ts';
 import { arrivals } from './commands/arrivals.ts';
+import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
 import { fluid } from './commands/fluid.ts';
@@ -43,6 +44,7 @@ const commands = new Map<string, Command>(
     snapshot,
     check,
     vectors,
+    card,
     tc,
     measured,
     arrivals,

@@ -6,6 +6,7 @@ export const VIEW_NAMES = {
   papers: 'Papers',
   learn: 'Learn',
   study: 'Study',
+  cards: 'Cards',
 } as const;
 export type ViewId = keyof typeof VIEW_NAMES;
 export const VIEW_IDS = Object.keys(VIEW_NAMES) as [ViewId, ...ViewId[]];

@@ -47,6 +47,7 @@ export const PAGE = {
   },
   'views/papers': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/study': { may: VIEW_MAY, why: 'a view stands by itself.' },
+  'views/cards': { may: VIEW_MAY, why: 'a view stands by itself.' },
 };
 
 /** Imports of a folder of the page are written from the file that has them: "../../state/app.ts". @returns {Wall[]} */

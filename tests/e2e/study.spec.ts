@@ -43,7 +43,7 @@ test('its size is told, its curves are those of the runs, a point opens its run 
   const cursor = page.getByRole('application', { name: /^Utilization along flows/ });
   await cursor.focus();
   await cursor.press('ArrowRight');
-  await expect(page.locator('.study-point')).toContainText('red, flows 4');
+  await expect(page.locator('.point-told')).toContainText('red, flows 4');
   await cursor.press('Enter');
   await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
   await explorer.ready();
@@ -92,7 +92,7 @@ test('a knob is offered with its unit, means what it says, and a point opens as 
   const cursor = page.getByRole('application', { name: /along round trip/ });
   await cursor.focus();
   await cursor.press('ArrowRight');
-  await expect(page.locator('.study-point')).toContainText('red, round trip without queueing 100 ms');
+  await expect(page.locator('.point-told')).toContainText('red, round trip without queueing 100 ms');
   await cursor.press('Enter');
   await explorer.ready();
   // The access links, each crossed four times, and the sending of 1540 bytes over three links are not the bottleneck's delay.

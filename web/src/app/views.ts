@@ -47,6 +47,12 @@ const ENTRIES: Readonly<Record<ViewId, Entry>> = {
       import('../views/study/index.ts').then(({ StudyView }) => ({ default: StudyView })),
     ),
   },
+  cards: {
+    Component: lazy(() =>
+      import('../views/cards/index.ts').then(({ CardsView }) => ({ default: CardsView })),
+    ),
+    apart: true,
+  },
 };
 
 /** In the order of the keys 1, 2, ... */

@@ -3,6 +3,7 @@
  * with a `link` can be rebuilt from an address; a key of the `browser` belongs to the reader. None of it is part of the document:
  * no undo, no new run.
  */
+import { CARD_LINES, type CardLineId } from '../../../models/src/cards/lines.ts';
 import { VIEW_IDS } from '../../../models/src/index.ts';
 import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
 import {
@@ -39,6 +40,12 @@ const knob = word(/^[a-z]\w*(\.\w+)?$/) as Codec<MapKnob>;
 type Choice = Required<FluidChoice>;
 const choice = <K extends keyof Choice>(name: K, ...words: readonly [Choice[K], ...Choice[K][]]) =>
   key<Choice[K]>(words[0], oneOf<Choice[K]>(words), { link: name });
+
+/** The id of a scheme or of a lane in a list, whose entries have "_" between them: fq-codel is fq_codel. */
+const scheme: Codec<string> = {
+  read: (text) => (/^(lane:)?[a-z\d-]{1,40}$/.test(text) ? text.replaceAll('-', '_') : undefined),
+  write: (id) => id.replaceAll('_', '-'),
+};
 
 /** Windows in one plot: more are not told apart. */
 export const MOST_FLOWS = 8;
@@ -86,6 +93,14 @@ export const VIEW = {
   step: key('', word(/^[\w-]*$/), { link: 'step' }),
   /** What a study varies (models/src/study/plan.ts), base64url; '' is nothing. */
   study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
+  /** The report cards: which line, what one cares for, the row of the table, the compared schemes, and whether flows can be hashed. */
+  cardLine: key<CardLineId>(CARD_LINES[0].id, oneOf(CARD_LINES.map(({ id }) => id)), { link: 'line' }),
+  cardNeeds: key<readonly string[]>(['calls', 'downloads'], several(word(/^[a-z]{1,20}$/), 20), {
+    link: 'for',
+  }),
+  cardRow: key('mix', word(/^[\w-]{1,30}$/), { link: 'card' }),
+  cardPair: key<readonly string[]>([], several(scheme, 2), { link: 'pair' }),
+  cardHash: key(true, flag, { link: 'hash' }),
   /** Each lane is run with so many seeds. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),
   /** The lane to which the figures of the others are told as differences. */

@@ -33,7 +33,7 @@ import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
 import { axisFor, choiceOf, choicesOf, issueText, keyOf, type Choice, rangesOf } from './choices.ts';
 import { loadsOf } from './paperLoads.ts';
-import { PointCursor } from './PointCursor.tsx';
+import { PointCursor } from '../../plots/PointCursor.tsx';
 import {
   alongFigure,
   heatFigure,

@@ -1,17 +1,24 @@
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Layout } from '../../plots/figure.ts';
-import type { Target } from './studyFigures.ts';
+import type { Layout } from './figure.ts';
 
-interface Props {
-  readonly layout: Layout;
-  readonly name: string;
-  readonly targets: readonly Target[];
-  /** Opens the target; nothing is opened where there is none. */
-  readonly onPick: (target: Target) => void;
+/** A point of a plot that can be opened. */
+export interface PlotTarget {
+  readonly x: number;
+  readonly y: number;
+  /** What a reader is told about it. */
+  readonly words: string;
 }
 
-/** What points at a study's points: the mouse or a finger takes the nearest, arrow keys go through them; a click or Enter opens it. */
-export function PointCursor({ layout, name, targets, onPick }: Props) {
+interface Props<T extends PlotTarget> {
+  readonly layout: Layout;
+  readonly name: string;
+  readonly targets: readonly T[];
+  /** Opens the target; nothing is opened where there is none. */
+  readonly onPick: (target: T) => void;
+}
+
+/** A cursor over points: the mouse or a finger takes the nearest, arrow keys go through them; a click or Enter opens it. */
+export function PointCursor<T extends PlotTarget>({ layout, name, targets, onPick }: Props<T>) {
   const [chosen, setChosen] = useState<number | null>(null);
   const { left, right, top, bottom, sx, sy } = layout;
   const nearest = (event: MouseEvent<HTMLElement>): number | null => {
@@ -42,7 +49,7 @@ export function PointCursor({ layout, name, targets, onPick }: Props) {
   return (
     <>
       <div
-        className="study-cursor"
+        className="point-cursor"
         style={{ left, top, width: right - left, height: bottom - top }}
         role="application"
         tabIndex={0}
@@ -59,7 +66,7 @@ export function PointCursor({ layout, name, targets, onPick }: Props) {
         onBlur={() => setChosen(null)}
       />
       {target !== undefined && (
-        <div className="study-point" style={{ left: sx.map(target.x), top: sy.map(target.y) }}>
+        <div className="point-told" style={{ left: sx.map(target.x), top: sy.map(target.y) }}>
           <span data-side={sx.map(target.x) > (left + right) / 2 ? 'left' : 'right'}>{target.words}</span>
         </div>
       )}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { didYouMean, estimateWork } from '../../models/src/index.ts';
+import {
+  beaten,
+  CARD_LINES,
+  CARD_ROWS,
+  cardFigures,
+  cardLane,
+  cardLine,
+  cellsOf,
+  figuresOf,
+  frontDistance,
+  isCardLine,
+  type Card,
+  type CardAqm,
+  type CardBook,
+  type CardLine,
+  type CardLineId,
+  type Cell,
+} from '../../models/src/cards/index.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import type { Engine, LaneScenario } from '../../wasm/src/types.ts';
+import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { engineId, KeptRuns } from '../kept.ts';
+import { openIn } from '../folder.ts';
+import { runJobs } from '../runner.ts';
+
+const FOLDER = 'build/cards';
+const SEEDS = 5;
+/** Of what a kept run holds: those of another form are run again. */
+const FORM = 1;
+const bookOf = (line: CardLineId) => new URL(`../../models/cards/${line}.json`, import.meta.url);
+
+/** Of one run. */
+interface CardRun {
+  readonly digest: string;
+  readonly figures: readonly (number | null)[];
+}
+
+/** One run to be made or found. */
+interface Place {
+  readonly scheme: string;
+  readonly row: number;
+  readonly lane: LaneScenario;
+}
+
+export const card: Command = {
+  summary: 'report cards of schemes after RFC 7928',
+  help: `aqm card <scheme ... | program.aqm | all> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
+
+Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each the waiting, goodput, loss and the row's own
+figures with 95 % intervals; how many of the kept schemes are better in each figure beyond the intervals; and the distance to the front of
+all schemes in waiting and goodput, in units of the intervals. "all" makes the cards of every scheme. Runs are kept in ${FOLDER}; interrupted, the same command goes on.
+
+  --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
+  --quick     one seed
+  --seeds N   seeds 1 to N; ${SEEDS} if left out
+  --out DIR   keeps the runs there
+  --store     writes models/cards/LINE.json, which the page shows; needs "all"
+  --json      JSON also at a terminal, where otherwise a table stands
+`,
+  options: {
+    line: { type: 'string' },
+    quick: { type: 'boolean' },
+    seeds: { type: 'string' },
+    out: { type: 'string' },
+    store: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  arguments: 1,
+  optional: 61,
+  async run(names, options) {
+    const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
+    if (!isCardLine(wanted))
+      throw new WrongUsage(
+        `--line is ${CARD_LINES.map(({ id }) => id).join(', ')}, not ${JSON.stringify(wanted)}`,
+      );
+    const line = cardLine(wanted);
+    const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : SEEDS);
+    const engine = await loadEngine();
+    const all = names.includes('all');
+    if (options.store === true && !all) throw new WrongUsage('--store needs "all"');
+    const aqms = await aqmsOf(names, engine);
+    const folder = textOption(options, 'out') ?? FOLDER;
+    const id = await engineId();
+    const runs = await openIn(folder, () => KeptRuns.open<CardRun>(folder, `${id} card ${FORM}`, 1));
+
+    const refused = new Map<string, Record<string, string>>();
+    const places: Place[] = [];
+    for (const [scheme, aqm] of aqms)
+      for (const [i, row] of CARD_ROWS.entries()) {
+        const lane = cardLane(row, line, aqm, engine);
+        if (typeof lane === 'string') refused.set(scheme, { ...refused.get(scheme), [row.id]: lane });
+        else for (let s = 1; s <= seeds; s++) places.push({ scheme, row: i, lane: { ...lane, seed: s } });
+      }
+    const found = await simulate(places, line, runs, folder);
+
+    const cards = new Map<string, Card>();
+    for (const [scheme] of aqms) {
+      const own = places.flatMap((place, i) =>
+        place.scheme === scheme ? [{ ...place, run: found[i] }] : [],
+      );
+      const rows: Record<string, readonly Cell[] | string> = { ...refused.get(scheme) };
+      for (const [i, row] of CARD_ROWS.entries()) {
+        const of = own.flatMap(({ row: at, run }) => (at === i && run !== undefined ? [run.figures] : []));
+        if (of.length > 0) rows[row.id] = cellsOf(row, of);
+      }
+      const digest = createHash('sha256').update(own.map(({ run }) => run?.digest ?? '').join('\n'));
+      cards.set(scheme, { rows, digest: digest.digest('hex').slice(0, 16) });
+    }
+    const book: CardBook = { engine: id, seeds, schemes: Object.fromEntries(cards) };
+    if (options.store === true) await writeFile(bookOf(wanted), bookText(book));
+    const against = all ? book : await keptBook(wanted);
+    const lines = [...cards].flatMap(([scheme, one]) => linesOf(scheme, one, against));
+    return {
+      json: {
+        engine: id,
+        line: line.id,
+        seeds,
+        cards: [...cards].map(([scheme, { digest, rows }]) => ({
+          scheme,
+          digest,
+          rows: CARD_ROWS.map((row) => {
+            const cells = rows[row.id];
+            const base = { id: row.id, section: row.section };
+            if (cells === undefined || typeof cells === 'string') return { ...base, none: cells ?? null };
+            const one = cards.get(scheme);
+            return {
+              ...base,
+              front: one === undefined ? null : frontDistance(against, one, row),
+              figures: figuresOf(row).map((figure, k) => ({
+                id: figure.id,
+                unit: figure.unit,
+                mean: cells[k]?.[0] ?? null,
+                half: cells[k]?.[1] ?? null,
+                ...(one === undefined ? {} : { better: beaten(against, one, row, figure.id)?.by ?? null }),
+              })),
+            };
+          }),
+        })),
+      },
+      table: () => ({
+        columns: ['scheme', 'section', 'row', 'figure', 'unit', 'mean', 'half', 'better', 'of'],
+        rows: lines,
+      }),
+      ...(options.json === true ? {} : { text: textOf(lines) }),
+    };
+  },
+};
+
+/** The schemes and programs that are named, by a name for each. */
+async function aqmsOf(names: readonly string[], engine: Engine): Promise<ReadonlyMap<string, CardAqm>> {
+  // What is drawn or written by its user has no defaults to be judged.
+  const known = engine.catalogue.map(({ id }) => id).filter((id) => id !== 'drawn' && id !== 'program');
+  const found = new Map<string, CardAqm>();
+  for (const name of names) {
+    if (name === 'all') for (const id of known) found.set(id, { id });
+    else if (name.endsWith('.aqm'))
+      found.set(name, { id: 'program', params: { program: await readFile(name, 'utf8') } });
+    else if (known.includes(name)) found.set(name, { id: name });
+    else {
+      const nearest = didYouMean(name, known);
+      throw new WrongUsage(
+        `there is no scheme ${JSON.stringify(name)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      );
+    }
+  }
+  return found;
+}
+
+/** The run of each place; what is kept is not run again. */
+async function simulate(
+  places: readonly Place[],
+  line: CardLine,
+  runs: KeptRuns<CardRun>,
+  folder: string,
+): Promise<readonly (CardRun | undefined)[]> {
+  const found: (CardRun | undefined)[] = await Promise.all(
+    places.map(({ lane }) => runs.find(runs.name(lane))),
+  );
+  const missing = places.flatMap((place, i) => (found[i] === undefined ? [{ ...place, i }] : []));
+  process.stderr.write(
+    `${places.length} runs, of which ${places.length - missing.length} are kept in ${folder} from before\n`,
+  );
+  if (missing.length > 0)
+    await runJobs(
+      missing.map(({ lane, row, i }) => ({
+        lane,
+        bins: 1,
+        done: async (result) => {
+          const of = CARD_ROWS[row];
+          if (of === undefined) throw new Error('a place has a row');
+          const run = { digest: result.digest, figures: cardFigures(of, line, result) };
+          await runs.keep(runs.name(lane), run);
+          found[i] = run;
+        },
+      })),
+      {
+        workers: Math.min(availableParallelism(), missing.length),
+        runs: missing.length,
+        packets: missing.reduce((sum, { lane }) => sum + estimateWork(lane), 0),
+        stopped: () => `Stopped: the same command goes on from the runs kept in ${folder}.`,
+      },
+    );
+  return found;
+}
+
+/** A scheme a line: changes of one are changes of one line. */
+function bookText({ engine, seeds, schemes }: CardBook): string {
+  const lines = Object.entries(schemes).map(
+    ([id, one]) => `    ${JSON.stringify(id)}: ${JSON.stringify(one)}`,
+  );
+  return `{\n  "engine": ${JSON.stringify(engine)},\n  "seeds": ${seeds},\n  "schemes": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+async function keptBook(line: CardLineId): Promise<CardBook> {
+  try {
+    return JSON.parse(await readFile(bookOf(line), 'utf8')) as CardBook;
+  } catch {
+    return { engine: '', seeds: 0, schemes: {} };
+  }
+}
+
+type Line = readonly (string | number | null)[];
+
+function linesOf(scheme: string, one: Card, against: CardBook): readonly Line[] {
+  return CARD_ROWS.flatMap((row): Line[] => {
+    const cells = one.rows[row.id];
+    if (cells === undefined || typeof cells === 'string')
+      return [[scheme, row.section, row.id, cells ?? '', '', null, null, null, null]];
+    return figuresOf(row).map(({ id, unit }, k): Line => {
+      const rank = beaten(against, one, row, id);
+      const [mean, half] = cells[k] ?? [null, null];
+      return [scheme, row.section, row.id, id, unit, mean, half, rank?.by ?? null, rank?.of ?? null];
+    });
+  });
+}
+
+/** For a terminal. */
+function textOf(lines: readonly Line[]): string {
+  const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
+  return lines
+    .map(([scheme, section, row, figure, unit, mean, half, by, of]) =>
+      [
+        text(scheme).padEnd(18),
+        text(section).padEnd(10),
+        text(row).padEnd(15),
+        text(figure).padEnd(10),
+        mean === null
+          ? ''
+          : `${text(mean)}${half === null ? '' : ` ± ${text(half)}`}${unit === 's' ? ' s' : ''}`.padEnd(24),
+        by === null ? '' : `${text(by)} of ${text(of)} better`,
+      ]
+        .join(' ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

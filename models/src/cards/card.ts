@@ -1,0 +1,122 @@
+/** A report card: for each row of the suite its figures, as means over seeds with half of Student's 95 % interval. */
+import type { AqmRules } from '../aqm-rules.ts';
+import type { MetricName, RowMetricName } from '../generated/facts.ts';
+import type { Aqm, Scenario } from '../generated/scenario.ts';
+import { lanes } from '../lanes.ts';
+import { estimate } from '../statistics.ts';
+import type { LaneScenario, Params } from '../types.ts';
+import { validate } from '../validate.ts';
+import type { CardLine } from './lines.ts';
+import { CARD_ROWS, type CardRow } from './rows.ts';
+
+export interface Figure {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: 's' | '1';
+  readonly better: 'lower' | 'higher';
+}
+
+/** The figures that every row has (RFC 7928 sections 2.3, 2.5, 2.6). */
+export const COMMON: readonly Figure[] = [
+  { id: 'wait', label: 'Waiting, mean', unit: 's', better: 'lower' },
+  { id: 'p95', label: 'Waiting, 95th percentile', unit: 's', better: 'lower' },
+  { id: 'goodput', label: 'Goodput, share of the line', unit: '1', better: 'higher' },
+  { id: 'loss', label: 'Loss', unit: '1', better: 'lower' },
+];
+export const figuresOf = (row: CardRow): readonly Figure[] => [...COMMON, ...row.own];
+
+/** A mean, and half of its 95 % interval; null: nothing was observed. One seed has no interval: its half is null. */
+export type Cell = readonly [mean: number, half: number | null] | null;
+
+/** What a scheme did on one line, by the id of the row; a row that the scheme cannot have says why. */
+export interface Card {
+  readonly rows: Readonly<Partial<Record<string, readonly Cell[] | string>>>;
+  /** Of the digests of all its runs. */
+  readonly digest: string;
+}
+
+/** The cards of one line. */
+export interface CardBook {
+  readonly engine: string;
+  readonly seeds: number;
+  readonly schemes: Readonly<Partial<Record<string, Card>>>;
+}
+
+/** A scheme with its defaults, or a program. */
+export interface CardAqm {
+  readonly id: string;
+  readonly params?: Params;
+}
+
+/** The scenario of a row, with these schemes as its lanes. */
+export const cardScenario = (
+  row: CardRow,
+  line: CardLine,
+  aqms: readonly { readonly label: string; readonly aqm: CardAqm }[],
+): Scenario => ({
+  version: 1,
+  title: `${row.title}, ${line.name}`,
+  ...row.document(line),
+  lanes: aqms.map(({ label, aqm }) => ({ label, aqm: (row.ecn === true ? withEcn(aqm) : aqm) as Aqm })),
+});
+const withEcn = (aqm: CardAqm): CardAqm => ({ ...aqm, params: { ...aqm.params, ecn: true } });
+
+/** The lane of a row; a sentence where the scheme cannot have it (its defaults need a larger buffer, or it does not mark). */
+export function cardLane(row: CardRow, line: CardLine, aqm: CardAqm, rules: AqmRules): LaneScenario | string {
+  const info = rules.catalogue.find(({ id }) => id === aqm.id);
+  if (row.ecn === true && info?.params.some(({ name }) => name === 'ecn') !== true)
+    return 'it does not mark packets';
+  const checked = validate(cardScenario(row, line, [{ label: aqm.id, aqm }]), rules);
+  if (!checked.ok) {
+    const first = checked.issues.find(({ severity }) => severity === 'error')?.message;
+    return `its defaults do not fit this line: ${first ?? 'it is refused'}`;
+  }
+  const [lane] = lanes(checked.scenario);
+  if (lane === undefined) throw new Error('a scenario has a lane');
+  return lane;
+}
+
+/** What a card needs of a run. */
+export interface CardRun {
+  readonly metrics: Readonly<Record<MetricName, number | null>>;
+  readonly rows: readonly Readonly<Record<RowMetricName, number | null>>[];
+}
+
+/** The figures of one run, in the order of `figuresOf`; null: nothing was observed. */
+export function cardFigures(row: CardRow, line: CardLine, run: CardRun): readonly (number | null)[] {
+  const { metrics } = run;
+  const share = (value: number | null) => (value === null ? null : value / line.rate);
+  return [
+    metrics.queueing_delay_mean,
+    metrics.queueing_delay_p95,
+    share(metrics.goodput),
+    metrics.loss_ratio,
+    ...row.own.map((figure) => {
+      const value = run.rows[figure.row]?.[figure.metric] ?? null;
+      if (figure.share === true) return share(value);
+      if (figure.over === undefined || value === null) return value;
+      const by = run.rows[figure.over]?.[figure.metric] ?? null;
+      return by === null || by === 0 ? null : value / by;
+    }),
+  ];
+}
+
+/** Means over the seeds, as a card has them: four digits. */
+export const cellsOf = (row: CardRow, runs: readonly (readonly (number | null)[])[]): readonly Cell[] =>
+  figuresOf(row).map((_, i) => {
+    const values = runs.flatMap((run) => run[i] ?? []);
+    const found = estimate(values);
+    if (found === undefined || values.length < runs.length) return null;
+    const half = found.ci95 === undefined ? null : digits((found.ci95[1] - found.ci95[0]) / 2, 3);
+    return [digits(found.mean, 4), half];
+  });
+const digits = (value: number, n: number): number => Number(value.toPrecision(n));
+
+export const cardRow = (id: string): CardRow | undefined => CARD_ROWS.find((row) => row.id === id);
+
+/** A cell of a card; null where the row or the figure has none. */
+export function cellAt(card: Card | undefined, row: CardRow, figure: string): Cell {
+  const cells = card?.rows[row.id];
+  if (cells === undefined || typeof cells === 'string') return null;
+  return cells[figuresOf(row).findIndex(({ id }) => id === figure)] ?? null;
+}

@@ -1,0 +1,154 @@
+/** Schemes against each other: who is better beyond the intervals, the front of delay and goodput, and the distance to it. */
+import { cellAt, figuresOf, type Card, type CardBook, type Cell } from './card.ts';
+import { CARD_ROWS, type CardRow } from './rows.ts';
+
+/** Half of the interval of the difference of two independent means. */
+const halfOf = (a: Cell, b: Cell): number => Math.hypot(a?.[1] ?? 0, b?.[1] ?? 0);
+
+/** Whether a is better than b by more than both intervals leave open. */
+export function better(a: Cell, b: Cell, side: 'lower' | 'higher'): boolean {
+  if (a === null || b === null) return false;
+  const ahead = side === 'lower' ? b[0] - a[0] : a[0] - b[0];
+  return ahead > halfOf(a, b);
+}
+
+const entriesOf = (book: CardBook): readonly (readonly [string, Card])[] =>
+  Object.entries(book.schemes).flatMap(([id, card]) => (card === undefined ? [] : [[id, card] as const]));
+
+/** How many schemes are better and worse in a figure beyond the intervals. */
+export interface Rank {
+  readonly by: number;
+  readonly over: number;
+  /** Schemes that have the figure. */
+  readonly of: number;
+}
+
+/** Null where the scheme has no value. */
+export function beaten(book: CardBook, card: Card, row: CardRow, figure: string): Rank | null {
+  const own = cellAt(card, row, figure);
+  const side = figuresOf(row).find(({ id }) => id === figure)?.better;
+  if (own === null || side === undefined) return null;
+  const others = entriesOf(book).map(([, other]) => cellAt(other, row, figure));
+  return {
+    by: others.filter((other) => better(other, own, side)).length,
+    over: others.filter((other) => better(own, other, side)).length,
+    of: others.filter((other) => other !== null).length,
+  };
+}
+
+/**
+ * The distance of a scheme to the front of all schemes in waiting (95th percentile) and goodput, in units of the intervals: by how
+ * many half intervals its delay has to fall and its goodput to rise together until no other scheme is better in both. 0: on the front.
+ */
+export function frontDistance(book: CardBook, card: Card, row: CardRow): number | null {
+  const [delay, goodput] = [cellAt(card, row, 'p95'), cellAt(card, row, 'goodput')];
+  if (delay === null || goodput === null) return null;
+  return entriesOf(book).reduce((most, [, other]) => {
+    const [d, g] = [cellAt(other, row, 'p95'), cellAt(other, row, 'goodput')];
+    if (d === null || g === null || d[0] >= delay[0] || g[0] <= goodput[0]) return most;
+    const steps = (gap: number, half: number) => (half === 0 ? Infinity : gap / half);
+    const need = Math.min(
+      steps(delay[0] - d[0], halfOf(delay, d)),
+      steps(g[0] - goodput[0], halfOf(goodput, g)),
+    );
+    return Math.max(most, need);
+  }, 0);
+}
+
+/** What a network's owner may care for: a figure of a row. */
+export interface Need {
+  readonly id: string;
+  readonly name: string;
+  /** Completes "it has ..." with the value. */
+  readonly words: string;
+  readonly row: string;
+  readonly figure: string;
+}
+export const NEEDS: readonly Need[] = [
+  {
+    id: 'calls',
+    name: 'Calls and games',
+    words: 'delay of calls beside downloads',
+    row: 'mix',
+    figure: 'call',
+  },
+  { id: 'pages', name: 'Web pages', words: 'mean time of a web transfer', row: 'mix', figure: 'pages' },
+  {
+    id: 'downloads',
+    name: 'Downloads',
+    words: 'goodput under medium congestion',
+    row: 'medium',
+    figure: 'goodput',
+  },
+  { id: 'loss', name: 'Few losses', words: 'loss under heavy congestion', row: 'heavy', figure: 'loss' },
+  { id: 'video', name: 'Video', words: 'loss of a video beside downloads', row: 'mix', figure: 'video' },
+  {
+    id: 'fair',
+    name: 'Fair shares',
+    words: 'TCP’s share beside unresponsive traffic',
+    row: 'hog',
+    figure: 'tcp',
+  },
+  {
+    id: 'changes',
+    name: 'A rate that changes',
+    words: 'waiting (95th percentile) while the rate changes',
+    row: 'varying-rate',
+    figure: 'p95',
+  },
+];
+
+export interface Choice {
+  readonly scheme: string;
+  /** Schemes that are better beyond the intervals, summed over the needs. */
+  readonly beaten: number;
+  readonly reasons: readonly {
+    readonly need: Need;
+    readonly cell: Cell;
+    readonly by: number;
+    readonly of: number;
+  }[];
+}
+
+/** The schemes for some needs: first those that the fewest others beat. A scheme without a value for a need is not among them. */
+export function choose(
+  book: CardBook,
+  needs: readonly Need[],
+  allowed: (scheme: string) => boolean,
+): readonly Choice[] {
+  const found = entriesOf(book).flatMap(([scheme, card]): Choice[] => {
+    if (!allowed(scheme)) return [];
+    const reasons = needs.flatMap((need) => {
+      const row = CARD_ROWS.find(({ id }) => id === need.row);
+      const rank = row && beaten(book, card, row, need.figure);
+      return row === undefined || rank == null
+        ? []
+        : [{ need, cell: cellAt(card, row, need.figure), ...rank }];
+    });
+    if (reasons.length < needs.length) return [];
+    return [{ scheme, reasons, beaten: reasons.reduce((sum, { by }) => sum + by, 0) }];
+  });
+  return found.toSorted((a, b) => a.beaten - b.beaten || (a.scheme < b.scheme ? -1 : 1));
+}
+
+/**
+ * Strengths and weaknesses, computed: figures in which hardly any scheme is better and most are worse, and those in which most are
+ * better.
+ */
+export function findings(book: CardBook, card: Card) {
+  const all = CARD_ROWS.flatMap((row) =>
+    figuresOf(row).flatMap((figure) => {
+      const rank = beaten(book, card, row, figure.id);
+      return rank === null || rank.of < 5
+        ? []
+        : [{ row, figure, cell: cellAt(card, row, figure.id), ...rank }];
+    }),
+  );
+  return {
+    strengths: all
+      .filter(({ by, over, of }) => by <= 0.05 * of && over >= 0.5 * of)
+      .toSorted((a, b) => b.over / b.of - a.over / a.of),
+    weaknesses: all.filter(({ by, of }) => by >= 0.8 * of).toSorted((a, b) => b.by / b.of - a.by / a.of),
+  };
+}
+export type Finding = ReturnType<typeof findings>['strengths'][number];

@@ -1,0 +1,29 @@
+/** The lines on which report cards are made: rate and buffer. All have a round trip of 100 ms (RFC 7928 section 3, as its public suite). */
+export interface CardLine {
+  readonly id: string;
+  readonly name: string;
+  /** bit/s */
+  readonly rate: number;
+  /** packets */
+  readonly buffer: number;
+}
+
+/** s: propagation there and back. */
+export const ROUND_TRIP = 0.1;
+/** bytes */
+export const PACKET = 1500;
+
+/** Buffers of a bandwidth-delay product are 83 packets at 10 Mbit/s and 833 at 100 Mbit/s. */
+export const CARD_LINES = [
+  { id: '10', name: '10 Mbit/s, large buffer', rate: 10e6, buffer: 333 },
+  { id: '10-small', name: '10 Mbit/s, small buffer', rate: 10e6, buffer: 83 },
+  { id: '1', name: '1 Mbit/s', rate: 1e6, buffer: 333 },
+] as const satisfies readonly CardLine[];
+
+export type CardLineId = (typeof CARD_LINES)[number]['id'];
+export const isCardLine = (text: string): text is CardLineId => CARD_LINES.some(({ id }) => id === text);
+export const cardLine = (wanted: CardLineId): CardLine =>
+  CARD_LINES.find(({ id }) => id === wanted) ?? CARD_LINES[0];
+
+/** Packets of a bandwidth-delay product. */
+export const bdpOf = ({ rate }: CardLine): number => Math.round((rate * ROUND_TRIP) / (8 * PACKET));

@@ -1,0 +1,51 @@
+/** Report cards: the question in words, the schemes that answer it and why, a number opened to its run, and one's own beside them. */
+import { axe, expect, test } from './page.ts';
+
+test('which AQM for calls and downloads: five schemes, the reason, and the run behind a number', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('#v=cards');
+  const answer = page.getByRole('region', { name: 'Which AQM should I use?' });
+  const five = answer.locator('.cards-five > li');
+  await expect(five).toHaveCount(5);
+  await expect(answer.getByRole('checkbox', { name: 'Calls and games' })).toBeChecked();
+  await expect(five.first()).toContainText('delay of calls beside downloads: no scheme is better');
+  // Without a queue for each flow others are named, and no flow queueing.
+  const names = async () => (await five.locator('strong').allTextContents()).join();
+  const before = await names();
+  expect(before).toContain('FQ-');
+  await answer.getByRole('checkbox', { name: /queue for each flow/ }).uncheck();
+  await expect.poll(names).not.toContain('FQ-');
+  await expect(page.getByRole('row').filter({ hasText: 'FQ-CoDel' })).toHaveCount(0);
+  await answer.getByRole('checkbox', { name: /queue for each flow/ }).check();
+
+  // The table sorts by a column, and the choice of two gives whole cards.
+  const table = page.getByRole('region', { name: /^All schemes/ });
+  await table.getByRole('button', { name: 'Transfers of the web, mean time' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Transfers of the web' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  await table.getByRole('checkbox', { name: 'Compare PIE', exact: true }).check();
+  await table.getByRole('checkbox', { name: 'Compare CoDel', exact: true }).check();
+  await expect(page.getByRole('heading', { name: /beside/ })).toHaveText('PIE beside CoDel');
+  await expect(page.getByText('Heavy congestion').last()).toBeVisible();
+  await expect.poll(() => page.url()).toContain('pair=pie_codel');
+  const { violations } = await axe(page).include('.cards').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  // One's own lanes, made here.
+  await page.getByRole('button', { name: /^Cards of my lanes/ }).click();
+  await expect(page.getByRole('button', { name: /^Cards of my lanes/ })).toBeVisible({ timeout: 60_000 });
+  await expect(table.getByRole('row').filter({ hasText: '(yours)' })).toHaveCount(3);
+
+  // A number opens its run.
+  await five.first().getByRole('button').first().click();
+  await expect(page.getByRole('textbox', { name: 'Title of the scenario' })).toHaveValue(
+    'Downloads, web, calls and video, 10 Mbit/s, large buffer',
+  );
+  await explorer.ready();
+  await expect(page.locator('[data-plot="queue"]')).toHaveCount(2);
+});

@@ -1,0 +1,113 @@
+import {
+  CARD_LINES,
+  cardRow,
+  figuresOf,
+  NEEDS,
+  type Cell,
+  type Choice,
+  type Need,
+} from '../../../../models/src/cards/index.ts';
+import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import { cellText, rankText } from './words.ts';
+
+interface Props {
+  readonly needs: readonly Need[];
+  readonly choices: readonly Choice[];
+  /** Schemes that were compared. */
+  readonly total: number;
+  readonly nameOf: (scheme: string) => string;
+  /** Opens the run behind a number. */
+  readonly onOpen: (scheme: string, row: string) => void;
+}
+
+/** The question in words, and the schemes that answer it, with the numbers that say why. */
+export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
+  const app = useApp();
+  const line = useView('cardLine');
+  const ids = useView('cardNeeds');
+  const hash = useView('cardHash');
+  return (
+    <section className="cards-answer" aria-labelledby="cards-question">
+      <h3 id="cards-question">Which AQM should I use?</h3>
+      <div className="cards-ask">
+        <label>
+          My line has{' '}
+          <select
+            value={line}
+            onChange={(event) => {
+              const found = CARD_LINES.find(({ id }) => id === event.target.value);
+              if (found !== undefined) app.look({ cardLine: found.id });
+            }}
+          >
+            {CARD_LINES.map(({ id, name, buffer }) => (
+              <option key={id} value={id}>
+                {name} ({buffer} packets)
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset>
+          <legend>I care for</legend>
+          {NEEDS.map(({ id, name }) => (
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                checked={ids.includes(id)}
+                onChange={(event) =>
+                  app.look({
+                    cardNeeds: event.target.checked ? [...ids, id] : ids.filter((one) => one !== id),
+                  })
+                }
+              />{' '}
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={hash}
+            onChange={(event) => app.look({ cardHash: event.target.checked })}
+          />{' '}
+          The hardware can keep a queue for each flow
+        </label>
+      </div>
+      {needs.length === 0 ? (
+        <p className="muted">Choose what you care for.</p>
+      ) : choices.length === 0 ? (
+        <p>No scheme has all of these figures on this line.</p>
+      ) : (
+        <>
+          <p aria-live="polite">
+            Of {total} schemes these are beaten least: in each figure we count the schemes that are better by
+            more than both 95 % intervals leave open.
+          </p>
+          <ol className="cards-five">
+            {choices.map(({ scheme, reasons }) => (
+              <li key={scheme}>
+                <strong>{nameOf(scheme)}</strong>
+                <ul>
+                  {reasons.map(({ need, cell, by, of }) => (
+                    <li key={need.id}>
+                      <button type="button" className="link number" onClick={() => onOpen(scheme, need.row)}>
+                        {textOf(need, cell)}
+                      </button>{' '}
+                      {need.words}: {rankText(by, of)}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function textOf({ row, figure }: Need, cell: Cell): string {
+  const found = cardRow(row);
+  const of = found && figuresOf(found).find(({ id }) => id === figure);
+  return of === undefined ? '' : cellText(cell, of);
+}

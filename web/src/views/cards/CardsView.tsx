@@ -1,0 +1,172 @@
+import '../../styles/cards.css';
+import { useMemo } from 'react';
+import { aqmIndex } from '../../../../models/src/aqm-index.ts';
+import {
+  CARD_ROWS,
+  cardLine,
+  cardRow,
+  cardScenario,
+  choose,
+  NEEDS,
+  type CardBook,
+  type CardRow,
+} from '../../../../models/src/cards/index.ts';
+import { complete, validate } from '../../../../models/src/index.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { PointCursor } from '../../plots/PointCursor.tsx';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { useView } from '../../state/useView.ts';
+import { Answer } from './Answer.tsx';
+import { useBook } from './book.ts';
+import { CardTable } from './CardTable.tsx';
+import { entriesOf, type Entry } from './entries.ts';
+import { mapFigure } from './mapFigure.ts';
+import { OneCard } from './OneCard.tsx';
+import { useOwnCards } from './ownCards.ts';
+
+/** Schemes that the answer names. */
+const FIVE = 5;
+/** The family whose schemes need a hash of each packet's flow. */
+const HASHED = 'queue for each flow';
+
+/** Which AQM should I use? Report cards of all schemes, for a kind of line and what one cares for. */
+export function CardsView() {
+  const line = useView('cardLine');
+  const book = useBook(line);
+  return (
+    <div className="cards">
+      <p className="cards-lead">
+        Every scheme with its own defaults in the scenarios of RFC 7928, the IETF’s guidelines for AQM. All
+        round trips are 100 ms. Means of five seeds with 95 % intervals; a click on a number opens its run.
+      </p>
+      {book === null && <p className="muted">The cards are being loaded…</p>}
+      {book === 'failed' && <p role="alert">The cards of this line could not be loaded. Are you online?</p>}
+      {book !== null && book !== 'failed' && <Book book={book} />}
+    </div>
+  );
+}
+
+function Book({ book }: { readonly book: CardBook }) {
+  const app = useApp();
+  const [line, needIds, rowId, hash, pair] = [
+    useView('cardLine'),
+    useView('cardNeeds'),
+    useView('cardRow'),
+    useView('cardHash'),
+    useView('cardPair'),
+  ];
+  const { lanes: written } = complete(useStore(app.history).present);
+  const asked = written.map(({ label, aqm }, i) => ({ id: `lane:${i}`, name: label, aqm }));
+  const own = useOwnCards(app, line);
+  const nameOf = useMemo(() => {
+    const names = new Map(app.engine.catalogue.map(({ id, name }) => [id, name]));
+    return (id: string) => names.get(id) ?? id;
+  }, [app.engine]);
+  const entries = useMemo(() => entriesOf(book, nameOf, own.entries), [book, nameOf, own.entries]);
+  const needs = NEEDS.filter(({ id }) => needIds.includes(id));
+  const allowed = (scheme: string) => hash || aqmIndex.get(scheme)?.family !== HASHED;
+  const choices = choose(book, needs, allowed);
+  const five = choices.slice(0, FIVE);
+  const row = cardRow(rowId) ?? CARD_ROWS[0];
+  if (row === undefined) throw new Error('a card has rows');
+  const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
+  const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
+  const open = (entry: Entry, of: CardRow) => {
+    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
+    const scenario = cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]);
+    app.open(validate(scenario, app.engine), scenario.title ?? '');
+    app.look({ tab: 'compare', span: null });
+  };
+  const { figure, targets } = mapFigure(shown, row, named);
+  return (
+    <>
+      <Answer
+        needs={needs}
+        choices={five}
+        total={choices.length}
+        nameOf={nameOf}
+        onOpen={(scheme, of) => {
+          const entry = entries.find(({ id }) => id === scheme);
+          const at = cardRow(of);
+          if (entry !== undefined && at !== undefined) open(entry, at);
+        }}
+      />
+      <section className="cards-own" aria-label="Your own">
+        {own.progress === null ? (
+          <button type="button" className="button" onClick={() => own.make(asked)}>
+            Cards of my lanes ({asked.map(({ name }) => name).join(', ')})
+          </button>
+        ) : (
+          <span role="status">
+            {own.progress[0]} of {own.progress[1]} rows{' '}
+            <button type="button" className="link" onClick={own.cancel}>
+              Cancel
+            </button>
+          </span>
+        )}
+        <span className="muted">
+          One seed, beside the stored cards below. The command <code>aqm card</code> makes them with
+          intervals.
+        </span>
+        {own.failed !== null && <span className="problem">{own.failed}</span>}
+      </section>
+      <section className="cards-row" aria-labelledby="cards-row-title">
+        <div className="cards-row-head">
+          <h3 id="cards-row-title">All schemes</h3>
+          <label>
+            in{' '}
+            <select value={row.id} onChange={(event) => app.look({ cardRow: event.target.value })}>
+              {CARD_ROWS.map(({ id, section, title }) => (
+                <option key={id} value={id}>
+                  {section}: {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <p className="muted">{row.about}</p>
+        <div className="cards-map">
+          <PlotFrame figure={figure}>
+            {(layout) => (
+              <PointCursor
+                layout={layout}
+                name={figure.title}
+                targets={targets}
+                onPick={({ entry }) => open(entry, row)}
+              />
+            )}
+          </PlotFrame>
+        </div>
+        <CardTable
+          book={book}
+          entries={shown}
+          row={row}
+          marked={named}
+          pair={pair}
+          onOpen={(entry) => open(entry, row)}
+          onPair={(ids) => app.look({ cardPair: ids })}
+        />
+      </section>
+      <Pair book={book} entries={entries} pair={pair} onOpen={open} />
+    </>
+  );
+}
+
+/** The cards of one or two schemes, row by row. */
+function Pair({
+  book,
+  entries,
+  pair,
+  onOpen,
+}: {
+  readonly book: CardBook;
+  readonly entries: readonly Entry[];
+  readonly pair: readonly string[];
+  readonly onOpen: (entry: Entry, row: CardRow) => void;
+}) {
+  const chosen = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+  if (chosen.length === 0)
+    return <p className="muted">Choose one or two schemes in the table to see their whole cards.</p>;
+  return <OneCard book={book} entries={chosen} onOpen={onOpen} />;
+}

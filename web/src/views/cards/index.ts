@@ -1,0 +1,2 @@
+/** Report cards: the view's code, in one piece. */
+export { CardsView } from './CardsView.tsx';

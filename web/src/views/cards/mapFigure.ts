@@ -1,0 +1,106 @@
+/** Goodput against waiting of all schemes in one row of the cards (RFC 7928 section 2.7), with the front that none is beyond. */
+import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
+import type { Figure, Layer } from '../../plots/figure.ts';
+import type { PlotTarget } from '../../plots/PointCursor.tsx';
+import { niceDomain } from '../../plots/scale.ts';
+import type { Entry } from './entries.ts';
+
+export interface MapTarget extends PlotTarget {
+  readonly entry: Entry;
+}
+
+interface Point {
+  readonly entry: Entry;
+  /** ms */
+  readonly x: number;
+  /** % */
+  readonly y: number;
+}
+
+/** Points that no other has both less waiting and more goodput than, by rising waiting. */
+function frontOf(points: readonly Point[]): readonly Point[] {
+  let best = -Infinity;
+  return points
+    .toSorted((a, b) => a.x - b.x || b.y - a.y)
+    .filter(({ y }) => {
+      if (y <= best) return false;
+      best = y;
+      return true;
+    });
+}
+
+/** `named`: entries that have their name beside them. */
+export function mapFigure(
+  entries: readonly Entry[],
+  row: CardRow,
+  named: ReadonlySet<string>,
+): { readonly figure: Figure; readonly targets: readonly MapTarget[] } {
+  const points = entries.flatMap((entry): Point[] => {
+    const [delay, goodput] = [cellAt(entry.card, row, 'p95'), cellAt(entry.card, row, 'goodput')];
+    if (delay === null || goodput === null || delay[0] <= 0) return [];
+    return [{ entry, x: 1000 * delay[0], y: 100 * goodput[0] }];
+  });
+  const front = frontOf(points);
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const layerOf = (some: readonly Point[], size: number, colour: 'ink' | 'accent' | 'muted'): Layer => ({
+    kind: 'points',
+    x: some.map(({ x }) => x),
+    y: some.map(({ y }) => y),
+    shape: 'dot',
+    size,
+    colour,
+  });
+  const chosen = points.filter(({ entry }) => named.has(entry.id)).toSorted((a, b) => a.x - b.x);
+  return {
+    targets: points.map((point) => ({
+      ...point,
+      words: `${point.entry.name}: ${point.x.toFixed(1)} ms, ${point.y.toFixed(1)} %`,
+    })),
+    figure: {
+      name: 'cards-map',
+      title: 'Goodput against waiting',
+      summary: `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
+      x: {
+        label: 'waiting, 95th percentile',
+        unit: 'ms',
+        kind: 'log',
+        domain: [0.8 * Math.min(...xs, 1000), 1.25 * Math.max(...xs, 1)],
+      },
+      y: {
+        label: 'goodput, share of the line',
+        unit: '%',
+        kind: 'linear',
+        domain: niceDomain(Math.min(...ys, 100), Math.max(...ys, 0)),
+      },
+      layers: [
+        {
+          kind: 'line',
+          x: front.map(({ x }) => x),
+          y: front.map(({ y }) => y),
+          colour: 'ink',
+          width: 1,
+          dash: [4, 3],
+          alpha: 0.7,
+          free: true,
+        },
+        layerOf(points, 6, 'muted'),
+        layerOf(chosen, 9, 'accent'),
+        // Neighbours have their names on different sides.
+        ...chosen.map(({ entry: { name }, x, y }, i): Layer =>
+          i % 2 === 0
+            ? { kind: 'text', x, y, text: name }
+            : { kind: 'text', x, y, text: name, side: 'right' },
+        ),
+      ],
+      levels: [],
+      edge: false,
+      data: () => [
+        {
+          x: { label: 'waiting, 95th percentile', unit: 'ms', values: points.map(({ x }) => x) },
+          series: [{ label: 'goodput, share of the line', unit: '%', values: points.map(({ y }) => y) }],
+        },
+      ],
+    },
+  };
+}
