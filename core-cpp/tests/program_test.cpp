@@ -114,6 +114,10 @@ TEST(Programs, SayWhereAndWhyATextIsWrong) {
   EXPECT_EQ(fault_of(arrive("drop when avg > 1e400")).substr(0, 9), "5:17 1e40");
   EXPECT_EQ(fault_of(arrive("avg = " + std::string(5000, '('))).substr(0, 5), "5:38 ");
   EXPECT_EQ(fault_of(std::string(20000, 'a')).substr(0, 16), "1:1 20000 bytes:");
+  EXPECT_EQ(fault_of(arrive("drop when load(avg * 1 s) > 1")), "5:16 avg: before the start there are parameters only");
+  EXPECT_EQ(fault_of(arrive("drop when load(th) > load(th)")), "5:22 load: the offered load is asked at one place");
+  EXPECT_EQ(fault_of(arrive("} on depart { drop when load(th) > 1")),
+            "5:25 load: the offered load is there on arrive; keep it in a state");
   EXPECT_EQ(fault_of(arrive("drop when avg > 20")), "none");
 }
 
@@ -288,7 +292,8 @@ TEST(Programs, SayWhyThereIsNoLaw) {
 constexpr int kScenarios = kSanitized ? 1 : 8;
 
 TEST(Programs, DoWhatTheirSchemesDo) {
-  for (const char* id : {"red", "gred", "ared", "anlred", "rrmdp", "aqmrd", "codel", "pi", "pie", "rem", "blue", "avq"})
+  for (const char* id : {"red", "gred", "ared", "anlred", "rrmdp", "aqmrd", "codel", "pi", "pie", "rem", "blue", "avq",
+                         "sared", "acred"})
     expect_equal(id, kScenarios);
 }
 

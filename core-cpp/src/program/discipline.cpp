@@ -35,8 +35,7 @@ std::vector<double> frame_of(const Program& program, std::span<const double> par
   return frame;
 }
 
-double interval_of(const Program& program, std::vector<double> frame) {
-  const Code::Value& value = program.code.interval;
+double value_of(const Program& program, const Code::Value& value, std::vector<double> frame) {
   if (value.entry == kNone) return kUnset;
   run(program.code, value.entry, frame.data());
   return frame[value.slot];
@@ -46,7 +45,8 @@ Discipline::Discipline(std::shared_ptr<const Program> program, std::vector<doubl
     : program_(std::move(program)),
       frame_(std::move(frame)),
       buffer_(buffer),
-      ticker_(has(Event::every) ? interval_of(*program_, frame_) : kNoTimer) {
+      ticker_(has(Event::every) ? value_of(*program_, program_->code.interval, frame_) : kNoTimer) {
+  if (program_->code.window.entry != kNone) load_.emplace(value_of(*program_, program_->code.window, frame_));
   ask(Event::start);
 }
 
@@ -73,6 +73,9 @@ Fate Discipline::enqueue(const Packet& packet, const Arrival& arrival) {
   const bool idle = packets_ == 0 && !arrival.link_busy;
   at(Read::idle_time) = idle ? to_seconds(arrival.now - idle_since_) : 0;
   if (idle) idle_since_ = arrival.now;
+  if (load_) {
+    frame_[static_cast<std::size_t>(program_->code.load)] = load_->update(arrival.now, packet.size, at(Read::rate));
+  }
   const Fate fate = fate_of(ask(Event::arrive), packet);
   if (packets_ >= buffer_) {
     ask(Event::overflow);

@@ -1,9 +1,11 @@
 // A first-in, first-out queue that a program manages.
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "code.hpp"
 #include "parts/fifo.hpp"
+#include "parts/load_estimator.hpp"
 #include "parts/ticker.hpp"
 
 namespace aqm::program {
@@ -17,8 +19,8 @@ struct Program {
 /// The frame before the start: constants, parameters and what the link tells.
 std::vector<double> frame_of(const Program& program, std::span<const double> params, const LinkInfo& link);
 
-/// Values before the start; NaN where the program has no timer.
-double interval_of(const Program& program, std::vector<double> frame);
+/// The interval of `every` or the window of `load` before the start; NaN where the program has none.
+double value_of(const Program& program, const Code::Value& value, std::vector<double> frame);
 
 class Discipline final : public QueueDiscipline {
  public:
@@ -47,6 +49,7 @@ class Discipline final : public QueueDiscipline {
   int buffer_;
   Time idle_since_ = 0;  ///< the queue starts idle
   Ticker ticker_;
+  std::optional<LoadEstimator> load_;
 };
 
 }  // namespace aqm::program

@@ -48,7 +48,7 @@ class Probe {
   const Program& program() const { return *program_; }
   const std::vector<double>& first_states() const { return states_; }
   bool has(Event event) const { return program_->tree.has[static_cast<std::size_t>(event)]; }
-  double interval() const { return interval_of(*program_, frame_); }
+  double interval() const { return value_of(*program_, program_->code.interval, frame_); }
 
   /// What a packet meets that arrives at q packets, the one before it having left after waiting for them: the probability, and the way
   /// that the program went, which changes where the law bends.
@@ -362,6 +362,8 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
   if (decides(tree, tree.events[static_cast<std::size_t>(Event::depart)]))
     return {nullptr, "It drops or marks packets that leave: the fluid model has no law for a program that does."};
   if (!decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)])) return {nullptr, "It drops nothing."};
+  if (tree.window != kNone)
+    return {nullptr, "It looks at load(window): the fluid model has no law for a program that does."};
   const bool spaced = spaces(tree), effective = choice.drops == FluidDrops::effective;
   const auto probe = std::make_shared<const Probe>(program, frame, link, spaced && effective ? 2 : 1);
   const double capacity = link.rate_bps / (8.0 * link.packet_size);

@@ -100,10 +100,11 @@ Issues ProgramScheme::check(const ParamValues& values, const LinkInfo& link) con
     const double value = one.param == kNone ? kUnset : first[static_cast<std::size_t>(code.first_param + one.param)];
     issues.push_back({true, one.param == kNone ? 0 : one.param + 1, value, one.text, kUnset});
   }
-  if (program_->tree.interval != kNone) {
-    const double interval = interval_of(*program_, first);
-    if (!(interval >= kShortestInterval && interval <= kLongestInterval)) {
-      issues.push_back({true, 0, kUnset, "the interval of every is from 1e-5 to 1e6 s", kUnset});
+  for (const auto& [value, rule] : {std::pair{code.interval, "the interval of every is from 1e-5 to 1e6 s"},
+                                    std::pair{code.window, "the window of load is from 1e-5 to 1e6 s"}}) {
+    const double time = value.entry == kNone ? kShortestInterval : value_of(*program_, value, first);
+    if (!(time >= kShortestInterval && time <= kLongestInterval)) {
+      issues.push_back({true, 0, kUnset, rule, kUnset});
     }
   }
   for (const Fault& warning : warnings_) issues.push_back({false, 0, kUnset, told(warning), kUnset});

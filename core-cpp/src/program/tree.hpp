@@ -77,6 +77,7 @@ struct Tree {
   std::array<int, kEvents> events;  ///< first statement
   std::array<bool, kEvents> has{};
   int interval = kNone;  ///< node
+  int window = kNone;    ///< node: that of load(window)
   Tree() { events.fill(kNone); }
 };
 

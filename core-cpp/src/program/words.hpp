@@ -71,11 +71,21 @@ enum class Op : unsigned char {
   sqrt,
   cbrt,
   pow,
+  powi,
   bits,
   ns,
   choose,
   average,
-  spaced
+  spaced,
+  load,
+  // steps of a program that is made ready (code.hpp); `name` copies
+  random_less,
+  keep,  ///< a state's new value; what is not a number is kept as 0
+  jump,
+  jump_unless,
+  jump_unless_less,
+  jump_unless_random,
+  decide  ///< the end, with the outcome that `to` stands for
 };
 
 struct Function {
