@@ -11,7 +11,7 @@ class Compiler {
     code_.first_param = kReadings;
     code_.first_state = code_.first_param + static_cast<int>(tree.params.size());
     first_local_ = code_.first_state + static_cast<int>(tree.states.size());
-    code_.frame.assign(static_cast<std::size_t>(first_local_ + tree.locals), 0.0);
+    code_.frame.assign(static_cast<std::size_t>(first_local_) + tree.locals.size(), 0.0);
     code_.load = fresh();
     code_.entry.fill(kNone);
   }

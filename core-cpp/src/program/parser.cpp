@@ -345,12 +345,13 @@ class Parser {
 
   int let(Statement one) {
     const Place place = now().place;
-    fresh("a value", Look::local);
+    std::string name = fresh("a value", Look::local);
     if (!sound() || !expect("=", Look::sign, "after the name stands =")) return kNone;
     one.act = Act::let;
     one.value = expression();
     if (!sound()) return kNone;
-    one.target = tree().locals++;
+    one.target = static_cast<int>(tree().locals.size());
+    tree().locals.push_back(std::move(name));
     declare(Space::local, static_cast<std::size_t>(one.target), tree().nodes[at(one.value)].type, place);
     return add(one);
   }
@@ -499,16 +500,16 @@ class Parser {
       if (!same && type_of(left).truth) refuse(place, told(type_of(left)), "only numbers are smaller or larger");
       common(left, right, place, "what is compared has one unit");
       if (sign.turned) std::swap(left, right);
-      return sound() ? compared(sign.op, left, right, place) : kNone;
+      return sound() ? compared(sign.op, left, right, place, sign.turned) : kNone;
     }
     return left;
   }
 
-  int compared(Op op, int left, int right, const Place& place) {
+  int compared(Op op, int left, int right, const Place& place, bool turned) {
     if (is_random(right) || (is_random(left) && op != Op::less)) {
       refuse(place, "a comparison of random", "random is asked in one way: random < p");
     }
-    return add({op, {}, 0, 0, {left, right, kNone, kNone}, {true, false, {}}, place});
+    return add({op, {}, 0, 0, {left, right, kNone, kNone}, {true, false, {}}, place, turned});
   }
   bool is_random(int node) {
     const Node& one = tree().nodes[at(node)];

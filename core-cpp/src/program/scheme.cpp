@@ -4,6 +4,7 @@
 
 #include "fluid.hpp"
 #include "machine.hpp"
+#include "outline.hpp"
 #include "parts/param_table.hpp"
 #include "parts/register.hpp"
 
@@ -16,6 +17,7 @@ param min_th = 20 packets in 0..10000 "Below this average nothing is dropped."
 param max_th = 80 packets in 1..10000 "From this average on everything is dropped."
 param max_p = 0.1 in 0..1 "The drop probability just below max_th."
 param w = 0.002 in 1e-6..1 "Weight of the newest queue in the average."
+require min_th < max_th
 state avg = 0 packets "The average queue."
 on arrive {
   avg = average(avg, queue, w, packet_size)
@@ -125,9 +127,46 @@ std::vector<double> ProgramScheme::frame(const ParamValues& values, const LinkIn
   return frame_of(*program_, std::span(numbers).subspan(1), link);
 }
 
-void ProgramScheme::curve(const ParamValues&, const LinkInfo&, int, std::span<const double>, std::span<const double>,
-                          std::span<double> p_b) const {
-  for (double& value : p_b) value = kUnset;
+const DropCurve& ProgramScheme::drawn() const {
+  std::call_once(looked_, [this] {
+    if (!program_) return;
+    const LinkInfo link;
+    drawn_ = drop_curve(program_, frame({}, link), link);
+    if (drawn_.drawn) curves_.push_back({"drop probability", drawn_.live});
+  });
+  return drawn_;
+}
+
+std::span<const CurveSpec> ProgramScheme::curves() const {
+  drawn();
+  return curves_;
+}
+
+CurveAxis ProgramScheme::curve_axis() const {
+  const int axis = drawn().axis;
+  if (axis == kNone) return {"q", "packets"};
+  const State& state = program_->tree.states[static_cast<std::size_t>(axis)];
+  return {state.name.c_str(), state.unit.c_str()};
+}
+
+CurveOf ProgramScheme::curve_of(const ParamValues& values, const LinkInfo& link, std::span<const double> state) const {
+  return {program_, frame(values, link), link, drawn().axis, state};
+}
+
+void ProgramScheme::curve(const ParamValues& values, const LinkInfo& link, int /*which*/, std::span<const double> state,
+                          std::span<const double> x, std::span<double> p_b) const {
+  if (!drawn().drawn) return std::fill(p_b.begin(), p_b.end(), kUnset);
+  const CurveOf curve = curve_of(values, link, state);
+  for (std::size_t i = 0; i < x.size() && i < p_b.size(); ++i) p_b[i] = curve.probability(x[i]);
+}
+
+std::vector<double> ProgramScheme::knots(const ParamValues& values, const LinkInfo& link, int /*which*/,
+                                         std::span<const double> state) const {
+  return drawn().drawn ? curve_of(values, link, state).knots() : std::vector<double>{};
+}
+
+double ProgramScheme::curve_extent(const ParamValues& values, const LinkInfo& link) const {
+  return drawn().drawn ? curve_of(values, link, {}).extent() : link.buffer;
 }
 
 std::unique_ptr<QueueDiscipline> ProgramScheme::make(const ParamValues& values, const LinkInfo& link,
@@ -142,9 +181,11 @@ FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& v
   return fluid_of(own.program_, own.frame(values, link), link, choice);
 }
 
+Part ProgramScheme::outline() const { return program_ ? outline_of(program_->tree) : Part{}; }
+
 Described describe(std::string_view text) {
   auto scheme = std::make_shared<const ProgramScheme>(text);
-  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks()};
+  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks(), scheme->outline()};
 }
 
 std::vector<Word> words() {

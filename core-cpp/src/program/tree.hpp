@@ -30,6 +30,7 @@ struct Node {
   std::array<int, 4> of{kNone, kNone, kNone, kNone};  ///< nodes that it is computed of
   Type type{};
   Place place{};
+  bool turned = false;  ///< of a comparison: the text has its sides the other way, a > b for b < a
 };
 
 /// What an event decides.
@@ -73,7 +74,7 @@ struct Tree {
   std::vector<Requirement> requirements;
   std::vector<Node> nodes;
   std::vector<Statement> statements;
-  int locals = 0;
+  std::vector<std::string> locals;  ///< names; two may be the same in two blocks
   std::array<int, kEvents> events;  ///< first statement
   std::array<bool, kEvents> has{};
   int interval = kNone;  ///< node
