@@ -3,29 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "aqm/elementary.hpp"
-#include "aqm/time.hpp"
 #include "code.hpp"
-#include "parts/count_law.hpp"
+#include "parts/program_math.hpp"
 
 namespace aqm::program {
-
-/// RED's average after one more sample.
-inline double averaged(const double* frame, double avg, double x, double w, double size) {
-  if (frame[static_cast<int>(Read::queue)] > 0 || frame[static_cast<int>(Read::busy)] != 0) {
-    return (1 - w) * avg + w * x;
-  }
-  const double passed = frame[static_cast<int>(Read::idle_time)] * (frame[static_cast<int>(Read::rate)] / (8 * size));
-  return avg * math::exp(passed * math::log1p(-w));
-}
-
-/// Seconds as the clock has them; what no run reaches stays as it is.
-inline double whole_ns(double s) { return std::abs(s) < 1e9 ? to_seconds(from_seconds(s)) : s; }
-
-inline double whole_power(double x, double n) {
-  const double whole = std::floor(n);
-  return whole >= 0 && whole <= 64 ? math::powi(x, static_cast<std::int64_t>(whole)) : math::pow(x, whole);
-}
 
 /// Sees nothing. What watches a run (fluid.cpp) replaces these.
 struct Unwatched {
@@ -75,7 +56,7 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
           watch.went(a < b);
           watch.went(c < a);
         }
-        to = a < b ? b : c < a ? c : a;
+        to = clamped(a, b, c);
         break;
       }
       case Op::abs:
@@ -102,10 +83,10 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
         if constexpr (Seen::kWatches) {
           to = watch.spaced(a);
         } else {
-          to = count_law(a, b, CountMode::uniform);
+          to = spaced(a, b);
         }
         break;
-      case Op::keep: to = a == a ? a : 0; break;
+      case Op::keep: to = kept(a); break;
       case Op::jump: at = steps + s.c - 1; break;
       case Op::jump_unless:
         if constexpr (Seen::kWatches) watch.went(a != 0);

@@ -171,7 +171,7 @@ double ProgramScheme::curve_extent(const ParamValues& values, const LinkInfo& li
 
 std::unique_ptr<QueueDiscipline> ProgramScheme::make(const ParamValues& values, const LinkInfo& link,
                                                      Rng /*rng*/) const {
-  return std::make_unique<Discipline>(program_, frame(values, link), link.buffer);
+  return std::make_unique<Discipline>(Interpreter(program_, frame(values, link)), link.buffer);
 }
 
 FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,

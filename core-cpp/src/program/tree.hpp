@@ -33,9 +33,6 @@ struct Node {
   bool turned = false;  ///< of a comparison: the text has its sides the other way, a > b for b < a
 };
 
-/// What an event decides.
-enum class Outcome : unsigned char { none, accept, drop, force, mark, mark_or_drop };
-
 enum class Act : unsigned char { let, set, choose, decide };
 
 struct Statement {
