@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "aqm/scheme.hpp"
 #include "fifo.hpp"
 #include "load_estimator.hpp"
 #include "program_events.hpp"
@@ -28,6 +29,15 @@ inline Fate fate_of(Outcome outcome, const Packet& packet) {
     case Outcome::mark_or_drop: break;
   }
   return early_signal(packet, true);
+}
+
+/// What a program can read of its link.
+inline void read_link(double* readings, const LinkInfo& link) {
+  const auto set = [&](Read reading, double value) { readings[static_cast<std::size_t>(reading)] = value; };
+  set(Read::buffer, link.buffer);
+  set(Read::rate, link.rate_bps);
+  set(Read::capacity, link.rate_bps / (8.0 * link.packet_size));
+  set(Read::packet_size, link.packet_size);
 }
 
 template <class Law>

@@ -4,11 +4,7 @@ namespace aqm::program {
 
 std::vector<double> frame_of(const Program& program, std::span<const double> params, const LinkInfo& link) {
   std::vector<double> frame = program.code.frame;
-  const auto set = [&](Read reading, double value) { frame[static_cast<std::size_t>(reading)] = value; };
-  set(Read::buffer, link.buffer);
-  set(Read::rate, link.rate_bps);
-  set(Read::capacity, link.rate_bps / (8.0 * link.packet_size));
-  set(Read::packet_size, link.packet_size);
+  read_link(frame.data(), link);
   std::copy(params.begin(), params.end(), frame.begin() + program.code.first_param);
   return frame;
 }
