@@ -61,6 +61,17 @@ test('ten lines are typed, seen beside CoDel, judged by theory and sent', async 
   await page.keyboard.press('ArrowLeft');
   await explorer.ready();
   await expect(explorer.param('high', 'Delay RED')).not.toHaveValue('80 ms');
+
+  // Its law is typeset, has a drop curve, and is written otherwise.
+  await page.getByText('The law as equations').click();
+  const law = page.getByRole('region', { name: 'Probability of a drop, Delay RED' });
+  await expect(law.locator('mtr')).toHaveCount(2);
+  await expect(law.locator('mfrac')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'its law' })).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Export Delay RED as' }).selectOption('cpp');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saved).suggestedFilename()).toBe('delay_red.cpp');
   const { violations } = await axe(page).include('.lane-params').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 

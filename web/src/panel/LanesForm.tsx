@@ -224,7 +224,13 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
       </div>
       {text !== undefined && (
         <Suspense>
-          <ProgramEditor key={index} lane={index} label={scenario.label} text={text} />
+          <ProgramEditor
+            key={index}
+            lane={index}
+            label={scenario.label}
+            text={text}
+            params={scenario.aqm.params}
+          />
         </Suspense>
       )}
       {main.map(field)}
