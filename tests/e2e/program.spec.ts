@@ -107,3 +107,20 @@ test('a scheme with a program begins one’s own, which is the same until it is 
     await explorer.series('queue', 0, 'queue max'),
   );
 });
+
+test('a program with a gap is filled, and reaches its goals', async ({ explorer, page }) => {
+  await explorer.open('/#v=learn');
+  await page.getByRole('button', { name: /Before it is full/ }).click();
+  await explorer.ready();
+  const panel = page.getByRole('region', { name: 'Lesson' });
+  const check = panel.getByRole('button', { name: 'Check my solution' });
+  await check.click();
+  await expect(panel.getByText(/not reached/i).first()).toBeVisible();
+  await panel.getByText('# Yours: drop when more than limit packets wait.').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type('drop when queue > limit');
+  await expect(page.locator('.program-state')).toHaveText('The lane runs this text.');
+  await check.click();
+  await expect(panel.getByText("Every goal is reached")).toBeVisible();
+});
