@@ -122,5 +122,5 @@ test('a program with a gap is filled, and reaches its goals', async ({ explorer,
   await page.keyboard.type('drop when queue > limit');
   await expect(page.locator('.program-state')).toHaveText('The lane runs this text.');
   await check.click();
-  await expect(panel.getByText("Every goal is reached")).toBeVisible();
+  await expect(panel.getByText('Every goal is reached')).toBeVisible();
 });
