@@ -250,6 +250,18 @@ TEST(Programs, OfADelayHaveALaw) {
   EXPECT_NEAR(b.phase / a.phase, 1, 1e-6);
 }
 
+/// Only levels of the queue are drawn as such: no step, no change.
+TEST(Programs, TellWhichParametersAreLevels) {
+  std::string levels;
+  for (const char* id : {"red", "acred", "pi"}) {
+    const program::Described own = program::describe(project_file(std::string("models/programs/") + id + ".aqm"));
+    for (const ParamSpec& spec : own.scheme->params()) {
+      if (spec.role == ParamRole::queue_threshold) levels += std::string(spec.name) + " ";
+    }
+  }
+  EXPECT_EQ(levels, "min_th max_th min_th max_th ac_th target ");
+}
+
 /// The drop curve of a program is that of its scheme; a state that moves it is told.
 TEST(Programs, HaveTheCurvesOfTheirSchemes) {
   const LinkInfo link;

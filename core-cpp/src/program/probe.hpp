@@ -50,13 +50,14 @@ class Probe {
     std::uint64_t path = 0;
   };
   Met arrive(double q, double capacity, const std::vector<double>& states) const {
-    std::vector<double> first = seen(q, capacity, states);
+    const std::vector<double> first = seen(q, capacity, states);
+    std::vector<double> frame;  // one for all parts: a map looks at a law thousands of times
     Met met;
     Watched watch;
     watch.spacing = spacing_;
     double u = 0;
     for (int part = 0; part < 16 && u < 1; ++part) {
-      std::vector<double> frame = first;
+      frame = first;
       at(frame, Read::random) = u;
       watch.draws.clear();
       const Outcome outcome = ask(Event::arrive, frame, watch);
@@ -157,7 +158,7 @@ std::vector<std::size_t> lasting(const Probe& probe, const Told& told) {
 /// Where the way of the program changes between `from` and `to`, ascending.
 template <class Path>
 std::vector<double> bends(const Path& path, double from, double to) {
-  constexpr int kPlaces = 2000;
+  constexpr int kPlaces = 500;
   constexpr std::size_t kMost = 64;
   constexpr double kSamePlace = 1e-9;
   std::vector<double> found;

@@ -1,5 +1,6 @@
 #include "scheme.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fluid.hpp"
@@ -38,7 +39,26 @@ ParamSpec text_spec() {
   return spec;
 }
 
-ParamSpec spec_of(const Param& param) {
+/// Whether a parameter is a level of the queue: one that is compared with the queue or with its average, or their distance is taken.
+bool is_level(const Tree& tree, int param) {
+  const auto is_queue = [&](const Node& node) {
+    if (node.op != Op::name) return false;
+    if (node.space == Space::reading) return node.index == static_cast<int>(Read::queue);
+    return node.space == Space::state && tree.states[static_cast<std::size_t>(node.index)].average;
+  };
+  const auto is_param = [&](const Node& node) {
+    return node.op == Op::name && node.space == Space::param && node.index == param;
+  };
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) {
+    if (node.op != Op::less && node.op != Op::less_equal && node.op != Op::subtract) return false;
+    const Node& a = tree.nodes[static_cast<std::size_t>(node.of[0])];
+    const Node& b = tree.nodes[static_cast<std::size_t>(node.of[1])];
+    return (is_queue(a) && is_param(b)) || (is_param(a) && is_queue(b));
+  });
+}
+
+ParamSpec spec_of(const Tree& tree, int index) {
+  const Param& param = tree.params[static_cast<std::size_t>(index)];
   ParamSpec spec;
   spec.name = param.name.c_str();
   spec.unit = param.toggle ? "" : param.unit.c_str();
@@ -47,7 +67,7 @@ ParamSpec spec_of(const Param& param) {
   spec.range = {param.min, param.max};
   spec.help = param.help.c_str();
   if (param.toggle) return spec;
-  if (param.measure == kPackets) spec.role = ParamRole::queue_threshold;
+  if (param.measure == kPackets && is_level(tree, index)) spec.role = ParamRole::queue_threshold;
   if (param.measure == kSeconds && param.name == "target") spec.role = ParamRole::delay_target;
   return spec;
 }
@@ -78,7 +98,7 @@ ProgramScheme::ProgramScheme(std::string_view text) : text_(text), name_("Your o
   program_ = std::make_shared<const Program>(Program{std::move(parsed.tree), std::move(code)});
   const Tree& tree = program_->tree;
   if (text != kFirstText) name_ = tree.name;
-  for (const Param& param : tree.params) params_.push_back(spec_of(param));
+  for (std::size_t i = 0; i < tree.params.size(); ++i) params_.push_back(spec_of(tree, static_cast<int>(i)));
   for (const State& state : tree.states) states_.push_back(spec_of(state));
   for (const Requirement& one : tree.requirements) constraints_.push_back(one.text.c_str());
 }

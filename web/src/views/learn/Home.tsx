@@ -60,7 +60,7 @@ function Course() {
     app.look({ tab: 'compare', lane: 0, lesson: { open: OPEN, hidden: [], task: taskOf(exercise) } });
   };
   return (
-    <section aria-labelledby="course-title">
+    <section className="course" aria-labelledby="course-title">
       <h3 id="course-title">Invent RED again</h3>
       <p className="learn-lead">
         Six programs with a gap. Write what is missing; the page runs each word at once, and tells whether
