@@ -310,6 +310,16 @@ void write_faults(Json& json, const char* name, const std::vector<program::Fault
   json.end_array();
 }
 
+void write_part(Json& json, const program::Part& part) {
+  json.begin_object().key("kind").string(part.kind);
+  if (!part.text.empty()) json.key("text").string(part.text);
+  if (part.kind == "constant") json.key("value").number(part.value);
+  if (part.line > 0) json.key("line").number(part.line);
+  json.key("of").begin_array();
+  for (const program::Part& one : part.of) write_part(json, one);
+  json.end_array().end_object();
+}
+
 }  // namespace
 
 std::string describe_program(const std::string& text) {
@@ -323,7 +333,9 @@ std::string describe_program(const std::string& text) {
   for (const program::Mark& mark : described.marks) {
     json.number(mark.place.from).number(mark.place.length).string(word(kLooks, mark.look));
   }
-  json.end_array().end_object();
+  json.end_array().key("tree");
+  write_part(json, described.tree);
+  json.end_object();
   return json.text();
 }
 

@@ -6,10 +6,11 @@ import { Refused, type Output } from './command.ts';
 import { csvLines } from './csv.ts';
 
 export async function* linesOf(
-  { json, table }: Pick<Output, 'json' | 'table'>,
+  { json, table, source }: Pick<Output, 'json' | 'table' | 'source'>,
   format: 'json' | 'csv',
 ): AsyncGenerator<string> {
-  if (format === 'json') yield `${JSON.stringify(json, null, 2)}\n`;
+  if (format === 'json' && source !== undefined) yield source;
+  else if (format === 'json') yield `${JSON.stringify(json, null, 2)}\n`;
   else yield* csvLines(table());
 }
 

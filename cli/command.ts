@@ -25,6 +25,8 @@ export interface Command {
 export interface Output {
   readonly json: unknown;
   readonly table: () => Table;
+  /** What is written in place of the JSON everywhere: a file in another language. */
+  readonly source?: string;
   /** What stands at a terminal in place of the JSON. */
   readonly text?: string;
   /** Exit status; absent: 0. */

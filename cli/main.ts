@@ -17,6 +17,7 @@ import { measured } from './commands/measured.ts';
 import { open } from './commands/open.ts';
 import { pack } from './commands/pack.ts';
 import { packets } from './commands/packets.ts';
+import { program } from './commands/program.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
 import { study } from './commands/study.ts';
@@ -46,6 +47,7 @@ const commands = new Map<string, Command>(
     vectors,
     card,
     tc,
+    program,
     measured,
     arrivals,
     pack,
@@ -162,12 +164,13 @@ function parse(
   }
 }
 
-async function write({ json, table, text }: Output, format: 'json' | 'csv'): Promise<void> {
+async function write(output: Output, format: 'json' | 'csv'): Promise<void> {
+  const { text } = output;
   if (format === 'json' && text !== undefined && process.stdout.isTTY) {
     process.stdout.write(text);
     return;
   }
-  for await (const line of linesOf({ json, table }, format)) {
+  for await (const line of linesOf(output, format)) {
     if (!process.stdout.write(line)) await once(process.stdout, 'drain');
   }
 }

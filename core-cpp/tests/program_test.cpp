@@ -114,6 +114,10 @@ TEST(Programs, SayWhereAndWhyATextIsWrong) {
   EXPECT_EQ(fault_of(arrive("drop when avg > 1e400")).substr(0, 9), "5:17 1e40");
   EXPECT_EQ(fault_of(arrive("avg = " + std::string(5000, '('))).substr(0, 5), "5:38 ");
   EXPECT_EQ(fault_of(std::string(20000, 'a')).substr(0, 16), "1:1 20000 bytes:");
+  EXPECT_EQ(fault_of(arrive("drop when load(avg * 1 s) > 1")), "5:16 avg: before the start there are parameters only");
+  EXPECT_EQ(fault_of(arrive("drop when load(th) > load(th)")), "5:22 load: the offered load is asked at one place");
+  EXPECT_EQ(fault_of(arrive("} on depart { drop when load(th) > 1")),
+            "5:25 load: the offered load is there on arrive; keep it in a state");
   EXPECT_EQ(fault_of(arrive("drop when avg > 20")), "none");
 }
 
@@ -246,6 +250,50 @@ TEST(Programs, OfADelayHaveALaw) {
   EXPECT_NEAR(b.phase / a.phase, 1, 1e-6);
 }
 
+/// Only levels of the queue are drawn as such: no step, no change.
+TEST(Programs, TellWhichParametersAreLevels) {
+  std::string levels;
+  for (const char* id : {"red", "acred", "pi"}) {
+    const program::Described own = program::describe(project_file(std::string("models/programs/") + id + ".aqm"));
+    for (const ParamSpec& spec : own.scheme->params()) {
+      if (spec.role == ParamRole::queue_threshold) levels += std::string(spec.name) + " ";
+    }
+  }
+  EXPECT_EQ(levels, "min_th max_th min_th max_th ac_th target ");
+}
+
+/// The drop curve of a program is that of its scheme; a state that moves it is told.
+TEST(Programs, HaveTheCurvesOfTheirSchemes) {
+  const LinkInfo link;
+  for (const char* id : {"red", "gred", "rrmdp", "anlred", "aqmrd", "acred"}) {
+    SCOPED_TRACE(id);
+    const std::string text = project_file(std::string("models/programs/") + id + ".aqm");
+    const program::Described own = program::describe(text);
+    const Scheme& kept = *find_scheme(id);
+    ASSERT_EQ(own.scheme->curves().size(), 1u);
+    EXPECT_EQ(std::string(own.scheme->curve_axis().name), "avg");
+    EXPECT_EQ(own.scheme->curves()[0].live, kept.curves()[0].live);
+    // Of AC-RED and AQMRD that of an average that does not change.
+    const int which = std::string(id) == "acred" || std::string(id) == "aqmrd" ? 1 : 0;
+    std::vector<double> x, a(1), b(1);
+    for (double at = 0.25; at < link.buffer; at += 0.5) x.push_back(at);
+    a.resize(x.size());
+    b.resize(x.size());
+    kept.curve(defaults(id), link, which, {}, x, a);
+    own.scheme->curve(values_of(*own.scheme, text), link, 0, {}, x, b);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(b[i], a[i], 1e-9) << x[i];
+    const auto knots = own.scheme->knots(values_of(*own.scheme, text), link, 0, {});
+    for (const double knot : kept.knots(defaults(id), link, which, {})) {
+      if (knot >= link.buffer) continue;
+      EXPECT_TRUE(std::any_of(knots.begin(), knots.end(), [&](double one) { return std::abs(one - knot) < 1e-6; }))
+          << knot;
+    }
+  }
+  for (const char* id : {"codel", "pi", "pie", "blue", "sared"})
+    EXPECT_TRUE(program::describe(project_file(std::string("models/programs/") + id + ".aqm")).scheme->curves().empty())
+        << id;
+}
+
 /// Where clamp begins to hold, the law bends.
 TEST(Programs, BendWhereTheyClamp) {
   ScenarioConfig own = with_program(R"(scheme "RED by clamp"
@@ -288,7 +336,8 @@ TEST(Programs, SayWhyThereIsNoLaw) {
 constexpr int kScenarios = kSanitized ? 1 : 8;
 
 TEST(Programs, DoWhatTheirSchemesDo) {
-  for (const char* id : {"red", "gred", "ared", "anlred", "rrmdp", "aqmrd", "codel", "pi", "pie", "rem", "blue", "avq"})
+  for (const char* id : {"red", "gred", "ared", "anlred", "rrmdp", "aqmrd", "codel", "pi", "pie", "rem", "blue", "avq",
+                         "sared", "acred"})
     expect_equal(id, kScenarios);
 }
 

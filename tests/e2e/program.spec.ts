@@ -61,6 +61,17 @@ test('ten lines are typed, seen beside CoDel, judged by theory and sent', async 
   await page.keyboard.press('ArrowLeft');
   await explorer.ready();
   await expect(explorer.param('high', 'Delay RED')).not.toHaveValue('80 ms');
+
+  // Its law is typeset, has a drop curve, and is written otherwise.
+  await page.getByText('The law as equations').click();
+  const law = page.getByRole('region', { name: 'Probability of a drop, Delay RED' });
+  await expect(law.locator('mtr')).toHaveCount(2);
+  await expect(law.locator('mfrac')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'its law' })).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Export Delay RED as' }).selectOption('cpp');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saved).suggestedFilename()).toBe('delay_red.cpp');
   const { violations } = await axe(page).include('.lane-params').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 
@@ -95,4 +106,21 @@ test('a scheme with a program begins one’s own, which is the same until it is 
   expect(await explorer.series('queue', 1, 'queue max')).toEqual(
     await explorer.series('queue', 0, 'queue max'),
   );
+});
+
+test('a program with a gap is filled, and reaches its goals', async ({ explorer, page }) => {
+  await explorer.open('/#v=learn');
+  await page.getByRole('button', { name: /Before it is full/ }).click();
+  await explorer.ready();
+  const panel = page.getByRole('region', { name: 'Lesson' });
+  const check = panel.getByRole('button', { name: 'Check my solution' });
+  await check.click();
+  await expect(panel.getByText(/not reached/i).first()).toBeVisible();
+  await panel.getByText('# Yours: drop when more than limit packets wait.').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type('drop when queue > limit');
+  await expect(page.locator('.program-state')).toHaveText('The lane runs this text.');
+  await check.click();
+  await expect(panel.getByText('Every goal is reached')).toBeVisible();
 });

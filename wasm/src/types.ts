@@ -3,6 +3,7 @@
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
 import type { MetricName, RecordedName, RowMetricName } from '../../models/src/generated/facts.ts';
+import type { Part } from '../../models/src/program/tree.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
 
@@ -53,6 +54,8 @@ export interface ProgramInfo {
   readonly warnings: readonly ProgramFault[];
   /** Of each word its place and its length in bytes, and what it is. */
   readonly marks: readonly (number | string)[];
+  /** Without a fault: its tree. */
+  readonly tree: Part;
 }
 /** A word that the language of programs gives. */
 export interface ProgramWord {

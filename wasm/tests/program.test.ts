@@ -1,7 +1,10 @@
 /** A program in a document: the same packets as the scheme that it repeats, and what is wrong with a text is told where it stands. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import katex from 'katex';
 import { expect, it } from 'vitest';
 import { decodeLink, encodeLink, infoOf, lanes, validate } from '../../models/src/index.ts';
+import { cppScheme } from '../../models/src/program/cpp.ts';
+import { latexBox } from '../../models/src/program/latex.ts';
 import { createClient, loadEngine } from '../src/node.ts';
 
 const text = (id: string) =>
@@ -104,4 +107,30 @@ it('describes itself: parameters, words, looks', () => {
     unit: 's',
     when: 'on depart',
   });
+});
+
+// core-cpp/tests/program_written_test.cpp compiles these and drives them beside the programs.
+it('is written as C++ that is kept', () => {
+  for (const id of ['sared', 'pie', 'codel', 'avq']) {
+    const kept = new URL(`../../core-cpp/tests/written/${id}.inc`, import.meta.url);
+    const { tree, scheme } = engine.program(text(id));
+    expect(cppScheme(tree, scheme, false), id).toBe(readFileSync(kept, 'utf8'));
+  }
+});
+
+it('is written as LaTeX that another program reads', () => {
+  const laws = readdirSync(new URL('../../models/programs', import.meta.url)).map((file) => {
+    const { tree, scheme } = engine.program(text(file.replace('.aqm', '')));
+    const box = latexBox(tree, scheme);
+    // What stands between $ and $, and the equation.
+    for (const [, inline = ''] of box.matchAll(/\$([^$]+)\$/g))
+      katex.renderToString(inline, { strict: 'error' });
+    const law = /\\begin\{equation\}([^]*)\\end\{equation\}/.exec(box)?.[1];
+    if (law !== undefined) katex.renderToString(law, { strict: 'error' });
+    return [file, law?.trim()] as const;
+  });
+  expect(new Map(laws).get('red.aqm')).toBe(
+    String.raw`P(\text{drop or mark}) = \begin{cases} 0 & \text{if } \mathit{avg} < \mathit{min}_{\mathit{th}} \\ 1 & \text{if } \mathit{avg} \ge \mathit{max}_{\mathit{th}} \\ \frac{p_{b}}{1 - \mathit{count}\,p_{b}} & \text{otherwise} \end{cases}`,
+  );
+  expect(laws.filter(([, law]) => law === undefined)).toEqual([['codel.aqm', undefined]]);
 });

@@ -31,11 +31,21 @@ struct Mark {
   Look look;
 };
 
+/// A part of a program's tree, for those who write it otherwise: as equations, in another language. docs/programs.md has its kinds.
+struct Part {
+  std::string kind;
+  std::string text;  ///< a name, or a unit
+  double value = 0;  ///< of a constant
+  int line = 0;      ///< of a statement
+  std::vector<Part> of;
+};
+
 struct Described {
   std::shared_ptr<const Scheme> scheme;  ///< with the program's parameters and states, as far as it is sound
   std::vector<Fault> faults;             ///< none: it runs
   std::vector<Fault> warnings;
   std::vector<Mark> marks;  ///< in order
+  Part tree;                ///< empty with a fault
 };
 Described describe(std::string_view text);
 

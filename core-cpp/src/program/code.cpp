@@ -11,14 +11,15 @@ class Compiler {
     code_.first_param = kReadings;
     code_.first_state = code_.first_param + static_cast<int>(tree.params.size());
     first_local_ = code_.first_state + static_cast<int>(tree.states.size());
-    code_.frame.assign(static_cast<std::size_t>(first_local_ + tree.locals), 0.0);
+    code_.frame.assign(static_cast<std::size_t>(first_local_) + tree.locals.size(), 0.0);
+    code_.load = fresh();
     code_.entry.fill(kNone);
   }
 
   Code run() {
     begin(Event::start);
     for (std::size_t i = 0; i < tree_.states.size(); ++i) {
-      emit(Do::keep, state_slot(static_cast<int>(i)), value(tree_.states[i].first));
+      emit(Op::keep, state_slot(static_cast<int>(i)), value(tree_.states[i].first));
     }
     end();
     for (int event = 0; event < kEvents; ++event) {
@@ -28,6 +29,7 @@ class Compiler {
       block(tree_.events[index]);
       end();
     }
+    if (tree_.window != kNone) code_.window = alone(tree_.window);
     if (tree_.interval != kNone) code_.interval = alone(tree_.interval);
     for (const Requirement& one : tree_.requirements) code_.requirements.push_back(alone(one.condition));
     return std::move(code_);
@@ -37,7 +39,7 @@ class Compiler {
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
   void begin(Event event) { code_.entry[static_cast<std::size_t>(event)] = here(); }
-  void end() { emit(Do::decide, static_cast<int>(Outcome::none)); }
+  void end() { emit(Op::decide, static_cast<int>(Outcome::none)); }
   Code::Value alone(int node) {
     const int entry = here();
     const int slot = value(node);
@@ -47,7 +49,7 @@ class Compiler {
   int here() const { return static_cast<int>(code_.steps.size()); }
   int state_slot(int state) const { return code_.first_state + state; }
 
-  int emit(Do what, int to, int a = 0, int b = 0, int c = 0, int d = 0) {
+  int emit(Op what, int to, int a = 0, int b = 0, int c = 0, int d = 0) {
     const auto small = [](int slot) { return static_cast<std::uint16_t>(slot); };
     code_.steps.push_back({what, small(to), small(a), small(b), small(c), small(d)});
     return here() - 1;
@@ -76,11 +78,11 @@ class Compiler {
   void statement(const Statement& one) {
     switch (one.act) {
       case Act::let: value(one.value, first_local_ + one.target); break;
-      case Act::set: emit(Do::keep, state_slot(one.target), value(one.value)); break;
+      case Act::set: emit(Op::keep, state_slot(one.target), value(one.value)); break;
       case Act::decide: {
         std::vector<int> jumps;
         if (one.value != kNone) unless(one.value, jumps);
-        emit(Do::decide, static_cast<int>(one.outcome));
+        emit(Op::decide, static_cast<int>(one.outcome));
         for (const int jump : jumps) land(jump);
         break;
       }
@@ -88,7 +90,7 @@ class Compiler {
         std::vector<int> jumps;
         unless(one.value, jumps);
         block(one.then);
-        const int over = one.otherwise == kNone ? kNone : emit(Do::jump, 0);
+        const int over = one.otherwise == kNone ? kNone : emit(Op::jump, 0);
         for (const int jump : jumps) land(jump);
         block(one.otherwise);
         if (over != kNone) land(over);
@@ -109,12 +111,12 @@ class Compiler {
       unless(node.of[0], jumps);
       unless(node.of[1], jumps);
     } else if (node.op == Op::less && is_random(node.of[0])) {
-      jumps.push_back(emit(Do::jump_unless_random, 0, static_cast<int>(Read::random), value(node.of[1])));
+      jumps.push_back(emit(Op::jump_unless_random, 0, static_cast<int>(Read::random), value(node.of[1])));
     } else if (node.op == Op::less) {
       const int left = value(node.of[0]), right = value(node.of[1]);
-      jumps.push_back(emit(Do::jump_unless_less, 0, left, right));
+      jumps.push_back(emit(Op::jump_unless_less, 0, left, right));
     } else {
-      jumps.push_back(emit(Do::jump_unless, 0, value(condition)));
+      jumps.push_back(emit(Op::jump_unless, 0, value(condition)));
     }
   }
 
@@ -123,17 +125,19 @@ class Compiler {
   /// Where the value is; in `wanted`, if that is given.
   int value(int index, int wanted = kNone) {
     const Node& node = tree_.nodes[at(index)];
-    if (node.op == Op::constant || node.op == Op::name) {
-      const int slot = node.op == Op::constant ? constant(node.value) : slot_of(node);
+    if (node.op == Op::constant || node.op == Op::name || node.op == Op::load) {
+      const int slot = node.op == Op::constant ? constant(node.value)
+                       : node.op == Op::load   ? code_.load
+                                               : slot_of(node);
       if (wanted == kNone) return slot;
-      emit(Do::copy, wanted, slot);
+      emit(Op::name, wanted, slot);
       return wanted;
     }
     int of[4] = {0, 0, 0, 0};
     for (std::size_t i = 0; i < 4 && node.of[i] != kNone; ++i) of[i] = value(node.of[i]);
     const int slot = wanted == kNone ? fresh() : wanted;
     const bool random = node.op == Op::less && is_random(node.of[0]);
-    emit(random ? Do::random_less : step_of(node.op), slot, of[0], of[1], of[2], of[3]);
+    emit(random ? Op::random_less : node.op, slot, of[0], of[1], of[2], of[3]);
     return slot;
   }
 
@@ -145,43 +149,6 @@ class Compiler {
       case Space::local: break;
     }
     return first_local_ + name.index;
-  }
-
-  static Do step_of(Op op) {
-    switch (op) {
-      case Op::constant:
-      case Op::name: break;
-      case Op::negate: return Do::negate;
-      case Op::invert: return Do::invert;
-      case Op::add: return Do::add;
-      case Op::subtract: return Do::subtract;
-      case Op::multiply: return Do::multiply;
-      case Op::divide: return Do::divide;
-      case Op::less: return Do::less;
-      case Op::less_equal: return Do::less_equal;
-      case Op::equal: return Do::equal;
-      case Op::differ: return Do::differ;
-      case Op::both: return Do::both;
-      case Op::either: return Do::either;
-      case Op::min: return Do::min;
-      case Op::max: return Do::max;
-      case Op::clamp: return Do::clamp;
-      case Op::abs: return Do::abs;
-      case Op::floor: return Do::floor;
-      case Op::exp: return Do::exp;
-      case Op::log: return Do::log;
-      case Op::expm1: return Do::expm1;
-      case Op::log1p: return Do::log1p;
-      case Op::sqrt: return Do::sqrt;
-      case Op::cbrt: return Do::cbrt;
-      case Op::pow: return Do::pow;
-      case Op::bits: return Do::bits;
-      case Op::ns: return Do::ns;
-      case Op::choose: return Do::choose;
-      case Op::average: return Do::average;
-      case Op::spaced: return Do::spaced;
-    }
-    return Do::copy;
   }
 
   const Tree& tree_;

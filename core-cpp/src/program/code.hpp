@@ -7,48 +7,8 @@
 
 namespace aqm::program {
 
-enum class Do : std::uint8_t {
-  copy,
-  negate,
-  invert,
-  add,
-  subtract,
-  multiply,
-  divide,
-  less,
-  less_equal,
-  equal,
-  differ,
-  both,
-  either,
-  random_less,
-  min,
-  max,
-  clamp,
-  abs,
-  floor,
-  exp,
-  log,
-  expm1,
-  log1p,
-  sqrt,
-  cbrt,
-  pow,
-  bits,
-  ns,
-  choose,
-  average,
-  spaced,
-  keep,  ///< a state's new value; what is not a number is kept as 0
-  jump,
-  jump_unless,
-  jump_unless_less,
-  jump_unless_random,
-  decide  ///< the end, with the outcome that `to` stands for
-};
-
 struct Step {
-  Do what;
+  Op what;
   std::uint16_t to, a, b, c, d;  ///< places in the frame; of a jump `c` is that of a step
 };
 
@@ -63,7 +23,8 @@ struct Code {
     int entry = kNone;
     std::size_t slot = 0;
   };
-  Value interval;
+  Value interval, window;
+  int load = 0;  ///< slot of the offered load
   std::vector<Value> requirements;
 };
 

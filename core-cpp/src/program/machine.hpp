@@ -3,24 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "aqm/elementary.hpp"
-#include "aqm/time.hpp"
 #include "code.hpp"
-#include "parts/count_law.hpp"
+#include "parts/program_math.hpp"
 
 namespace aqm::program {
-
-/// RED's average after one more sample.
-inline double averaged(const double* frame, double avg, double x, double w, double size) {
-  if (frame[static_cast<int>(Read::queue)] > 0 || frame[static_cast<int>(Read::busy)] != 0) {
-    return (1 - w) * avg + w * x;
-  }
-  const double passed = frame[static_cast<int>(Read::idle_time)] * (frame[static_cast<int>(Read::rate)] / (8 * size));
-  return avg * math::exp(passed * math::log1p(-w));
-}
-
-/// Seconds as the clock has them; what no run reaches stays as it is.
-inline double whole_ns(double s) { return std::abs(s) < 1e9 ? to_seconds(from_seconds(s)) : s; }
 
 /// Sees nothing. What watches a run (fluid.cpp) replaces these.
 struct Unwatched {
@@ -37,81 +23,84 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
     const double a = frame[s.a], b = frame[s.b];
     double& to = frame[s.to];
     switch (s.what) {
-      case Do::copy: to = a; break;
-      case Do::negate: to = -a; break;
-      case Do::invert: to = a == 0 ? 1 : 0; break;
-      case Do::add: to = a + b; break;
-      case Do::subtract: to = a - b; break;
-      case Do::multiply: to = a * b; break;
-      case Do::divide: to = a / b; break;
-      case Do::less: to = a < b ? 1 : 0; break;
-      case Do::less_equal: to = a <= b ? 1 : 0; break;
-      case Do::equal: to = a == b ? 1 : 0; break;
-      case Do::differ: to = a != b ? 1 : 0; break;
-      case Do::both: to = a != 0 && b != 0 ? 1 : 0; break;
-      case Do::either: to = a != 0 || b != 0 ? 1 : 0; break;
-      case Do::random_less:
+      case Op::constant:
+      case Op::load:
+      case Op::name: to = a; break;
+      case Op::negate: to = -a; break;
+      case Op::invert: to = a == 0 ? 1 : 0; break;
+      case Op::add: to = a + b; break;
+      case Op::subtract: to = a - b; break;
+      case Op::multiply: to = a * b; break;
+      case Op::divide: to = a / b; break;
+      case Op::less: to = a < b ? 1 : 0; break;
+      case Op::less_equal: to = a <= b ? 1 : 0; break;
+      case Op::equal: to = a == b ? 1 : 0; break;
+      case Op::differ: to = a != b ? 1 : 0; break;
+      case Op::both: to = a != 0 && b != 0 ? 1 : 0; break;
+      case Op::either: to = a != 0 || b != 0 ? 1 : 0; break;
+      case Op::random_less:
         if constexpr (Seen::kWatches) watch.drawn(b);
         to = a < b ? 1 : 0;
         break;
-      case Do::min:
+      case Op::min:
         if constexpr (Seen::kWatches) watch.went(b < a);
         to = std::min(a, b);
         break;
-      case Do::max:
+      case Op::max:
         if constexpr (Seen::kWatches) watch.went(a < b);
         to = std::max(a, b);
         break;
-      case Do::clamp: {
+      case Op::clamp: {
         const double c = frame[s.c];
         if constexpr (Seen::kWatches) {
           watch.went(a < b);
           watch.went(c < a);
         }
-        to = a < b ? b : c < a ? c : a;
+        to = clamped(a, b, c);
         break;
       }
-      case Do::abs:
+      case Op::abs:
         if constexpr (Seen::kWatches) watch.went(a < 0);
         to = std::abs(a);
         break;
-      case Do::floor: to = std::floor(a); break;
-      case Do::exp: to = math::exp(a); break;
-      case Do::log: to = math::log(a); break;
-      case Do::expm1: to = math::expm1(a); break;
-      case Do::log1p: to = math::log1p(a); break;
-      case Do::sqrt: to = std::sqrt(a); break;
-      case Do::cbrt: to = math::cbrt(a); break;
-      case Do::pow: to = math::pow(a, b); break;
-      case Do::bits: to = 8 * a; break;
-      case Do::ns: to = whole_ns(a); break;
-      case Do::choose:
+      case Op::floor: to = std::floor(a); break;
+      case Op::exp: to = math::exp(a); break;
+      case Op::log: to = math::log(a); break;
+      case Op::expm1: to = math::expm1(a); break;
+      case Op::log1p: to = math::log1p(a); break;
+      case Op::sqrt: to = std::sqrt(a); break;
+      case Op::cbrt: to = math::cbrt(a); break;
+      case Op::pow: to = math::pow(a, b); break;
+      case Op::powi: to = whole_power(a, b); break;
+      case Op::bits: to = 8 * a; break;
+      case Op::ns: to = whole_ns(a); break;
+      case Op::choose:
         if constexpr (Seen::kWatches) watch.went(a != 0);
         to = a != 0 ? b : frame[s.c];
         break;
-      case Do::average: to = averaged(frame, a, b, frame[s.c], frame[s.d]); break;
-      case Do::spaced:
+      case Op::average: to = averaged(frame, a, b, frame[s.c], frame[s.d]); break;
+      case Op::spaced:
         if constexpr (Seen::kWatches) {
           to = watch.spaced(a);
         } else {
-          to = count_law(a, b, CountMode::uniform);
+          to = spaced(a, b);
         }
         break;
-      case Do::keep: to = a == a ? a : 0; break;
-      case Do::jump: at = steps + s.c - 1; break;
-      case Do::jump_unless:
+      case Op::keep: to = kept(a); break;
+      case Op::jump: at = steps + s.c - 1; break;
+      case Op::jump_unless:
         if constexpr (Seen::kWatches) watch.went(a != 0);
         if (a == 0) at = steps + s.c - 1;
         break;
-      case Do::jump_unless_less:
+      case Op::jump_unless_less:
         if constexpr (Seen::kWatches) watch.went(a < b);
         if (!(a < b)) at = steps + s.c - 1;
         break;
-      case Do::jump_unless_random:
+      case Op::jump_unless_random:
         if constexpr (Seen::kWatches) watch.drawn(b);
         if (!(a < b)) at = steps + s.c - 1;
         break;
-      case Do::decide: return static_cast<Outcome>(s.to);
+      case Op::decide: return static_cast<Outcome>(s.to);
     }
   }
 }

@@ -146,7 +146,7 @@ class Parser {
 
   std::string help() { return now().kind == TokenKind::text ? std::string(take(Look::text).text) : std::string(); }
 
-  /// A number with its sign, without a unit.
+  /// A number with its sign, without a unit; also as a fraction: 2/3.
   bool plain(double& value) {
     const bool negative = accept("-", Look::sign);
     if (now().kind != TokenKind::number) {
@@ -155,7 +155,11 @@ class Parser {
     }
     value = take(Look::number).value;
     if (negative) value = -value;
-    return true;
+    if (!now().is("/") || ahead().kind != TokenKind::number) return true;
+    take(Look::sign);
+    if (now().value == 0) refuse("nothing is divided by 0");
+    value /= take(Look::number).value;
+    return sound();
   }
 
   /// The unit that follows a number, if one does: its factor, and the unit.
@@ -341,12 +345,13 @@ class Parser {
 
   int let(Statement one) {
     const Place place = now().place;
-    fresh("a value", Look::local);
+    std::string name = fresh("a value", Look::local);
     if (!sound() || !expect("=", Look::sign, "after the name stands =")) return kNone;
     one.act = Act::let;
     one.value = expression();
     if (!sound()) return kNone;
-    one.target = tree().locals++;
+    one.target = static_cast<int>(tree().locals.size());
+    tree().locals.push_back(std::move(name));
     declare(Space::local, static_cast<std::size_t>(one.target), tree().nodes[at(one.value)].type, place);
     return add(one);
   }
@@ -495,16 +500,16 @@ class Parser {
       if (!same && type_of(left).truth) refuse(place, told(type_of(left)), "only numbers are smaller or larger");
       common(left, right, place, "what is compared has one unit");
       if (sign.turned) std::swap(left, right);
-      return sound() ? compared(sign.op, left, right, place) : kNone;
+      return sound() ? compared(sign.op, left, right, place, sign.turned) : kNone;
     }
     return left;
   }
 
-  int compared(Op op, int left, int right, const Place& place) {
+  int compared(Op op, int left, int right, const Place& place, bool turned) {
     if (is_random(right) || (is_random(left) && op != Op::less)) {
       refuse(place, "a comparison of random", "random is asked in one way: random < p");
     }
-    return add({op, {}, 0, 0, {left, right, kNone, kNone}, {true, false, {}}, place});
+    return add({op, {}, 0, 0, {left, right, kNone, kNone}, {true, false, {}}, place, turned});
   }
   bool is_random(int node) {
     const Node& one = tree().nodes[at(node)];
@@ -615,8 +620,8 @@ class Parser {
       take(kLooks[static_cast<std::size_t>(one->space)]);
       if (one->space == Space::param && first_param_ == kNone) first_param_ = one->index;
       used_.push_back({one->space, one->index});
-      if (event_ == Event::start && one->space == Space::state) {
-        refuse(token.place, quoted(token), "before the start there are no states yet");
+      if (event_ == Event::start && one->space != Space::param) {
+        refuse(token.place, quoted(token), "before the start there are parameters only");
       }
       return add({Op::name, one->space, one->index, 0, {kNone, kNone, kNone, kNone}, one->type, token.place});
     }
@@ -663,7 +668,7 @@ class Parser {
     node.place = token.place;
     for (int i = 0; i < function->arguments && sound(); ++i) {
       if (i > 0 && !expect(",", Look::sign, function->signature, "an argument is missing")) return kNone;
-      node.of[at(i)] = expression();
+      node.of[at(i)] = node.op == Op::load ? window(token) : expression();
       if (!sound()) return kNone;
       not_random(node.of[at(i)]);
       const bool condition = node.op == Op::choose && i == 0;
@@ -676,6 +681,18 @@ class Parser {
     if (!sound() || !expect(")", Look::sign, function->signature)) return kNone;
     node.type = result(node);
     return sound() ? add(node) : kNone;
+  }
+
+  /// The window of `load`: like the interval of `every` it is known at the start.
+  int window(const Token& token) {
+    if (event_ != Event::arrive)
+      refuse(token.place, "load", "the offered load is there on arrive", "keep it in a state");
+    if (tree().window != kNone) refuse(token.place, "load", "the offered load is asked at one place");
+    const Event within = event_;
+    event_ = Event::start;
+    tree().window = expression();
+    event_ = within;
+    return tree().window;
   }
 
   Type result(const Node& node) {
@@ -706,6 +723,7 @@ class Parser {
         }
         return both;
       }
+      case Op::load: fit(x, {false, false, kSeconds}, "a window is a time"); return {};
       case Op::spaced: fit(x, {}, "a probability has no unit"); return {};
       default:
         fit(x, {}, "this function takes a number without a unit");

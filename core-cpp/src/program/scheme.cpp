@@ -1,9 +1,11 @@
 #include "scheme.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fluid.hpp"
 #include "machine.hpp"
+#include "outline.hpp"
 #include "parts/param_table.hpp"
 #include "parts/register.hpp"
 
@@ -16,6 +18,7 @@ param min_th = 20 packets in 0..10000 "Below this average nothing is dropped."
 param max_th = 80 packets in 1..10000 "From this average on everything is dropped."
 param max_p = 0.1 in 0..1 "The drop probability just below max_th."
 param w = 0.002 in 1e-6..1 "Weight of the newest queue in the average."
+require min_th < max_th
 state avg = 0 packets "The average queue."
 on arrive {
   avg = average(avg, queue, w, packet_size)
@@ -36,7 +39,26 @@ ParamSpec text_spec() {
   return spec;
 }
 
-ParamSpec spec_of(const Param& param) {
+/// Whether a parameter is a level of the queue: one that is compared with the queue or with its average, or their distance is taken.
+bool is_level(const Tree& tree, int param) {
+  const auto is_queue = [&](const Node& node) {
+    if (node.op != Op::name) return false;
+    if (node.space == Space::reading) return node.index == static_cast<int>(Read::queue);
+    return node.space == Space::state && tree.states[static_cast<std::size_t>(node.index)].average;
+  };
+  const auto is_param = [&](const Node& node) {
+    return node.op == Op::name && node.space == Space::param && node.index == param;
+  };
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) {
+    if (node.op != Op::less && node.op != Op::less_equal && node.op != Op::subtract) return false;
+    const Node& a = tree.nodes[static_cast<std::size_t>(node.of[0])];
+    const Node& b = tree.nodes[static_cast<std::size_t>(node.of[1])];
+    return (is_queue(a) && is_param(b)) || (is_param(a) && is_queue(b));
+  });
+}
+
+ParamSpec spec_of(const Tree& tree, int index) {
+  const Param& param = tree.params[static_cast<std::size_t>(index)];
   ParamSpec spec;
   spec.name = param.name.c_str();
   spec.unit = param.toggle ? "" : param.unit.c_str();
@@ -45,7 +67,7 @@ ParamSpec spec_of(const Param& param) {
   spec.range = {param.min, param.max};
   spec.help = param.help.c_str();
   if (param.toggle) return spec;
-  if (param.measure == kPackets) spec.role = ParamRole::queue_threshold;
+  if (param.measure == kPackets && is_level(tree, index)) spec.role = ParamRole::queue_threshold;
   if (param.measure == kSeconds && param.name == "target") spec.role = ParamRole::delay_target;
   return spec;
 }
@@ -76,7 +98,7 @@ ProgramScheme::ProgramScheme(std::string_view text) : text_(text), name_("Your o
   program_ = std::make_shared<const Program>(Program{std::move(parsed.tree), std::move(code)});
   const Tree& tree = program_->tree;
   if (text != kFirstText) name_ = tree.name;
-  for (const Param& param : tree.params) params_.push_back(spec_of(param));
+  for (std::size_t i = 0; i < tree.params.size(); ++i) params_.push_back(spec_of(tree, static_cast<int>(i)));
   for (const State& state : tree.states) states_.push_back(spec_of(state));
   for (const Requirement& one : tree.requirements) constraints_.push_back(one.text.c_str());
 }
@@ -100,10 +122,11 @@ Issues ProgramScheme::check(const ParamValues& values, const LinkInfo& link) con
     const double value = one.param == kNone ? kUnset : first[static_cast<std::size_t>(code.first_param + one.param)];
     issues.push_back({true, one.param == kNone ? 0 : one.param + 1, value, one.text, kUnset});
   }
-  if (program_->tree.interval != kNone) {
-    const double interval = interval_of(*program_, first);
-    if (!(interval >= kShortestInterval && interval <= kLongestInterval)) {
-      issues.push_back({true, 0, kUnset, "the interval of every is from 1e-5 to 1e6 s", kUnset});
+  for (const auto& [value, rule] : {std::pair{code.interval, "the interval of every is from 1e-5 to 1e6 s"},
+                                    std::pair{code.window, "the window of load is from 1e-5 to 1e6 s"}}) {
+    const double time = value.entry == kNone ? kShortestInterval : value_of(*program_, value, first);
+    if (!(time >= kShortestInterval && time <= kLongestInterval)) {
+      issues.push_back({true, 0, kUnset, rule, kUnset});
     }
   }
   for (const Fault& warning : warnings_) issues.push_back({false, 0, kUnset, told(warning), kUnset});
@@ -124,14 +147,51 @@ std::vector<double> ProgramScheme::frame(const ParamValues& values, const LinkIn
   return frame_of(*program_, std::span(numbers).subspan(1), link);
 }
 
-void ProgramScheme::curve(const ParamValues&, const LinkInfo&, int, std::span<const double>, std::span<const double>,
-                          std::span<double> p_b) const {
-  for (double& value : p_b) value = kUnset;
+const DropCurve& ProgramScheme::drawn() const {
+  std::call_once(looked_, [this] {
+    if (!program_) return;
+    const LinkInfo link;
+    drawn_ = drop_curve(program_, frame({}, link), link);
+    if (drawn_.drawn) curves_.push_back({"drop probability", drawn_.live});
+  });
+  return drawn_;
+}
+
+std::span<const CurveSpec> ProgramScheme::curves() const {
+  drawn();
+  return curves_;
+}
+
+CurveAxis ProgramScheme::curve_axis() const {
+  const int axis = drawn().axis;
+  if (axis == kNone) return {"q", "packets"};
+  const State& state = program_->tree.states[static_cast<std::size_t>(axis)];
+  return {state.name.c_str(), state.unit.c_str()};
+}
+
+CurveOf ProgramScheme::curve_of(const ParamValues& values, const LinkInfo& link, std::span<const double> state) const {
+  return {program_, frame(values, link), link, drawn().axis, state};
+}
+
+void ProgramScheme::curve(const ParamValues& values, const LinkInfo& link, int /*which*/, std::span<const double> state,
+                          std::span<const double> x, std::span<double> p_b) const {
+  if (!drawn().drawn) return std::fill(p_b.begin(), p_b.end(), kUnset);
+  const CurveOf curve = curve_of(values, link, state);
+  for (std::size_t i = 0; i < x.size() && i < p_b.size(); ++i) p_b[i] = curve.probability(x[i]);
+}
+
+std::vector<double> ProgramScheme::knots(const ParamValues& values, const LinkInfo& link, int /*which*/,
+                                         std::span<const double> state) const {
+  return drawn().drawn ? curve_of(values, link, state).knots() : std::vector<double>{};
+}
+
+double ProgramScheme::curve_extent(const ParamValues& values, const LinkInfo& link) const {
+  return drawn().drawn ? curve_of(values, link, {}).extent() : link.buffer;
 }
 
 std::unique_ptr<QueueDiscipline> ProgramScheme::make(const ParamValues& values, const LinkInfo& link,
                                                      Rng /*rng*/) const {
-  return std::make_unique<Discipline>(program_, frame(values, link), link.buffer);
+  return std::make_unique<Discipline>(Interpreter(program_, frame(values, link)), link.buffer);
 }
 
 FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
@@ -141,9 +201,11 @@ FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& v
   return fluid_of(own.program_, own.frame(values, link), link, choice);
 }
 
+Part ProgramScheme::outline() const { return program_ ? outline_of(program_->tree) : Part{}; }
+
 Described describe(std::string_view text) {
   auto scheme = std::make_shared<const ProgramScheme>(text);
-  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks()};
+  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks(), scheme->outline()};
 }
 
 std::vector<Word> words() {

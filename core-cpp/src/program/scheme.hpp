@@ -1,7 +1,9 @@
 // A program as a scheme: the entry `program` of the catalogue, and what a text makes of it.
 #pragma once
+#include <mutex>
+
 #include "aqm/program.hpp"
-#include "discipline.hpp"
+#include "curve.hpp"
 
 namespace aqm::program {
 
@@ -14,8 +16,8 @@ class ProgramScheme final : public Scheme {
   std::span<const ParamSpec> params() const override { return params_; }
   std::span<const StateSpec> states() const override { return states_; }
   std::span<const char* const> constraints() const override { return constraints_; }
-  std::span<const CurveSpec> curves() const override { return {}; }
-  CurveAxis curve_axis() const override { return {"q", "packets"}; }
+  std::span<const CurveSpec> curves() const override;
+  CurveAxis curve_axis() const override;
   std::shared_ptr<const Scheme> of(const ParamValues& values) const override;
 
   Issues check(const ParamValues& values, const LinkInfo& link) const override;
@@ -23,10 +25,9 @@ class ProgramScheme final : public Scheme {
   std::vector<Computed> computed(const ParamValues&, const LinkInfo&) const override { return {}; }
   void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
              std::span<const double> x, std::span<double> p_b) const override;
-  std::vector<double> knots(const ParamValues&, const LinkInfo&, int, std::span<const double>) const override {
-    return {};
-  }
-  double curve_extent(const ParamValues&, const LinkInfo& link) const override { return link.buffer; }
+  std::vector<double> knots(const ParamValues& values, const LinkInfo& link, int which,
+                            std::span<const double> state) const override;
+  double curve_extent(const ParamValues& values, const LinkInfo& link) const override;
   std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const override;
 
   /// What Register hands to the fluid room.
@@ -35,9 +36,13 @@ class ProgramScheme final : public Scheme {
 
   const std::vector<Fault>& faults() const { return faults_; }
   const std::vector<Fault>& warnings() const { return warnings_; }
+  Part outline() const;
   const std::vector<Mark>& marks() const { return marks_; }
 
  private:
+  /// Looked for when it is first asked for, with the defaults: a run asks for none.
+  const DropCurve& drawn() const;
+  CurveOf curve_of(const ParamValues& values, const LinkInfo& link, std::span<const double> state) const;
   std::vector<double> frame(const ParamValues& values, const LinkInfo& link) const;
 
   std::string text_, name_;
@@ -47,6 +52,9 @@ class ProgramScheme final : public Scheme {
   std::vector<ParamSpec> params_;  ///< the text, then the program's own
   std::vector<StateSpec> states_;
   std::vector<const char*> constraints_;
+  mutable std::once_flag looked_;
+  mutable DropCurve drawn_;
+  mutable std::vector<CurveSpec> curves_;
 };
 
 }  // namespace aqm::program

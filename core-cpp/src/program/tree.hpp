@@ -30,10 +30,8 @@ struct Node {
   std::array<int, 4> of{kNone, kNone, kNone, kNone};  ///< nodes that it is computed of
   Type type{};
   Place place{};
+  bool turned = false;  ///< of a comparison: the text has its sides the other way, a > b for b < a
 };
-
-/// What an event decides.
-enum class Outcome : unsigned char { none, accept, drop, force, mark, mark_or_drop };
 
 enum class Act : unsigned char { let, set, choose, decide };
 
@@ -73,10 +71,11 @@ struct Tree {
   std::vector<Requirement> requirements;
   std::vector<Node> nodes;
   std::vector<Statement> statements;
-  int locals = 0;
+  std::vector<std::string> locals;  ///< names; two may be the same in two blocks
   std::array<int, kEvents> events;  ///< first statement
   std::array<bool, kEvents> has{};
   int interval = kNone;  ///< node
+  int window = kNone;    ///< node: that of load(window)
   Tree() { events.fill(kNone); }
 };
 

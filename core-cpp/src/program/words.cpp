@@ -28,7 +28,7 @@ constexpr std::array<Reading, kReadings> kAll{{
      "Whether this is the first packet that the link is offered now: none before it was dropped."},
 }};
 
-constexpr std::array<Function, 17> kFunctions{{
+constexpr std::array<Function, 19> kFunctions{{
     {"min", Op::min, 2, "min(x, y)", "The smaller one."},
     {"max", Op::max, 2, "max(x, y)", "The larger one."},
     {"clamp", Op::clamp, 3, "clamp(x, low, high)", "x, but not below low and not above high."},
@@ -41,6 +41,7 @@ constexpr std::array<Function, 17> kFunctions{{
     {"sqrt", Op::sqrt, 1, "sqrt(x)", "Square root, of the unit as well."},
     {"cbrt", Op::cbrt, 1, "cbrt(x)", "Cube root, of the unit as well."},
     {"pow", Op::pow, 2, "pow(x, y)", "x to the power y, for x >= 0; neither has a unit."},
+    {"powi", Op::powi, 2, "powi(x, n)", "x to the power n, a whole number: by products up to 64; neither has a unit."},
     {"bits", Op::bits, 1, "bits(x)", "Bytes as bits: 8 x."},
     {"ns", Op::ns, 1, "ns(x)", "A time in whole nanoseconds, as the clock counts."},
     {"choose", Op::choose, 3, "choose(condition, x, y)", "x where the condition holds, else y."},
@@ -50,6 +51,9 @@ constexpr std::array<Function, 17> kFunctions{{
     {"spaced", Op::spaced, 2, "spaced(p, count)",
      "p / (1 - count p), at most 1: the probability that spaces drops evenly when count packets have passed since the "
      "last (RED)."},
+    {"load", Op::load, 1, "load(window)",
+     "The offered load: bits that arrived within the time `window` before now, over what the link carries in it. On "
+     "arrive, at one place; the window is known at the start."},
 }};
 
 constexpr std::array<Keyword, 22> kKeywords{{

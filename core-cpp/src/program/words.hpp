@@ -4,14 +4,10 @@
 #include <span>
 #include <string_view>
 
+#include "parts/program_events.hpp"
 #include "unit.hpp"
 
 namespace aqm::program {
-
-/// When a program is asked. `start`: before anything has happened, for first values, requirements and the interval of `every`.
-enum class Event : unsigned char { arrive, depart, idle, overflow, every, start };
-inline constexpr int kEvents = 6;
-constexpr unsigned bit_of(Event event) { return 1U << static_cast<unsigned>(event); }
 
 struct Reading {
   const char* name;
@@ -21,24 +17,6 @@ struct Reading {
   const char* help;
 };
 
-/// In the order of `readings()`; a program's frame begins with them.
-enum class Read : int {
-  queue,
-  queue_bytes,
-  buffer,
-  rate,
-  capacity,
-  packet_size,
-  now,
-  random,
-  size,
-  busy,
-  ect,
-  idle_time,
-  sojourn,
-  first
-};
-inline constexpr int kReadings = 14;
 std::span<const Reading> readings();
 
 enum class Op : unsigned char {
@@ -71,11 +49,21 @@ enum class Op : unsigned char {
   sqrt,
   cbrt,
   pow,
+  powi,
   bits,
   ns,
   choose,
   average,
-  spaced
+  spaced,
+  load,
+  // steps of a program that is made ready (code.hpp); `name` copies
+  random_less,
+  keep,  ///< a state's new value; what is not a number is kept as 0
+  jump,
+  jump_unless,
+  jump_unless_less,
+  jump_unless_random,
+  decide  ///< the end, with the outcome that `to` stands for
 };
 
 struct Function {

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { download } from '../plots/download.ts';
+import { download } from '../base/download.ts';
 import type { App } from '../state/app.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { COLUMN_WIDTHS } from '../plots/columnWidths.ts';
-import { download } from '../plots/download.ts';
+import { download } from '../base/download.ts';
 import type { MenuProps } from '../plots/menu.ts';
 import type * as Files from '../plots/export.ts';
 import { readPalette } from '../plots/palette.ts';

@@ -1,7 +1,7 @@
 import { VIEW_NAMES } from '../../../models/src/index.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
 import type { ColumnWidth } from '../plots/columnWidths.ts';
-import { download } from '../plots/download.ts';
+import { download } from '../base/download.ts';
 import type { Figure } from '../plots/figure.ts';
 import { shownFigures } from '../plots/registry.ts';
 import type { App } from '../state/app.ts';

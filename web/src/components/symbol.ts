@@ -1,17 +1,11 @@
+import { greek } from '../../../models/src/greek.ts';
+
 /** A parameter's name as papers print it: `min_th` is an italic "min" with the subscript "th"; `alpha` is the Greek letter. */
 export interface SymbolPart {
   readonly text: string;
   readonly italic: boolean;
   readonly sub: boolean;
 }
-
-const GREEK: Readonly<Record<string, string>> = {
-  alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', eps: 'ε', epsilon: 'ε', eta: 'η', theta: 'θ', kappa: 'κ',
-  lambda: 'λ', mu: 'μ', phi: 'φ', rho: 'ρ', sigma: 'σ', tau: 'τ', omega: 'ω',
-}; // prettier-ignore
-
-/** A name that every object has (`constructor`) is no letter. */
-const greek = (name: string): string | undefined => (Object.hasOwn(GREEK, name) ? GREEK[name] : undefined);
 
 export function symbolParts(name: string): readonly SymbolPart[] {
   // In a phrase ("max_p at low load") words that are written as symbols become symbols; all others stay words.

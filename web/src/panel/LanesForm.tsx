@@ -18,15 +18,11 @@ import { AqmChooser } from './AqmChooser.tsx';
 import type { LaneMenuOf } from './LaneMenuItems.tsx';
 import { LanePatch } from './LanePatch.tsx';
 import { ParamField } from './ParamField.tsx';
+import { LazyEditor } from './program/LazyEditor.tsx';
 
 /** Loaded when the first menu is opened. */
 const LaneMenuItems = lazy(() =>
   import('./LaneMenuItems.tsx').then((found) => ({ default: found.LaneMenuItems })),
-);
-
-/** With its editor, which is loaded when a lane has a program. */
-const ProgramEditor = lazy(() =>
-  import('./program/ProgramEditor.tsx').then((found) => ({ default: found.ProgramEditor })),
 );
 
 const LinuxCommand = lazy(() =>
@@ -223,9 +219,13 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
         <AboutScheme info={info} />
       </div>
       {text !== undefined && (
-        <Suspense>
-          <ProgramEditor key={index} lane={index} label={scenario.label} text={text} />
-        </Suspense>
+        <LazyEditor
+          key={index}
+          lane={index}
+          label={scenario.label}
+          text={text}
+          params={scenario.aqm.params}
+        />
       )}
       {main.map(field)}
       {resolved.computed.length > 0 && (

@@ -5,8 +5,11 @@ import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
 import { pathOf, type Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
+import type { ParamInfo } from '../../../models/src/types.ts';
 import { HIDDEN_NAMES } from './lessonParts.ts';
+import { textIn } from '../state/programEdits.ts';
 import { ParamField } from './ParamField.tsx';
+import { LazyEditor } from './program/LazyEditor.tsx';
 import { TaskPart } from './TaskPart.tsx';
 import { SchemaField } from './SchemaField.tsx';
 import '../styles/lesson.css';
@@ -19,7 +22,7 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
   const lanes = runs.map((run, lane) => ({
     lane,
     run,
-    fields: lesson.open.filter((path) => path.startsWith(`lanes.${lane}.aqm.params.`)),
+    fields: lesson.open.filter((path) => `${path}.`.startsWith(`lanes.${lane}.aqm.params.`)),
   }));
   const others = lesson.open.filter(
     (path) => !path.startsWith('lanes.') && nodeAt(present, pathOf(path)) !== undefined,
@@ -37,6 +40,14 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
         .filter(({ fields }) => fields.length > 0)
         .map(({ lane, run: { asked }, fields }) => {
           const { info, link, resolved } = laneModel(app.engine, asked, lane);
+          const place = `lanes.${lane}.aqm.params`;
+          const isHere = ({ name }: ParamInfo) =>
+            fields.includes(place) || fields.includes(`${place}.${name}`);
+          const opened = info.params.filter(isHere);
+          // A program is changed in its editor.
+          const text = opened.some(({ kind }) => kind === 'text')
+            ? textIn(info, asked.aqm.params)
+            : undefined;
           return (
             <fieldset key={lane} className="lesson-lane">
               <legend>
@@ -44,8 +55,11 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
                   <LaneBadge lane={lane} /> {asked.label}
                 </button>
               </legend>
-              {info.params
-                .filter(({ name }) => fields.includes(`lanes.${lane}.aqm.params.${name}`))
+              {text !== undefined && (
+                <LazyEditor lane={lane} label={asked.label} text={text} params={asked.aqm.params} />
+              )}
+              {opened
+                .filter(({ kind }) => kind !== 'text')
                 .map((param) => (
                   <ParamField
                     key={param.name}

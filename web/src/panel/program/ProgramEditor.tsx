@@ -9,6 +9,8 @@ import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { changeProgram, PROGRAM, textIn } from '../../state/programEdits.ts';
 import { laneModel } from '../../lanes/model.ts';
+import type { Params } from '../../../../wasm/src/types.ts';
+import { ProgramLaw } from './ProgramLaw.tsx';
 import { editorTheme } from './editorTheme.ts';
 import { faultText, programLanguage } from './language.ts';
 import '../../styles/program.css';
@@ -18,6 +20,7 @@ interface Props {
   readonly label: string;
   /** As the document has it. */
   readonly text: string;
+  readonly params: Params;
 }
 
 /** Runs a text in its lane; what is wrong, or nothing. */
@@ -35,8 +38,9 @@ function commit(app: App, lane: number, text: string): string | null {
   return issue?.message ?? null;
 }
 
-export function ProgramEditor({ lane, label, text }: Props) {
+export function ProgramEditor({ lane, label, text, params }: Props) {
   const app = useApp();
+  const program = app.engine.program(text);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -122,6 +126,7 @@ export function ProgramEditor({ lane, label, text }: Props) {
           </>
         )}
       </p>
+      {program.faults.length === 0 && <ProgramLaw label={label} program={program} params={params} />}
     </div>
   );
 }

@@ -12,7 +12,8 @@ export const freely: Hold = (end) => end;
 export function createHold(): (held: boolean) => Hold {
   let kept = 0;
   return (held) => (end, taken) => {
-    if (!held || taken >= kept) kept = end;
+    // What is held from the first look on has not ended anywhere yet.
+    if (!held || kept === 0 || taken >= kept) kept = end;
     return kept;
   };
 }

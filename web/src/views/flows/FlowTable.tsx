@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { fitUnit, formatMetric } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
-import { download } from '../../plots/download.ts';
+import { download } from '../../base/download.ts';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';
 import { createResource } from '../../state/resource.ts';

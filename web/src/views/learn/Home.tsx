@@ -1,6 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
+import {
+  EXERCISES,
+  exerciseDocument,
+  OPEN,
+  taskOf,
+  type Exercise,
+} from '../../../../models/src/lesson/exercises.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
@@ -40,8 +47,38 @@ export function Home({ missing }: { readonly missing: boolean }) {
           ))}
         </ol>
       </section>
+      <Course />
       <Gallery />
     </div>
+  );
+}
+
+/** Programs with a gap, and goals: lessons of their own. */
+function Course() {
+  const app = useApp();
+  const open = (exercise: Exercise) => {
+    app.open(validate(exerciseDocument(exercise, exercise.begin), app.engine), exercise.title);
+    app.look({ tab: 'compare', lane: 0, lesson: { open: OPEN, hidden: [], task: taskOf(exercise) } });
+  };
+  return (
+    <section className="course" aria-labelledby="course-title">
+      <h3 id="course-title">Invent RED again</h3>
+      <p className="learn-lead">
+        Six programs with a gap. Write what is missing; the page runs each word at once, and tells whether
+        your program reaches its goals.
+      </p>
+      <ol className="story-cards">
+        {EXERCISES.map((exercise, i) => (
+          <li key={exercise.id}>
+            <button type="button" className="story-card" onClick={() => open(exercise)}>
+              <span className="story-number">{i + 1}</span>
+              <span className="story-title">{exercise.title}</span>
+              <span className="story-idea">{exercise.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What a table of a paper can be taken away as. Loaded when the first menu is opened. */
-import { download } from '../../plots/download.ts';
+import { download } from '../../base/download.ts';
 import type * as Files from '../../plots/files.ts';
 import { useApp } from '../../state/context.ts';
 import { papersCsv, papersLatex, shownPaper, tableFigures } from './taken.ts';

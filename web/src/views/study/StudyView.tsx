@@ -23,7 +23,7 @@ import {
 import { RefusedContext } from '../../components/QuantityInput.tsx';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
-import { download } from '../../plots/download.ts';
+import { download } from '../../base/download.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { EXPORTS, written } from '../../models/src/program/exports.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { Refused, textOption, WrongUsage, type Command } from '../command.ts';
+
+export const program: Command = {
+  summary: "a program, one's own AQM as a text: what it is, or written otherwise",
+  help: `aqm program <file.aqm> [--as ${EXPORTS.map(({ id }) => id).join('|')}] [--format json|csv]
+
+Reads a program (docs/programs.md) and tells its parameters, its states and what it hardly means; what is wrong is told with line and column.
+
+  --as KIND   writes the program otherwise:
+${EXPORTS.map(({ id, name }) => `              ${id.padEnd(6)}${name}`).join('\n')}
+`,
+  options: { as: { type: 'string' } },
+  arguments: 1,
+  async run([source], options) {
+    if (source === undefined) throw new WrongUsage('a program is missing');
+    const as = textOption(options, 'as');
+    const kind = EXPORTS.find(({ id }) => id === as);
+    if (as !== undefined && kind === undefined) {
+      throw new WrongUsage(`--as takes ${EXPORTS.map(({ id }) => id).join(', ')}, not ${JSON.stringify(as)}`);
+    }
+    const engine = await loadEngine();
+    const read = engine.program(await readFile(source, 'utf8'));
+    const told = (faults: typeof read.faults) =>
+      faults.map(
+        ({ line, column, found, rule, advice }) =>
+          `line ${line}, column ${column}: ${found}: ${rule}${advice === '' ? '' : `; ${advice}`}`,
+      );
+    if (read.faults.length > 0) throw new Refused(told(read.faults).join('\n'));
+    const { name, params, states } = read.scheme;
+    const own = params.filter(({ kind: sort }) => sort !== 'text');
+    const table = () => ({
+      columns: ['parameter', 'unit', 'default', 'min', 'max', 'help'],
+      rows: own.map(({ name: of, unit, default: value, min, max, help }) => [
+        of,
+        unit,
+        typeof value === 'number' || typeof value === 'boolean' ? value : null,
+        min,
+        max,
+        help,
+      ]),
+    });
+    if (kind === undefined) {
+      return { json: { name, params: own, states, warnings: told(read.warnings) }, table };
+    }
+    const { file, text } = written(kind, read);
+    return { json: { as: kind.id, file }, source: text, table };
+  },
+};

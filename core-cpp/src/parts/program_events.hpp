@@ -1,0 +1,33 @@
+// When a program is asked, what it can read then, and what it can decide (docs/programs.md).
+#pragma once
+
+namespace aqm::program {
+
+/// When a program is asked. `start`: before anything has happened, for first values, requirements and the interval of `every`.
+enum class Event : unsigned char { arrive, depart, idle, overflow, every, start };
+inline constexpr int kEvents = 6;
+constexpr unsigned bit_of(Event event) { return 1U << static_cast<unsigned>(event); }
+
+/// What an event can read, in the order of `readings()` (program/words.hpp); a program's frame begins with them.
+enum class Read : int {
+  queue,
+  queue_bytes,
+  buffer,
+  rate,
+  capacity,
+  packet_size,
+  now,
+  random,
+  size,
+  busy,
+  ect,
+  idle_time,
+  sojourn,
+  first
+};
+inline constexpr int kReadings = 14;
+
+/// What an event decides.
+enum class Outcome : unsigned char { none, accept, drop, force, mark, mark_or_drop };
+
+}  // namespace aqm::program

@@ -1,0 +1,48 @@
+#include "curve.hpp"
+
+namespace aqm::program {
+namespace {
+
+double capacity_of(const LinkInfo& link) { return link.rate_bps / (8.0 * link.packet_size); }
+
+}  // namespace
+
+DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
+                     const LinkInfo& link) {
+  const Tree& tree = program->tree;
+  // The load is not a matter of the queue.
+  if (!decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]) || tree.window != kNone) return {};
+  const Probe probe(program, frame, link, 1);
+  const double capacity = capacity_of(link);
+  const auto lasts = lasting(probe, [&](double q, const std::vector<double>& states) {
+    return probe.arrive(q, capacity, states).probability;
+  });
+  if (lasts.empty()) return {true, false, kNone};
+  for (const std::size_t state : lasts) {
+    if (mean_of(probe, state, capacity).sound) return {true, lasts.size() > 1, static_cast<int>(state)};
+  }
+  return {};
+}
+
+CurveOf::CurveOf(const std::shared_ptr<const Program>& program, const std::vector<double>& frame, const LinkInfo& link,
+                 int axis, std::span<const double> states)
+    : probe_(program, frame, link, 1), axis_(axis), capacity_(capacity_of(link)), states_(probe_.first_states()) {
+  if (states.size() == states_.size()) states_.assign(states.begin(), states.end());
+  if (axis_ != kNone) unit_ = mean_of(probe_, static_cast<std::size_t>(axis_), capacity_).unit();
+  extent_ = unit_ * link.buffer;
+}
+
+Probe::Met CurveOf::met(double x) const {
+  const double q = x / unit_;
+  if (axis_ == kNone) return probe_.arrive(q, capacity_, states_);
+  // A mean of what does not change stays.
+  std::vector<double> states = states_;
+  states[static_cast<std::size_t>(axis_)] = x;
+  return probe_.arrive(q, capacity_, states);
+}
+
+std::vector<double> CurveOf::knots() const {
+  return bends([this](double x) { return met(x).path; }, 0, extent_);
+}
+
+}  // namespace aqm::program

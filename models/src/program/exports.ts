@@ -1,0 +1,44 @@
+/** What a program can be written as. */
+import type { AqmInfo, Params } from '../types.ts';
+import { cSketch } from './c.ts';
+import { cppScheme } from './cpp.ts';
+import { latexBox } from './latex.ts';
+import { idOf } from './names.ts';
+import { ns3Disc } from './ns3.ts';
+import type { Part } from './tree.ts';
+
+export interface Export {
+  readonly id: string;
+  readonly name: string;
+  /** What stands behind the identifier in the name of its file. */
+  readonly ending: string;
+  readonly write: (tree: Part, scheme: AqmInfo) => string;
+}
+
+export const EXPORTS: readonly Export[] = [
+  { id: 'latex', name: 'LaTeX, for a paper', ending: '.tex', write: latexBox },
+  {
+    id: 'cpp',
+    name: 'C++, a scheme of AQM Explorer',
+    ending: '.cpp',
+    write: (tree, scheme) => cppScheme(tree, scheme),
+  },
+  { id: 'ns3', name: 'ns-3, a queue disc', ending: '-queue-disc.cc', write: ns3Disc },
+  { id: 'c', name: 'C, the law alone', ending: '.c', write: cSketch },
+];
+
+/** What a text has become, as the engine tells it; `params`: values in place of its defaults. */
+export function written(
+  { ending, write }: Export,
+  { tree, scheme }: { readonly tree: Part; readonly scheme: AqmInfo },
+  params: Params = {},
+): { readonly file: string; readonly text: string } {
+  const valued = scheme.params.map((one) => {
+    const value = params[one.name];
+    return value === undefined ? one : { ...one, default: value };
+  });
+  return {
+    file: `${idOf(scheme.name)}${ending}`,
+    text: write(tree, { ...scheme, params: valued }),
+  };
+}
