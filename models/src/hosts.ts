@@ -18,6 +18,7 @@ export interface HostValues {
   readonly echo_pause: boolean;
   readonly timer_restart: boolean;
   readonly prr: 'rfc6937' | 'rfc9937';
+  readonly rack: boolean;
   readonly hystart: boolean;
   readonly abe: boolean;
   readonly pacing: boolean;
@@ -36,8 +37,9 @@ export const HOSTS: readonly HostKind[] = [
     id: 'linux',
     name: 'Linux of 2026',
     help:
-      'CUBIC with SACK, ten segments at first, delayed acknowledgements, proportional rate reduction and an early end of slow start ' +
-      '(Linux has the HyStart of 2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline. RACK-TLP is missing.',
+      'CUBIC with SACK, ten segments at first, delayed acknowledgements, losses found by time (RACK-TLP), proportional ' +
+      'rate reduction and an early end of slow start (Linux has the HyStart of 2008; here it is HyStart++). Linux paces ' +
+      'CUBIC only below its fq discipline.',
     values: {
       tcp: 'cubic',
       sack: true,
@@ -49,6 +51,7 @@ export const HOSTS: readonly HostKind[] = [
       echo_pause: true,
       timer_restart: true,
       prr: 'rfc6937',
+      rack: true,
       hystart: true,
       abe: false,
       pacing: false,
@@ -69,6 +72,7 @@ export const HOSTS: readonly HostKind[] = [
       echo_pause: true,
       timer_restart: false,
       prr: 'rfc6937',
+      rack: false,
       hystart: false,
       abe: false,
       pacing: false,
@@ -90,6 +94,7 @@ export const HOSTS: readonly HostKind[] = [
       echo_pause: false,
       timer_restart: true,
       prr: 'rfc6937',
+      rack: false,
       hystart: false,
       abe: false,
       pacing: false,

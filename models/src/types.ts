@@ -177,6 +177,8 @@ export interface TrafficRow {
   readonly timer_restart?: boolean;
   /** Which text of proportional rate reduction. */
   readonly prr?: 'rfc6937' | 'rfc9937';
+  /** Losses are found by time, and a probe leaves before a timeout (RFC 8985). */
+  readonly rack?: boolean;
   /** HyStart++ (RFC 9406). */
   readonly hystart?: boolean;
   /** A mark leaves more of a window than a loss (RFC 8511). */

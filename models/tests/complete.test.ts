@@ -40,6 +40,7 @@ describe('complete', () => {
           echo_pause: false,
           timer_restart: true,
           prr: 'rfc6937',
+          rack: false,
           hystart: false,
           abe: false,
           pacing: false,

@@ -53,6 +53,7 @@ struct TrafficGroup {
   bool echo_pause = false;
   bool timer_restart = true;
   RateReduction prr = RateReduction::rfc6937;
+  bool rack = false;
   bool hystart = false;
   bool abe = false;
   bool pacing = false;

@@ -202,6 +202,11 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
       {"", 0, 1, "Rate reduction",
        "Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction "
        "bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux)."});
+  v.toggle(
+      "rack", row.rack,
+      {"", 0, 1, "RACK-TLP",
+       "With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. "
+       "Off: by three segments that arrive after them (RFC 6675)."});
   v.toggle("hystart", row.hystart,
            {"", 0, 1, "HyStart++",
             "The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A "

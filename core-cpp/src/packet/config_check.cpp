@@ -85,6 +85,8 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
   bounds.holds("tcp", kUnset, control != nullptr, "a known congestion control");
   if (control == nullptr) return;
   bounds.holds("sack", row.sack, row.sack || !control->needs_sack(), "this sender needs SACK");
+  bounds.holds("rack", row.rack, !row.rack || (row.sack && control->recovery() != Recovery::reno),
+               "RACK-TLP needs a sender with SACK");
   bounds.holds("ecn", row.ecn, !row.ecn || control->ecn() != EcnUse::none, "this sender defines no answer to marks");
   check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
 }

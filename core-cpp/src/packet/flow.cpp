@@ -36,6 +36,8 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   tcp.prr = row.prr;
   tcp.hystart = row.hystart;
   tcp.abe = row.abe;
+  tcp.rack = row.rack;
+  tcp.max_ack_delay = row.acknowledges() > 1 ? kDelayedAckTimeout : 0;
   tcp.paced = row.pacing;
   tcp.bursts.fixed = row.pacing_burst;
   tcp.bursts.most = std::max(1, kBurstBytes / packet_size);

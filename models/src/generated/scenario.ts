@@ -356,6 +356,10 @@ export interface Ftp {
    */
   prr?: 'rfc6937' | 'rfc9937';
   /**
+   * With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. Off: by three segments that arrive after them (RFC 6675).
+   */
+  rack?: boolean;
+  /**
    * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
    */
   hystart?: boolean;
@@ -925,6 +929,10 @@ export interface Web {
    * Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux).
    */
   prr?: 'rfc6937' | 'rfc9937';
+  /**
+   * With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. Off: by three segments that arrive after them (RFC 6675).
+   */
+  rack?: boolean;
   /**
    * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
    */
