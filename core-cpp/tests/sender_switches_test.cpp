@@ -187,6 +187,26 @@ TEST(SenderSwitches, SegmentsAreAcknowledgedAsOftenAsIsAsked) {
   }
 }
 
+TEST(SenderSwitches, LongerHeadersLeaveLessForThePayload) {
+  // A transfer of 100 segments of 1460 bytes; with 52 bytes of headers that is 100.8 of 1448. What a full link carries is less by the same part; and
+  // acknowledgements take longer on the hosts' links.
+  ScenarioConfig c = sared("droptail", 1, 20);
+  c.network.packet_size = 1500;
+  const auto with = [&c](int headers, double bytes) {
+    c.traffic[0].headers = headers;
+    c.traffic[0].values = {{bytes, bytes}};
+    return run(c);
+  };
+  const Finished all = with(40, 146'000), more = with(52, 146'000);
+  EXPECT_EQ(all.metrics.departures, 101);  // and a handshake
+  EXPECT_EQ(more.metrics.departures, 102);
+  EXPECT_LT(all.simulation->rows()[0].completion_mean, more.simulation->rows()[0].completion_mean);
+  c.warmup = 10;
+  EXPECT_NEAR(with(52, kUnset).metrics.goodput / with(40, kUnset).metrics.goodput, 1448.0 / 1460, 1e-3);
+  c.traffic[0].headers = c.network.packet_size = 80;
+  EXPECT_EQ(check(c).at(0).path, "traffic[0].headers");
+}
+
 TEST(SenderSwitches, RateReductionByRfc9937WaitsForProgress) {
   // Of 20 segments the first 14 are lost; the third to sixth duplicate find 3, 2, 1, 0 of the others under way, where 10 might be. RFC 6937
   // sends two for each of them (slow-start reduction bound), RFC 9937 section 6.2 one, because nothing advances.

@@ -161,17 +161,18 @@ function shared(total: number, weights: readonly number[]): readonly number[] {
   return parts;
 }
 
-/** Of an acknowledgement: the headers alone. */
-const HEADER_BITS = 8 * 40;
+/** Bytes of headers, and of an acknowledgement, where a row says nothing of them. */
+export const HEADERS = 40;
 
 /** Two-way delay of a row's flow that meets no queue, s: propagation, and the time in which links send a packet and its acknowledgement. */
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { network } = lane;
   const bits = 8 * network.packet_size;
-  const [data, answer] = row.direction === 'forward' ? [bits, HEADER_BITS] : [HEADER_BITS, bits];
+  const headers = 8 * (row.headers ?? HEADERS); // of an acknowledgement
+  const [data, answer] = row.direction === 'forward' ? [bits, headers] : [headers, bits];
   const accessRate = row.access?.rate ?? network.access.rate;
   let way = 4 * mean(row.access?.delay ?? network.access.delay);
-  let sending = (2 * (bits + HEADER_BITS)) / accessRate;
+  let sending = (2 * (bits + headers)) / accessRate;
   const { first, end } = wayOf(lane, row);
   for (const link of network.links.slice(first, end)) {
     way += link.delay + (link.reverse?.delay ?? link.delay);

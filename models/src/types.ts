@@ -160,6 +160,8 @@ export interface TrafficRow {
   readonly tcp_params?: Readonly<Record<string, number>>;
   /** Each host's own link; absent: the network's. */
   readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
+  /** Bytes of a segment's headers; an acknowledgement is as long. */
+  readonly headers?: number;
   readonly sack?: boolean;
   readonly delayed_ack?: boolean;
   /** Segments that one acknowledgement is for; absent: 1, with delayed_ack 2. */

@@ -30,6 +30,7 @@ describe('complete', () => {
           start: [0, 1],
           service: 0,
           tcp: 'newreno',
+          headers: 40,
           sack: true,
           delayed_ack: false,
           initial_window: 2,
