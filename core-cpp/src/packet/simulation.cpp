@@ -132,10 +132,12 @@ class PacketSimulation final : public Simulation, private LossListener {
   double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
 
   /// Of the chosen flows, as many as there is room for: a link that records none has none.
-  void read_windows(std::span<double> into) const {
-    for (std::size_t i = 0; i < into.size(); ++i) {
-      const Source& source = sources_[chosen_[i]];
-      into[i] = source.on ? source.sender.cwnd() : kUnset;
+  void read_windows(std::span<double> windows, std::span<double> phases) {
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      Source& source = sources_[chosen_[i]];
+      const TcpOptions& options = groups_[source.group].tcp;
+      windows[i] = source.on ? source.sender.cwnd() : kUnset;
+      phases[i] = source.on ? static_cast<double>(source.sender.doing(options, now_)) : kUnset;
     }
   }
 

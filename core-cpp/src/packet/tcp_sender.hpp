@@ -149,6 +149,15 @@ class TcpSender {
   double cwnd() const { return cwnd_; }
   double ssthresh() const { return ssthresh_; }
   Phase phase() const { return phase_; }
+  /// An index into kPhases, and after them into those of its congestion control.
+  std::size_t doing(const TcpOptions& options, Time now) {
+    if (phase_ == Phase::greeting) return 0;
+    if (phase_ == Phase::loss) return 4;
+    if (const int own = options.control->phase(connection(options, now)); own >= 0)
+      return kPhases.size() + static_cast<std::size_t>(own);
+    if (phase_ == Phase::recovery) return 3;
+    return cwnd_ < ssthresh_ ? 1 : 2;
+  }
   std::uint32_t una() const { return una_; }
   std::uint32_t next() const { return next_; }
   Time deadline() const { return deadline_; }

@@ -17,6 +17,11 @@ export function windowAt({ windows, binSeconds }: Overview, time: number): numbe
   return windows[0]?.[Math.floor((time / binSeconds) * (1 + 1e-12)) - 1] ?? NaN;
 }
 
+/** The same of what the sender did, an index into the phases of its congestion control. */
+export function phaseAt({ phases, binSeconds }: Overview, time: number): number {
+  return phases[0]?.[Math.floor((time / binSeconds) * (1 + 1e-12)) - 1] ?? NaN;
+}
+
 /** Packets, when the packet came and after each round trip; null where a run this long was not recorded finely enough to tell. */
 export function windowsAfter(overview: Overview, time: number, trip: number): readonly number[] | null {
   if (overview.binSeconds > trip / 2) return null;
