@@ -246,6 +246,9 @@ void write_controls(Json& json) {
     json.begin_object().key("id").string(control->id()).key("name").string(control->name());
     json.key("source").string(control->source()).key("params").begin_array();
     for (const ParamSpec& spec : control->params()) write_param(json, spec);
+    json.end_array().key("phases").begin_array();
+    for (const char* name : kPhases) json.string(name);
+    for (const char* name : control->phases()) json.string(name);
     json.end_array().end_object();
   }
   json.end_array();

@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { lanes } from '../../models/src/index.ts';
+import { HEADERS } from '../../models/src/round-trip.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
@@ -72,11 +73,11 @@ function seconds(options: Options, name: string): number | undefined {
   return value;
 }
 
-/** Of a flow the bytes of a full packet; of acknowledgements of the way back 40. */
+/** Of a flow the bytes of a full packet; of the way back those of an acknowledgement. */
 function sizesOf({ traffic, network }: LaneScenario): (flow: number) => number {
   const sizes = traffic.flatMap((row) =>
     new Array<number>(row.flows).fill(
-      row.direction === 'reverse' ? 40 : (row.packet_size ?? network.packet_size),
+      row.direction === 'reverse' ? (row.headers ?? HEADERS) : (row.packet_size ?? network.packet_size),
     ),
   );
   return (flow) => sizes[flow] ?? network.packet_size;

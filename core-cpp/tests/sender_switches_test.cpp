@@ -187,6 +187,56 @@ TEST(SenderSwitches, SegmentsAreAcknowledgedAsOftenAsIsAsked) {
   }
 }
 
+TEST(SenderSwitches, LongerHeadersLeaveLessForThePayload) {
+  // A transfer of 100 segments of 1460 bytes; with 52 bytes of headers that is 100.8 of 1448. What a full link carries is less by the same part; and
+  // acknowledgements take longer on the hosts' links.
+  ScenarioConfig c = sared("droptail", 1, 20);
+  c.network.packet_size = 1500;
+  const auto with = [&c](int headers, double bytes) {
+    c.traffic[0].headers = headers;
+    c.traffic[0].values = {{bytes, bytes}};
+    return run(c);
+  };
+  const Finished all = with(40, 146'000), more = with(52, 146'000);
+  EXPECT_EQ(all.metrics.departures, 101);  // and a handshake
+  EXPECT_EQ(more.metrics.departures, 102);
+  EXPECT_LT(all.simulation->rows()[0].completion_mean, more.simulation->rows()[0].completion_mean);
+  c.warmup = 10;
+  EXPECT_NEAR(with(52, kUnset).metrics.goodput / with(40, kUnset).metrics.goodput, 1448.0 / 1460, 1e-3);
+  c.traffic[0].headers = c.network.packet_size = 80;
+  EXPECT_EQ(check(c).at(0).path, "traffic[0].headers");
+}
+
+TEST(SenderSwitches, WhatASenderDoesIsRecorded) {
+  // A handshake of 60 ms, slow start until the first loss, a recovery, avoidance; BBR by its own phases, and at first Startup.
+  ScenarioConfig c = sared("droptail", 1, 20);
+  c.network.access_delay = {0.005, 0.005};
+  c.network.access_rate = 100e6;
+  RecordConfig record;
+  record.windows = {0};
+  record.bins = 2000;
+  const auto phases = [&](const char* id) {
+    c.traffic[0].tcp = id;
+    const Finished f = run(c, 50'000, record);
+    const Overview& o = f.simulation->recording(0).overview;
+    std::string seen;
+    for (std::size_t i = 0; i < o.phases[0].size(); ++i) {
+      if (std::isnan(o.phases[0][i])) continue;
+      const auto at = static_cast<std::size_t>(o.phases[0][i]);
+      const std::string name =
+          at < kPhases.size() ? kPhases[at] : find_congestion_control(id)->phases()[at - kPhases.size()];
+      if (!seen.ends_with(name + ", ")) seen += name + ", ";
+    }
+    return seen;
+  };
+  const std::string reno = phases("newreno"), bbr = phases("bbr");
+  EXPECT_TRUE(reno.starts_with("handshake, slow start, recovery from a loss, congestion avoidance, ")) << reno;
+  EXPECT_TRUE(bbr.starts_with("handshake, Startup, Drain, ProbeBW ")) << bbr;
+  for (const char* name : {"ProbeBW Cruise, ", "ProbeBW Refill, ProbeBW Up, ", "ProbeRTT, "}) {
+    EXPECT_NE(bbr.find(name), std::string::npos) << name;
+  }
+}
+
 TEST(SenderSwitches, RateReductionByRfc9937WaitsForProgress) {
   // Of 20 segments the first 14 are lost; the third to sixth duplicate find 3, 2, 1, 0 of the others under way, where 10 might be. RFC 6937
   // sends two for each of them (slow-start reduction bound), RFC 9937 section 6.2 one, because nothing advances.

@@ -8,6 +8,7 @@ import { without } from './path.ts';
 
 export interface HostValues {
   readonly tcp: 'cubic' | 'newreno' | 'reno';
+  readonly headers: number;
   readonly sack: boolean;
   readonly delayed_ack: boolean;
   readonly initial_window: number;
@@ -18,6 +19,7 @@ export interface HostValues {
   readonly echo_pause: boolean;
   readonly timer_restart: boolean;
   readonly prr: 'rfc6937' | 'rfc9937';
+  readonly rack: boolean;
   readonly hystart: boolean;
   readonly abe: boolean;
   readonly pacing: boolean;
@@ -36,10 +38,12 @@ export const HOSTS: readonly HostKind[] = [
     id: 'linux',
     name: 'Linux of 2026',
     help:
-      'CUBIC with SACK, ten segments at first, delayed acknowledgements, proportional rate reduction and an early end of slow start ' +
-      '(Linux has the HyStart of 2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline. RACK-TLP is missing.',
+      'CUBIC with SACK and timestamps (52 bytes of headers), ten segments at first, delayed acknowledgements, losses found ' +
+      'by time (RACK-TLP), proportional rate reduction (RFC 9937) and an early end of slow start (Linux has the HyStart of ' +
+      '2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline.',
     values: {
       tcp: 'cubic',
+      headers: 52,
       sack: true,
       delayed_ack: true,
       initial_window: 10,
@@ -48,7 +52,8 @@ export const HOSTS: readonly HostKind[] = [
       handshake: true,
       echo_pause: true,
       timer_restart: true,
-      prr: 'rfc6937',
+      prr: 'rfc9937',
+      rack: true,
       hystart: true,
       abe: false,
       pacing: false,
@@ -57,9 +62,12 @@ export const HOSTS: readonly HostKind[] = [
   {
     id: 'ns-3',
     name: 'ns-3',
-    help: 'The defaults of ns-3.37: New Reno with SACK, ten segments at first, one acknowledgement for two packets, a timeout of a second at least, and half of what is known to be in flight after a loss.',
+    help:
+      'The defaults of ns-3.37: New Reno with SACK and timestamps (52 bytes of headers), ten segments at first, one acknowledgement ' +
+      'for two packets, a timeout of a second at least, and half of what is known to be in flight after a loss.',
     values: {
       tcp: 'newreno',
+      headers: 52,
       sack: true,
       delayed_ack: true,
       initial_window: 10,
@@ -69,6 +77,7 @@ export const HOSTS: readonly HostKind[] = [
       echo_pause: true,
       timer_restart: false,
       prr: 'rfc6937',
+      rack: false,
       hystart: false,
       abe: false,
       pacing: false,
@@ -80,6 +89,7 @@ export const HOSTS: readonly HostKind[] = [
     help: 'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement for each packet, a window of at most 20, no handshake.',
     values: {
       tcp: 'newreno',
+      headers: 40,
       sack: false,
       delayed_ack: false,
       initial_window: 2,
@@ -90,6 +100,7 @@ export const HOSTS: readonly HostKind[] = [
       echo_pause: false,
       timer_restart: true,
       prr: 'rfc6937',
+      rack: false,
       hystart: false,
       abe: false,
       pacing: false,

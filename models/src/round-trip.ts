@@ -2,8 +2,8 @@
 import { mean } from './pair.ts';
 import type { LaneScenario, TrafficRow } from './types.ts';
 
-/** Bytes of an acknowledgement: the headers alone. */
-const HEADER = 40;
+/** Bytes of headers, and of an acknowledgement, where a row does not set them. */
+export const HEADERS = 40;
 
 /** The links that a row crosses: `first` to `end` - 1; without a row, all of them. */
 export function wayOf(
@@ -30,7 +30,7 @@ export function propagation(lane: LaneScenario, row?: TrafficRow): number {
 /** s: propagation, and the time in which the links send a packet and its acknowledgement. */
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { packet_size, access } = lane.network;
-  const [bits, answer] = [8 * packet_size, 8 * HEADER];
+  const [bits, answer] = [8 * packet_size, 8 * (row.headers ?? HEADERS)];
   const [forth, back] = row.direction === 'forward' ? [bits, answer] : [answer, bits];
   const hosts = (2 * (bits + answer)) / (row.access?.rate ?? access.rate);
   return crossed(lane, row).reduce(

@@ -32,7 +32,6 @@ function pairsOf(value: object, path: Path): [Path, readonly [number, number]][]
 
 /** Of one transfer, whose sequence numbers have 32 bits. */
 const MAX_SEGMENTS = 4e9;
-const HEADER_BYTES = 40;
 
 /** Congestion controls that count marks. */
 const ALWAYS_ECN: readonly string[] = ['dctcp'];
@@ -94,12 +93,16 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
         at('ecn'),
         at('tcp'),
       );
-    const most = MAX_SEGMENTS * ((row.packet_size ?? network.packet_size) - HEADER_BYTES);
-    if (row.bytes !== undefined && high(row.bytes) > most)
-      error(
-        `at most 4e9 segments, each of packet_size less ${HEADER_BYTES} bytes: ${most} bytes`,
-        at('bytes'),
-      );
+    const { headers } = row;
+    if (headers !== undefined) {
+      const payload = (row.packet_size ?? network.packet_size) - headers;
+      if (payload <= 0) error('headers must be shorter than packet_size', at('headers'));
+      else if (row.bytes !== undefined && high(row.bytes) > MAX_SEGMENTS * payload)
+        error(
+          `at most 4e9 segments, each of packet_size less ${headers} bytes: ${MAX_SEGMENTS * payload} bytes`,
+          at('bytes'),
+        );
+    }
     if (low(row.start) >= duration) {
       warn(`these flows start after the end of the run (duration is ${duration} s)`, at('start'), [
         'duration',

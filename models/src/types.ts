@@ -160,6 +160,8 @@ export interface TrafficRow {
   readonly tcp_params?: Readonly<Record<string, number>>;
   /** Each host's own link; absent: the network's. */
   readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
+  /** Bytes of a segment's headers; an acknowledgement is as long. */
+  readonly headers?: number;
   readonly sack?: boolean;
   readonly delayed_ack?: boolean;
   /** Segments that one acknowledgement is for; absent: 1, with delayed_ack 2. */
@@ -177,6 +179,8 @@ export interface TrafficRow {
   readonly timer_restart?: boolean;
   /** Which text of proportional rate reduction. */
   readonly prr?: 'rfc6937' | 'rfc9937';
+  /** Losses are found by time, and a probe leaves before a timeout (RFC 8985). */
+  readonly rack?: boolean;
   /** HyStart++ (RFC 9406). */
   readonly hystart?: boolean;
   /** A mark leaves more of a window than a loss (RFC 8511). */

@@ -130,11 +130,16 @@ export const SOURCES = ${record(
   )} as const;
 export type SourceId = keyof typeof SOURCES;
 
-/** A congestion control, by the word that a row has for it, with the names of its own parameters. */
+/** A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its sender may be doing. */
 export const CONTROLS = ${record(
     controls,
     ({ id }) => id,
-    ({ name, source, params }) => ({ name, source, params: params.map((param) => param.name) }),
+    ({ name, source, params, phases }) => ({
+      name,
+      source,
+      params: params.map((param) => param.name),
+      phases,
+    }),
   )} as const;
 export type ControlId = keyof typeof CONTROLS;
 

@@ -101,6 +101,11 @@ test('every flow has its line, in the order of any figure, and together they are
   mean.forEach((value, i) => {
     if (i % 50 === 0 && i > 100) expect(value).toBeCloseTo(((column3[i] ?? 0) + (column11[i] ?? 0)) / 2, 9);
   });
+  await expect(
+    windows.getByRole('img', {
+      name: /^What flow (3|11) did in the time in view: .*congestion avoidance \d+ %/,
+    }),
+  ).toHaveCount(2);
   await windows.getByRole('checkbox', { name: 'every lane' }).check();
   await explorer.ready();
   expect(await explorer.series('windows', 2, 'mean of them')).not.toEqual(mean);

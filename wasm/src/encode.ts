@@ -40,6 +40,8 @@ export interface ControlInfo {
   readonly name: string;
   readonly source: string;
   readonly params: readonly ParamInfo[];
+  /** What a sender may be doing, by the index that a recording has. */
+  readonly phases: readonly string[];
 }
 export interface RecordedInfo {
   readonly name: string;
@@ -195,7 +197,7 @@ function namesIn(parts: readonly Part[], node: object, layout: Layout): { readon
       case 'fields':
         return [...layout[part.table]];
       case 'entry': {
-        const own = part.values === '' ? entryOf(layout[part.table], at(node, part.at))?.params : undefined;
+        const own = part.values === '' ? entryOf<SourceInfo | ControlInfo>(layout[part.table], at(node, part.at))?.params : undefined;
         return [{ name: part.at }, { name: part.values }, ...(own ?? [])];
       }
       case 'each':

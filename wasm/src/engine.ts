@@ -269,6 +269,7 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
       ...recorded(f64),
       state: many('overview.state'),
       windows: many('overview.windows'),
+      phases: many('overview.phases'),
     },
     dots: {
       time: f64('dots.time'),

@@ -107,6 +107,8 @@ export interface Overview extends Readonly<Record<RecordedName, Float64Array>> {
   readonly state: readonly Float64Array[];
   /** One column a flow whose window was asked for, packets at the end of the interval; NaN while it sends nothing. */
   readonly windows: readonly Float64Array[];
+  /** The same: what its sender does then, an index into the phases of its congestion control (CONTROLS). */
+  readonly phases: readonly Float64Array[];
 }
 
 /** Drops and marks as dots; every `thinning`-th is kept. */

@@ -61,9 +61,10 @@ function ofToday(lane: LaneScenario): LaneScenario {
     label: 'today',
     traffic: [
       { ...row, tcp: 'bbr' },
-      { ...row, tcp: 'bbr', ack_every: 4, pacing_burst: 1 },
+      { ...row, tcp: 'bbr', ack_every: 4, pacing_burst: 1, rack: true },
       { ...row, tcp: 'prague' },
       { ...row, tcp: 'cubic', pacing: true, hystart: true, prr: 'rfc9937', ecn: true, abe: true },
+      { ...row, tcp: 'cubic', rack: true, delayed_ack: true },
     ],
   };
 }

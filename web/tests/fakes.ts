@@ -54,6 +54,7 @@ export function runResult(lane: LaneScenario, change: Partial<RunResult> = {}): 
     marks: zeros(),
     state: [Float64Array.of(1, 2, 3, 4)],
     windows: [],
+    phases: [],
   };
   const link = {
     metrics: Object.fromEntries(METRIC_NAMES.map((name) => [name, 1])) as Metrics,

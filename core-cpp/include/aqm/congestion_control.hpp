@@ -2,6 +2,7 @@
 // what is common to all of TCP (loss detection, recovery, timers) is src/packet/tcp_sender.hpp. As Linux's tcp_congestion_ops.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -133,6 +134,9 @@ class Controller {
   /// Segments that may be in flight, of rows that are paced.
   virtual double window(const Connection& c) const { return c.cwnd; }
 
+  /// Which of its own phases it is in, of one that has such (CongestionControl::phases); negative: none.
+  virtual int phase(const Connection&) const { return -1; }
+
   /// What a kind has of its own, of what is asked often. A row that has nothing here pays nothing.
   struct Asks {
     bool acknowledged = false, slow_start = false, grow = false, held = false, steer = false;
@@ -153,6 +157,9 @@ enum class Recovery : int {
   newreno,  ///< when all that was outstanding is acknowledged (RFC 6582, RFC 6675)
   reno      ///< at the first new acknowledgement (RFC 2581); without SACK
 };
+/// What every sender may be doing; a recording has the index, and after these those of its own phases.
+inline constexpr std::array kPhases{"handshake", "slow start", "congestion avoidance", "recovery from a loss",
+                                    "after a timeout"};
 /// Its use of ECN.
 enum class EcnUse : int {
   optional,  ///< where the row asks for it, as RFC 3168 has it
@@ -172,6 +179,8 @@ class CongestionControl {
   virtual EcnUse ecn() const = 0;
   /// It takes rate samples, and those need SACK.
   virtual bool needs_sack() const = 0;
+  /// Names of its own phases, after those of all.
+  virtual std::span<const char* const> phases() const = 0;
   /// Each value by itself.
   virtual Issues check(std::span<const double> values) const = 0;
   /// Values must have passed `check`.

@@ -15,6 +15,7 @@ struct Overview {
   std::vector<double> arrivals, departures, bytes_out, drops_early, drops_forced, drops_overflow, marks;
   std::vector<std::vector<double>> state;    ///< one vector a state variable of the scheme: its value at the bin's end
   std::vector<std::vector<double>> windows;  ///< one vector a flow that was chosen: packets at the bin's end
+  std::vector<std::vector<double>> phases;   ///< the same: what its sender does then, an index into kPhases and its own
 };
 
 /// Drops (and marks) as dots; thinned to every 2^k-th when there are too many.
@@ -58,6 +59,11 @@ struct Recording {
         "windows",
         "Congestion window of a chosen flow at the end of the interval, packets; empty while the flow sends nothing.",
         overview.windows);
+    v.columns(
+        "phases",
+        "What the sender of a chosen flow does at the end of the interval: an index into the phases of its congestion "
+        "control; empty while the flow sends nothing.",
+        overview.phases);
   }
   template <class Visitor>
   void visit_dots(Visitor& v) const {

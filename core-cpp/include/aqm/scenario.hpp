@@ -41,6 +41,7 @@ struct TrafficGroup {
   // Of rows over TCP.
   std::string tcp = "newreno";     ///< of the catalogue of congestion controls (congestion_control.hpp)
   std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or not there: left out
+  int headers = 40;                ///< bytes
   bool sack = true;
   bool delayed_ack = false;
   int ack_every = 0;        ///< segments; 0: as `delayed_ack` says
@@ -53,6 +54,7 @@ struct TrafficGroup {
   bool echo_pause = false;
   bool timer_restart = true;
   RateReduction prr = RateReduction::rfc6937;
+  bool rack = false;
   bool hystart = false;
   bool abe = false;
   bool pacing = false;
@@ -111,7 +113,7 @@ struct NetworkConfig {
   int observed = 0;                 ///< the link of which metrics and the fluid model speak
   double access_rate = 10e6;        ///< bit/s of each host's link
   Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
-  int packet_size = 1500;           ///< IP packet, bytes, 40 of them headers
+  int packet_size = 1500;           ///< IP packet, bytes, headers included
   double random_loss = 0;           ///< probability that a link loses a packet after its queue
   double processing = 0;            ///< s; a host takes up to so long before it sends a packet
 

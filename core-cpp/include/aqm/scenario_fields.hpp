@@ -112,7 +112,7 @@ void visit_network(Visitor& v, NetworkConfig& n) {
           "One-way propagation delay of each host's link, drawn for source and sink alike."});
   v.integer("packet_size", n.packet_size,
             {"bytes", 64, 9000, "Packet size",
-             "IP packet in bytes, 40 of them headers; it takes 8 packet_size / rate seconds on a link."});
+             "IP packet in bytes, headers included; it takes 8 packet_size / rate seconds on a link."});
   v.number("random_loss", n.random_loss,
            {"1", 0, 1, "Random loss",
             "Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a "
@@ -146,7 +146,7 @@ void visit_row(Visitor& v, TrafficGroup& row) {
           kInfinity, "at the end"});
   v.integer("packet_size", row.packet_size,
             {"bytes", 64, 9000, "Packet size",
-             "IP packet in bytes, 40 of them headers. Left out: the network's packet_size.", 0, "network's"});
+             "IP packet in bytes, headers included. Left out: the network's packet_size.", 0, "network's"});
   v.integer("service", row.service,
             {"", 0, 255, "Service class",
              "Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it."});
@@ -162,6 +162,11 @@ void visit_row(Visitor& v, TrafficGroup& row) {
 template <class Visitor>
 void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.toggle("sack", row.sack, {"", 0, 1, "SACK", "Selective acknowledgements (RFC 2018, RFC 6675)."});
+  v.integer(
+      "headers", row.headers,
+      {"bytes", 40, 80, "Headers",
+       "Of each segment, and the size of an acknowledgement: 40 with IPv4 and TCP, 52 with timestamps (RFC 7323), as "
+       "Linux has them; 20 more with IPv6."});
   v.toggle("delayed_ack", row.delayed_ack,
            {"", 0, 1, "Delayed ACK", "Acknowledge every second segment (RFC 1122) instead of each one."});
   v.integer(
@@ -185,7 +190,7 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
             "leaves a third of a small window."});
   v.toggle("handshake", row.handshake,
            {"", 0, 1, "Handshake",
-            "A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, "
+            "A new connection begins with a packet of headers each way (RFC 9293), a round trip before its data; off, "
             "data is the first that is sent."});
   v.toggle(
       "ecn", row.ecn,
@@ -202,6 +207,11 @@ void visit_tcp(Visitor& v, TrafficGroup& row) {
       {"", 0, 1, "Rate reduction",
        "Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction "
        "bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux)."});
+  v.toggle(
+      "rack", row.rack,
+      {"", 0, 1, "RACK-TLP",
+       "With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. "
+       "Off: by three segments that arrive after them (RFC 6675)."});
   v.toggle("hystart", row.hystart,
            {"", 0, 1, "HyStart++",
             "The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A "

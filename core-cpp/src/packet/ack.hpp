@@ -14,6 +14,15 @@ struct SackBlocks {
   std::uint32_t count = 0;
   std::uint32_t marks = 0;  ///< segments that came with a mark, of receivers that count them (RFC 9768)
   std::array<Interval, 3> block{};
+
+  /// The lowest block that begins at `seq` or above it, or null.
+  const Interval* from(std::uint32_t seq) const {
+    const Interval* lowest = nullptr;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (block[i].begin >= seq && (lowest == nullptr || block[i].begin < lowest->begin)) lowest = &block[i];
+    }
+    return lowest;
+  }
 };
 
 struct Ack {

@@ -85,6 +85,8 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
   bounds.holds("tcp", kUnset, control != nullptr, "a known congestion control");
   if (control == nullptr) return;
   bounds.holds("sack", row.sack, row.sack || !control->needs_sack(), "this sender needs SACK");
+  bounds.holds("rack", row.rack, !row.rack || (row.sack && control->recovery() != Recovery::reno),
+               "RACK-TLP needs a sender with SACK");
   bounds.holds("ecn", row.ecn, !row.ecn || control->ecn() != EcnUse::none, "this sender defines no answer to marks");
   check_own(control->check(row.tcp_values), control->params(), path + "tcp_params.", issues);
 }
@@ -94,12 +96,14 @@ void check_transfer(const TrafficGroup& row, int packet_size, const std::string&
   const SourceKind* kind = find_source(row.kind);
   if (kind == nullptr || kind->transport() != Transport::tcp) return;
   // As a number that holds whatever stands there: the size itself is judged elsewhere.
-  const double payload = static_cast<double>(row.packet_size > 0 ? row.packet_size : packet_size) - kHeaderBytes;
+  const int size = row.packet_size > 0 ? row.packet_size : packet_size;
+  const double payload = static_cast<double>(size) - row.headers;
+  bounds.holds(path + "headers", row.headers, payload > 0, "headers are shorter than packet_size");
   for (std::size_t i = 0; i < std::min(kind->params().size(), row.values.size()); ++i) {
     const double most = row.values[i].hi;
     if (std::string_view(kind->params()[i].name) != "bytes" || !std::isfinite(most)) continue;
     bounds.holds(path + "bytes", most, most <= Limits::kSegments * payload,
-                 "at most 4e9 segments, each of packet_size less 40 bytes");
+                 "at most 4e9 segments, each of packet_size less headers");
   }
 }
 

@@ -13,12 +13,13 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
       access_pace(traffic.access_rate > 0 ? traffic.access_rate : network.access_rate),
       access_delay(traffic.access_delay.lo < 0 ? network.access_delay : traffic.access_delay),
       packet_size(traffic.packet_size > 0 ? traffic.packet_size : network.packet_size),
+      headers(traffic.headers),
       forward(traffic.direction == Direction::forward),
       service(static_cast<std::uint8_t>(traffic.service)),
       first_link(static_cast<std::uint16_t>(traffic.from)),
       last_link(static_cast<std::uint16_t>(last_router(traffic, network) - 1)),
       stats(std::move(stats_)) {
-  ack_transmission = access_pace.of(kHeaderBytes);
+  ack_transmission = access_pace.of(headers);
   if (!is_tcp) return;
   const CongestionControl& control = *find_congestion_control(row.tcp);
   controller = control.make(row.tcp_values);
@@ -36,6 +37,8 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   tcp.prr = row.prr;
   tcp.hystart = row.hystart;
   tcp.abe = row.abe;
+  tcp.rack = row.rack;
+  tcp.max_ack_delay = row.acknowledges() > 1 ? kDelayedAckTimeout : 0;
   tcp.paced = row.pacing;
   tcp.bursts.fixed = row.pacing_burst;
   tcp.bursts.most = std::max(1, kBurstBytes / packet_size);

@@ -12,7 +12,6 @@
 
 namespace aqm {
 
-inline constexpr int kHeaderBytes = 40;  ///< IPv4 and TCP without options; also the size of an acknowledgement
 inline constexpr int kUdpHeaderBytes = 28;
 
 /// What all flows of one traffic row share.
@@ -34,6 +33,7 @@ struct Group {
   Time ack_transmission;  ///< on a host's link
   Span access_delay;
   int packet_size;
+  int headers;  ///< bytes of a segment's headers, and the size of an acknowledgement
   bool forward;
   Ecn ecn = Ecn::not_ect, again_ecn = Ecn::not_ect;  ///< of what is sent for the first time, and again
   std::uint8_t service = 0;

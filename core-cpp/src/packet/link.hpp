@@ -67,7 +67,7 @@ class Link final : private DropListener {
     return static_cast<std::uint64_t>(queue_->packets()) + (transmission_end_ != kNever ? 1 : 0);
   }
 
-  // `Host` is the simulation around: double mean_cwnd(), void read_windows(std::span<double>),
+  // `Host` is the simulation around: double mean_cwnd(), void read_windows(std::span<double>, std::span<double>),
   // void before_transmission(const QueueDiscipline&), and
   // void sent(const Packet&, Link&), called when the last bit of a packet has been put on the link.
 
@@ -99,7 +99,7 @@ class Link final : private DropListener {
 
   template <class Host>
   void finish(Time now, Host& host) {
-    host.read_windows(recorder_.windows());
+    host.read_windows(recorder_.windows(), recorder_.phases());
     recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
   }
 
@@ -119,7 +119,7 @@ class Link final : private DropListener {
   template <class Host>
   void observe_time(Time now, Host& host) {
     if (!recorder_.due(now)) return;
-    host.read_windows(recorder_.windows());
+    host.read_windows(recorder_.windows(), recorder_.phases());
     recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
   }
 

@@ -12,8 +12,11 @@ class RateSampler {
     if (in_flight <= 1) delivery.first_sent = delivery.delivered_at = now;
     records_.reach(una, seq + 1);
     records_[seq] = {now,           delivery.first_sent, delivery.delivered_at,     delivery.delivered,
-                     delivery.lost, in_flight,           delivery.app_limited != 0, again};
+                     delivery.lost, in_flight,           delivery.app_limited != 0, again,
+                     false};
   }
+
+  SegmentRecord& operator[](std::uint32_t seq) { return records_[seq]; }
 
   /// An acknowledgement comes, with the time of sending that it echoes.
   void begin(Time echo) {

@@ -10,6 +10,7 @@ namespace aqm {
 AQM_SMALL Recorder::Recorder(const RecordConfig& config, double duration, double warmup, std::size_t states)
     : row_(states),
       windows_(config.windows.size()),
+      phases_(config.windows.size()),
       warmup_(from_seconds(warmup)),
       end_(from_seconds(duration)),
       window_from_(config.window_from < config.window_to ? from_seconds(config.window_from) : kNever),
@@ -21,6 +22,7 @@ AQM_SMALL Recorder::Recorder(const RecordConfig& config, double duration, double
   recording_.overview.bin_s = duration / bins_;
   recording_.overview.state.resize(states);
   recording_.overview.windows.resize(windows_.size());
+  recording_.overview.phases.resize(phases_.size());
   recording_.window.state.resize(states);
 }
 
@@ -102,7 +104,10 @@ AQM_SMALL void Recorder::end_bin(const QueueDiscipline& queue, const Surrounding
   o.marks.push_back(static_cast<double>(counters_.marks - at_bin_.marks));
   if (!row_.empty()) queue.observe(row_.data());
   for (std::size_t i = 0; i < row_.size(); ++i) o.state[i].push_back(row_[i]);
-  for (std::size_t i = 0; i < windows_.size(); ++i) o.windows[i].push_back(windows_[i]);
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    o.windows[i].push_back(windows_[i]);
+    o.phases[i].push_back(phases_[i]);
+  }
   ++o.bins;
   at_bin_ = counters_;
   bin_area_ = area_;

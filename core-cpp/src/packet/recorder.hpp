@@ -87,8 +87,9 @@ class Recorder {
 
   void finish(const QueueDiscipline& queue, const Surroundings& around);
 
-  /// Where the windows of the chosen flows are to be put before `advance` and `finish`; empty where none was chosen.
+  /// Where the windows of the chosen flows, and what these do, are to be put before `advance` and `finish`; empty where none was chosen.
   std::span<double> windows() { return windows_; }
+  std::span<double> phases() { return phases_; }
 
   /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
   Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
@@ -129,7 +130,7 @@ class Recorder {
   Counters counters_, at_warmup_, at_bin_;
   Digest digest_;
   Recording recording_;
-  std::vector<double> row_, windows_;
+  std::vector<double> row_, windows_, phases_;
 
   Time warmup_, end_, window_from_, window_to_;
   int window_limit_;

@@ -14,7 +14,8 @@ struct SegmentRecord {
   std::uint32_t delivered = 0, lost = 0;  ///< Delivery's, then
   double in_flight = 0;                   ///< segments, itself included
   bool app_limited = false;
-  bool again = false;  ///< it was sent before
+  bool again = false;       ///< it was sent before
+  bool again_lost = false;  ///< a retransmission that counts as lost (RFC 8985)
 };
 
 class SegmentRecords {

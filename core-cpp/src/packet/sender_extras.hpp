@@ -1,10 +1,11 @@
-// What only some rows' senders have besides their windows: state that is larger than the room beside them, pacing, HyStart++, rate
-// samples, the receiver's count of marks. It lies apart, so that other rows pay nothing for it.
+// What only some rows' senders have besides their windows: state that is larger than the room beside them, pacing, HyStart++, RACK-TLP,
+// rate samples, the receiver's count of marks. It lies apart, so that other rows pay nothing for it.
 #pragma once
 #include <cstddef>
 
 #include "hystart.hpp"
 #include "pacer.hpp"
+#include "rack.hpp"
 #include "rate_sampler.hpp"
 
 namespace aqm {
@@ -13,6 +14,7 @@ struct SenderExtras {
   std::byte* state = nullptr;  ///< of the congestion control
   Pacer pacer;
   HyStart hystart;
+  Rack rack;
   RateSampler sampler;
   Rng rng{0};
   std::uint32_t marks = 0,

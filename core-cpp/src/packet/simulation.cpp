@@ -132,10 +132,12 @@ class PacketSimulation final : public Simulation, private LossListener {
   double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
 
   /// Of the chosen flows, as many as there is room for: a link that records none has none.
-  void read_windows(std::span<double> into) const {
-    for (std::size_t i = 0; i < into.size(); ++i) {
-      const Source& source = sources_[chosen_[i]];
-      into[i] = source.on ? source.sender.cwnd() : kUnset;
+  void read_windows(std::span<double> windows, std::span<double> phases) {
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      Source& source = sources_[chosen_[i]];
+      const TcpOptions& options = groups_[source.group].tcp;
+      windows[i] = source.on ? source.sender.cwnd() : kUnset;
+      phases[i] = source.on ? static_cast<double>(source.sender.doing(options, now_)) : kUnset;
     }
   }
 
@@ -373,7 +375,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     }
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
-    if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - kHeaderBytes;
+    if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - group.headers;
     if (result.send) {
       reply(sink, group, packet.flow, at);
     } else {
@@ -388,7 +390,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Packet packet;
     packet.flow = index;
     packet.kind = ack.ece ? kAck | kEce : kAck;
-    packet.size = kHeaderBytes;
+    packet.size = static_cast<std::uint16_t>(group.headers);
     packet.created = ack.echo;
     packet.enqueued = at;
     packet.seq = ack.next;
@@ -441,7 +443,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   void begin_request(std::uint32_t index, double bytes, TransferOver over) {
     if (requests_.empty()) requests_.resize(sources_.size());
     const Group& group = groups_[sources_[index].group];
-    const int payload = group.packet_size - kHeaderBytes;
+    const int payload = group.packet_size - group.headers;
     Request& request = requests_[index];
     request.bytes = static_cast<int>(std::clamp(bytes, 1.0, 10.0 * payload));
     const int packets = (request.bytes + payload - 1) / payload;
@@ -456,13 +458,14 @@ class PacketSimulation final : public Simulation, private LossListener {
   /// Those packets of it that have not come, or the first one of the handshake before it.
   [[gnu::noinline]] void send_request(std::uint32_t index, Time at) {
     Request& request = requests_[index];
-    const int payload = groups_[sources_[index].group].packet_size - kHeaderBytes;
+    const Group& group = groups_[sources_[index].group];
+    const int payload = group.packet_size - group.headers;
     if (request.greeting) {
-      send_request_packet(index, kGreeting, kHeaderBytes, at);
+      send_request_packet(index, kGreeting, group.headers, at);
     } else {
       for (int i = 0; request.missing >> i != 0; ++i) {
         if ((request.missing >> i & 1) == 0) continue;
-        send_request_packet(index, i, std::min(payload, request.bytes - i * payload) + kHeaderBytes, at);
+        send_request_packet(index, i, std::min(payload, request.bytes - i * payload) + group.headers, at);
       }
     }
     Packet timer = timer_of(index);
@@ -533,10 +536,10 @@ class PacketSimulation final : public Simulation, private LossListener {
     const Group& group = groups_[source.group];
     std::uint32_t segments = UINT32_MAX;
     if (bytes < kInfinity) {
-      const int payload = group.packet_size - kHeaderBytes;
+      const int payload = group.packet_size - group.headers;
       const double whole = std::min(std::ceil(bytes / payload), Limits::kSegments);
       segments = static_cast<std::uint32_t>(whole);
-      source.last_size = static_cast<int>(std::min<double>(bytes - (whole - 1) * payload, payload)) + kHeaderBytes;
+      source.last_size = static_cast<int>(std::min<double>(bytes - (whole - 1) * payload, payload)) + group.headers;
     }
     source.sender.extend(segments);
     if (over == TransferOver::same_connection) {
@@ -569,7 +572,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.created = now_;
     packet.flow = index;
     packet.seq = source.sender.next();
-    packet.size = kHeaderBytes;
+    packet.size = static_cast<std::uint16_t>(group.headers);
     packet.kind = kSyn;
     packet.service = group.service;
     note(group, index, [&](RowStats& stats) {
@@ -592,7 +595,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     Packet answer;
     answer.flow = packet.flow;
     answer.kind = kAck | kSyn;
-    answer.size = kHeaderBytes;
+    answer.size = static_cast<std::uint16_t>(group.headers);
     answer.created = packet.created;
     answer.enqueued = at;
     enter(sink.up.carry(at, group.ack_transmission, sink.delay), answer, !sink.forward);

@@ -40,9 +40,9 @@ class TcpReceiver {
     } else if (ce) {
       ece_ = true;
     }
-    if (options.counts_marks && ce) ++marks_;
     if (seq == acked_) echo_ = sent;  // RFC 7323 4.3: the earliest segment not yet answered
-    bool at_once = options.every == 1;
+    const bool tells = options.counts_marks && counts(ce);
+    bool at_once = options.every == 1 || tells;
     if (seq == next_) {
       reply.new_segments = 1;
       at_once = at_once || early_count_ > 0;  // it fills a hole
@@ -68,6 +68,7 @@ class TcpReceiver {
   Ack acknowledge(const Options& options, SackBlocks& blocks) {
     acked_ = next_;
     pending_ = 0;
+    told_ = marks_;
     if (options.sack && early_count_ > 0) {
       for (std::uint32_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
         if (const Interval* block = early_.find(recent_[i])) blocks.block[blocks.count++] = *block;
@@ -83,6 +84,16 @@ class TcpReceiver {
   std::uint32_t next() const { return next_; }
 
  private:
+  static constexpr std::uint32_t kMarksTogether = 2;
+
+  /// Whether that is told at once (RFC 9768 section 3.2.2.5.1): the first mark after a segment without one, and every second.
+  bool counts(bool ce) {
+    marks_ += ce;
+    const bool changed = ce && !marked_;
+    marked_ = ce;
+    return changed || marks_ - told_ >= kMarksTogether;
+  }
+
   /// `recent_` keeps one member of each of the newest blocks, newest first (RFC 2018 section 4).
   void remember(std::uint32_t seq) {
     const Interval block = *early_.find(seq);
@@ -104,11 +115,12 @@ class TcpReceiver {
   std::uint32_t early_count_ = 0;
   std::uint8_t pending_ = 0;  ///< segments not yet answered
   bool ece_ = false;
+  bool marked_ = false;  ///< the last segment came with a mark, of receivers that count them
 
   SequenceSet early_;  ///< `early_count_` segments above `next_`
   std::array<std::uint32_t, 4> recent_{};
   std::uint32_t known_ = 0;
-  std::uint32_t marks_ = 0;
+  std::uint32_t marks_ = 0, told_ = 0;  ///< that have come; of which the last acknowledgement told
 };
 
 }  // namespace aqm

@@ -1,7 +1,7 @@
 // The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and recovery:
 // RFC 5681, RFC 6582 (New Reno); with selective acknowledgements RFC 6675 and proportional rate reduction, RFC 6937;
-// limited transmit: RFC 3042; timeout: RFC 6298; ECN: RFC 3168; restart after a pause: RFC 5681 4.1. How the window grows and shrinks:
-// its congestion control.
+// limited transmit: RFC 3042; losses by time: RFC 8985; timeout: RFC 6298; ECN: RFC 3168; restart after a pause:
+// RFC 5681 4.1. How the window grows and shrinks: its congestion control.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -33,6 +33,9 @@ struct TcpOptions {
   bool abe = false;      ///< RFC 8511
   bool paced = false;
   Bursts bursts;
+  bool rack = false;       ///< RFC 8985, of rows with SACK
+  Time max_ack_delay = 0;  ///< of the receiver
+  bool records = false;    ///< it notes when each segment was sent
   bool extras = false;  ///< a sender has a block of these; one without has none of what is asked for in this structure
   bool events = false;  ///< its congestion control, or HyStart++, is told what an acknowledgement said
 
@@ -43,8 +46,9 @@ struct TcpOptions {
     abe = abe && !control->accurate_echo && !control->counts_marks;
     bursts.seconds = control->burst_seconds;
     bursts.least = control->burst_least;
-    events = asks.events || hystart;
-    extras = control->state_bytes > Controller::kInline || paced || hystart || asks.steer || control->counts_marks;
+    events = asks.events || hystart || rack;
+    records = asks.steer || rack;
+    extras = control->state_bytes > Controller::kInline || paced || hystart || records || control->counts_marks;
   }
 };
 
@@ -96,7 +100,10 @@ class TcpSender {
     ssthresh_ = kInfinity;
     rtt_ = {};
     backoff_ = 0;
-    if (options.extras) extras().hystart = {};
+    if (options.extras) {
+      extras().hystart = {};
+      extras().rack = {};
+    }
     options.control->open(connection(options, 0));
   }
 
@@ -124,6 +131,7 @@ class TcpSender {
   /// The connection goes on after a pause since `sent`, when it sent for the last time. After more than a timeout what it knew of the
   /// path is old: "cwnd to no more than RW before beginning transmission" (RFC 5681 section 4.1).
   void resume(const TcpOptions& options, Time now, Time sent) {
+    if (options.rack) extras().rack.probe_end = 0;  // what would tell of the last one has not been listened to
     if (options.control->asks.steer) return options.control->restarted(connection(options, now));
     if (now - sent <= timeout(options)) return;
     cwnd_ = std::min(cwnd_, options.initial_window);
@@ -141,6 +149,15 @@ class TcpSender {
   double cwnd() const { return cwnd_; }
   double ssthresh() const { return ssthresh_; }
   Phase phase() const { return phase_; }
+  /// An index into kPhases, and after them into those of its congestion control.
+  std::size_t doing(const TcpOptions& options, Time now) {
+    if (phase_ == Phase::greeting) return 0;
+    if (phase_ == Phase::loss) return 4;
+    if (const int own = options.control->phase(connection(options, now)); own >= 0)
+      return kPhases.size() + static_cast<std::size_t>(own);
+    if (phase_ == Phase::recovery) return 3;
+    return cwnd_ < ssthresh_ ? 1 : 2;
+  }
   std::uint32_t una() const { return una_; }
   std::uint32_t next() const { return next_; }
   Time deadline() const { return deadline_; }
@@ -163,7 +180,7 @@ class TcpSender {
     const bool window_full = una_ < full_until_;
     bool in_use = window_full, echo = ack.ece;
     if (options.extras) [[unlikely]] {
-      if (options.control->asks.steer) take_sample(ack, now);
+      if (options.records) take_sample(ack, options, now);
       if (options.control->asks.paces) in_use = in_use || una_ < extras().pacer.full_until;
       if (options.control->counts_marks) echo = take_marks(ack);
     }
@@ -198,6 +215,7 @@ class TcpSender {
       return;  // of a connection before, while this one's handshake is under way
     }
     if (options.extras) [[unlikely]] {
+      if (options.rack && phase_ == Phase::open && lost_edge_ > una_) enter_recovery(delivered, options, now, wire);
       if (options.control->asks.steer) steer(event, options, now);
     }
     transmit(options, now, wire);
@@ -214,7 +232,9 @@ class TcpSender {
   /// Pacing lets the next burst go. `Wire` has void pace(Pacer&), by which that is asked for at pacer.next().
   template <class Wire>
   void on_pace(const TcpOptions& options, Time now, Wire&& wire) {
-    if (phase_ != Phase::greeting) transmit(options, now, wire);
+    if (phase_ == Phase::greeting) return;
+    if (options.rack) disarm();
+    transmit(options, now, wire);
   }
 
   /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
@@ -225,6 +245,7 @@ class TcpSender {
       greet(options, now, wire);
       return;
     }
+    if (options.rack && disarm()) return on_rack_timer(options, now, wire);
     if (una_ >= high_) {
       deadline_ = kNever;
       return;
@@ -233,7 +254,7 @@ class TcpSender {
       options.control->timed_out(connection(options, now));
       ssthresh_ = reduced(options, now);
     }
-    if (options.control->asks.steer) {
+    if (options.control->asks.steer && !options.rack) {
       note_lost(una_, std::min(retransmitted_, lost_edge_), options, now);
       note_lost(std::max(lost_edge_, una_), high_, options, now);
     }
@@ -241,8 +262,12 @@ class TcpSender {
     phase_ = Phase::loss;
     recover_ = high_;
     duplicates_ = limited_ = 0;
-    lost_edge_ = high_;
-    retransmitted_ = una_;
+    if (options.rack) {
+      lose_old(options, now);
+    } else {
+      lost_edge_ = high_;
+      retransmitted_ = una_;
+    }
     if (!options.sack) next_ = una_;
     if (rtt_.timeout(options.min_rto) << backoff_ < RttEstimator::kMaxRto) ++backoff_;
     deadline_ = now + timeout(options);
@@ -250,7 +275,7 @@ class TcpSender {
   }
 
  private:
-  static constexpr std::uint32_t kDupThresh = 3;
+  static constexpr std::uint32_t kDupThresh = Rack::kDupThresh;
 
   /// `answered`: segments that were in flight until the acknowledgement that is looked at.
   Connection connection(const TcpOptions& options, Time now, std::uint32_t answered = 0) {
@@ -264,7 +289,7 @@ class TcpSender {
     return c;
   }
 
-  SenderExtras& extras() { return **std::launder(reinterpret_cast<SenderExtras**>(own_.data())); }
+  SenderExtras& extras() const { return **std::launder(reinterpret_cast<SenderExtras* const*>(own_.data())); }
 
   // ---- windows --------------------------------------------------------------------------------------------------------
 
@@ -297,7 +322,7 @@ class TcpSender {
     const std::uint32_t rxt = std::max(retransmitted_, una_);
     const std::uint32_t alive = (high_ - lost) - sacked_.count_in(lost, high_);
     const std::uint32_t again = (rxt - una_) - sacked_.count_in(una_, rxt);
-    return alive + again;
+    return options.rack ? alive + again - extras().rack.lost_again() : alive + again;
   }
 
   /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4) where the congestion control has no floor of its own.
@@ -352,6 +377,7 @@ class TcpSender {
   /// The acknowledgement for a congestion control, which is asked for it when it wants every one.
   [[gnu::noinline]] AckEvent tell(const Ack& ack, std::uint32_t advanced, std::uint32_t delivered, bool window_full,
                                   const TcpOptions& options, Time now) {
+    if (options.rack) follow(ack, advanced, options, now);
     AckEvent event;
     event.rtt = advanced > 0 ? now - ack.echo : 0;
     event.segments = advanced;
@@ -380,22 +406,27 @@ class TcpSender {
   }
 
   /// What an acknowledgement answers, before it is recorded.
-  [[gnu::noinline]] void take_sample(const Ack& ack, Time now) {
-    RateSampler& sampler = extras().sampler;
-    const auto arrived = [&](std::uint32_t seq) { sampler.arrived(seq, now); };
-    sampler.begin(ack.echo);
+  [[gnu::noinline]] void take_sample(const Ack& ack, const TcpOptions& options, Time now) {
+    SenderExtras& of = extras();
+    const auto arrived = [&](std::uint32_t seq) {
+      if (options.rack) of.rack.arrived(seq, of.sampler[seq], now);
+      of.sampler.arrived(seq, now);
+    };
+    of.sampler.begin(ack.echo);
+    if (options.rack) begin_rack(ack);
     each_missing(una_, ack.next, arrived);
-    for (std::uint32_t i = 0; ack.sack && i < ack.sack->count; ++i) {
-      const Interval& block = ack.sack->block[i];
-      each_missing(std::max({block.begin, ack.next, una_}), std::min(block.end, high_), arrived);
+    if (ack.sack == nullptr) return;
+    for (const Interval* block = ack.sack->from(0); block != nullptr; block = ack.sack->from(block->end)) {
+      each_missing(std::max({block->begin, ack.next, una_}), std::min(block->end, high_), arrived);
     }
   }
 
   void note_lost(std::uint32_t begin, std::uint32_t end, const TcpOptions& options, Time now) {
-    each_missing(begin, end, [&](std::uint32_t seq) {
-      const LostSegment segment = extras().sampler.lost(seq);
-      options.control->lost(connection(options, now), segment);
-    });
+    each_missing(begin, end, [&](std::uint32_t seq) { note_lost(seq, options, now); });
+  }
+  void note_lost(std::uint32_t seq, const TcpOptions& options, Time now) {
+    const LostSegment segment = extras().sampler.lost(seq);
+    options.control->lost(connection(options, now), segment);
   }
 
   [[gnu::noinline]] void steer(AckEvent& event, const TcpOptions& options, Time now) {
@@ -408,7 +439,156 @@ class TcpSender {
   }
 
   [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, const TcpOptions& options, Time now) {
-    if (options.control->asks.steer) extras().sampler.sent(seq, una_, pipe(options), now, again);
+    if (!options.records) return;
+    if (options.rack && !again) extras().rack.moves = true;
+    extras().sampler.sent(seq, una_, pipe(options), now, again);
+  }
+
+  // ---- RACK-TLP ---------------------------------------------------------------------------------------------------------
+
+  /// The record of a segment, null when it has arrived.
+  SegmentRecord* record_of(std::uint32_t seq) const {
+    return seq < una_ || sacked_.find(seq) != nullptr ? nullptr : &extras().sampler[seq];
+  }
+
+  /// The deadline is the retransmission timeout's again; whether it was another one's.
+  bool disarm() {
+    Rack& rack = extras().rack;
+    if (!rack.armed) return false;
+    rack.armed = false;
+    deadline_ = rack.timeout_at;
+    return true;
+  }
+
+  void begin_rack(const Ack& ack) {
+    disarm();
+    Rack& rack = extras().rack;
+    rack.begin();
+    if (ack.next > una_) rack.moves = true;
+  }
+
+  /// An acknowledgement, when all that it says is known.
+  [[gnu::cold]] void follow(const Ack& ack, std::uint32_t advanced, const TcpOptions& options, Time now) {
+    Rack& rack = extras().rack;
+    // Section 7.4: what a probe has repaired was a loss.
+    if (rack.probe_end != 0 && una_ >= rack.probe_end) {
+      const bool repaired = rack.probe_again && una_ > rack.probe_end;
+      if (!rack.probe_again || repaired || (advanced == 0 && (ack.sack == nullptr || ack.sack->count == 0)))
+        rack.probe_end = 0;
+      if (repaired && phase_ == Phase::open) reduce_at_once(options, now);
+    }
+    find_lost(options, now);
+  }
+
+  void reduce_at_once(const TcpOptions& options, Time now) {
+    options.control->congested(connection(options, now));
+    ssthresh_ = reduced(options, now);
+    if (!options.control->asks.steer) cwnd_ = std::min(cwnd_, ssthresh_);
+  }
+
+  /// Section 6.2, step 5.
+  [[gnu::cold]] void find_lost(const TcpOptions& options, Time now) {
+    Rack& rack = extras().rack;
+    const Time window = rack.window(phase_ != Phase::open, sacked_count_, rtt_.smoothed());
+    rack.reorder_at = kNever;
+    // Segments that left once, did so in the order of their numbers; a probe leaves the highest of them again.
+    const std::uint32_t first = std::max(lost_edge_, una_);
+    std::uint32_t edge = first;
+    for (std::uint32_t seq = sacked_.next_missing(first); seq < high_; seq = sacked_.next_missing(seq + 1)) {
+      const Time sent = extras().sampler[seq].sent;
+      if (!rack.overtaken(seq, sent)) break;
+      const Time due = rack.due(sent, window);
+      if (due <= now) {
+        edge = seq + 1;
+      } else {
+        rack.reorder_at = due;
+      }
+    }
+    if (edge > first) {
+      rack.found = true;
+      lose_below(edge, options, now);
+    }
+    rack.judge([this](std::uint32_t seq) { return record_of(seq); },
+               [&](std::uint32_t seq, Time sent) {
+                 if (!rack.overtaken(seq, sent)) return false;
+                 const Time due = rack.due(sent, window);
+                 if (due > now) {
+                   rack.reorder_at = rack.reorder_at == kNever ? due : std::max(rack.reorder_at, due);
+                   return false;
+                 }
+                 rack.found = true;
+                 if (options.control->asks.steer) note_lost(seq, options, now);
+                 return true;
+               });
+  }
+
+  /// At a retransmission timeout the first segment is lost, and what left longer ago than a round trip (section 6.3). The first leaves
+  /// again whatever else is under way.
+  [[gnu::cold]] void lose_old(const TcpOptions& options, Time now) {
+    Rack& rack = extras().rack;
+    const Time window = rack.window(true, sacked_count_, rtt_.smoothed());
+    const auto old = [&](std::uint32_t seq, Time sent) { return seq == una_ || rack.due(sent, window) <= now; };
+    std::uint32_t edge = std::max(lost_edge_, una_);
+    for (std::uint32_t seq = sacked_.next_missing(edge); seq < high_ && old(seq, extras().sampler[seq].sent);
+         seq = sacked_.next_missing(seq + 1)) {
+      edge = seq + 1;
+    }
+    lose_below(edge, options, now);
+    rack.judge([this](std::uint32_t seq) { return record_of(seq); },
+               [&](std::uint32_t seq, Time sent) {
+                 const bool lost = old(seq, sent);
+                 if (lost && options.control->asks.steer) note_lost(seq, options, now);
+                 return lost;
+               });
+    rack.reorder_at = kNever;
+    cwnd_ = pipe(options) + 1;
+  }
+
+  /// The time of the reordering window, or of a probe.
+  template <class Wire>
+  [[gnu::cold]] void on_rack_timer(const TcpOptions& options, Time now, Wire&& wire) {
+    Rack& rack = extras().rack;
+    if (rack.reorder_at == kNever) return probe(options, now, wire);
+    rack.found = false;
+    find_lost(options, now);
+    if (rack.found) {
+      if (phase_ == Phase::open) {
+        enter_recovery(0, options, now, wire);
+      } else if (phase_ == Phase::recovery) {
+        reduce_proportionally(0, false, options);
+      }
+    }
+    transmit(options, now, wire);
+  }
+
+  /// Section 7.3: new data whatever the window is, else what was sent last; the timeout runs from here.
+  template <class Wire>
+  [[gnu::cold]] void probe(const TcpOptions& options, Time now, Wire&& wire) {
+    Rack& rack = extras().rack;
+    rack.probe_again = !send_new(options, now, wire);
+    if (rack.probe_again) {
+      note_sent(high_ - 1, true, options, now);
+      wire.send(high_ - 1, false, true);
+    }
+    rack.probe_end = high_;
+    rack.moves = false;
+    deadline_ = now + timeout(options);
+  }
+
+  /// The earlier of these timers is the deadline, if it is not the timeout (sections 7.2 and 8).
+  [[gnu::cold]] void arm(const TcpOptions& options, Time now) {
+    Rack& rack = extras().rack;
+    if (rack.moves) {
+      const Time srtt = rtt_.smoothed();
+      rack.probe_at = now + (srtt == 0 ? kSecond : 2 * srtt + (outstanding() == 1 ? options.max_ack_delay : 0));
+      rack.moves = false;
+    }
+    const bool probes = phase_ == Phase::open && sacked_count_ == 0 && una_ < high_ && rack.probe_end == 0;
+    const Time at = rack.reorder_at != kNever ? rack.reorder_at : probes ? std::min(rack.probe_at, deadline_) : kNever;
+    if (at > deadline_ || at == kNever) return;
+    rack.armed = true;
+    rack.timeout_at = deadline_;
+    deadline_ = at;
   }
 
   /// How many segments more the receiver has got with a mark; whether there are any.
@@ -443,6 +623,14 @@ class TcpSender {
     lost_edge_ = std::max(lost_edge_, edge);
   }
 
+  /// Looks for losses that an acknowledgement shows in a recovery or before one; whether there is one more.
+  bool shows_loss(const TcpOptions& options, Time now) {
+    if (options.rack) return extras().rack.found;
+    const std::uint32_t edge = lost_edge_;
+    mark_lost(options, now);
+    return lost_edge_ != edge;
+  }
+
   void on_progress(std::uint32_t advanced, std::uint32_t delivered, bool grows, const AckEvent& event,
                    const TcpOptions& options, Time now) {
     deadline_ = una_ < high_ ? now + timeout(options) : kNever;
@@ -453,7 +641,7 @@ class TcpSender {
         if (grows) grow(event, options, now);
         break;
       case Phase::loss:
-        if (una_ >= recover_) leave(Phase::open);
+        if (una_ >= recover_) leave(Phase::open, options.rack);
         if (grows) grow(event, options, now);
         break;
       case Phase::recovery:
@@ -462,11 +650,10 @@ class TcpSender {
             cwnd_ = options.sack ? ssthresh_
                                  : std::min(ssthresh_, std::max<double>(outstanding(), 1) + 1);  // RFC 6582 3.2 (3)
           }
-          leave(Phase::open);
+          leave(Phase::open, options.rack);
         } else if (options.sack) {
-          const std::uint32_t edge = lost_edge_;
-          mark_lost(options, now);
-          reduce_proportionally(delivered, lost_edge_ == edge, options);
+          const bool safe = !shows_loss(options, now);
+          reduce_proportionally(delivered, safe, options);
         } else {
           // Partial acknowledgement, RFC 6582 3.2: retransmit the next hole, deflate by what was acknowledged.
           hole_ = true;
@@ -481,7 +668,7 @@ class TcpSender {
     if (options.sack && newly_sacked == 0) return;  // RFC 6675: a duplicate brings new SACK information
     if (phase_ == Phase::recovery) {
       if (options.sack) {
-        mark_lost(options, now);
+        shows_loss(options, now);
         reduce_proportionally(newly_sacked, false, options);
       } else {
         cwnd_ += 1;  // RFC 5681 3.2 (4)
@@ -490,8 +677,8 @@ class TcpSender {
     }
     if (phase_ == Phase::loss) return;
     ++duplicates_;
-    if (options.sack) mark_lost(options, now);
-    const bool lost = duplicates_ >= kDupThresh || (options.sack && lost_edge_ > una_);
+    if (options.sack) shows_loss(options, now);
+    const bool lost = (duplicates_ >= kDupThresh && !options.rack) || (options.sack && lost_edge_ > una_);
     if (!lost || una_ < recover_) return;
     enter_recovery(newly_sacked, options, now, wire);
   }
@@ -499,8 +686,10 @@ class TcpSender {
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
     options.control->congested(connection(options, now));
-    lose_below(una_ + 1, options, now);
-    retransmitted_ = una_;
+    if (!options.rack) {
+      lose_below(una_ + 1, options, now);
+      retransmitted_ = una_;
+    }
     // RFC 9937 section 6.2: what was sacked before will not be delivered in the recovery.
     recover_flight_ = std::max(
         options.prr == RateReduction::rfc9937 ? high_ - una_ - sacked_count_ + delivered : in_network(options), 1.0);
@@ -538,10 +727,12 @@ class TcpSender {
     cwnd_ = in_flight + std::max(quota, 0.0);
   }
 
-  void leave(Phase to) {
+  /// `keeps`: what is known of later segments.
+  void leave(Phase to, bool keeps = false) {
     phase_ = to;
     duplicates_ = limited_ = 0;
-    lost_edge_ = retransmitted_ = una_;
+    lost_edge_ = keeps ? std::max(lost_edge_, una_) : una_;
+    retransmitted_ = keeps ? std::max(retransmitted_, una_) : una_;
   }
 
   // ---- sending --------------------------------------------------------------------------------------------------------
@@ -550,6 +741,7 @@ class TcpSender {
   void retransmit(std::uint32_t seq, const TcpOptions& options, Time now, Wire&& wire) {
     ++prr_out_;
     retransmitted_ = std::max(retransmitted_, seq + 1);
+    if (options.rack) extras().rack.sent_again(seq, extras().sampler[seq], now);
     if (options.extras) note_sent(seq, true, options, now);
     wire.send(seq, false, true);
   }
@@ -561,7 +753,7 @@ class TcpSender {
       retransmit(una_, options, now, wire);
     }
     if (options.extras) [[unlikely]] {
-      if (options.paced) return transmit_paced(options, now, wire);
+      if (options.paced || options.rack) return transmit_apart(options, now, wire);
     }
     double in_flight = pipe(options);
     // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
@@ -577,13 +769,13 @@ class TcpSender {
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
   }
 
-  /// The same where bursts wait for their time.
+  /// The same where bursts wait for their time, or losses are found by time.
   template <class Wire>
-  [[gnu::noinline]] void transmit_paced(const TcpOptions& options, Time now, Wire&& wire) {
+  [[gnu::noinline]] void transmit_apart(const TcpOptions& options, Time now, Wire&& wire) {
     const Controller& control = *options.control;
     Pacer& pacer = extras().pacer;
-    const double window = control.window(connection(options, now)),
-                 rate = control.pacing_rate(connection(options, now));
+    const double window = options.paced ? control.window(connection(options, now)) : cwnd_,
+                 rate = options.paced ? control.pacing_rate(connection(options, now)) : kInfinity;
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
     while (true) {
       const double in_flight = pipe(options);
@@ -591,7 +783,7 @@ class TcpSender {
         full_until_ = high_;
         break;
       }
-      if (!pacer.ready(now)) {
+      if (options.paced && !pacer.ready(now)) {
         if (next_ < segments_) pacer.full_until = high_;
         wire.pace(pacer);
         break;
@@ -601,23 +793,33 @@ class TcpSender {
         if (next_ >= segments_) extras().sampler.run_dry(in_flight);
         break;
       }
-      pacer.sent(now, rate, options.bursts);
+      if (options.paced) pacer.sent(now, rate, options.bursts);
     }
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
+    if (options.rack) arm(options, now);
   }
 
   /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the highest
-  /// that was selectively acknowledged.
+  /// that was selectively acknowledged. RACK finds those by time.
   template <class Wire>
   bool send_one(const TcpOptions& options, Time now, Wire&& wire) {
     if (options.sack && phase_ != Phase::open) {
+      if (options.rack) {
+        const std::uint32_t lost = extras().rack.take_lost([this](std::uint32_t seq) { return record_of(seq); });
+        if (lost != UINT32_MAX) {
+          // As after the first one (RFC 6675 section 6).
+          if (lost == una_ && options.timer_restart) deadline_ = now + timeout(options);
+          retransmit(lost, options, now, wire);
+          return true;
+        }
+      }
       const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
       if (hole < lost_edge_) {
         retransmit(hole, options, now, wire);
         return true;
       }
       if (send_new(options, now, wire)) return true;
-      if (hole < sacked_.max_end()) {
+      if (!options.rack && hole < sacked_.max_end()) {
         retransmit(hole, options, now, wire);
         return true;
       }

@@ -15,6 +15,7 @@
 //   static void steer                             (const Params&, State&, const Connection&, const AckEvent&)
 //   static void lost                              (const Params&, State&, const Connection&, const LostSegment&)
 //   static double pacing_rate, window             (const Params&, State&, const Connection&)
+//   static int phase                              (const Params&, State&, const Connection&), with the names as static std::array phases
 // A hook is there when its name is: one with other arguments does not compile, and clang does not compile a name that is not in this
 // list (tests/misspelt).
 #pragma once
@@ -82,6 +83,10 @@ concept PacingRate = requires {
 template <class T>
 concept Window = requires {
   &T::window;
+};
+template <class T>
+concept Phase = requires {
+  &T::phase;
 };
 }  // namespace hooks
 
@@ -183,6 +188,13 @@ class ControllerOf final : public Controller {
       return Controller::window(c);
     }
   }
+  int phase(const Connection& c) const override {
+    if constexpr (hooks::Phase<T>) {
+      return T::phase(params_, state(c), c);
+    } else {
+      return Controller::phase(c);
+    }
+  }
 
  private:
   static State& state(const Connection& c) { return *std::launder(reinterpret_cast<State*>(c.own)); }
@@ -220,6 +232,13 @@ class ControlOf final : public ControlTable {
   Recovery recovery() const override { return T::recovery; }
   EcnUse ecn() const override { return T::ecn; }
   bool needs_sack() const override { return hooks::Steer<T>; }
+  std::span<const char* const> phases() const override {
+    if constexpr (hooks::Phase<T>) {
+      return T::phases;
+    } else {
+      return {};
+    }
+  }
   std::unique_ptr<const Controller> make(std::span<const double> values) const override {
     return std::make_unique<ControllerOf<T>>(params_of(values));
   }

@@ -61,6 +61,8 @@ struct Bbr {
   static constexpr int kFullLosses = 6;  ///< in a round, that end Startup
 
   enum class Phase : std::uint8_t { startup, drain, down, cruise, refill, up, probe_rtt };
+  static constexpr std::array phases{"Startup",        "Drain",      "ProbeBW Down", "ProbeBW Cruise",
+                                     "ProbeBW Refill", "ProbeBW Up", "ProbeRTT"};
   struct Gains {
     double pacing, cwnd;
   };
@@ -153,6 +155,8 @@ struct Bbr {
   static double pacing_rate(const Params&, State& s, const Connection& c) {
     return s.begun ? s.pacing_rate : initial_rate(c);
   }
+
+  static int phase(const Params&, State& s, const Connection&) { return static_cast<int>(s.phase); }
 
   static FluidSender fluid(const Params&) {
     FluidSender sender;

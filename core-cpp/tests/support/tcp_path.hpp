@@ -87,7 +87,7 @@ class TcpPath {
         extras_.pacer.event = kNever;
         sender.on_pace(options_, now_, Wire{*this});
       } else {
-        ++timeouts;
+        timeouts += !extras_.rack.armed;
         sender.on_timeout(options_, now_, Wire{*this});
       }
     }

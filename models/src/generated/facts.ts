@@ -47,23 +47,68 @@ export const SOURCES = {
 } as const;
 export type SourceId = keyof typeof SOURCES;
 
-/** A congestion control, by the word that a row has for it, with the names of its own parameters. */
+/** A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its sender may be doing. */
 export const CONTROLS = {
-  bbr: { name: 'BBRv3', source: 'draft-ietf-ccwg-bbr', params: [] },
-  cubic: { name: 'CUBIC', source: 'RFC 9438', params: ['beta', 'c'] },
-  dctcp: { name: 'DCTCP', source: 'RFC 8257', params: ['g'] },
-  newreno: { name: 'NewReno', source: 'RFC 6582', params: [] },
+  bbr: {
+    name: 'BBRv3',
+    source: 'draft-ietf-ccwg-bbr',
+    params: [],
+    phases: [
+      'handshake',
+      'slow start',
+      'congestion avoidance',
+      'recovery from a loss',
+      'after a timeout',
+      'Startup',
+      'Drain',
+      'ProbeBW Down',
+      'ProbeBW Cruise',
+      'ProbeBW Refill',
+      'ProbeBW Up',
+      'ProbeRTT',
+    ],
+  },
+  cubic: {
+    name: 'CUBIC',
+    source: 'RFC 9438',
+    params: ['beta', 'c'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
+  dctcp: {
+    name: 'DCTCP',
+    source: 'RFC 8257',
+    params: ['g'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
+  newreno: {
+    name: 'NewReno',
+    source: 'RFC 6582',
+    params: [],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
   prague: {
     name: 'Prague',
     source: 'RFC 9331, draft-briscoe-iccrg-prague-congestion-control',
     params: ['g', 'virtual_rtt'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
-  reno: { name: 'Reno', source: 'RFC 5681', params: [] },
-  scalable: { name: 'Scalable TCP', source: 'Kelly 2003, doi:10.1145/956981.956989', params: ['a', 'b'] },
+  reno: {
+    name: 'Reno',
+    source: 'RFC 5681',
+    params: [],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
+  scalable: {
+    name: 'Scalable TCP',
+    source: 'Kelly 2003, doi:10.1145/956981.956989',
+    params: ['a', 'b'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
   westwood: {
     name: 'Westwood+',
     source: 'Grieco and Mascolo 2004, doi:10.1145/997150.997155',
     params: ['alpha'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
 } as const;
 export type ControlId = keyof typeof CONTROLS;

@@ -70,7 +70,7 @@ export interface Network {
   observed?: number;
   access?: Access;
   /**
-   * IP packet in bytes, 40 of them headers; it takes 8 packet_size / rate seconds on a link.
+   * IP packet in bytes, headers included; it takes 8 packet_size / rate seconds on a link.
    */
   packet_size?: number;
   /**
@@ -240,7 +240,7 @@ export interface Ftp {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -312,6 +312,10 @@ export interface Ftp {
    */
   sack?: boolean;
   /**
+   * Of each segment, and the size of an acknowledgement: 40 with IPv4 and TCP, 52 with timestamps (RFC 7323), as Linux has them; 20 more with IPv6.
+   */
+  headers?: number;
+  /**
    * Acknowledge every second segment (RFC 1122) instead of each one.
    */
   delayed_ack?: boolean;
@@ -336,7 +340,7 @@ export interface Ftp {
    */
   flight?: 'pipe' | 'outstanding';
   /**
-   * A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
+   * A new connection begins with a packet of headers each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
    */
   handshake?: boolean;
   /**
@@ -355,6 +359,10 @@ export interface Ftp {
    * Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux).
    */
   prr?: 'rfc6937' | 'rfc9937';
+  /**
+   * With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. Off: by three segments that arrive after them (RFC 6675).
+   */
+  rack?: boolean;
   /**
    * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
    */
@@ -411,7 +419,7 @@ export interface Cbr {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -481,7 +489,7 @@ export interface Onoff {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -565,7 +573,7 @@ export interface Pareto {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -656,7 +664,7 @@ export interface Poisson {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -726,7 +734,7 @@ export interface Video {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -803,7 +811,7 @@ export interface Web {
    */
   stop?: number | [number, number];
   /**
-   * IP packet in bytes, 40 of them headers. Left out: the network's packet_size.
+   * IP packet in bytes, headers included. Left out: the network's packet_size.
    */
   packet_size?: number;
   /**
@@ -882,6 +890,10 @@ export interface Web {
    */
   sack?: boolean;
   /**
+   * Of each segment, and the size of an acknowledgement: 40 with IPv4 and TCP, 52 with timestamps (RFC 7323), as Linux has them; 20 more with IPv6.
+   */
+  headers?: number;
+  /**
    * Acknowledge every second segment (RFC 1122) instead of each one.
    */
   delayed_ack?: boolean;
@@ -906,7 +918,7 @@ export interface Web {
    */
   flight?: 'pipe' | 'outstanding';
   /**
-   * A new connection begins with a packet of 40 bytes each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
+   * A new connection begins with a packet of headers each way (RFC 9293), a round trip before its data; off, data is the first that is sent.
    */
   handshake?: boolean;
   /**
@@ -925,6 +937,10 @@ export interface Web {
    * Proportional rate reduction, how TCP with SACK sends in a recovery. rfc6937: with the slow-start reduction bound; rfc9937: with that bound only while acknowledgements advance and show no further loss (as Linux).
    */
   prr?: 'rfc6937' | 'rfc9937';
+  /**
+   * With sack: losses are found by time (RFC 8985), also of a retransmission, and a probe leaves before a timeout. Off: by three segments that arrive after them (RFC 6675).
+   */
+  rack?: boolean;
   /**
    * The first slow start slows down when round trips become longer, and ends when they stay so (RFC 9406). A sender with a slow start of its own (BBR) does not use it.
    */

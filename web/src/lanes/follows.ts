@@ -19,6 +19,11 @@ export function windowAt({ windows, binSeconds }: Overview, time: number): numbe
   return windows[0]?.[Math.floor((time / binSeconds) * (1 + 1e-12)) - 1] ?? NaN;
 }
 
+/** What the sender did at a time, as an index into the phases of its congestion control. */
+export function phaseAt({ phases, binSeconds }: Overview, time: number): number {
+  return phases[0]?.[Math.floor((time / binSeconds) * (1 + 1e-12)) - 1] ?? NaN;
+}
+
 /**
  * The window in packets when the packet arrived and after each round trip; null if a run this long was not recorded
  * finely enough.

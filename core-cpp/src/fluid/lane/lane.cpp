@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostFluidChanges = 100;  ///< of one link: each cuts the solution
 constexpr double kMostTicks = 200'000;          ///< of a timer that the model follows tick by tick
-constexpr double kHeaderBits = 8 * 40;          ///< of an acknowledgement: the headers alone
 
 /// From `from` to `to` the quantity changes by `amount`, evenly; a jump where they are equal.
 struct Ramp {
@@ -160,7 +159,8 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
   const double access_rate = row.access_rate > 0 ? row.access_rate : network.access_rate;
   const double bits = 8.0 * network.packet_size;
   double way = 2 * access, back = 2 * access, sending = 2 * bits / access_rate;
-  double answering = 2 * kHeaderBits / access_rate;
+  const double header_bits = 8.0 * row.headers;  // of an acknowledgement
+  double answering = 2 * header_bits / access_rate;
   const LinkSpan span = way_of(network, row);
   for (int l = span.first; l <= span.last; ++l) {
     const LinkConfig& link = network.links[static_cast<std::size_t>(l)];
@@ -169,7 +169,7 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
     way += link.delay;
     back += there.delay;
     sending += bits / (forward ? link.rate : there.rate);
-    answering += kHeaderBits / (forward ? there.rate : link.rate);
+    answering += header_bits / (forward ? there.rate : link.rate);
   }
   return way + back + sending + answering;
 }

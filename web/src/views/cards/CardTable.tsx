@@ -9,7 +9,7 @@ import {
   type Cell,
   type Figure,
 } from '../../../../models/src/cards/index.ts';
-import { download } from '../../plots/download.ts';
+import { download } from '../../base/download.ts';
 import type { Entry } from './entries.ts';
 import { cellText } from './words.ts';
 

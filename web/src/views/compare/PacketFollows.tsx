@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatQuantity } from '../../../../models/src/index.ts';
+import { CONTROLS, formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
-import { binsToFollow, ROUND_TRIPS, windowAt, windowsAfter } from '../../lanes/follows.ts';
+import { binsToFollow, phaseAt, ROUND_TRIPS, windowAt, windowsAfter } from '../../lanes/follows.ts';
 import { roundTrip } from '../../state/roundTrip.ts';
 import { rowOfFlow, type PacketStory } from '../../lanes/packet.ts';
 import { useApp } from '../../state/context.ts';
@@ -37,7 +37,8 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
   const row = rowOfFlow(lane, flow);
   const trip = roundTrip(lane, row, found);
   const bins = binsToFollow(lane, trip);
-  const sends = row?.tcp !== undefined;
+  const tcp = row?.tcp;
+  const sends = tcp !== undefined;
   useEffect(() => {
     runs.show(sends ? [{ lane, flow, bins }] : []);
   }, [runs, lane, flow, bins, sends]);
@@ -56,6 +57,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
           : 'This run is too long for its windows to be told round trip by round trip.'}
       </p>
     );
+  const phase: string | undefined = CONTROLS[tcp].phases[phaseAt(overview, time)];
   const [then = NaN, ...later] = windows;
   const told = later.filter((value) => !Number.isNaN(value));
   const most = Math.max(...told);
@@ -64,6 +66,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
     <div className="packet-follows">
       <p>
         The window of its sender was <b>{packets(then)}</b> packets
+        {phase !== undefined && `, in ${phase}`}
         {told.length > 0 && (
           <>
             ; {ORDINALS.slice(0, told.length).join(', ')} round trip{told.length > 1 && 's'} (

@@ -9,6 +9,7 @@ import type { Span } from '../../state/span.ts';
 import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
+import { PhaseStrip } from './PhaseStrip.tsx';
 import { windowFigure, type Windows } from './windowFigure.ts';
 import { useLooked } from '../../state/useLooked.ts';
 
@@ -64,14 +65,31 @@ export function FlowWindows({ lanes, span }: Props) {
   }, [windows, asked]);
   const slots = useLooked(app, windows);
   const { catalogue } = app.engine;
-  const figure = useMemo(() => {
-    const there = slots.flatMap(({ answered, result }): Windows[] => {
-      if (answered === null || result === null) return [];
-      const { place, lane, flows: of } = answered;
-      return [{ lane: place, label: shortLabel(lane, catalogue), flows: of, overview: result }];
-    });
-    return there.length === 0 ? null : windowFigure(there, span);
-  }, [slots, catalogue, span]);
+  const there = useMemo(
+    () =>
+      slots.flatMap(({ answered, result }): { readonly of: LaneScenario; readonly windows: Windows }[] => {
+        if (answered === null || result === null) return [];
+        const { place, lane, flows: of } = answered;
+        return [
+          {
+            of: lane,
+            windows: { lane: place, label: shortLabel(lane, catalogue), flows: of, overview: result },
+          },
+        ];
+      }),
+    [slots, catalogue],
+  );
+  const figure = useMemo(
+    () =>
+      there.length === 0
+        ? null
+        : windowFigure(
+            there.map(({ windows: of }) => of),
+            span,
+          ),
+    [there, span],
+  );
+  const [alone] = there.length === 1 ? there : [];
   const drawn = asked[0]?.flows ?? [];
   const failed = slots.find(({ status }) => status === 'failed');
   const stale = slots.some(({ status }) => status === 'running');
@@ -120,6 +138,9 @@ export function FlowWindows({ lanes, span }: Props) {
       </header>
       {failed !== undefined && <p className="problem">{failed.error}</p>}
       {flows.length > 0 && figure !== null && <PlotFrame figure={figure} stale={stale} />}
+      {flows.length > 0 && alone !== undefined && (
+        <PhaseStrip lane={alone.of} windows={alone.windows} span={span} />
+      )}
       {flows.length > 0 && figure === null && failed === undefined && (
         <p className="muted">{asked.length === 0 ? 'This lane has no such flow.' : 'Recording windows…'}</p>
       )}

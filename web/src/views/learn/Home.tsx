@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Scenario } from '../../../../models/src/index.ts';
+import { validate, type Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
 import {
   EXERCISES,
