@@ -5,6 +5,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/scenario.hpp"
 #include "aqm/source.hpp"
+#include "frame_watch.hpp"
 #include "row_stats.hpp"
 #include "serial_link.hpp"
 #include "tcp_receiver.hpp"
@@ -14,6 +15,12 @@ namespace aqm {
 
 inline constexpr int kHeaderBytes = 40;  ///< IPv4 and TCP without options; also the size of an acknowledgement
 inline constexpr int kUdpHeaderBytes = 28;
+
+/// The shortest time that a row's packet may take over the links between its routers: all there is without queues.
+struct EmptyPath {
+  double seconds_per_bit = 0, delay = 0;
+};
+EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network);
 
 /// What all flows of one traffic row share.
 struct Group {
@@ -31,13 +38,19 @@ struct Group {
   TcpOptions tcp;
   TcpReceiver::Options receiver;
   LinkPace access_pace;
-  Time ack_transmission;  ///< on a host's link
+  LinkPace path_pace;    ///< of all links that a packet crosses, one after the other, at their best
+  Time propagation = 0;  ///< of the links between routers, at their best
+  double demand;         ///< bit/s that a flow sends in the long run; infinite: what it gets
+  Felt felt;
+  std::vector<FrameWatch> frames;  ///< of each flow of a video
+  Time ack_transmission;           ///< on a host's link
   Span access_delay;
   int packet_size;
   bool forward;
   Ecn ecn = Ecn::not_ect, again_ecn = Ecn::not_ect;  ///< of what is sent for the first time, and again
   std::uint8_t service = 0;
   std::uint16_t first_link, last_link;  ///< counted forward whatever the direction
+  std::uint32_t first_flow = 0;         ///< of the run's
   RowStats stats;
 };
 

@@ -58,6 +58,14 @@ class Link final : private DropListener {
   double mean_rate(Time from, Time to) const {
     return changes_ ? schedule_.mean_rate(from, to) : schedule_.first_rate();
   }
+  /// Bytes of the packet in transmission that have left at `at`.
+  double under_way(Time at) const {
+    if (transmission_end_ == kNever || at <= transmission_begin_) return 0;
+    const double taken = static_cast<double>(at - transmission_begin_);
+    if (changes_)
+      return std::min<double>(in_transmission_.size, schedule_.mean_rate(transmission_begin_, at) * taken / 8e9);
+    return in_transmission_.size * std::min(1.0, taken / static_cast<double>(transmission_end_ - transmission_begin_));
+  }
   /// When `act` is wanted next.
   Time due() const { return due_; }
   const QueueDiscipline& queue() const { return *queue_; }
@@ -100,7 +108,7 @@ class Link final : private DropListener {
   template <class Host>
   void finish(Time now, Host& host) {
     host.read_windows(recorder_.windows());
-    recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
+    recorder_.finish(*queue_, around(now, host));
   }
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
@@ -120,7 +128,12 @@ class Link final : private DropListener {
   void observe_time(Time now, Host& host) {
     if (!recorder_.due(now)) return;
     host.read_windows(recorder_.windows());
-    recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
+    recorder_.advance(now, *queue_, around(now, host));
+  }
+
+  template <class Host>
+  Surroundings around(Time now, const Host& host) const {
+    return {host.mean_cwnd(), backlog(), waiting_back(now), under_way(recorder_.warmup())};
   }
 
   template <class Host>
@@ -133,6 +146,7 @@ class Link final : private DropListener {
     }
     recorder_.dequeued(now, in_transmission_, *queue_);
     host.before_transmission(*queue_);
+    transmission_begin_ = now;
     transmission_end_ = changes_ ? end_of_transmission(now) : now + pace_.of(in_transmission_.size);
     due_ = std::min(transmission_end_, timer_);
   }
@@ -169,7 +183,7 @@ class Link final : private DropListener {
   bool changes_;  ///< here, where every packet passes
   LinkPace pace_, reverse_pace_;
   std::unique_ptr<QueueDiscipline> queue_;
-  Time transmission_end_ = kNever, timer_ = kNever;
+  Time transmission_begin_ = 0, transmission_end_ = kNever, timer_ = kNever;
   Time due_ = kNever;  ///< the first of both
   Packet in_transmission_;
   Rng drops_, loss_;

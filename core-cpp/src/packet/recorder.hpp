@@ -37,6 +37,7 @@ struct Surroundings {
   double cwnd_mean;
   std::uint64_t backlog;       ///< what waits, the packet in transmission included
   std::uint64_t waiting_back;  ///< for the link's way back
+  double under_way;            ///< bytes of the packet in transmission that had left when the warm-up ended
 };
 
 class Recorder {
@@ -91,7 +92,9 @@ class Recorder {
   std::span<double> windows() { return windows_; }
 
   /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
-  Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
+  /// `under_way` bytes of the packet in transmission have left by `now`.
+  Metrics metrics(Time now, double rate_bps, std::uint64_t backlog, double under_way) const;
+  Time warmup() const { return warmup_; }
   const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }
   const Recording& recording() const { return recording_; }
@@ -119,7 +122,7 @@ class Recorder {
 
   void signal(Time now, Fate fate, int queue);
   void end_bin(const QueueDiscipline& queue, const Surroundings& around);
-  void end_warmup(std::uint64_t backlog);
+  void end_warmup(const Surroundings& around);
   /// Where bin i ends: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
   void set_next_mark();
@@ -148,6 +151,7 @@ class Recorder {
   std::uint64_t signals_ = 0;
   std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that came before its end
   std::uint64_t backlog_at_warmup_ = 0;
+  double under_way_at_warmup_ = 0;
 };
 
 }  // namespace aqm
