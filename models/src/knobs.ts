@@ -2,6 +2,7 @@
  * Knobs: quantities of a scenario by what they mean, and the values of a document that each comes to. Maps of the fluid model and studies
  * vary by them.
  */
+import { onWire } from './framing.ts';
 import { observedLink } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { MAX_FLOWS } from './limits.ts';
@@ -162,20 +163,22 @@ function shared(total: number, weights: readonly number[]): readonly number[] {
 }
 
 /** Of an acknowledgement: the headers alone. */
-const HEADER_BITS = 8 * 40;
+const HEADER_BYTES = 40;
 
 /** Two-way delay of a row's flow that meets no queue, s: propagation, and the time in which links send a packet and its acknowledgement. */
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { network } = lane;
   const bits = 8 * network.packet_size;
-  const [data, answer] = row.direction === 'forward' ? [bits, HEADER_BITS] : [HEADER_BITS, bits];
+  const [data, answer] =
+    row.direction === 'forward' ? [network.packet_size, HEADER_BYTES] : [HEADER_BYTES, network.packet_size];
   const accessRate = row.access?.rate ?? network.access.rate;
   let way = 4 * mean(row.access?.delay ?? network.access.delay);
-  let sending = (2 * (bits + HEADER_BITS)) / accessRate;
+  let sending = (2 * (bits + 8 * HEADER_BYTES)) / accessRate;
   const { first, end } = wayOf(lane, row);
   for (const link of network.links.slice(first, end)) {
     way += link.delay + (link.reverse?.delay ?? link.delay);
-    sending += data / link.rate + answer / (link.reverse?.rate ?? link.rate);
+    const sent = (bytes: number, rate: number) => (8 * onWire(bytes, link.frame)) / rate;
+    sending += sent(data, link.rate) + sent(answer, link.reverse?.rate ?? link.rate);
   }
   return way + sending;
 }

@@ -39,14 +39,17 @@ struct MetricFacts {
 template <class Visitor>
 void visit(Visitor& v, const Metrics& m) {
   using enum Better;
-  v.metric({"throughput", "bit/s", "Throughput", high,
-            "Everything that left the link in a second, headers and repeats included: utilization times the rate."},
-           m.throughput);
+  v.metric(
+      {"throughput", "bit/s", "Throughput", high,
+       "Everything that left the link in a second, headers and repeats included, what the link adds to packets not."},
+      m.throughput);
   v.metric({"goodput", "bit/s", "Goodput", high,
             "New bytes that reached the receivers of the flows over this link in its direction: no headers, nothing "
             "sent twice. Papers often call this throughput."},
            m.goodput);
-  v.metric({"utilization", "1", "Utilization", high, "Throughput as a share of the link's rate."}, m.utilization);
+  v.metric({"utilization", "1", "Utilization", high,
+            "Share of the link's rate that is in use, what the link adds to packets included."},
+           m.utilization);
   v.metric({"queue_mean", "packets", "Queue, mean", neither,
             "Time average of the waiting packets, without the one in transmission."},
            m.queue_mean);

@@ -6,18 +6,29 @@ constexpr int kBurstBytes =
     65536;  ///< that a host hands to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
 }
 
+Time EmptyPath::of(int size) {
+  if (size != bytes) {
+    bytes = size;
+    sending = 0;
+    for (LinkPace& link : links) sending += link.of(size);
+  }
+  return sending + delay;
+}
+
 EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network) {
-  EmptyPath path;
+  const double access = row.access_rate > 0 ? row.access_rate : network.access_rate;
+  EmptyPath path{{LinkPace(access), LinkPace(access)}, 0, 0, 0};
   for (int i = row.from; i < last_router(row, network); ++i) {
     const LinkConfig& there = network.links[static_cast<std::size_t>(i)];
-    const LinkConfig link = row.direction == Direction::reverse && there.reverse.own() ? there.back() : there;
+    const LinkConfig link = row.direction == Direction::reverse && there.own_way_back() ? there.back() : there;
     double rate = link.rate, delay = link.delay;
     for (const LinkChange& change : link.changes) {
       rate = std::max(rate, change.rate);
       if (change.delay >= 0) delay = std::min(delay, change.delay);
     }
-    path.seconds_per_bit += 1 / rate;
-    path.delay += delay;
+    if (link.grant_period > 0) rate /= link.grant_share;
+    path.links.emplace_back(rate, link.frame);
+    path.delay += from_seconds(delay);
   }
   return path;
 }
@@ -35,9 +46,7 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
       stats(std::move(stats_)) {
   const double access_rate = traffic.access_rate > 0 ? traffic.access_rate : network.access_rate;
   access_pace = LinkPace(access_rate);
-  const EmptyPath path = empty_path(traffic, network);
-  path_pace = LinkPace(1 / (path.seconds_per_bit + 2 / access_rate));
-  propagation = from_seconds(path.delay);
+  path = empty_path(traffic, network);
   demand = kind->mean_rate(traffic.values, packet_size);
   felt = kind->felt(traffic.values, packet_size);
   ack_transmission = access_pace.of(kHeaderBytes);

@@ -18,7 +18,13 @@ inline constexpr int kUdpHeaderBytes = 28;
 
 /// The shortest time that a row's packet may take over the links between its routers: all there is without queues.
 struct EmptyPath {
-  double seconds_per_bit = 0, delay = 0;
+  std::vector<LinkPace> links;  ///< hosts' own included
+  Time delay = 0;               ///< of the links between routers
+  int bytes = 0;                ///< of the packet that was asked for last
+  Time sending = 0;
+
+  /// Of a packet of that size, hosts' own delays left out.
+  Time of(int size);
 };
 EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network);
 
@@ -38,9 +44,8 @@ struct Group {
   TcpOptions tcp;
   TcpReceiver::Options receiver;
   LinkPace access_pace;
-  LinkPace path_pace;    ///< of all links that a packet crosses, one after the other, at their best
-  Time propagation = 0;  ///< of the links between routers, at their best
-  double demand;         ///< bit/s that a flow sends in the long run; infinite: what it gets
+  EmptyPath path;
+  double demand;  ///< bit/s that a flow sends in the long run; infinite: what it gets
   Felt felt;
   std::vector<FrameWatch> frames;  ///< of each flow of a video
   Time ack_transmission;           ///< on a host's link

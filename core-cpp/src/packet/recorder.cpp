@@ -136,7 +136,7 @@ AQM_SMALL void Recorder::finish(const QueueDiscipline& queue, const Surroundings
   end_bin(queue, around);
 }
 
-AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog, double under_way) const {
+AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog, UnderWay under_way) const {
   const double nan = kUnset;
   Metrics m{};
   const double measured = to_seconds(now - (warm_ ? warmup_ : 0));
@@ -154,10 +154,11 @@ AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t bac
   m.backlog_start = static_cast<double>(backlog_at_warmup_);
   m.backlog_end = static_cast<double>(backlog);
   // What has left of the packet in transmission counts at either edge, so that a full link carries its rate and no more.
-  const double bytes = since(counters_.bytes_out, from.bytes_out) + under_way - under_way_at_warmup_;
+  const double bytes = since(counters_.bytes_out, from.bytes_out) + under_way.bytes - under_way_at_warmup_.bytes;
+  const double wire = since(counters_.wire_out, from.wire_out) + under_way.wire - under_way_at_warmup_.wire;
   m.throughput = measured > 0 ? 8 * bytes / measured : nan;
   // Transmissions take whole nanoseconds: at an odd rate each may be half of one too short.
-  m.utilization = std::min(m.throughput / rate_bps, 1.0);
+  m.utilization = measured > 0 ? std::min(8 * wire / measured / rate_bps, 1.0) : nan;
   const double span = measured * 1e9;
   m.queue_mean = measured > 0 ? static_cast<double>(area_) / span : nan;
   m.queue_std = measured > 0 ? std::sqrt(std::max(0.0, square_area_ / span - m.queue_mean * m.queue_mean)) : nan;

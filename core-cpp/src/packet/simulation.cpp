@@ -42,7 +42,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       links_.emplace_back(config, i == observed() ? record : elsewhere, LinkPlace{i, false}, losses);
     }
     for (std::size_t i = 0; i < config.network.links.size(); ++i) {
-      if (!config.network.links[i].reverse.own()) continue;
+      if (!config.network.links[i].own_way_back()) continue;
       links_[i].set_way_back(links_.emplace_back(config, elsewhere, LinkPlace{i, true}, losses));
       own_ways_back_ = true;
     }
@@ -154,7 +154,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       read_sinks_ahead(queue);
   }
 
-  void sent(const Packet& packet, const Link& link) { leave(packet, link, !link.back(), now_); }
+  void sent(const Packet& packet, Link& link) { leave(packet, link, !link.back(), now_); }
 
  private:
   static constexpr std::uint64_t kTogether = 32;  ///< events, each of which may send a window
@@ -221,7 +221,7 @@ class PacketSimulation final : public Simulation, private LossListener {
         home_links_.push_back({{}, source.delay, group.ack_transmission});
         sinks_.emplace_back(source, draws);
         routes_.push_back({group.first_link, group.last_link});
-        propagation_.push_back(source.delay + group.propagation + sinks_.back().delay);
+        propagation_.push_back(source.delay + sinks_.back().delay);
         applications_.push_back(std::move(draws.application));
         rngs_.emplace_back(config_.seed, kFirstFlow + index);
         events_.push(from_seconds(draws.start_s), EventKind::flow_start, timer_of(index));
@@ -351,7 +351,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   /// `packet` has been put on `link` at `at`: on to the next one, or to its host.
-  void leave(const Packet& packet, const Link& link, bool forward, Time at) {
+  void leave(const Packet& packet, Link& link, bool forward, Time at) {
     at = link.reached(at);
     if (!one_link_) [[unlikely]] {
       const Route& route = routes_[packet.flow];
@@ -386,7 +386,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     const bool measured = at >= warmup_ && at <= end_;
     if (measured) {
       const Time delay = at - packet.created;
-      const Time least = propagation_[packet.flow] + group.path_pace.of(packet.size);
+      const Time least = propagation_[packet.flow] + group.path.of(packet.size);
       note(group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, least, packet.ecn == Ecn::ce); });
     }
     if (!group.frames.empty()) [[unlikely]]
@@ -793,7 +793,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;
   std::vector<Route> routes_;
-  std::vector<Time> propagation_;  ///< from each flow's source to its sink
+  std::vector<Time> propagation_;  ///< of each flow's own links, together
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
   std::vector<Request> requests_;      ///< of every flow, once one has asked for something

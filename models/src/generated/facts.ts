@@ -67,7 +67,7 @@ export const METRICS = {
     unit: 'bit/s',
     label: 'Throughput',
     better: 'high',
-    help: 'Everything that left the link in a second, headers and repeats included: utilization times the rate.',
+    help: 'Everything that left the link in a second, headers and repeats included, what the link adds to packets not.',
   },
   goodput: {
     unit: 'bit/s',
@@ -79,7 +79,7 @@ export const METRICS = {
     unit: '1',
     label: 'Utilization',
     better: 'high',
-    help: "Throughput as a share of the link's rate.",
+    help: "Share of the link's rate that is in use, what the link adds to packets included.",
   },
   queue_mean: {
     unit: 'packets',
