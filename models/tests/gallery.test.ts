@@ -11,8 +11,8 @@ const runs = createRuns(engine);
 const SEEDS = 2;
 
 describe('the gallery', () => {
-  it('has 43 scenarios under its themes', () => {
-    expect(EXHIBITS).toHaveLength(43);
+  it('has 46 scenarios under its themes', () => {
+    expect(EXHIBITS).toHaveLength(46);
     expect(new Set(EXHIBITS.map(({ theme }) => theme))).toEqual(new Set(THEMES));
   });
 
