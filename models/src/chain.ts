@@ -1,4 +1,5 @@
 /** A chain of links: what a document leaves out of it, which of its links is observed, and which of them the AQM manages. */
+import { rateOfPackets } from './framing.ts';
 import type { ChainLink, LaneScenario, LinkInfo } from './types.ts';
 import type { CompleteNetwork, CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
@@ -65,13 +66,14 @@ export interface NamedLink extends LinkInfo {
 /** The links on which a lane's parameters must hold: all that its AQM manages, or if there are none the observed one. */
 export function managedLinks({ links, observed, packet_size }: LaneScenario['network']): NamedLink[] {
   const idle = !links.some(({ managed }) => managed);
-  return links.flatMap(({ rate, buffer, managed, reverse }, i) => {
+  return links.flatMap(({ rate, buffer, managed, reverse, frame }, i) => {
     const name = links.length === 1 ? 'network.bottleneck' : `network.links[${i}]`;
-    const own = { name, rate, buffer, packetSize: packet_size };
+    const packets = (wire: number) => rateOfPackets(wire, frame, packet_size);
+    const own = { name, rate: packets(rate), buffer, packetSize: packet_size };
     const back = {
       ...own,
       name: `${name}.reverse`,
-      rate: reverse?.rate ?? rate,
+      rate: packets(reverse?.rate ?? rate),
       buffer: reverse?.buffer ?? buffer,
     };
     return [

@@ -1,4 +1,5 @@
 /** The round trip of a row's flow without queueing. */
+import { onWire } from './framing.ts';
 import { mean } from './pair.ts';
 import type { LaneScenario, TrafficRow } from './types.ts';
 
@@ -29,12 +30,15 @@ export function propagation(lane: LaneScenario, row?: TrafficRow): number {
 
 /** s: propagation, and the time in which the links send a packet and its acknowledgement. */
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
-  const { packet_size, access } = lane.network;
-  const [bits, answer] = [8 * packet_size, 8 * (row.headers ?? HEADERS)];
-  const [forth, back] = row.direction === 'forward' ? [bits, answer] : [answer, bits];
-  const hosts = (2 * (bits + answer)) / (row.access?.rate ?? access.rate);
+  const { packet_size: packet, access } = lane.network;
+  const answer = row.headers ?? HEADERS;
+  const [forth, back] = row.direction === 'forward' ? [packet, answer] : [answer, packet];
+  const hosts = (2 * 8 * (packet + answer)) / (row.access?.rate ?? access.rate);
   return crossed(lane, row).reduce(
-    (sum, link) => sum + forth / link.rate + back / (link.reverse?.rate ?? link.rate),
+    (sum, link) => {
+      const sent = (bytes: number, rate: number) => (8 * onWire(bytes, link.frame)) / rate;
+      return sum + sent(forth, link.rate) + sent(back, link.reverse?.rate ?? link.rate);
+    },
     propagation(lane, row) + hosts,
   );
 }

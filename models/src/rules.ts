@@ -3,6 +3,7 @@ import { high, low } from './pair.ts';
 import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { findChangeConflicts } from './change-rules.ts';
+import { findKindConflicts } from './link-kind-rules.ts';
 import { CONTROLS } from './generated/facts.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
@@ -117,7 +118,11 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
       ['network', 'access', 'rate'],
     );
 
-  found.push(...findChainConflicts(scenario), ...findChangeConflicts(scenario));
+  found.push(
+    ...findChainConflicts(scenario),
+    ...findChangeConflicts(scenario),
+    ...findKindConflicts(scenario),
+  );
 
   const flows = traffic.reduce((sum, row) => sum + row.flows, 0);
   if (flows > MAX_FLOWS) {

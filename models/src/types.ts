@@ -96,6 +96,16 @@ export interface WayBack {
   readonly buffer?: number;
   /** `lane`: the lane's own AQM manages it, too. */
   readonly aqm?: 'fifo' | 'lane';
+  readonly grant_period?: number;
+  readonly grant_share?: number;
+  readonly jitter?: number;
+}
+
+/** What a link adds to each packet and makes of it; bytes, before cells. */
+export interface Framing {
+  readonly overhead?: number;
+  readonly mpu?: number;
+  readonly cells?: 'none' | 'atm' | 'ptm';
 }
 
 /** As a document describes a link. */
@@ -104,6 +114,14 @@ export interface Bottleneck {
   readonly delay: number;
   readonly buffer: number;
   readonly reverse?: WayBack;
+  readonly frame?: Framing;
+  /** s; the link sends in the first `grant_share` of it alone. */
+  readonly grant_period?: number;
+  readonly grant_share?: number;
+  /** s; in order nevertheless. */
+  readonly jitter?: number;
+  /** bit/s, and bytes. */
+  readonly policer?: { readonly rate?: number; readonly burst?: number };
   /** In order of time. */
   readonly changes?: readonly LinkChange[];
 }
@@ -129,6 +147,8 @@ export interface LaneScenario {
     readonly packet_size: number;
     /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
     readonly random_loss: number;
+    /** Packets that are lost in a row on average. */
+    readonly loss_run?: number;
     /** s; a host takes a random time up to this before it sends a packet. */
     readonly processing?: number;
   };

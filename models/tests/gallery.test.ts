@@ -11,8 +11,8 @@ const runs = createRuns(engine);
 const SEEDS = 2;
 
 describe('the gallery', () => {
-  it('has 44 scenarios under its themes', () => {
-    expect(EXHIBITS).toHaveLength(44);
+  it('has 47 scenarios under its themes', () => {
+    expect(EXHIBITS).toHaveLength(47);
     expect(new Set(EXHIBITS.map(({ theme }) => theme))).toEqual(new Set(THEMES));
   });
 

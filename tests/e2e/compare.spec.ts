@@ -809,3 +809,31 @@ test('nothing lies on something else at 1024 and 320 pixels', async ({ explorer,
   if (links === null || plot === null) throw new Error('the curve is not on the page');
   expect(links.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
 });
+
+test('a call beside downloads tells what the household feels', async ({ explorer, page }) => {
+  const rows: Scenario['traffic'] = [
+    { flows: 4, tcp: 'cubic' },
+    { kind: 'cbr', flows: 1, rate: 80e3, packet_size: 200 },
+  ];
+  const document: Scenario = {
+    version: 1,
+    duration: 10,
+    warmup: 2,
+    network: { bottleneck: { buffer: 300 } },
+    traffic: rows,
+    lanes: [{ aqm: { id: 'droptail' } }, { aqm: { id: 'fq_codel' } }],
+  };
+  await explorer.open(`/${encodeLink(document)}`);
+  const table = page.getByRole('region', { name: 'What a household feels, table' });
+  const told = (name: string) =>
+    table.locator(`tbody[data-row="1"] td[data-metric="${name}"] > span:first-child`);
+  await expect(told('bloat_grade')).toHaveText([/^[CDF]$/, /^A\+?$/]);
+  const [full = 0, managed = 0] = (await told('opinion_score').allInnerTexts()).map(Number);
+  expect(managed).toBeGreaterThan(4.3);
+  expect(full).toBeLessThan(managed - 0.1);
+  // Of downloads alone nobody waits for an answer: the table is there, folded.
+  await explorer.open(`/${encodeLink({ ...document, traffic: rows.slice(0, 1) })}`);
+  await expect(table).toBeHidden();
+  await page.getByText('What a household feels').click();
+  await expect(table.locator('td[data-metric="responsiveness"]')).toHaveCount(2);
+});

@@ -1,7 +1,7 @@
-import { METRIC_NAMES } from '../../models/src/index.ts';
+import { METRIC_NAMES, ROW_METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, test } from 'vitest';
-import { type Metrics } from '../../wasm/src/types.ts';
-import { and, answerOf, type Told } from '../src/lanes/answer.ts';
+import { type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
+import { and, answerOf, elsewhereOf, type Told } from '../src/lanes/answer.ts';
 import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
 import { metricRow } from '../src/lanes/metrics.ts';
 import { questionOf } from '../src/lanes/question.ts';
@@ -20,7 +20,28 @@ const lane = (label: string, ...runs: readonly (readonly [number | null, number,
   })),
 });
 
+/** The same, with what each row of traffic gets in bit/s and waits in all. */
+const felt = (one: Told, ...rows: readonly (readonly [number, number])[]) => ({
+  ...one,
+  samples: one.samples.map((sample) => ({
+    ...sample,
+    rows: rows.map(([goodput, latency_added]) => ({ ...NO_ROW, goodput, latency_added })),
+  })),
+  scenario: laneScenario({
+    traffic: rows.map(() => ({ kind: 'ftp', flows: 1, direction: 'forward', start: 0 }) as const),
+  }),
+});
+const NO_ROW = Object.fromEntries(ROW_METRIC_NAMES.map((name) => [name, null])) as unknown as RowMetrics;
+
 describe('the answer', () => {
+  test('tells where most of the waiting is in other queues', () => {
+    const there = felt(lane('A', [0.002, 0, 1]), [9e6, 0.2], [1e6, 0.1]);
+    expect(elsewhereOf([there, felt(lane('B', [0.02, 0, 1]), [9e6, 0.02], [1e6, 0.03])])).toBe(
+      'Most of the waiting is elsewhere: 188.0 ms under A in the hosts’ own links, where this AQM does not act.',
+    );
+    // A row that waits longer than others in this very queue waits nowhere else.
+    expect(elsewhereOf([felt(lane('B', [0.02, 0, 1]), [9e6, 0.015], [1e6, 0.06])])).toBeNull();
+  });
   test('names every lane of three, from the shortest wait to the longest, and what the shortest costs', () => {
     expect(
       answerOf([

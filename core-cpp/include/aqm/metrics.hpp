@@ -19,6 +19,8 @@ struct RowMetrics {
   double flows, goodput, delay_mean, delay_p95, delay_p99, jitter;
   double loss_ratio, mark_ratio, retransmissions, fairness;
   double transfers, completion_mean, completion_p95;
+  // What a household feels.
+  double latency_added, bloat_grade, responsiveness, opinion_score, frames_late;
 };
 
 /// Which end of a figure is the better one, where one is.
@@ -37,14 +39,17 @@ struct MetricFacts {
 template <class Visitor>
 void visit(Visitor& v, const Metrics& m) {
   using enum Better;
-  v.metric({"throughput", "bit/s", "Throughput", high,
-            "Everything that left the link in a second, headers and repeats included: utilization times the rate."},
-           m.throughput);
+  v.metric(
+      {"throughput", "bit/s", "Throughput", high,
+       "Everything that left the link in a second, headers and repeats included, what the link adds to packets not."},
+      m.throughput);
   v.metric({"goodput", "bit/s", "Goodput", high,
             "New bytes that reached the receivers of the flows over this link in its direction: no headers, nothing "
             "sent twice. Papers often call this throughput."},
            m.goodput);
-  v.metric({"utilization", "1", "Utilization", high, "Throughput as a share of the link's rate."}, m.utilization);
+  v.metric({"utilization", "1", "Utilization", high,
+            "Share of the link's rate that is in use, what the link adds to packets included."},
+           m.utilization);
   v.metric({"queue_mean", "packets", "Queue, mean", neither,
             "Time average of the waiting packets, without the one in transmission."},
            m.queue_mean);
@@ -75,7 +80,8 @@ void visit(Visitor& v, const Metrics& m) {
            m.marks);
   v.metric({"loss_ratio", "1", "Loss", low, "Share of the arriving packets that were dropped."}, m.loss_ratio);
   v.metric({"fairness", "1", "Fairness", high,
-            "Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one of n flows has everything."},
+            "Jain's index of the goodputs of the flows that compete: 1 when all are equal, 1/n when one of n flows has "
+            "everything. A flow that wants less than a fair division gives it, such as a call, does not compete."},
            m.fairness);
   v.metric({"backlog_start", "packets", "Backlog at the start", neither,
             "Packets that were waiting when the measurement began."},
@@ -124,6 +130,25 @@ void visit(Visitor& v, const RowMetrics& m) {
   v.metric({"completion_p95", "s", "Completion, 95th percentile", low,
             "Completion time that 95 % of the transfers stay below."},
            m.completion_p95);
+  v.metric({"latency_added", "s", "Latency under load", low,
+            "Mean one-way delay of the row's packets beyond that of the empty path at its best: what queues add."},
+           m.latency_added);
+  v.metric(
+      {"bloat_grade", "1", "Bufferbloat grade", high,
+       "DSLReports' grade of the latency under load: 5 is A+ (below 5 ms), 4 A (30), 3 B (60), 2 C (200), 1 D (400 "
+       "ms), 0 F."},
+      m.bloat_grade);
+  v.metric({"responsiveness", "1/min", "Responsiveness", high,
+            "Round trips in a minute (RPM): 60 s over the mean round trip of the row's segments, without the slowest 5 "
+            "%. Every probe of the IETF's draft stands for such a round trip; there is no TLS."},
+           m.responsiveness);
+  v.metric({"opinion_score", "1", "Call quality (MOS)", high,
+            "Mean opinion score of a call, 1 to 4.5, by the E-model (ITU-T G.107) for G.711 with concealment and no "
+            "echo, played out at the delay that serves it best. Of CBR rows with 10 to 60 ms in a packet."},
+           m.opinion_score);
+  v.metric({"frames_late", "1", "Frames late", low,
+            "Share of a video row's frames of which some packet was lost, or came more than 150 ms after it was sent."},
+           m.frames_late);
 }
 
 }  // namespace aqm

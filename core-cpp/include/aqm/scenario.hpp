@@ -76,15 +76,43 @@ enum class BackQueue : int {
   lane   ///< the lane's AQM, a second instance of it, as in a home router that manages both directions
 };
 
+/// What a link makes of packets before it sends them, as `tc` counts them.
+enum class Cells : int {
+  none,
+  atm,  ///< AAL5: cells of 53 bytes with 48 of the packet, the last one filled up
+  ptm   ///< 65 bytes for each 64
+};
+struct Framing {
+  int overhead = 0;  ///< bytes that each packet has besides, before cells
+  int mpu = 0;       ///< bytes that it has at least, overhead included
+  Cells cells = Cells::none;
+
+  bool any() const { return overhead > 0 || mpu > 0 || cells != Cells::none; }
+  /// Bytes on the link of an IP packet of that many.
+  int on_wire(int bytes) const {
+    const int framed = bytes + overhead < mpu ? mpu : bytes + overhead;
+    switch (cells) {
+      case Cells::none: break;
+      case Cells::atm: return (framed + 47) / 48 * 53;
+      case Cells::ptm: return framed + (framed + 63) / 64;
+    }
+    return framed;
+  }
+};
+
 /// The way back of a link, where it differs from the way there.
 struct ReverseConfig {
   double rate = -1;   ///< bit/s; negative: the link's
   double delay = -1;  ///< one-way, s; negative: the link's
   int buffer = 0;     ///< packets that may wait; 0: the link's
   BackQueue aqm = BackQueue::fifo;
+  double grant_period = 0, grant_share = 0.5;  ///< s and a share, as a link's own
+  double jitter = 0;                           ///< s
 
   /// Whether the way back is a link of its own. If not, it is a first-in, first-out queue that follows the link's changes.
-  bool own() const { return rate >= 0 || delay >= 0 || buffer > 0 || aqm != BackQueue::fifo; }
+  bool own() const {
+    return rate >= 0 || delay >= 0 || buffer > 0 || aqm != BackQueue::fifo || grant_period > 0 || jitter > 0;
+  }
 };
 
 /// A link from one router to the next, and the queue before it.
@@ -94,8 +122,16 @@ struct LinkConfig {
   int buffer = 140;     ///< packets that may wait
   bool managed = true;  ///< by the lane's AQM; otherwise DropTail
   ReverseConfig reverse{};
+  Framing frame{};
+  double grant_period = 0;            ///< s; 0: it sends whenever there is something
+  double grant_share = 0.5;           ///< of a period in which it sends
+  double jitter = 0;                  ///< s; a packet takes up to so long besides
+  double policer_rate = 0;            ///< bit/s; 0: there is none
+  int policer_burst = 15000;          ///< bytes
   std::vector<LinkChange> changes{};  ///< in order of time; the AQM is told of none
 
+  /// Whether the way back is a link of its own: one that is not cannot keep the order of each direction.
+  bool own_way_back() const { return reverse.own() || jitter > 0; }
   /// The way back as a link. Changes are of the way there.
   LinkConfig back() const {
     LinkConfig link;
@@ -103,6 +139,10 @@ struct LinkConfig {
     link.delay = reverse.delay < 0 ? delay : reverse.delay;
     link.buffer = reverse.buffer == 0 ? buffer : reverse.buffer;
     link.managed = reverse.aqm == BackQueue::lane;
+    link.frame = frame;
+    link.grant_period = reverse.grant_period;
+    link.grant_share = reverse.grant_share;
+    link.jitter = reverse.jitter;
     return link;
   }
 };
@@ -115,6 +155,7 @@ struct NetworkConfig {
   Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
   int packet_size = 1500;           ///< IP packet, bytes, headers included
   double random_loss = 0;           ///< probability that a link loses a packet after its queue
+  double loss_run = 0;              ///< packets that are lost in a row on average; 0: each by itself
   double processing = 0;            ///< s; a host takes up to so long before it sends a packet
 
   LinkConfig& link() { return links[static_cast<std::size_t>(observed)]; }
@@ -130,8 +171,15 @@ struct ScenarioConfig {
   ParamValues params;
 };
 
+/// bit/s of full packets that a link of `rate` carries, framing left out.
+inline double rate_of_packets(double rate, const Framing& frame, int packet_size) {
+  return frame.any() ? rate * packet_size / frame.on_wire(packet_size) : rate;
+}
+
 /// The link as a discipline sees it.
-inline LinkInfo link_of(const LinkConfig& link, int packet_size) { return {link.rate, link.buffer, packet_size}; }
+inline LinkInfo link_of(const LinkConfig& link, int packet_size) {
+  return {rate_of_packets(link.rate, link.frame, packet_size), link.buffer, packet_size};
+}
 
 /// How the document calls a link: a single one has a name of its own.
 inline std::string path_of_link(const NetworkConfig& network, std::size_t link) {

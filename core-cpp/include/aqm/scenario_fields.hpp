@@ -32,6 +32,7 @@ struct Limits {
 
 inline constexpr std::array kDirections{"forward", "reverse"};
 inline constexpr std::array kBackQueues{"fifo", "lane"};
+inline constexpr std::array kCells{"none", "atm", "ptm"};
 inline constexpr std::array kFlightEstimates{"pipe", "outstanding"};
 inline constexpr std::array kRateReductions{"rfc6937", "rfc9937"};
 
@@ -66,6 +67,48 @@ void visit_link(Visitor& v, LinkConfig& link) {
             "Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the "
             "same parameters, as in a home router that manages both directions. Left out: fifo.",
             static_cast<double>(BackQueue::fifo), "fifo"});
+  v.number("reverse.grant_period", link.reverse.grant_period,
+           {"s", 1e-6, 1, "Period of grants back", "As grant_period, of the way back. Left out: it sends at any time.",
+            0, "at any time"});
+  v.number("reverse.grant_share", link.reverse.grant_share,
+           {"1", 0.001, 1, "Share of a period back", "As grant_share, of the way back. Left out: 0.5.", 0.5, "0.5"});
+  v.number("reverse.jitter", link.reverse.jitter,
+           {"s", 0, 1, "Jitter back", "As jitter, of the way back. Left out: none.", 0, "none"});
+  v.integer(
+      "frame.overhead", link.frame.overhead,
+      {"bytes", 0, 256, "Overhead",
+       "Bytes that the link adds to each packet, as tc's overhead counted from the IP packet. Both ways. Left out: "
+       "none.",
+       0, "none"});
+  v.integer("frame.mpu", link.frame.mpu,
+            {"bytes", 0, 256, "Smallest packet",
+             "Bytes that a packet with its overhead has at least (tc's mpu). Left out: any.", 0, "any"});
+  v.choice(
+      "frame.cells", link.frame.cells, kCells,
+      {"", -kInfinity, kInfinity, "Cells",
+       "atm: cells of 53 bytes with 48 of the packet, the last one filled up, as on ADSL; ptm: 65 bytes for each 64, "
+       "as on VDSL2; none. Left out: none.",
+       static_cast<double>(Cells::none), "none"});
+  v.number("grant_period", link.grant_period,
+           {"s", 1e-6, 1, "Period of grants",
+            "The link sends in the first part of each period only, at its rate on average: a caricature of Wi-Fi's "
+            "transmit opportunities and of DOCSIS's grants. Left out: it sends at any time.",
+            0, "at any time"});
+  v.number("grant_share", link.grant_share,
+           {"1", 0.001, 1, "Share of a period",
+            "Part of a period in which the link sends; the shorter, the faster. Left out: 0.5.", 0.5, "0.5"});
+  v.number("jitter", link.jitter,
+           {"s", 0, 1, "Jitter",
+            "A packet takes a random time up to this besides the delay. Packets keep their order. Left out: none.", 0,
+            "none"});
+  v.number("policer.rate", link.policer_rate,
+           {"bit/s", 1000, Limits::kRate, "Policer",
+            "A token bucket before the queue drops what comes faster than this: an AQM does not see these losses. Left "
+            "out: there is none.",
+            0, "none"});
+  v.integer("policer.burst", link.policer_burst,
+            {"bytes", 64, 1e9, "Burst of the policer",
+             "Bytes that may come at once after a pause. Left out: 15,000, ten packets.", 15000, "15,000"});
 }
 
 /// A change of a link.
@@ -118,6 +161,11 @@ void visit_network(Visitor& v, NetworkConfig& n) {
             "Probability that the bottleneck (of a chain: each of its links) loses a packet after its queue, as a "
             "wireless link "
             "would: a loss that the AQM does not see."});
+  v.number("loss_run", n.loss_run,
+           {"packets", 1, 1e6, "Run of losses",
+            "Packets that random loss takes in a row on average (Gilbert's chain); the share that is lost stays "
+            "random_loss. Left out: each packet by itself.",
+            0, "one by one"});
   v.number("processing", n.processing,
            {"s", 0, 1, "Processing time",
             "A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's "

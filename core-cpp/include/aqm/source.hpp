@@ -56,6 +56,12 @@ class Application {
 /// An exponential time with that mean.
 Time exponential(Rng& rng, double mean_s);
 
+/// What a kind of traffic is to the people behind it.
+struct Felt {
+  double speech = 0;    ///< s of speech in each packet; 0: it is no call
+  bool frames = false;  ///< packets that are sent together are a frame of a video
+};
+
 /// A catalogue entry.
 class SourceKind {
  public:
@@ -70,6 +76,8 @@ class SourceKind {
   virtual Issues check(std::span<const Span> values) const = 0;
   /// Whether what it sends does not vary (the fluid model has its mean).
   virtual bool steady() const = 0;
+  /// What it is to those who use it, at the middle of its spans.
+  virtual Felt felt(std::span<const Span> values, int packet_size) const = 0;
   /// Long-run rate of one flow at the middle of its spans, bit/s on the wire; infinite: as much as TCP gets.
   virtual double mean_rate(std::span<const Span> values, int packet_size) const = 0;
   /// The parameters of one flow: spans are drawn in table order. Values must have passed `check`.

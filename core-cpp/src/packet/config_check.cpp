@@ -120,6 +120,26 @@ void check_changes(std::vector<LinkChange> changes, const std::string& path, std
   }
 }
 
+/// Runs of losses of a given mean leave room for packets between them.
+void check_runs(const LinkConfig& link, const NetworkConfig& n, const std::string& path, Bounds& bounds) {
+  if (n.loss_run == 0) return;
+  const auto fits = [&](double loss) { return loss >= 1 || n.loss_run * (1 - loss) >= loss; };
+  const char* rule = "at most loss_run / (1 + loss_run): runs so short cannot lose more";
+  bounds.set_prefix("");
+  bounds.holds("network.random_loss", n.random_loss, fits(n.random_loss), rule);
+  for (std::size_t i = 0; i < link.changes.size(); ++i) {
+    bounds.holds(path + ".changes[" + std::to_string(i) + "].loss", link.changes[i].loss, fits(link.changes[i].loss),
+                 rule);
+  }
+  bounds.set_prefix(path + ".");
+}
+
+int largest_packet(const ScenarioConfig& config) {
+  int largest = config.network.packet_size;
+  for (const TrafficGroup& row : config.traffic) largest = std::max(largest, row.packet_size);
+  return largest;
+}
+
 void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) {
   const NetworkConfig& n = config.network;
   const auto links = static_cast<int>(n.links.size());
@@ -130,6 +150,12 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
     bounds.set_prefix(path_of_link(n, i) + ".");
     visit_link(bounds, link);
     check_changes(link.changes, path_of_link(n, i) + ".changes", issues);
+    check_runs(link, n, path_of_link(n, i), bounds);
+    bounds.holds("grant_period", link.grant_period, link.grant_period == 0 || link.changes.empty(),
+                 "a link that sends in grants has no changes");
+    const int largest = largest_packet(config);
+    bounds.holds("policer.burst", link.policer_burst, link.policer_rate == 0 || link.policer_burst >= largest,
+                 "at least one packet: " + std::to_string(largest) + " bytes");
   }
   bounds.set_prefix("");
   bounds.holds("network.observed", n.observed, n.observed >= 0 && n.observed < std::max(links, 1),

@@ -6,11 +6,37 @@ constexpr int kBurstBytes =
     65536;  ///< that a host hands to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
 }
 
+Time EmptyPath::of(int size) {
+  if (size != bytes) {
+    bytes = size;
+    sending = 0;
+    for (LinkPace& link : links) sending += link.of(size);
+  }
+  return sending + delay;
+}
+
+EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network) {
+  const double access = row.access_rate > 0 ? row.access_rate : network.access_rate;
+  EmptyPath path{{LinkPace(access), LinkPace(access)}, 0, 0, 0};
+  for (int i = row.from; i < last_router(row, network); ++i) {
+    const LinkConfig& there = network.links[static_cast<std::size_t>(i)];
+    const LinkConfig link = row.direction == Direction::reverse && there.own_way_back() ? there.back() : there;
+    double rate = link.rate, delay = link.delay;
+    for (const LinkChange& change : link.changes) {
+      rate = std::max(rate, change.rate);
+      if (change.delay >= 0) delay = std::min(delay, change.delay);
+    }
+    if (link.grant_period > 0) rate /= link.grant_share;
+    path.links.emplace_back(rate, link.frame);
+    path.delay += from_seconds(delay);
+  }
+  return path;
+}
+
 Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats stats_)
     : row(traffic),
       kind(find_source(traffic.kind)),
       is_tcp(kind->transport() == Transport::tcp),
-      access_pace(traffic.access_rate > 0 ? traffic.access_rate : network.access_rate),
       access_delay(traffic.access_delay.lo < 0 ? network.access_delay : traffic.access_delay),
       packet_size(traffic.packet_size > 0 ? traffic.packet_size : network.packet_size),
       headers(traffic.headers),
@@ -19,6 +45,11 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
       first_link(static_cast<std::uint16_t>(traffic.from)),
       last_link(static_cast<std::uint16_t>(last_router(traffic, network) - 1)),
       stats(std::move(stats_)) {
+  const double access_rate = traffic.access_rate > 0 ? traffic.access_rate : network.access_rate;
+  access_pace = LinkPace(access_rate);
+  path = empty_path(traffic, network);
+  demand = kind->mean_rate(traffic.values, packet_size);
+  felt = kind->felt(traffic.values, packet_size);
   ack_transmission = access_pace.of(headers);
   if (!is_tcp) return;
   const CongestionControl& control = *find_congestion_control(row.tcp);

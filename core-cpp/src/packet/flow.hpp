@@ -5,6 +5,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/scenario.hpp"
 #include "aqm/source.hpp"
+#include "frame_watch.hpp"
 #include "row_stats.hpp"
 #include "serial_link.hpp"
 #include "tcp_receiver.hpp"
@@ -13,6 +14,18 @@
 namespace aqm {
 
 inline constexpr int kUdpHeaderBytes = 28;
+
+/// The shortest time that a row's packet may take over the links between its routers: all there is without queues.
+struct EmptyPath {
+  std::vector<LinkPace> links;  ///< hosts' own included
+  Time delay = 0;               ///< of the links between routers
+  int bytes = 0;                ///< of the packet that was asked for last
+  Time sending = 0;
+
+  /// Of a packet of that size, hosts' own delays left out.
+  Time of(int size);
+};
+EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network);
 
 /// What all flows of one traffic row share.
 struct Group {
@@ -30,7 +43,11 @@ struct Group {
   TcpOptions tcp;
   TcpReceiver::Options receiver;
   LinkPace access_pace;
-  Time ack_transmission;  ///< on a host's link
+  EmptyPath path;
+  double demand;  ///< bit/s that a flow sends in the long run; infinite: what it gets
+  Felt felt;
+  std::vector<FrameWatch> frames;  ///< of each flow of a video
+  Time ack_transmission;           ///< on a host's link
   Span access_delay;
   int packet_size;
   int headers;  ///< bytes of a segment's headers, and the size of an acknowledgement
@@ -38,6 +55,7 @@ struct Group {
   Ecn ecn = Ecn::not_ect, again_ecn = Ecn::not_ect;  ///< of what is sent for the first time, and again
   std::uint8_t service = 0;
   std::uint16_t first_link, last_link;  ///< counted forward whatever the direction
+  std::uint32_t first_flow = 0;         ///< of the run's
   RowStats stats;
 };
 

@@ -1,6 +1,7 @@
 // Quantiles of times in bounded memory: a histogram whose bins are 2^-Bits of an octave wide, so that with 8 bits a quantile is known
 // to 0.4 % and with 6 to 1.6 %, at any number of packets.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -39,6 +40,31 @@ class Histogram {
     return static_cast<double>(lower_edge(kBins));
   }
 
+  /// The mean of the values up to the quantile `f`, those of a bin taken at its middle; NaN when empty.
+  double mean_up_to(double f) const {
+    const std::uint64_t all = total();
+    if (all == 0) return std::numeric_limits<double>::quiet_NaN();
+    double left = f * static_cast<double>(all), sum = 0;
+    const double taken = left;
+    for (std::size_t i = 0; i < kBins && left > 0; ++i) {
+      const double n = std::min<double>(left, counts_[i]);
+      sum += n * middle(i);
+      left -= n;
+    }
+    return sum / taken;
+  }
+
+  /// `visit(upper edge, how many values lie below it)` for each bin that has any.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < kBins; ++i) {
+      if (counts_[i] == 0) continue;
+      below += counts_[i];
+      visit(static_cast<double>(lower_edge(i + 1)), below);
+    }
+  }
+
  private:
   static constexpr int kBits = Bits;
   static constexpr std::size_t kBins = (44 - kBits + 1) << kBits;  // up to 2^44 ns, about five hours
@@ -54,6 +80,11 @@ class Histogram {
     if (bin < (1u << kBits)) return bin;
     const std::size_t shift = (bin >> kBits) - 1;
     return std::uint64_t{(bin & ((1u << kBits) - 1)) + (1u << kBits)} << shift;
+  }
+
+  /// Of the whole numbers in a bin.
+  static double middle(std::size_t bin) {
+    return (static_cast<double>(lower_edge(bin)) + static_cast<double>(lower_edge(bin + 1) - 1)) / 2;
   }
 
   std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(kBins, 0);

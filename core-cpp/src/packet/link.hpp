@@ -7,9 +7,12 @@
 
 #include "aqm/queue_discipline.hpp"
 #include "aqm/rng.hpp"
+#include "grants.hpp"
 #include "link_schedule.hpp"
+#include "policer.hpp"
 #include "recorder.hpp"
 #include "reverse_link.hpp"
+#include "runs_of_loss.hpp"
 #include "serial_link.hpp"
 
 namespace aqm {
@@ -21,7 +24,7 @@ inline bool is_ack(const Packet& packet) { return (packet.kind & kAck) != 0; }
 
 /// Streams of random numbers of one link, each under the run's seed.
 struct LinkStreams {
-  std::uint64_t drops, discipline, loss;
+  std::uint64_t drops, discipline, loss, jitter;
 };
 LinkStreams streams_at(std::size_t link);
 
@@ -53,11 +56,17 @@ class Link final : private DropListener {
   Link* way_back() const { return way_back_; }
   void set_way_back(Link& link) { way_back_ = &link; }
   /// When what leaves the link at `at` reaches its other end.
-  Time reached(Time at) const { return changes_ ? schedule_.reached(at) : at + delay_; }
+  Time reached(Time at) {
+    at = changes_ ? schedule_.reached(at) : at + delay_;
+    return jitter_ == 0 ? at : jittered(at);
+  }
   /// Mean of its rate over [from, to), bit/s.
   double mean_rate(Time from, Time to) const {
+    if (grants_.any()) return grants_.mean_rate(from, to);
     return changes_ ? schedule_.mean_rate(from, to) : schedule_.first_rate();
   }
+  /// Of the packet in transmission, what has left at `at`.
+  UnderWay under_way(Time at) const;
   /// When `act` is wanted next.
   Time due() const { return due_; }
   const QueueDiscipline& queue() const { return *queue_; }
@@ -74,6 +83,8 @@ class Link final : private DropListener {
   template <class Host>
   void arrive(const Packet& packet, Time now, Host& host) {
     observe_time(now, host);
+    if (policed_ && !policer_.conforms(now, packet.size)) [[unlikely]]
+      return losses_.lost(packet, now);
     const bool busy = transmission_end_ != kNever;
     const double drawn = drops_.uniform();
     const Fate fate = queue_->enqueue(packet, {now, drawn, busy});
@@ -100,7 +111,7 @@ class Link final : private DropListener {
   template <class Host>
   void finish(Time now, Host& host) {
     host.read_windows(recorder_.windows(), recorder_.phases());
-    recorder_.finish(*queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
+    recorder_.finish(*queue_, around(now, host));
   }
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
@@ -113,6 +124,7 @@ class Link final : private DropListener {
   }
 
  private:
+  Time jittered(Time at);
   Time carry_back_changing(const Packet& packet, Time now);
   std::uint64_t waiting_back(Time now) const;
 
@@ -120,7 +132,12 @@ class Link final : private DropListener {
   void observe_time(Time now, Host& host) {
     if (!recorder_.due(now)) return;
     host.read_windows(recorder_.windows(), recorder_.phases());
-    recorder_.advance(now, *queue_, {host.mean_cwnd(), backlog(), waiting_back(now)});
+    recorder_.advance(now, *queue_, around(now, host));
+  }
+
+  template <class Host>
+  Surroundings around(Time now, const Host& host) const {
+    return {host.mean_cwnd(), backlog(), waiting_back(now), under_way(recorder_.warmup())};
   }
 
   template <class Host>
@@ -133,14 +150,15 @@ class Link final : private DropListener {
     }
     recorder_.dequeued(now, in_transmission_, *queue_);
     host.before_transmission(*queue_);
-    transmission_end_ = changes_ ? end_of_transmission(now) : now + pace_.of(in_transmission_.size);
+    transmission_begin_ = now;
+    transmission_end_ = by_table_ ? end_of_transmission(now) : now + pace_.of(in_transmission_.size);
     due_ = std::min(transmission_end_, timer_);
   }
 
   template <class Host>
   void end_transmission(Time now, Host& host) {
     const Packet packet = in_transmission_;
-    recorder_.departure(now, packet, *queue_);
+    recorder_.departure(now, packet, *queue_, frame_.on_wire(packet.size));
     begin_transmission(now, host);
     if (loses_ && loses(now)) [[unlikely]] {
       losses_.lost(packet, now);
@@ -157,22 +175,30 @@ class Link final : private DropListener {
 
   [[gnu::noinline]] bool loses(Time now) {
     const double random_loss = schedule_.loss(now);
-    return random_loss > 0 && loss_.uniform() < random_loss;
+    return runs_.next(random_loss, loss_);
   }
 
   /// When the rate is 0 from now on, an end that no run reaches: the packet stays in transmission.
   [[gnu::noinline]] Time end_of_transmission(Time now) const {
-    return std::min(schedule_.transmitted(now, in_transmission_.size), kNever - 1);
+    const int wire = frame_.on_wire(in_transmission_.size);
+    return std::min(grants_.any() ? grants_.transmitted(now, wire) : schedule_.transmitted(now, wire), kNever - 1);
   }
 
   LinkSchedule schedule_;
-  bool changes_;  ///< here, where every packet passes
+  bool changes_;   ///< here, where every packet passes
+  bool by_table_;  ///< the end of a transmission: changes, or grants
+  Framing frame_;
   LinkPace pace_, reverse_pace_;
+  Grants grants_;
+  Time jitter_, last_reached_ = 0;
+  bool policed_;
+  Policer policer_;
   std::unique_ptr<QueueDiscipline> queue_;
-  Time transmission_end_ = kNever, timer_ = kNever;
+  Time transmission_begin_ = 0, transmission_end_ = kNever, timer_ = kNever;
   Time due_ = kNever;  ///< the first of both
   Packet in_transmission_;
-  Rng drops_, loss_;
+  Rng drops_, loss_, jitters_;
+  RunsOfLoss runs_;
   Time delay_;
   bool loses_;  ///< packets at random, now or later
   LinkPlace place_;

@@ -66,7 +66,7 @@ AQM_SMALL void Recorder::signal(Time now, Fate fate, int queue) {
 void Recorder::advance(Time now, const QueueDiscipline& queue, const Surroundings& around) {
   while (now >= next_mark_) {
     set_queue(next_mark_, queue.packets());
-    if (!warm_ && next_mark_ == warmup_) end_warmup(around.backlog);
+    if (!warm_ && next_mark_ == warmup_) end_warmup(around);
     if (next_mark_ == bin_end_) end_bin(queue, around);
     set_next_mark();
   }
@@ -78,9 +78,10 @@ void Recorder::set_next_mark() {
   next_mark_ = warm_ ? bin : std::min(bin, warmup_);
 }
 
-void Recorder::end_warmup(std::uint64_t backlog) {
+void Recorder::end_warmup(const Surroundings& around) {
   warm_ = true;
-  backlog_at_warmup_ = backlog;
+  backlog_at_warmup_ = around.backlog;
+  under_way_at_warmup_ = around.under_way;
   at_warmup_ = counters_;
   bin_area_ -= area_;  // areas start again from zero; the bin's own area stays a difference
   area_ = 0;
@@ -140,7 +141,7 @@ AQM_SMALL void Recorder::finish(const QueueDiscipline& queue, const Surroundings
   end_bin(queue, around);
 }
 
-AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog) const {
+AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t backlog, UnderWay under_way) const {
   const double nan = kUnset;
   Metrics m{};
   const double measured = to_seconds(now - (warm_ ? warmup_ : 0));
@@ -157,8 +158,12 @@ AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t bac
   m.loss_ratio = m.arrivals > 0 ? lost / m.arrivals : nan;
   m.backlog_start = static_cast<double>(backlog_at_warmup_);
   m.backlog_end = static_cast<double>(backlog);
-  m.throughput = measured > 0 ? 8 * since(counters_.bytes_out, from.bytes_out) / measured : nan;
-  m.utilization = m.throughput / rate_bps;
+  // What has left of the packet in transmission counts at either edge, so that a full link carries its rate and no more.
+  const double bytes = since(counters_.bytes_out, from.bytes_out) + under_way.bytes - under_way_at_warmup_.bytes;
+  const double wire = since(counters_.wire_out, from.wire_out) + under_way.wire - under_way_at_warmup_.wire;
+  m.throughput = measured > 0 ? 8 * bytes / measured : nan;
+  // Transmissions take whole nanoseconds: at an odd rate each may be half of one too short.
+  m.utilization = measured > 0 ? std::min(8 * wire / measured / rate_bps, 1.0) : nan;
   const double span = measured * 1e9;
   m.queue_mean = measured > 0 ? static_cast<double>(area_) / span : nan;
   m.queue_std = measured > 0 ? std::sqrt(std::max(0.0, square_area_ / span - m.queue_mean * m.queue_mean)) : nan;

@@ -13,7 +13,8 @@ namespace aqm {
 
 /// What is counted at a link from time zero.
 struct Counters {
-  std::uint64_t arrivals = 0, departures = 0, bytes_out = 0, early = 0, forced = 0, overflow = 0, marks = 0;
+  std::uint64_t arrivals = 0, departures = 0, bytes_out = 0, wire_out = 0, early = 0, forced = 0, overflow = 0,
+                marks = 0;
 };
 
 /// A hash over the whole stream of events. Order matters, nothing else does.
@@ -32,11 +33,17 @@ class Digest {
   std::uint64_t state_ = 0x243F6A8885A308D3ULL;
 };
 
+/// Bytes of a packet in transmission that have left: of the packet, and with what the link adds to it.
+struct UnderWay {
+  double bytes = 0, wire = 0;
+};
+
 /// What a bin's end keeps of what is around the queue.
 struct Surroundings {
   double cwnd_mean;
   std::uint64_t backlog;       ///< what waits, the packet in transmission included
   std::uint64_t waiting_back;  ///< for the link's way back
+  UnderWay under_way;          ///< when the warm-up ended
 };
 
 class Recorder {
@@ -78,9 +85,10 @@ class Recorder {
   }
 
   /// A packet has left the link.
-  void departure(Time now, const Packet& packet, const QueueDiscipline& queue) {
+  void departure(Time now, const Packet& packet, const QueueDiscipline& queue, int on_wire) {
     ++counters_.departures;
     counters_.bytes_out += packet.size;
+    counters_.wire_out += static_cast<std::uint64_t>(on_wire);
     note(now, packet, 7);
     if (now >= window_from_) window_row(now, packet, WindowEvent::departure, queue);
   }
@@ -92,7 +100,9 @@ class Recorder {
   std::span<double> phases() { return phases_; }
 
   /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
-  Metrics metrics(Time now, double rate_bps, std::uint64_t backlog) const;
+  /// `under_way` has left of the packet in transmission by `now`.
+  Metrics metrics(Time now, double rate_bps, std::uint64_t backlog, UnderWay under_way) const;
+  Time warmup() const { return warmup_; }
   const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }
   const Recording& recording() const { return recording_; }
@@ -120,7 +130,7 @@ class Recorder {
 
   void signal(Time now, Fate fate, int queue);
   void end_bin(const QueueDiscipline& queue, const Surroundings& around);
-  void end_warmup(std::uint64_t backlog);
+  void end_warmup(const Surroundings& around);
   /// Where bin i ends: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
   void set_next_mark();
@@ -149,6 +159,7 @@ class Recorder {
   std::uint64_t signals_ = 0;
   std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that came before its end
   std::uint64_t backlog_at_warmup_ = 0;
+  UnderWay under_way_at_warmup_;
 };
 
 }  // namespace aqm

@@ -15,6 +15,9 @@ struct Shares {
 };
 Shares shares_of(std::span<const double> rates);
 
+/// What a max-min fair division of `capacity` gives to each that wants more than it gets; infinite when all get what they want.
+double max_min_share(std::span<const double> demands, double capacity);
+
 class RowStats {
  public:
   RowStats(Time warmup, Time end) : warmup_(warmup), end_(end) {}
@@ -29,9 +32,10 @@ class RowStats {
   void lost(const Packet& packet, Time /*now*/) {
     if (packet.created >= warmup_) ++lost_;
   }
-  /// A packet reaches its receiver, in the measured time.
-  void delivered(Time delay, bool marked) {
+  /// A packet reaches its receiver, in the measured time; along an empty path it would have taken `least`.
+  void delivered(Time delay, Time least, bool marked) {
     delays_.add(delay);
+    least_sum_ += least;
     histogram_.add(delay);
     marked_ += marked;
   }
@@ -41,15 +45,24 @@ class RowStats {
     completion_histogram_.add(after);
   }
 
-  RowMetrics metrics(std::span<const double> goodputs) const;
+  /// A sender has seen a round trip of a segment and its acknowledgement.
+  void answered(Time now, Time after) {
+    if (now >= warmup_) round_trips_.add(after);
+  }
+
+  /// All but the figures of video frames. `speech` is that in each packet of a call, s; 0: the row is no call.
+  RowMetrics metrics(std::span<const double> goodputs, double speech) const;
   const DelayStats& delays() const { return delays_; }
 
  private:
+  double opinion(double speech) const;
+
   Time warmup_, end_;
+  Time least_sum_ = 0;
   std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0;
   DelayStats delays_, completions_;
   // Coarse, because every row has them and every packet goes into one beside the link's.
-  Histogram<6> histogram_, completion_histogram_;
+  Histogram<6> histogram_, completion_histogram_, round_trips_;
 };
 
 }  // namespace aqm

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "aqm/scenario.hpp"
 #include "aqm/time.hpp"
 
 namespace aqm {
@@ -10,18 +11,19 @@ namespace aqm {
 class LinkPace {
  public:
   LinkPace() = default;
-  explicit LinkPace(double rate_bps) : ns_per_byte_(8e9 / rate_bps) {}
+  explicit LinkPace(double rate_bps, const Framing& frame = {}) : ns_per_byte_(8e9 / rate_bps), frame_(frame) {}
 
   Time of(int bytes) {
     if (bytes != bytes_) {  // nearly all packets on a link have one size
       bytes_ = bytes;
-      time_ = static_cast<Time>(bytes * ns_per_byte_ + 0.5);
+      time_ = static_cast<Time>(frame_.on_wire(bytes) * ns_per_byte_ + 0.5);
     }
     return time_;
   }
 
  private:
   double ns_per_byte_ = 0;
+  Framing frame_;
   int bytes_ = 0;
   Time time_ = 0;
 };

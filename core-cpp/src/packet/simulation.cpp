@@ -42,7 +42,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       links_.emplace_back(config, i == observed() ? record : elsewhere, LinkPlace{i, false}, losses);
     }
     for (std::size_t i = 0; i < config.network.links.size(); ++i) {
-      if (!config.network.links[i].reverse.own()) continue;
+      if (!config.network.links[i].own_way_back()) continue;
       links_[i].set_way_back(links_.emplace_back(config, elsewhere, LinkPlace{i, true}, losses));
       own_ways_back_ = true;
     }
@@ -84,10 +84,16 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   AQM_SMALL Metrics metrics(std::size_t link) const override {
     const Link& of = links_[link];
-    Metrics m = of.recorder().metrics(now_, of.mean_rate(now_ > warmup_ ? warmup_ : 0, now_), of.backlog());
-    const Shares shares = shares_of(goodputs_over(link));
-    m.goodput = shares.sum;
-    m.fairness = shares.fairness;
+    const double rate = of.mean_rate(now_ > warmup_ ? warmup_ : 0, now_);
+    Metrics m = of.recorder().metrics(now_, rate, of.backlog(), of.under_way(now_));
+    const Crossing flows = crossing(link);
+    m.goodput = shares_of(flows.goodputs).sum;
+    const double share = max_min_share(flows.demands, rate);
+    std::vector<double> competing;
+    for (std::size_t i = 0; i < flows.goodputs.size(); ++i) {
+      if (flows.demands[i] > share) competing.push_back(flows.goodputs[i]);
+    }
+    m.fairness = shares_of(competing).fairness;
     DelayStats delays;
     for (const Group& group : groups_) delays = DelayStats::pooled(delays, group.stats.delays());
     m.delay_mean = delays.mean();
@@ -112,7 +118,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     std::span<const double> rest(goodputs);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const auto flows = static_cast<std::size_t>(groups_[g].row.flows);
-      all.push_back(groups_[g].stats.metrics(rest.first(flows)));
+      all.push_back(groups_[g].stats.metrics(rest.first(flows), groups_[g].felt.speech));
+      all.back().frames_late = late_of(groups_[g].frames);
       rest = rest.subspan(flows);
     }
     return all;
@@ -122,7 +129,10 @@ class PacketSimulation final : public Simulation, private LossListener {
     const std::vector<double> goodputs = flow_goodputs();
     std::vector<RowMetrics> all;
     for (std::size_t i = 0; i < flow_stats_.size(); ++i) {
-      all.push_back(flow_stats_[i].metrics(std::span(goodputs).subspan(i, 1)));
+      const Group& group = groups_[sources_[i].group];
+      all.push_back(flow_stats_[i].metrics(std::span(goodputs).subspan(i, 1), group.felt.speech));
+      if (!group.frames.empty())
+        all.back().frames_late = late_of(std::span(group.frames).subspan(i - group.first_flow, 1));
     }
     return all;
   }
@@ -146,7 +156,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       read_sinks_ahead(queue);
   }
 
-  void sent(const Packet& packet, const Link& link) { leave(packet, link, !link.back(), now_); }
+  void sent(const Packet& packet, Link& link) { leave(packet, link, !link.back(), now_); }
 
  private:
   static constexpr std::uint64_t kTogether = 32;  ///< events, each of which may send a window
@@ -163,14 +173,29 @@ class PacketSimulation final : public Simulation, private LossListener {
     return std::max<Time>(1, from_seconds(1 / (3 * packets_per_second)));
   }
 
+  /// Share of the frames of some flows that came late or not whole.
+  AQM_SMALL static double late_of(std::span<const FrameWatch> flows) {
+    std::uint64_t frames = 0, late = 0;
+    for (const FrameWatch& flow : flows) {
+      frames += flow.frames();
+      late += flow.late();
+    }
+    return frames > 0 ? static_cast<double>(late) / static_cast<double>(frames) : kUnset;
+  }
+
   /// Of the flows whose data cross a link in its direction: what goes the other way is carried by another queue.
-  AQM_SMALL std::vector<double> goodputs_over(std::size_t link) const {
-    std::vector<double> crossing;
+  struct Crossing {
+    std::vector<double> goodputs, demands;
+  };
+  AQM_SMALL Crossing crossing(std::size_t link) const {
+    Crossing found;
     const std::vector<double> all = flow_goodputs();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (sources_[i].forward && routes_[i].first <= link && link <= routes_[i].last) crossing.push_back(all[i]);
+      if (!sources_[i].forward || routes_[i].first > link || link > routes_[i].last) continue;
+      found.goodputs.push_back(all[i]);
+      found.demands.push_back(groups_[sources_[i].group].demand);
     }
-    return crossing;
+    return found;
   }
 
   // ---- set-up ---------------------------------------------------------------------------------------------------------
@@ -183,6 +208,10 @@ class PacketSimulation final : public Simulation, private LossListener {
     }
     for (std::uint32_t g = 0; g < groups_.size(); ++g) {
       Group& group = groups_[g];
+      group.first_flow = index;
+      if (group.felt.frames) {
+        group.frames.assign(static_cast<std::size_t>(group.row.flows), FrameWatch(warmup_, end_));
+      }
       for (int i = 0; i < group.row.flows; ++i, ++index) {
         FlowDraws draws(group, topology);
         Source& source = sources_.emplace_back(group.forward, g, draws);
@@ -194,6 +223,7 @@ class PacketSimulation final : public Simulation, private LossListener {
         home_links_.push_back({{}, source.delay, group.ack_transmission});
         sinks_.emplace_back(source, draws);
         routes_.push_back({group.first_link, group.last_link});
+        propagation_.push_back(source.delay + sinks_.back().delay);
         applications_.push_back(std::move(draws.application));
         rngs_.emplace_back(config_.seed, kFirstFlow + index);
         events_.push(from_seconds(draws.start_s), EventKind::flow_start, timer_of(index));
@@ -323,7 +353,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   /// `packet` has been put on `link` at `at`: on to the next one, or to its host.
-  void leave(const Packet& packet, const Link& link, bool forward, Time at) {
+  void leave(const Packet& packet, Link& link, bool forward, Time at) {
     at = link.reached(at);
     if (!one_link_) [[unlikely]] {
       const Route& route = routes_[packet.flow];
@@ -358,8 +388,11 @@ class PacketSimulation final : public Simulation, private LossListener {
     const bool measured = at >= warmup_ && at <= end_;
     if (measured) {
       const Time delay = at - packet.created;
-      note(group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, packet.ecn == Ecn::ce); });
+      const Time least = propagation_[packet.flow] + group.path.of(packet.size);
+      note(group, packet.flow, [&](RowStats& stats) { stats.delivered(delay, least, packet.ecn == Ecn::ce); });
     }
+    if (!group.frames.empty()) [[unlikely]]
+      group.frames[packet.flow - group.first_flow].delivered(packet.created, at);
     if (!group.is_tcp) {
       if (measured) sink.delivered_bytes += packet.size - kUdpHeaderBytes;
       return;
@@ -522,6 +555,8 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.size = static_cast<std::uint16_t>(bytes);
     packet.service = group.service;
     note(group, index, [&](RowStats& stats) { stats.sent(now_); });
+    if (!group.frames.empty()) [[unlikely]]
+      group.frames[index - group.first_flow].sent(now_);
     enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
   }
 
@@ -666,6 +701,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
     // A first-in, first-out way back does not overwrite when it was sent; a discipline does.
+    note(groups_[source.group], index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
     if (source.forward && now_ >= warmup_ && !own_ways_back_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
     if (now_ >= source.stop) {
@@ -734,6 +770,9 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   [[gnu::noinline]] void finish() {
     finished_ = true;
+    for (Group& group : groups_) {
+      for (FrameWatch& flow : group.frames) flow.judge(kNever);
+    }
     for (Link& link : links_) link.finish(now_, *this);
   }
 
@@ -757,6 +796,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;
   std::vector<Route> routes_;
+  std::vector<Time> propagation_;  ///< of each flow's own links, together
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
   std::vector<Request> requests_;      ///< of every flow, once one has asked for something

@@ -4,6 +4,7 @@
 //   static constexpr Transport transport; static constexpr bool steady
 //   static std::vector<ParamSpec> table()         kind pair: each flow draws from it
 //   static double mean_rate(const Params&, int packet_size)
+//   static Felt felt(const Params&, int packet_size)          may be left out
 //   static std::unique_ptr<Application> make(const Params&, int packet_size)
 #pragma once
 #include "aqm/source.hpp"
@@ -44,6 +45,13 @@ class SourceOf final : public SourceTable {
   bool steady() const override { return T::steady; }
   double mean_rate(std::span<const Span> values, int packet_size) const override {
     return T::mean_rate(params_of(means(values)), packet_size);
+  }
+  Felt felt(std::span<const Span> values, int packet_size) const override {
+    if constexpr (requires(const typename T::Params& p) { T::felt(p, packet_size); }) {
+      return T::felt(params_of(means(values)), packet_size);
+    } else {
+      return {};
+    }
   }
   std::unique_ptr<Application> make(std::span<const Span> values, int packet_size, Rng& draws) const override {
     return T::make(params_of(drawn(values, draws)), packet_size);

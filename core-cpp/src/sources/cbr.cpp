@@ -4,6 +4,9 @@
 namespace aqm {
 namespace {
 
+/// What telephones send: packets of 10 to 60 ms of speech (RFC 3551 has 20 ms), at no more than 128 kbit/s.
+constexpr double kLeastSpeech = 0.01, kMostSpeech = 0.06, kMostOfACall = 128e3;
+
 class CbrApplication final : public Application {
  public:
   CbrApplication(double rate, int packet_size)
@@ -33,6 +36,11 @@ struct Cbr {
     return {rate_param<Params>("Rate of one flow on the wire, headers included.")};
   }
   static double mean_rate(const Params& p, int) { return p.rate; }
+  static Felt felt(const Params& p, int packet_size) {
+    const double speech = 8.0 * packet_size / p.rate;
+    const bool call = p.rate <= kMostOfACall && speech >= kLeastSpeech && speech <= kMostSpeech;
+    return {call ? speech : 0, false};
+  }
   static std::unique_ptr<Application> make(const Params& p, int packet_size) {
     return std::make_unique<CbrApplication>(p.rate, packet_size);
   }

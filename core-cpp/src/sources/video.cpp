@@ -48,6 +48,7 @@ struct Video {
             bind<Params, &Params::frames>("frames", "1/s", ParamKind::pair, 30, {0.1, 1000}, "Frames in a second.")};
   }
   static double mean_rate(const Params& p, int) { return p.rate; }
+  static Felt felt(const Params&, int) { return {0, true}; }
   static std::unique_ptr<Application> make(const Params& p, int packet_size) {
     return std::make_unique<VideoApplication>(p, packet_size);
   }

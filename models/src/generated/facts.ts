@@ -119,7 +119,7 @@ export const METRICS = {
     unit: 'bit/s',
     label: 'Throughput',
     better: 'high',
-    help: 'Everything that left the link in a second, headers and repeats included: utilization times the rate.',
+    help: 'Everything that left the link in a second, headers and repeats included, what the link adds to packets not.',
   },
   goodput: {
     unit: 'bit/s',
@@ -131,7 +131,7 @@ export const METRICS = {
     unit: '1',
     label: 'Utilization',
     better: 'high',
-    help: "Throughput as a share of the link's rate.",
+    help: "Share of the link's rate that is in use, what the link adds to packets included.",
   },
   queue_mean: {
     unit: 'packets',
@@ -212,7 +212,7 @@ export const METRICS = {
     unit: '1',
     label: 'Fairness',
     better: 'high',
-    help: "Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one of n flows has everything.",
+    help: "Jain's index of the goodputs of the flows that compete: 1 when all are equal, 1/n when one of n flows has everything. A flow that wants less than a fair division gives it, such as a call, does not compete.",
   },
   backlog_start: {
     unit: 'packets',
@@ -310,6 +310,36 @@ export const ROW_METRICS = {
     label: 'Completion, 95th percentile',
     better: 'low',
     help: 'Completion time that 95 % of the transfers stay below.',
+  },
+  latency_added: {
+    unit: 's',
+    label: 'Latency under load',
+    better: 'low',
+    help: "Mean one-way delay of the row's packets beyond that of the empty path at its best: what queues add.",
+  },
+  bloat_grade: {
+    unit: '1',
+    label: 'Bufferbloat grade',
+    better: 'high',
+    help: "DSLReports' grade of the latency under load: 5 is A+ (below 5 ms), 4 A (30), 3 B (60), 2 C (200), 1 D (400 ms), 0 F.",
+  },
+  responsiveness: {
+    unit: '1/min',
+    label: 'Responsiveness',
+    better: 'high',
+    help: "Round trips in a minute (RPM): 60 s over the mean round trip of the row's segments, without the slowest 5 %. Every probe of the IETF's draft stands for such a round trip; there is no TLS.",
+  },
+  opinion_score: {
+    unit: '1',
+    label: 'Call quality (MOS)',
+    better: 'high',
+    help: 'Mean opinion score of a call, 1 to 4.5, by the E-model (ITU-T G.107) for G.711 with concealment and no echo, played out at the delay that serves it best. Of CBR rows with 10 to 60 ms in a packet.',
+  },
+  frames_late: {
+    unit: '1',
+    label: 'Frames late',
+    better: 'low',
+    help: "Share of a video row's frames of which some packet was lost, or came more than 150 ms after it was sent.",
   },
 } as const;
 export type RowMetricName = keyof typeof ROW_METRICS;

@@ -81,6 +81,10 @@ export interface Network {
    * A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's overhead). The packets of a flow keep their order.
    */
   processing?: number;
+  /**
+   * Packets that random loss takes in a row on average (Gilbert's chain); the share that is lost stays random_loss. Left out: each packet by itself.
+   */
+  loss_run?: number;
 }
 /**
  * The shared link and the queue before it, which the AQM manages. Of a chain: what its links leave out.
@@ -118,6 +122,60 @@ export interface Bottleneck {
      * Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the same parameters, as in a home router that manages both directions. Left out: fifo.
      */
     aqm?: 'fifo' | 'lane';
+    /**
+     * As grant_period, of the way back. Left out: it sends at any time.
+     */
+    grant_period?: number;
+    /**
+     * As grant_share, of the way back. Left out: 0.5.
+     */
+    grant_share?: number;
+    /**
+     * As jitter, of the way back. Left out: none.
+     */
+    jitter?: number;
+  };
+  /**
+   * What the link adds to each packet and makes of it, both ways. Left out: nothing.
+   */
+  frame?: {
+    /**
+     * Bytes that the link adds to each packet, as tc's overhead counted from the IP packet. Both ways. Left out: none.
+     */
+    overhead?: number;
+    /**
+     * Bytes that a packet with its overhead has at least (tc's mpu). Left out: any.
+     */
+    mpu?: number;
+    /**
+     * atm: cells of 53 bytes with 48 of the packet, the last one filled up, as on ADSL; ptm: 65 bytes for each 64, as on VDSL2; none. Left out: none.
+     */
+    cells?: 'none' | 'atm' | 'ptm';
+  };
+  /**
+   * The link sends in the first part of each period only, at its rate on average: a caricature of Wi-Fi's transmit opportunities and of DOCSIS's grants. Left out: it sends at any time.
+   */
+  grant_period?: number;
+  /**
+   * Part of a period in which the link sends; the shorter, the faster. Left out: 0.5.
+   */
+  grant_share?: number;
+  /**
+   * A packet takes a random time up to this besides the delay. Packets keep their order. Left out: none.
+   */
+  jitter?: number;
+  /**
+   * A token bucket that drops what comes too fast. Left out: there is none.
+   */
+  policer?: {
+    /**
+     * A token bucket before the queue drops what comes faster than this: an AQM does not see these losses. Left out: there is none.
+     */
+    rate?: number;
+    /**
+     * Bytes that may come at once after a pause. Left out: 15,000, ten packets.
+     */
+    burst?: number;
   };
   /**
    * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides.
@@ -175,6 +233,60 @@ export interface Link {
      * Who decides over the queue of the way back: fifo, nobody until it is full; lane, the lane's AQM with the same parameters, as in a home router that manages both directions. Left out: fifo.
      */
     aqm?: 'fifo' | 'lane';
+    /**
+     * As grant_period, of the way back. Left out: it sends at any time.
+     */
+    grant_period?: number;
+    /**
+     * As grant_share, of the way back. Left out: 0.5.
+     */
+    grant_share?: number;
+    /**
+     * As jitter, of the way back. Left out: none.
+     */
+    jitter?: number;
+  };
+  /**
+   * What the link adds to each packet and makes of it, both ways. Left out: nothing. Left out: the bottleneck's.
+   */
+  frame?: {
+    /**
+     * Bytes that the link adds to each packet, as tc's overhead counted from the IP packet. Both ways. Left out: none.
+     */
+    overhead?: number;
+    /**
+     * Bytes that a packet with its overhead has at least (tc's mpu). Left out: any.
+     */
+    mpu?: number;
+    /**
+     * atm: cells of 53 bytes with 48 of the packet, the last one filled up, as on ADSL; ptm: 65 bytes for each 64, as on VDSL2; none. Left out: none.
+     */
+    cells?: 'none' | 'atm' | 'ptm';
+  };
+  /**
+   * The link sends in the first part of each period only, at its rate on average: a caricature of Wi-Fi's transmit opportunities and of DOCSIS's grants. Left out: it sends at any time. Left out: the bottleneck's.
+   */
+  grant_period?: number;
+  /**
+   * Part of a period in which the link sends; the shorter, the faster. Left out: 0.5. Left out: the bottleneck's.
+   */
+  grant_share?: number;
+  /**
+   * A packet takes a random time up to this besides the delay. Packets keep their order. Left out: none. Left out: the bottleneck's.
+   */
+  jitter?: number;
+  /**
+   * A token bucket that drops what comes too fast. Left out: there is none. Left out: the bottleneck's.
+   */
+  policer?: {
+    /**
+     * A token bucket before the queue drops what comes faster than this: an AQM does not see these losses. Left out: there is none.
+     */
+    rate?: number;
+    /**
+     * Bytes that may come at once after a pause. Left out: 15,000, ten packets.
+     */
+    burst?: number;
   };
   /**
    * What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides. Left out: the bottleneck's.

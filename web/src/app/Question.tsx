@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
-import { answerOf, sharesOf } from '../lanes/answer.ts';
+import { answerOf, elsewhereOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
 import { toldLabel } from '../lanes/shortLabel.ts';
@@ -67,15 +67,15 @@ function Answer() {
   const { catalogue } = app.engine;
   const { items: lanes, stale } = useKeyFigures();
   const running = useSelected(app.runner.slots, (slots) => slots.some(({ status }) => status === 'running'));
-  const [answer, shares] = useMemo(() => {
+  const sentences = useMemo(() => {
     const told = lanes.map(({ scenario, samples }) => ({
       label: toldLabel(scenario, catalogue),
+      scenario,
       flows: flowNames(scenario),
       samples,
     }));
-    return [answerOf(told), sharesOf(told)];
+    return [sharesOf(told), answerOf(told), elsewhereOf(told)].filter((sentence) => sentence !== null);
   }, [lanes, catalogue]);
-  const sentences = [shares, answer].filter((sentence) => sentence !== null);
   const told = sentences.length > 0;
   return (
     <>

@@ -3,7 +3,9 @@
  * the difference costs.
  */
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
+import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
+import { linksOf } from './rows.ts';
 import { fitUnit, formatMetric, metricRow, type MetricRow } from './metrics.ts';
 
 /** A lane as its answer sees it: a run for each seed, none while there is none yet. */
@@ -109,6 +111,52 @@ function cost(from: Told, to: Told): string {
   if (price.length === 0 && gain.length === 0) return ', at the same loss and utilization';
   return `${price.length > 0 ? `, for ${and(price)}` : ''}${gain.length > 0 ? `, and with ${and(gain)}` : ''}`;
 }
+
+/** s that packets wait elsewhere before it is worth a word. */
+const ELSEWHERE = 0.01;
+
+/**
+ * Where most of the waiting is in other queues than the one that is shown: a modem's, another link's, the hosts' own links. Of the rows that
+ * cross the link in its direction, each by its goodput: what they wait in all, less what packets wait here.
+ */
+export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScenario })[]): string | null {
+  if (all.length === 0 || all.length > NAMED) return null;
+  const waits = all.map(elsewhere);
+  const parts = all.flatMap(({ label }, i) => {
+    const wait = waits[i] ?? 0;
+    return wait > 0
+      ? [`${formatMetric(fitUnit(WAIT, [wait]), wait)} ${fitUnit(WAIT, [wait]).unit} under ${label}`]
+      : [];
+  });
+  if (parts.length === 0) return null;
+  const hosts = all.every(({ scenario }) => scenario.network.links.length === 1);
+  const where = hosts ? 'in the hosts’ own links' : 'in other queues of the path';
+  return `Most of the waiting is elsewhere: ${and(parts)} ${where}, where this AQM does not act.`;
+}
+
+/** s; 0 where it is not most of the waiting, or cannot be told from what the link itself does. */
+function elsewhere(lane: Told & { readonly scenario: LaneScenario }): number {
+  const { network, traffic } = lane.scenario;
+  const here = meanOf(lane, WAIT);
+  // Grants and jitter are no queues.
+  if (
+    here === null ||
+    network.links.some(({ jitter = 0, grant_period = 0 }) => jitter > 0 || grant_period > 0)
+  )
+    return 0;
+  const total = { goodput: 0, waited: 0 };
+  for (const [i, row] of traffic.entries()) {
+    const [first, last] = linksOf(lane.scenario, row);
+    if (row.direction === 'reverse' || first > network.observed || last < network.observed) continue;
+    const [added, goodput] = [LATENCY, GOODPUT].map((of) => estimateOf(rowValues(lane.samples, i, of))?.mean);
+    if (added === undefined || goodput === undefined) continue;
+    total.goodput += goodput;
+    total.waited += goodput * added;
+  }
+  const there = total.goodput > 0 ? total.waited / total.goodput - here : 0;
+  return there > ELSEWHERE && there > here ? there : 0;
+}
+const [LATENCY, GOODPUT] = [rowColumn('latency_added'), rowColumn('goodput')];
 
 /** "a", "a and b", "a, b and c". */
 export function and(parts: readonly string[]): string {

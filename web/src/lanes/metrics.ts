@@ -7,6 +7,8 @@ export interface Printed {
   /** Shown value = scale * SI value. */
   readonly scale: number;
   readonly decimals: number;
+  /** A grade has a word in place of each number from 0 on. */
+  readonly words?: readonly string[];
 }
 export type Better = 'high' | 'low' | 'neither';
 
@@ -40,7 +42,12 @@ const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
   ],
 };
 /** By SI unit, the usual unit of the page; the others stay as they are. */
-const USUAL: Readonly<Record<string, string>> = { s: 'ms', 'bit/s': 'Mbit/s', '1': '' };
+const USUAL: Readonly<Record<string, string>> = {
+  s: 'ms',
+  'bit/s': 'Mbit/s',
+  '1': '',
+  '1/min': 'per minute',
+};
 
 /** How a figure is printed: in the page's unit for its SI unit, or as a percentage where it is a share. */
 export function printedIn(si: string, decimals: number, share = false): Printed {
@@ -101,8 +108,10 @@ export function fitUnit<Row extends Printed>(row: Row, values: readonly (number 
 }
 
 /** Thin spaces between thousands, a fixed number of decimals; "–" where nothing was observed. */
-export function formatMetric({ scale, decimals }: Printed, value: number | null): string {
+export function formatMetric({ scale, decimals, words }: Printed, value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
+  const word = words?.[Math.round(value)];
+  if (word !== undefined) return word;
   return groupedNumber(value * scale, decimals);
 }
 
@@ -115,11 +124,13 @@ export function groupedNumber(value: number, decimals: number): string {
 
 /** "±0.3": half of an interval, in the unit and with the digits of what it belongs to. */
 export const formatHalf = (printed: Printed, half: number | null): string =>
-  half === null || !Number.isFinite(half) ? '' : `±${formatMetric(printed, half)}`;
+  half === null || !Number.isFinite(half) || printed.words !== undefined
+    ? ''
+    : `±${formatMetric(printed, half)}`;
 
 /** "+0.3", "−12.0": a difference. */
-export function formatDifference(printed: Printed, value: number | null): string {
-  const text = formatMetric(printed, value === null ? null : Math.abs(value));
+export function formatDifference({ unit, scale, decimals }: Printed, value: number | null): string {
+  const text = formatMetric({ unit, scale, decimals }, value === null ? null : Math.abs(value));
   if (value === null || Number(text.replace('\u2009', '')) === 0) return text;
   return `${value > 0 ? '+' : '−'}${text}`;
 }

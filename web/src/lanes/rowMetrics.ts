@@ -10,11 +10,18 @@ export interface RowColumn extends Printed {
   readonly label: string;
   readonly better: Better;
   readonly help: string;
+  /** Of those that say what the people behind a row feel; they have a table of their own. */
+  readonly felt: boolean;
   readonly of: (row: RowMetrics) => number | null;
 }
 
 /** How the engine's own figures are printed; null: not in the table. A shorter label continues that of the column before. */
-const SHOWN: Readonly<Record<RowMetricName, { decimals: number; share?: true; label?: string } | null>> = {
+const SHOWN: Readonly<
+  Record<
+    RowMetricName,
+    { decimals: number; share?: true; label?: string; felt?: true; words?: readonly string[] } | null
+  >
+> = {
   flows: null,
   goodput: { decimals: 2 },
   delay_mean: { decimals: 1 },
@@ -28,6 +35,11 @@ const SHOWN: Readonly<Record<RowMetricName, { decimals: number; share?: true; la
   completion_mean: { decimals: 0 },
   completion_p95: { decimals: 0, label: '… 95th' },
   fairness: { decimals: 3 },
+  latency_added: { decimals: 1, felt: true },
+  bloat_grade: { decimals: 0, felt: true, words: ['F', 'D', 'C', 'B', 'A', 'A+'] },
+  responsiveness: { decimals: 0, felt: true },
+  opinion_score: { decimals: 2, felt: true },
+  frames_late: { decimals: 2, share: true, felt: true },
 };
 
 const OF_A_FLOW: RowColumn = {
@@ -38,6 +50,7 @@ const OF_A_FLOW: RowColumn = {
   unit: 'kbit/s',
   scale: 1e-3,
   decimals: 0,
+  felt: false,
   of: ({ goodput, flows }) => (goodput === null || !flows ? null : goodput / flows),
 };
 
@@ -50,8 +63,10 @@ export const ROW_COLUMNS: readonly RowColumn[] = (Object.keys(SHOWN) as RowMetri
     label: shown.label ?? label,
     better,
     help,
+    felt: shown.felt === true,
     of: (row) => row[name],
     ...printedIn(unit, shown.decimals, shown.share),
+    ...(shown.words !== undefined && { words: shown.words }),
   };
   return name === 'goodput' ? [column, OF_A_FLOW] : [column];
 });

@@ -7,6 +7,7 @@ import {
   type Network,
   type Traffic,
 } from '../../../models/src/index.ts';
+import { valueAt, type Path } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
@@ -32,6 +33,7 @@ export function NetworkForm() {
       {chain ? (
         <Suspense>
           <ChainForm />
+          <ShownLinkKind />
         </Suspense>
       ) : (
         <>
@@ -39,6 +41,7 @@ export function NetworkForm() {
           <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
           <SchemaField path={[...bottleneck, 'buffer']} />
           <WayBackFields />
+          <LinkKindFields link={bottleneck} />
           <ChangesField link={bottleneck} of="the bottleneck" />
         </>
       )}
@@ -46,6 +49,7 @@ export function NetworkForm() {
       <SchemaField path={[...access, 'delay']} />
       <SchemaField path={['network', 'packet_size']} />
       <SchemaField path={['network', 'random_loss']} />
+      <SchemaField path={['network', 'loss_run']} />
       <SchemaField path={['network', 'processing']} />
     </section>
   );
@@ -66,6 +70,39 @@ function WayBackFields() {
       ))}
     </details>
   );
+}
+
+/** Keys of a link with a place of their own in the form. */
+const ELSEWHERE = ['rate', 'delay', 'buffer', 'reverse', 'changes', 'managed'];
+
+/** What tells one kind of link from another (framing, grants, jitter, a policer), folded away until the link has some of it. */
+function LinkKindFields({ link }: { readonly link: Path }) {
+  const app = useApp();
+  const members = Object.entries(nodeAt(app.document(), link)?.properties ?? {})
+    .filter(([key]) => !ELSEWHERE.includes(key))
+    .flatMap(([key, { properties }]) =>
+      properties === undefined ? [[key]] : Object.keys(properties).map((inner) => [key, inner]),
+    );
+  const own = useSelected(app.history, ({ present }) =>
+    members.some((member) => valueAt(present, [...link, ...member]) !== undefined),
+  );
+  return (
+    <details className="more" open={own}>
+      <summary>Kind of link</summary>
+      {members.map((member) => (
+        <SchemaField key={member.join('.')} path={[...link, ...member]} />
+      ))}
+    </details>
+  );
+}
+
+/** Of the link of a chain whose queue is shown. */
+function ShownLinkKind() {
+  const app = useApp();
+  const last = useSelected(app.history, ({ present }) => (present.network?.links?.length ?? 1) - 1);
+  const observed = useSelected(app.history, ({ present }) => present.network?.observed ?? 0);
+  const hop = useSelected(app.view, (view) => view.hop);
+  return <LinkKindFields link={['network', 'links', Math.min(hop ?? observed, last)]} />;
 }
 
 const TOPOLOGY = ['network', 'topology'] as const;

@@ -159,8 +159,7 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
   const double access_rate = row.access_rate > 0 ? row.access_rate : network.access_rate;
   const double bits = 8.0 * network.packet_size;
   double way = 2 * access, back = 2 * access, sending = 2 * bits / access_rate;
-  const double header_bits = 8.0 * row.headers;  // of an acknowledgement
-  double answering = 2 * header_bits / access_rate;
+  double answering = 2 * 8.0 * row.headers / access_rate;  // of an acknowledgement
   const LinkSpan span = way_of(network, row);
   for (int l = span.first; l <= span.last; ++l) {
     const LinkConfig& link = network.links[static_cast<std::size_t>(l)];
@@ -168,8 +167,8 @@ double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row
     const bool forward = row.direction == Direction::forward;
     way += link.delay;
     back += there.delay;
-    sending += bits / (forward ? link.rate : there.rate);
-    answering += header_bits / (forward ? there.rate : link.rate);
+    sending += 8.0 * link.frame.on_wire(network.packet_size) / (forward ? link.rate : there.rate);
+    answering += 8.0 * link.frame.on_wire(row.headers) / (forward ? there.rate : link.rate);
   }
   return way + back + sending + answering;
 }
@@ -189,7 +188,7 @@ namespace {
 
 /// The link's rate over time, packets/s.
 FluidCourse capacity_of(const LinkConfig& link, int packet_size) {
-  const double bits = 8.0 * packet_size;
+  const double bits = 8.0 * link.frame.on_wire(packet_size);
   FluidCourse course(link.rate / bits);
   for (const LinkChange& change : link.changes) {
     if (change.rate <= 0 || change.rate / bits == course.knots.back().value) continue;
@@ -294,11 +293,22 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   config.duration = scenario.duration;
 
   refuse_changes(network, lane.issues);
+  for (std::size_t l = 0; l < network.links.size(); ++l) {
+    const LinkConfig& link = network.links[l];
+    if (link.policer_rate > 0)
+      lane.issues.push_back(
+          {path_of_link(network, l) + ".policer.rate", "the fluid model has no policer", link.policer_rate});
+  }
 
   Assumptions assume(lane.assumptions);
   const bool changing = std::any_of(network.links.begin(), network.links.end(),
                                     [](const LinkConfig& changed) { return !changed.changes.empty(); });
   assume.when(changing, "Where the rate of a link changes, the time that a packet itself takes on it does not.");
+  const bool bursts = std::any_of(network.links.begin(), network.links.end(), [](const LinkConfig& link) {
+    return link.grant_period > 0 || link.jitter > 0 || link.reverse.grant_period > 0 || link.reverse.jitter > 0;
+  });
+  assume.when(bursts, "Links send at their mean rate, without grants and jitter.");
+  assume.when(network.loss_run > 0, "Random losses come one by one, not in runs.");
   assume.when(true, "Windows grow by congestion avoidance from the first moment: no slow start, no single packets.");
   assume.when(
       chain,

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { fitUnit } from '../../lanes/metrics.ts';
-import { ROW_COLUMNS, rowValues } from '../../lanes/rowMetrics.ts';
+import { ROW_COLUMNS, rowValues, type RowColumn } from '../../lanes/rowMetrics.ts';
 import { rowName } from '../../lanes/rows.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useRowFigures } from '../../lanes/useLaneResults.ts';
@@ -10,15 +10,41 @@ import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 
-/** What every row of traffic got, from sender to receiver: row by row, the lanes under each other. */
+/** What every row of traffic got, from sender to receiver, and what the people behind it feel of that. */
 export const RowsTable = memo(function RowsTable() {
+  const { items: lanes } = useRowFigures();
+  // A call, a video or pages of the web: somebody waits for them.
+  const awaited = lanes.some(({ samples }) =>
+    samples.some(({ rows }) =>
+      rows.some((row) => row.opinion_score !== null || row.frames_late !== null || Boolean(row.transfers)),
+    ),
+  );
+  return (
+    <>
+      <section className="rows" aria-label="Results by row of traffic">
+        <h3>Results by traffic type</h3>
+        <Table columns={GOT} label="Results by row of traffic, table" />
+      </section>
+      <details className="rows" open={awaited}>
+        <summary>What a household feels</summary>
+        <Table columns={FELT} label="What a household feels, table" />
+      </details>
+    </>
+  );
+});
+
+const GOT = ROW_COLUMNS.filter(({ felt }) => !felt);
+const FELT = ROW_COLUMNS.filter(({ felt }) => felt);
+
+/** Row by row, the lanes under each other. */
+function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]; readonly label: string }) {
   const app = useApp();
   const { items: lanes, stale } = useRowFigures();
   const against = useView('against');
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
   // A column in which no row has anything (transfers where none end, marks without ECN) is not there.
-  const columns = ROW_COLUMNS.filter((column) =>
+  const columns = all.filter((column) =>
     lanes.some(({ samples }) =>
       Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
         values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
@@ -26,56 +52,51 @@ export const RowsTable = memo(function RowsTable() {
     ),
   ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore
   return (
-    <section className="rows" aria-label="Results by row of traffic">
-      <h3>Results by traffic type</h3>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Results by row of traffic, table">
-        <table data-stale={stale.includes(true) || undefined}>
-          {Array.from({ length: rows }, (_, row) => {
-            const values = columns.map((column) =>
-              lanes.map(({ samples }) => rowValues(samples, row, column)),
-            );
-            const means = values.map((of) => of.map((one) => estimateOf(one)?.mean ?? null));
-            const printed = columns.map((column, c) => fitUnit(column, means[c] ?? []));
-            const best = printed.map((column, c) => bestLane(values[c] ?? [], column.better, column));
-            return (
-              <tbody key={row} data-row={row}>
-                <tr className="row-head">
-                  <th scope="rowgroup">{nameOf(row)}</th>
-                  {printed.map((column) => (
-                    <th key={column.name} scope="col" data-tip={column.help}>
-                      {column.label} <span className="metric-unit">{column.unit}</span>
-                    </th>
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table data-stale={stale.includes(true) || undefined}>
+        {Array.from({ length: rows }, (_, row) => {
+          const values = columns.map((column) => lanes.map(({ samples }) => rowValues(samples, row, column)));
+          const means = values.map((of) => of.map((one) => estimateOf(one)?.mean ?? null));
+          const printed = columns.map((column, c) => fitUnit(column, means[c] ?? []));
+          const best = printed.map((column, c) => bestLane(values[c] ?? [], column.better, column));
+          return (
+            <tbody key={row} data-row={row}>
+              <tr className="row-head">
+                <th scope="rowgroup">{nameOf(row)}</th>
+                {printed.map((column) => (
+                  <th key={column.name} scope="col" data-tip={column.help}>
+                    {column.label} <span className="metric-unit">{column.unit}</span>
+                  </th>
+                ))}
+              </tr>
+              {lanes.map(({ scenario }, lane) => (
+                <tr key={lane}>
+                  <th scope="row">
+                    <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}
+                  </th>
+                  {printed.map((column, c) => (
+                    <td
+                      key={column.name}
+                      data-metric={column.name}
+                      className={best[c] === lane ? 'best' : undefined}
+                    >
+                      <Cell
+                        printed={column}
+                        values={values[c]?.[lane] ?? []}
+                        against={
+                          reference === null || reference === lane ? null : (values[c]?.[reference] ?? [])
+                        }
+                        best={best[c] === lane}
+                      />
+                    </td>
                   ))}
                 </tr>
-                {lanes.map(({ scenario }, lane) => (
-                  <tr key={lane}>
-                    <th scope="row">
-                      <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}
-                    </th>
-                    {printed.map((column, c) => (
-                      <td
-                        key={column.name}
-                        data-metric={column.name}
-                        className={best[c] === lane ? 'best' : undefined}
-                      >
-                        <Cell
-                          printed={column}
-                          values={values[c]?.[lane] ?? []}
-                          against={
-                            reference === null || reference === lane ? null : (values[c]?.[reference] ?? [])
-                          }
-                          best={best[c] === lane}
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            );
-          })}
-        </table>
-      </div>
-    </section>
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+    </div>
   );
 
   /** Rows that differ between lanes have the name that most of them could have: their number. */
@@ -89,4 +110,4 @@ export const RowsTable = memo(function RowsTable() {
     const [only] = names;
     return names.size === 1 && only !== undefined ? only : `Row ${row + 1}`;
   }
-});
+}

@@ -1,0 +1,29 @@
+// Losses at random, one by one or in runs. In runs: Gilbert's chain (1960), Elliott's with every packet of the bad state lost and none of
+// the good one. Of a loss L and runs of b packets on average, it leaves the bad state with 1 / b and enters it with L / (b (1 - L)).
+#pragma once
+#include "aqm/rng.hpp"
+
+namespace aqm {
+
+class RunsOfLoss {
+ public:
+  /// `mean_run` in packets; 0: each packet by itself.
+  explicit RunsOfLoss(double mean_run) : mean_run_(mean_run) {}
+
+  /// Whether the next packet is lost, when a share of `loss` is.
+  bool next(double loss, Rng& rng) {
+    if (loss <= 0) return bad_ = false;
+    const double u = rng.uniform();
+    if (mean_run_ == 0 || !begun_ || loss >= 1) {
+      begun_ = true;
+      return bad_ = u < loss;
+    }
+    return bad_ = bad_ ? u >= 1 / mean_run_ : u < loss / (mean_run_ * (1 - loss));
+  }
+
+ private:
+  double mean_run_;
+  bool bad_ = false, begun_ = false;
+};
+
+}  // namespace aqm
