@@ -31,17 +31,23 @@ async function reached(scenario: Scenario, task: ReturnType<typeof taskOf>): Pro
   return all.flat();
 }
 
-it.each(EXERCISES.map((one) => [one.id, one] as const))('%s can be solved, and is not yet', async (_, one) => {
-  const task = taskOf(one);
-  expect(readTask(writeTask(task))).toEqual(task);
-  const documentOf = (lines: readonly string[]) => {
-    const found = validate(exerciseDocument(one, lines), engine);
-    if (!found.ok) throw new Error(found.issues.map(({ message }) => message).join());
-    return found.scenario;
-  };
-  const begin = documentOf(one.begin);
-  expect(faultsOfTask(task, begin)).toEqual([]);
-  const [before, after] = await Promise.all([reached(begin, task), reached(documentOf(one.solution), task)]);
-  expect(before).toContain('fails');
-  expect(new Set(after)).toEqual(new Set(['holds']));
-});
+it.each(EXERCISES.map((one) => [one.id, one] as const))(
+  '%s can be solved, and is not yet',
+  async (_, one) => {
+    const task = taskOf(one);
+    expect(readTask(writeTask(task))).toEqual(task);
+    const documentOf = (lines: readonly string[]) => {
+      const found = validate(exerciseDocument(one, lines), engine);
+      if (!found.ok) throw new Error(found.issues.map(({ message }) => message).join());
+      return found.scenario;
+    };
+    const begin = documentOf(one.begin);
+    expect(faultsOfTask(task, begin)).toEqual([]);
+    const [before, after] = await Promise.all([
+      reached(begin, task),
+      reached(documentOf(one.solution), task),
+    ]);
+    expect(before).toContain('fails');
+    expect(new Set(after)).toEqual(new Set(['holds']));
+  },
+);
