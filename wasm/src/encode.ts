@@ -197,7 +197,10 @@ function namesIn(parts: readonly Part[], node: object, layout: Layout): { readon
       case 'fields':
         return [...layout[part.table]];
       case 'entry': {
-        const own = part.values === '' ? entryOf<SourceInfo | ControlInfo>(layout[part.table], at(node, part.at))?.params : undefined;
+        const own =
+          part.values === ''
+            ? entryOf<SourceInfo | ControlInfo>(layout[part.table], at(node, part.at))?.params
+            : undefined;
         return [{ name: part.at }, { name: part.values }, ...(own ?? [])];
       }
       case 'each':

@@ -318,6 +318,9 @@ class TcpSender {
   double pipe(const TcpOptions& options) const {
     if (!options.sack) return next_ - una_;
     if (sacked_count_ == 0 && lost_edge_ <= una_) return high_ - una_;
+    return pipe_with_holes(options);
+  }
+  [[gnu::noinline]] double pipe_with_holes(const TcpOptions& options) const {
     const std::uint32_t lost = std::max(lost_edge_, una_);
     const std::uint32_t rxt = std::max(retransmitted_, una_);
     const std::uint32_t alive = (high_ - lost) - sacked_.count_in(lost, high_);
@@ -777,8 +780,8 @@ class TcpSender {
     const double window = options.paced ? control.window(connection(options, now)) : cwnd_,
                  rate = options.paced ? control.pacing_rate(connection(options, now)) : kInfinity;
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
+    double in_flight = pipe(options);
     while (true) {
-      const double in_flight = pipe(options);
       if (!(in_flight + 1 <= window + allowance)) {
         full_until_ = high_;
         break;
@@ -793,6 +796,7 @@ class TcpSender {
         if (next_ >= segments_) extras().sampler.run_dry(in_flight);
         break;
       }
+      in_flight += 1;
       if (options.paced) pacer.sent(now, rate, options.bursts);
     }
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
