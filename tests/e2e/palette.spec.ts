@@ -73,7 +73,7 @@ test('topics of the field are found, and what is not here is said', async ({ exp
     await expect(first).toContainText(told);
   }
   for (const [typed, told] of [
-    ['bbr', 'This sender is not here.'],
+    ['vegas', 'This sender is not here.'],
     ['lte', 'No radio link is here.'],
   ] as const) {
     await search.fill(typed);

@@ -23,7 +23,7 @@ export const TOPICS: readonly Topic[] = [
   { words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'], name: 'Control theory of a queue', look: story('control-theory') },
   { words: ['replication', 'reproducibility', 'papers', 'tables'], name: 'Papers: which results hold', look: { tab: 'papers' } },
   { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
-  { words: ['bbr', 'bbrv2', 'bbrv3', 'vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are Reno, NewReno, CUBIC, DCTCP and others: “TCP” in a row of traffic has the list.' },
+  { words: ['vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are Reno, NewReno, CUBIC, BBRv3, Prague, DCTCP and others: “TCP” in a row of traffic has the list.' },
   { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite', 'docsis', 'cable modem'], name: 'Not here', missing: 'No radio link and no cable modem is here, but what they do to packets: “Period of grants” and “Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.' },
   { words: ['adsl', 'dsl', 'atm', 'ptm', 'overhead', 'mpu', 'pppoe', 'policer', 'token bucket', 'shaper', 'sqm'], name: 'Not here', missing: 'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of link. A shaper before a modem is a chain of two links.' },
 ]; // prettier-ignore
