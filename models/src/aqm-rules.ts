@@ -4,7 +4,7 @@ import { infoOf } from './info-of.ts';
 import { isError, refusal, warning, type Issue } from './issue.ts';
 import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
-import { fromTc } from './tc-names.ts';
+import { fromTc, schemeFromTc } from './tc-names.ts';
 import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
 /** As much of an engine as it takes to judge parameters; whoever validates brings it. */
@@ -36,13 +36,16 @@ export function checkAqm(
   if (info === undefined) {
     const known = engine.catalogue.map(({ id }) => id);
     const near = nearestWords(aqm.id, known);
-    const [nearest] = near;
+    const meant = schemeFromTc(aqm.id);
+    const nearest = meant ?? near[0];
     const rule =
-      nearest === undefined
-        ? `${UNKNOWN}; the catalogue has ${known.join(', ')}`
-        : near.length === 1
-          ? UNKNOWN
-          : `${UNKNOWN}; names like it are ${near.slice(0, MOST_NAMES).join(', ')}`;
+      meant !== undefined
+        ? `${UNKNOWN}; what tc calls ${aqm.id} is ${meant} here`
+        : nearest === undefined
+          ? `${UNKNOWN}; the catalogue has ${known.join(', ')}`
+          : near.length === 1
+            ? UNKNOWN
+            : `${UNKNOWN}; names like it are ${near.slice(0, MOST_NAMES).join(', ')}`;
     return [
       refusal({
         path: showPath([...path, 'id']),

@@ -25,6 +25,26 @@ const TC_NAMES: Readonly<Record<string, readonly string[]>> = {
   divisor: ['buckets'],
 };
 
+/** Queue disciplines of tc that have another name here. */
+const QDISC_NAMES: Readonly<Record<string, string>> = {
+  pfifo: 'droptail',
+  bfifo: 'droptail',
+  pfifo_fast: 'droptail',
+  pfifo_head_drop: 'droptail',
+  cake: 'cake_lite',
+};
+
+/** The scheme here that tc calls `name`. */
+export const schemeFromTc = (name: string): string | undefined =>
+  Object.hasOwn(QDISC_NAMES, name) ? QDISC_NAMES[name] : undefined;
+
+/** Whether `name` is what tc calls this scheme, or one of its parameters. */
+export function tcKnowsAs(info: AqmInfo, name: string): boolean {
+  if (schemeFromTc(name) === info.id) return true;
+  const ours = Object.hasOwn(TC_NAMES, name) ? TC_NAMES[name] : undefined;
+  return ours !== undefined && info.params.some((param) => ours.includes(param.name));
+}
+
 /** The parameter here that tc calls `name`, or the place in a document where it stands. */
 export function fromTc(name: string, info: AqmInfo): string | undefined {
   const ours = Object.hasOwn(TC_NAMES, name) ? TC_NAMES[name] : undefined;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { lanes, managedLinks, validate, type Scenario } from '../src/index.ts';
+import { tcKnowsAs } from '../src/tc-names.ts';
 import { burstOf, tcOf, type TcLane } from '../src/tc.ts';
 
 type Engine = Awaited<ReturnType<typeof loadEngine>>;
@@ -182,6 +183,24 @@ describe('tc', () => {
 });
 
 describe('names of tc', () => {
+  it.each([
+    ['cake', 'cake_lite'],
+    ['pfifo', 'droptail'],
+  ])('%s is %s', (name, ours) => {
+    const result = validate({ version: 1, lanes: [{ aqm: { id: name } }] }, engine);
+    if (result.ok) throw new Error('accepted');
+    expect(result.issues[0]).toMatchObject({ path: 'lanes[0].aqm.id', nearest: ours });
+    expect(engine.catalogue.filter((info) => tcKnowsAs(info, name)).map(({ id }) => id)).toEqual([ours]);
+  });
+
+  it('find the schemes that have such a parameter', () => {
+    const having = (name: string) =>
+      engine.catalogue.filter((info) => tcKnowsAs(info, name)).map(({ id }) => id);
+    expect(having('coupling_factor')).toContain('dualpi2');
+    expect(having('avpkt')).toContain('red');
+    expect(having('constructor')).toEqual([]);
+  });
+
   it.each([
     ['pie', 'tupdate', 'interval'],
     ['dualpi2', 'coupling_factor', 'k'],

@@ -112,9 +112,10 @@ describe('what is said beside a field', () => {
 });
 
 describe('the catalogue is searched', () => {
-  const info = (id: string, name: string) => ({ id, name }) as AqmInfo;
+  const info = (id: string, name: string, ...params: readonly string[]) =>
+    ({ id, name, params: params.map((own) => ({ name: own })) }) as unknown as AqmInfo;
   const catalogue = [
-    info('red', 'Random Early Detection'),
+    info('red', 'Random Early Detection', 'w_q', 'mean_pkt_size'),
     info('gred', 'Gentle RED'),
     info('codel', 'CoDel'),
   ];
@@ -124,6 +125,9 @@ describe('the catalogue is searched', () => {
     ['early det', 1],
     ['GENTLE', 1],
     ['nothing', 0],
+    ['avpkt', 1],
+    ['burst', 1],
+    ['pfifo', 0],
   ])('by "%s": %i', (query, count) => {
     expect(searchCatalogue(catalogue, query)).toHaveLength(count);
   });

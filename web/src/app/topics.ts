@@ -27,7 +27,7 @@ export const TOPICS: readonly Topic[] = [
   { words: ['replication', 'reproducibility', 'papers', 'tables'], name: 'Papers: which results hold', look: { tab: 'papers' } },
   { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
   { words: ['vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row of traffic has the list.' },
-  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite', 'docsis', 'cable modem'], name: 'Not here', missing: 'No radio link and no cable modem is here, but what they do to packets: “Period of grants” and “Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.' },
+  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite', 'docsis', 'cable modem'], name: 'Not here', missing: 'No radio link is here. What radio links and cable modems do to packets is: “Period of grants” and “Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.' },
   { words: ['adsl', 'dsl', 'atm', 'ptm', 'overhead', 'mpu', 'pppoe', 'policer', 'token bucket', 'shaper', 'sqm'], name: 'Not here', missing: 'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of link. A shaper before a modem is a chain of two links.' },
 ]; // prettier-ignore
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { FAMILIES, type AqmIndexEntry } from '../../../models/src/aqm-facts.ts';
+import { tcKnowsAs } from '../../../models/src/tc-names.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 
@@ -17,7 +18,8 @@ const told = (entry: AqmIndexEntry | undefined): string =>
   entry === undefined ? '' : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem}`.toLowerCase();
 
 /**
- * Every word of the query is found in the name, the id or the first letters of the name's words, or in what is told of the scheme; first
+ * Every word of the query is found in the name, the id or the first letters of the name's words, or in what is told of the scheme, or is what
+ * Linux's tc calls it or one of its parameters; first
  * who is called exactly that, then whose name or id begins so, then who has it in the name.
  */
 export function searchCatalogue(
@@ -38,7 +40,10 @@ export function searchCatalogue(
     if (called.some((text) => text.startsWith(whole))) return 1;
     return holds(named(info)) ? 2 : 3;
   };
-  const found = catalogue.filter((info) => holds(`${named(info)} ${told(index.get(info.id))}`));
+  const found = catalogue.filter((info) => {
+    const text = `${named(info)} ${told(index.get(info.id))}`;
+    return words.every((word) => text.includes(word) || tcKnowsAs(info, word));
+  });
   return whole === '' ? found : found.toSorted((a, b) => rank(a) - rank(b));
 }
 
