@@ -48,3 +48,17 @@ it('rules of the house are cited by numbers that there are', () => {
   );
   expect(cited.filter((n) => n > rules)).toEqual([]);
 });
+
+it('lines of prose have at most 120 columns', () => {
+  const long = pages.flatMap((page) => {
+    let code = false;
+    return read(page)
+      .split('\n')
+      .flatMap((line, i) => {
+        if (line.trimStart().startsWith('```')) code = !code;
+        const isProse = !code && !/^(\||!\[| {4})/.test(line);
+        return isProse && [...line].length > 120 ? [`${page}:${i + 1}`] : [];
+      });
+  });
+  expect(long).toEqual([]);
+});
