@@ -164,7 +164,7 @@ export const MUTATIONS = [
   ]),
   // The books of the packet simulator, and who shares a queue.
   ...of('packet/recorder.cpp', 'PacketInvariants.*', [
-    ['backlog_at_warmup_ = backlog;', 'backlog_at_warmup_ = backlog + 1;'],
+    ['backlog_at_warmup_ = around.backlog;', 'backlog_at_warmup_ = around.backlog + 1;'],
     ['m.arrivals > 0 ? lost / m.arrivals', 'm.arrivals > 0 ? lost / m.departures'],
   ]),
   ...of('parts/flow_hash.hpp', 'FlowHash.*', [

@@ -138,8 +138,8 @@ describe('a run', () => {
     expect(digest).toMatch(/^[0-9a-f]{16}$/);
     expect(overview.bins).toBe(100);
     expect(overview.binSeconds).toBeCloseTo(0.1, 12);
-    const { binSeconds, bins, state, windows, ...columns } = overview;
-    expect(windows).toEqual([]);
+    const { binSeconds, bins, state, windows, phases, ...columns } = overview;
+    expect([windows, phases]).toEqual([[], []]);
     for (const column of [...Object.values(columns), ...state]) expect(column.length).toBe(bins);
     expect(state.length).toBe(engine.catalogue.find(({ id }) => id === 'red')?.states.length);
     expect(binSeconds * bins).toBeCloseTo(lane.duration, 9);

@@ -18,6 +18,7 @@ export const CARD_LINES = [
   { id: '10', name: '10 Mbit/s, large buffer', rate: 10e6, buffer: 333 },
   { id: '10-small', name: '10 Mbit/s, small buffer', rate: 10e6, buffer: 83 },
   { id: '1', name: '1 Mbit/s', rate: 1e6, buffer: 333 },
+  { id: '100', name: '100 Mbit/s', rate: 100e6, buffer: 833 },
 ] as const satisfies readonly CardLine[];
 
 export type CardLineId = (typeof CARD_LINES)[number]['id'];

@@ -5,7 +5,7 @@ import type { Scenario } from '../generated/scenario.ts';
 import { KNOB_INFO } from '../knobs.ts';
 import { lanes } from '../lanes.ts';
 import { callsOf, readComparison, sidesOf, type Comparison } from '../stories/expression.ts';
-import { faultOf, needsOf, type Asked } from '../stories/quantities.ts';
+import { faultOf, needsOf, phraseOf, type Asked } from '../stories/quantities.ts';
 import { letterOf } from '../stories/scene.ts';
 import { judge, outcomeOf, type Verdict } from '../stories/verdict.ts';
 import { withLists } from '../study/place.ts';
@@ -36,6 +36,15 @@ export function plainGoal(text: string): PlainGoal | undefined {
   const [, metric = '', letter = '', sign, value] = PLAIN.exec(text) ?? [];
   if (!Object.hasOwn(METRICS, metric) || (sign !== '<' && sign !== '>')) return undefined;
   return { lane: letter.charCodeAt(0) - 65, metric: metric as MetricName, sign, value: Number(value) };
+}
+
+/** A goal about one quantity of a lane, in words: what it is, and how it is to be; undefined for any other comparison. */
+export function quantityGoal(
+  text: string,
+): { lane: number; phrase: string; sign: string; value: string } | undefined {
+  const [, name = '', letter = '', sign = '', value = ''] = PLAIN.exec(text) ?? [];
+  const phrase = phraseOf(name);
+  return phrase === undefined ? undefined : { lane: letter.charCodeAt(0) - 65, phrase, sign, value };
 }
 
 /** What is wrong with a task in a scenario, a sentence each. */

@@ -222,6 +222,13 @@ export function faultOf({ name, words, lane }: Call, lanes: readonly LaneScenari
   return asked.traffic[row - 1] === undefined ? `lane has no row ${row}` : null;
 }
 
+/** What a quantity is, as a phrase; undefined for a name that is none. */
+export const phraseOf = (name: string): string | undefined => {
+  const help = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name]?.help : undefined;
+  return help === undefined
+    ? undefined
+    : `${help.charAt(0).toLowerCase()}${help.slice(1).replace(/\.$/, '')}`;
+};
 export const needsOf = ({ name }: Call): 'fluid' | 'hopf' | null => QUANTITIES[name]?.needs ?? null;
 
 /** The value of a call; NaN where there is none. */

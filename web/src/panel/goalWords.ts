@@ -1,16 +1,21 @@
 /** Goals and conditions in words. */
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';
-import { plainGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
+import { plainGoal, quantityGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
 import { METRIC_ROWS, formatMetric } from '../lanes/metrics.ts';
 
 /** "RED: Waiting, mean below 20 ms" */
 export function goalWords(goal: string, labels: readonly string[]): string {
   const plain = plainGoal(goal);
-  if (plain === undefined) return goal;
+  const word = (sign: string) => (sign === '<' ? 'below' : 'above');
+  if (plain === undefined) {
+    const other = quantityGoal(goal);
+    return other === undefined
+      ? goal
+      : `${labels[other.lane] ?? ''}: ${other.phrase} ${word(other.sign)} ${other.value}`;
+  }
   const { lane, metric, sign, value } = plain;
-  const word = sign === '<' ? 'below' : 'above';
-  return `${labels[lane] ?? ''}: ${METRICS[metric].label} ${word} ${quantity(metric, value)}`;
+  return `${labels[lane] ?? ''}: ${METRICS[metric].label} ${word(sign)} ${quantity(metric, value)}`;
 }
 
 function quantity(metric: MetricName, value: number): string {
