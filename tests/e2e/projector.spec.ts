@@ -85,7 +85,7 @@ test('a story shows the parts that its steps name, with whole names, numbers and
       const box = await page.locator(`.stage [data-plot="${part}"]`).first().boundingBox();
       expect(box?.height ?? 0, `${story}, ${step}: ${part}`).toBeGreaterThan(80);
     }
-    await expect(page.locator('.stage .rows')).toBeVisible({ visible: story === 'flow-queues' });
+    await expect(page.locator('.stage section.rows')).toBeVisible({ visible: story === 'flow-queues' });
     // The replay is the last of what is seen, whole.
     const replay = await page.locator('.stage .replay').boundingBox();
     expect((replay?.y ?? 0) + (replay?.height ?? 0)).toBeCloseTo(768, 0);
