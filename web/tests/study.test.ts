@@ -1,4 +1,5 @@
 /** The view of studies: order, ellipses and fronts against closed forms; a plan survives its link; runs over a client that is made by hand. */
+import { paretoFront } from '../src/plots/front.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ import { axisFor, choiceOf, choicesOf, keyOf } from '../src/views/study/choices.
 import { coarseToFine, roundOf } from '../src/views/study/order.ts';
 import { alongFigure, heatFigure, scaleOf, tradeFigure } from '../src/views/study/studyFigures.ts';
 import { createStudyRun, type Found } from '../src/views/study/studyRun.ts';
-import { meanAt, panelsOf, paretoFront, spreadOf } from '../src/views/study/summary.ts';
+import { meanAt, panelsOf, spreadOf } from '../src/views/study/summary.ts';
 
 let rules: AqmRules;
 beforeAll(async () => {

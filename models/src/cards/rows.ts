@@ -76,9 +76,9 @@ const web = (line: CardLine, share: number): Traffic => ({
 const CALL: Traffic = { kind: 'cbr', flows: 2, rate: 87_200, packet_size: 218, start: [0, 1] };
 const video = ({ rate }: CardLine): Traffic => ({ kind: 'video', flows: 1, rate: 0.15 * rate, start: 0.5 });
 
-const delay = (id: string, label: string, row: number): OwnFigure => ({
-  id,
-  label,
+const waitOfCalls = (row: number): OwnFigure => ({
+  id: 'call',
+  label: 'Delay of the calls, 95th percentile',
   unit: 's',
   better: 'lower',
   metric: 'delay_p95',
@@ -92,6 +92,7 @@ const loss = (id: string, label: string, row: number): OwnFigure => ({
   metric: 'loss_ratio',
   row,
 });
+const ofCalls = (row: number) => [waitOfCalls(row), loss('call-loss', 'Loss of the calls', row)];
 const pages = (row: number): OwnFigure => ({
   id: 'pages',
   label: 'Transfers of the web, mean time',
@@ -212,11 +213,7 @@ export const CARD_ROWS: readonly CardRow[] = [
     title: 'Web and a call',
     about: 'Bursts of web traffic (a third of the line) beside two calls.',
     document: (line) => at([web(line, 0.33), CALL], line),
-    own: [
-      pages(0),
-      delay('call', 'Delay of the calls, 95th percentile', 1),
-      loss('call-loss', 'Loss of the calls', 1),
-    ],
+    own: [pages(0), ...ofCalls(1)],
   },
   {
     id: 'bursts-2',
@@ -224,11 +221,7 @@ export const CARD_ROWS: readonly CardRow[] = [
     title: 'Web, a call and a download',
     about: 'The same beside one download that does not end.',
     document: (line) => at([web(line, 0.33), CALL, long(1)], line),
-    own: [
-      pages(0),
-      delay('call', 'Delay of the calls, 95th percentile', 1),
-      loss('call-loss', 'Loss of the calls', 1),
-    ],
+    own: [pages(0), ...ofCalls(1)],
   },
   {
     id: 'bursts-3',
@@ -236,11 +229,7 @@ export const CARD_ROWS: readonly CardRow[] = [
     title: 'Video, web and a call',
     about: 'Frames of video in bursts beside web traffic and two calls.',
     document: (line) => at([web(line, 0.33), CALL, video(line)], line),
-    own: [
-      pages(0),
-      delay('call', 'Delay of the calls, 95th percentile', 1),
-      loss('video', 'Loss of the video', 2),
-    ],
+    own: [pages(0), waitOfCalls(1), loss('video', 'Loss of the video', 2)],
   },
   congestion('mild', '8.2.2', 'Mild congestion'),
   congestion('medium', '8.2.3', 'Medium congestion'),
@@ -296,12 +285,7 @@ export const CARD_ROWS: readonly CardRow[] = [
     title: 'Downloads, web, calls and video',
     about: 'Four downloads, web traffic (a fifth of the line), two calls, and a video.',
     document: (line) => at([long(4), web(line, 0.2), CALL, video(line)], line),
-    own: [
-      delay('call', 'Delay of the calls, 95th percentile', 2),
-      loss('call-loss', 'Loss of the calls', 2),
-      pages(1),
-      loss('video', 'Loss of the video', 3),
-    ],
+    own: [...ofCalls(2), pages(1), loss('video', 'Loss of the video', 3)],
   },
   {
     id: 'both-ways',

@@ -1,6 +1,7 @@
 /** Goodput against waiting of all schemes in one row of the cards (RFC 7928 section 2.7), with the front that none is beyond. */
 import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
+import { frontLine, paretoFront } from '../../plots/front.ts';
 import type { PlotTarget } from '../../plots/PointCursor.tsx';
 import { niceDomain } from '../../plots/scale.ts';
 import type { Entry } from './entries.ts';
@@ -17,18 +18,6 @@ interface Point {
   readonly y: number;
 }
 
-/** Points that no other has both less waiting and more goodput than, by rising waiting. */
-function frontOf(points: readonly Point[]): readonly Point[] {
-  let best = -Infinity;
-  return points
-    .toSorted((a, b) => a.x - b.x || b.y - a.y)
-    .filter(({ y }) => {
-      if (y <= best) return false;
-      best = y;
-      return true;
-    });
-}
-
 /** `named`: entries that have their name beside them. */
 export function mapFigure(
   entries: readonly Entry[],
@@ -40,7 +29,7 @@ export function mapFigure(
     if (delay === null || goodput === null || delay[0] <= 0) return [];
     return [{ entry, x: 1000 * delay[0], y: 100 * goodput[0] }];
   });
-  const front = frontOf(points);
+  const front = paretoFront(points);
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const layerOf = (some: readonly Point[], size: number, colour: 'ink' | 'accent' | 'muted'): Layer => ({
@@ -74,16 +63,7 @@ export function mapFigure(
         domain: niceDomain(Math.min(...ys, 100), Math.max(...ys, 0)),
       },
       layers: [
-        {
-          kind: 'line',
-          x: front.map(({ x }) => x),
-          y: front.map(({ y }) => y),
-          colour: 'ink',
-          width: 1,
-          dash: [4, 3],
-          alpha: 0.7,
-          free: true,
-        },
+        frontLine(front),
         layerOf(points, 6, 'muted'),
         layerOf(chosen, 9, 'accent'),
         // Neighbours have their names on different sides.

@@ -7,7 +7,8 @@ import type { Axis, Figure, Layer } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { rangesOf, type Choice } from './choices.ts';
 import type { Found } from './studyRun.ts';
-import { meanAt, paretoFront, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
+import { frontLine, paretoFront } from '../../plots/front.ts';
+import { meanAt, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
 
 /** A place of a figure that can be chosen: a point of a lane. */
 export interface Target {
@@ -353,16 +354,7 @@ export function tradeFigure(shown: Shown): StudyFigure {
       x: { ...metricAxis(rowX, Math.min(...xs, Infinity), Math.max(...xs, -Infinity)) },
       y: { ...metricAxis(rowY, Math.min(...ys, Infinity), Math.max(...ys, -Infinity)) },
       layers: [
-        {
-          kind: 'line',
-          x: front.map(({ x }) => x),
-          y: front.map(({ y }) => y),
-          colour: 'ink',
-          width: 1,
-          dash: [4, 3],
-          alpha: 0.7,
-          free: true,
-        },
+        frontLine(front),
         ...all.flatMap(({ lane, ellipse }): Layer[] =>
           ellipse === null
             ? []

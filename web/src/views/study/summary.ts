@@ -107,17 +107,3 @@ export function spreadsOf({ expansion, samples }: Found, x: MetricName, y: Metri
     return found === undefined ? [] : [{ point, lane, ...found }];
   });
 }
-
-/** The points than which no other has both less along x and more along y, by ascending x. */
-export function paretoFront<T extends { readonly x: number; readonly y: number }>(
-  all: readonly T[],
-): readonly T[] {
-  let best = -Infinity;
-  return all
-    .toSorted((p, q) => p.x - q.x || q.y - p.y)
-    .filter(({ y }) => {
-      if (y <= best) return false;
-      best = y;
-      return true;
-    });
-}
