@@ -25,6 +25,7 @@ import type { Engine, LaneScenario } from '../../wasm/src/types.ts';
 import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { engineId, KeptRuns } from '../kept.ts';
 import { openIn } from '../folder.ts';
+import { readProgram } from '../programs.ts';
 import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/cards';
@@ -158,7 +159,7 @@ async function aqmsOf(names: readonly string[], engine: Engine): Promise<Readonl
   for (const name of names) {
     if (name === 'all') for (const id of known) found.set(id, { id });
     else if (name.endsWith('.aqm'))
-      found.set(name, { id: 'program', params: { program: await readFile(name, 'utf8') } });
+      found.set(name, { id: 'program', params: { program: (await readProgram(name, engine)).text } });
     else if (known.includes(name)) found.set(name, { id: name });
     else {
       const nearest = didYouMean(name, known);

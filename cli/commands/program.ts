@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { EXPORTS, written } from '../../models/src/program/exports.ts';
+import { readProgram, told } from '../programs.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
-import { Refused, textOption, WrongUsage, type Command } from '../command.ts';
+import { textOption, WrongUsage, type Command } from '../command.ts';
 
 export const program: Command = {
   summary: "a program, one's own AQM as a text: what it is, or written otherwise",
@@ -22,13 +22,7 @@ ${EXPORTS.map(({ id, name }) => `              ${id.padEnd(6)}${name}`).join('\n
       throw new WrongUsage(`--as takes ${EXPORTS.map(({ id }) => id).join(', ')}, not ${JSON.stringify(as)}`);
     }
     const engine = await loadEngine();
-    const read = engine.program(await readFile(source, 'utf8'));
-    const told = (faults: typeof read.faults) =>
-      faults.map(
-        ({ line, column, found, rule, advice }) =>
-          `line ${line}, column ${column}: ${found}: ${rule}${advice === '' ? '' : `; ${advice}`}`,
-      );
-    if (read.faults.length > 0) throw new Refused(told(read.faults).join('\n'));
+    const { program: read } = await readProgram(source, engine);
     const { name, params, states } = read.scheme;
     const own = params.filter(({ kind: sort }) => sort !== 'text');
     const table = () => ({
