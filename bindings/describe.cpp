@@ -302,6 +302,8 @@ namespace {
 constexpr std::array kLooks{"keyword", "number",   "unit",  "text",  "comment", "sign",
                             "reading", "function", "param", "state", "local"};
 
+constexpr std::array kStops{"let", "set", "compare", "truth", "decide"};
+
 void write_faults(Json& json, const char* name, const std::vector<program::Fault>& faults) {
   json.key(name).begin_array();
   for (const program::Fault& fault : faults) {
@@ -338,7 +340,12 @@ std::string describe_program(const std::string& text) {
   }
   json.end_array().key("tree");
   write_part(json, described.tree);
-  json.end_object();
+  json.key("stops").begin_array();
+  for (const program::Stop& stop : described.stops) {
+    json.begin_object().key("kind").string(word(kStops, stop.kind)).key("line").number(stop.line);
+    json.key("text").string(stop.text).key("unit").string(stop.unit).end_object();
+  }
+  json.end_array().end_object();
   return json.text();
 }
 
@@ -425,10 +432,12 @@ std::string describe_run(const Simulation& simulation, const std::vector<double>
   ColumnLister lister(json);
   for (std::size_t i = 0; i < simulation.links(); ++i) {
     const std::string link = "links." + std::to_string(i) + ".";
-    ColumnWriter overview{lister, link + "overview."}, dots{lister, link + "dots."}, window{lister, link + "window."};
+    ColumnWriter overview{lister, link + "overview."}, dots{lister, link + "dots."}, window{lister, link + "window."},
+        stops{lister, link + "stops."};
     simulation.recording(i).visit_overview(overview);
     simulation.recording(i).visit_dots(dots);
     simulation.recording(i).visit_window(window);
+    simulation.recording(i).visit_stops(stops);
   }
   lister.column("flowGoodputs", flow_goodputs);
   json.end_array().end_object();

@@ -123,6 +123,7 @@ void visit_record(Visitor& v, RecordConfig& r) {
   v.number("to", r.window_to);
   v.integer("limit", r.window_limit);
   v.toggle("flows", r.flows);
+  v.number("stopsAt", r.stops_at);
 }
 
 }  // namespace aqm::bindings

@@ -1,5 +1,6 @@
 // Packet simulations that are open.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "border.hpp"
@@ -50,8 +51,8 @@ int aqm_open() {
   }
   auto simulation = Simulation::create(scenario, record, issues);
   if (!simulation) return refuse(issues);
-  // A window is all that its run is for: nothing after it matters.
-  const double until = windowed ? record.window_to : scenario.duration;
+  // A window, or one time, is all that its run is for: nothing after it matters.
+  const double until = windowed ? record.window_to : std::isnan(record.stops_at) ? scenario.duration : record.stops_at;
   const int handle = ++runs().last_handle;
   runs().open.push_back(Open{handle, std::move(simulation), from_seconds(until), {}});
   return handle;

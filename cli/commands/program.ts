@@ -1,4 +1,4 @@
-import { EXPORTS, written } from '../../models/src/program/exports.ts';
+import { EXPORTS, obstacle, written } from '../../models/src/program/exports.ts';
 import { readProgram, told } from '../programs.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { textOption, WrongUsage, type Command } from '../command.ts';
@@ -39,6 +39,8 @@ ${EXPORTS.map(({ id, name }) => `              ${id.padEnd(6)}${name}`).join('\n
     if (kind === undefined) {
       return { json: { name, params: own, states, warnings: told(read.warnings) }, table };
     }
+    const why = obstacle(kind, read.tree);
+    if (why !== undefined) throw new WrongUsage(why);
     const { file, text } = written(kind, read);
     return { json: { as: kind.id, file }, source: text, table };
   },

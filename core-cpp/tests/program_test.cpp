@@ -7,17 +7,10 @@
 #include "aqm/fluid_lane.hpp"
 #include "aqm/simulation.hpp"
 #include "support/json.hpp"
-#include "support/scenarios.hpp"
+#include "support/programs.hpp"
 
 namespace aqm::test {
 namespace {
-
-ParamValues values_of(const Scheme& scheme, const std::string& text) {
-  ParamValues values;
-  values.numbers.assign(scheme.params().size(), kUnset);
-  values.texts = {text};
-  return values;
-}
 
 /// A random scenario in which queues fill, run dry and overflow.
 ScenarioConfig any_scenario(Rng& rng) {
@@ -188,10 +181,7 @@ Theory theory_of(const ScenarioConfig& config, const LaneChoice& choice) {
 }
 
 ScenarioConfig with_program(const std::string& text, int flows) {
-  ScenarioConfig config = sared("program", flows, 60);
-  const program::Described own = program::describe(text);
-  config.params = values_of(*own.scheme, text);
-  return config;
+  return test::with_program(sared("program", flows, 60), text);
 }
 
 TEST(Programs, HaveTheMarginsOfTheirSchemes) {

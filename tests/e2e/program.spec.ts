@@ -108,6 +108,35 @@ test('a scheme with a program begins one’s own, which is the same until it is 
   );
 });
 
+test('a drop is read line by line', async ({ explorer, page }) => {
+  const own: Scenario = {
+    ...document,
+    duration: 20,
+    lanes: [{ aqm: { id: 'program' } }],
+  };
+  await explorer.open(`/${encodeLink(own, { span: '10_11', packet: '10.5' })}`);
+  const card = page.getByRole('group', { name: 'One packet' });
+  await card.getByRole('button', { name: 'Next drop' }).click();
+  await expect(card).toContainText('was dropped at random');
+  await card.getByText('The program line by line').click();
+  const lines = card.getByRole('region', { name: 'The program line by line' });
+  const last = lines.getByRole('row', { name: /drop when random/ });
+  await expect(last).toContainText(/0\.\d+ < 0\.\d+: yes/);
+  await expect(last).toContainText('dropped');
+  await expect(lines.getByRole('row', { name: /drop always when/ })).toContainText(
+    /packets ≥ 80 packets: no/,
+  );
+  await expect(lines.getByRole('row', { name: /average\(/ })).toContainText(
+    /avg: [\d.]+ packets → [\d.]+ packets/,
+  );
+  // It follows the packet that is looked at.
+  await card.getByRole('button', { name: 'Next packet' }).click();
+  await expect(last).toContainText(/0\.\d+ < 0\.\d+: no/);
+  await expect(last).not.toContainText('dropped');
+  const { violations } = await axe(page).include('.packet-card').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+});
+
 test('a program with a gap is filled, and reaches its goals', async ({ explorer, page }) => {
   await explorer.open('/#v=learn');
   await page.getByRole('button', { name: /Before it is full/ }).click();

@@ -102,6 +102,8 @@ export interface RecordFields {
   readonly to?: number;
   readonly limit?: number;
   readonly flows?: boolean;
+  /** s; what a program does then is kept stop by stop. */
+  readonly stopsAt?: number;
   /** Flows whose congestion windows the overview has, by number from 0. */
   readonly windows?: readonly number[];
 }

@@ -23,6 +23,7 @@ import type {
   LinkResult,
   Metrics,
   PacketWindow,
+  ProgramStops,
   Params,
   RowMetrics,
   RunPart,
@@ -44,6 +45,8 @@ export interface OpenRun extends Sliced {
   /** What there is before the end; nothing of the run changes with it. */
   part(): RunPart;
   window(): PacketWindow;
+  /** Of a run with `stopsAt`. */
+  stops(): ProgramStops;
   close(): void;
 }
 
@@ -215,7 +218,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   function open(lane: LaneScenario, record: RecordFields = {}): OpenRun {
     const input = encode(lane, record);
     const handle = native.send('aqm_open', input);
-    const { from = 0, to = 0 } = record;
+    const { from = 0, to = 0, stopsAt } = record;
     const read = () => {
       native.call('aqm_result', handle);
       return native.json() as RawRun;
@@ -225,10 +228,11 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
       get now() {
         return native.call('aqm_now', handle);
       },
-      until: from < to ? to : lane.duration,
+      until: from < to ? to : (stopsAt ?? lane.duration),
       result: () => toResult(native, lane, read()),
       part: () => toPart(native, lane, read()),
       window: () => ({ from, to, ...toWindow(native, read()) }),
+      stops: () => toStops(native, read()),
       close: () => void native.call('aqm_close', handle),
     };
   }
@@ -306,6 +310,18 @@ function toResult(native: NativeModule, lane: LaneScenario, raw: RawRun): RunRes
     digest: raw.digest,
     flowGoodputs: columnsOf(native, raw.columns).f64('flowGoodputs'),
     events: raw.events,
+  };
+}
+
+function toStops(native: NativeModule, raw: RawRun): ProgramStops {
+  const { f64, u8, u32 } = columnsOf(native, raw.columns, `links.${raw.observed}.`);
+  return {
+    event: u8('stops.event'),
+    call: u32('stops.call'),
+    stop: u32('stops.stop'),
+    left: f64('stops.left'),
+    right: f64('stops.right'),
+    holds: u8('stops.holds'),
   };
 }
 

@@ -48,7 +48,7 @@ interface Slot {
 const OBEY_MS = 1000;
 /** What goes in slices reports many times a second: a worker that has not for so long, ms, is gone, as when the system has ended it. */
 const SILENT_MS = 20_000;
-const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window', 'fluid', 'mapRow', 'hopf']);
+const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window', 'stops', 'fluid', 'mapRow', 'hopf']);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
 

@@ -12,7 +12,7 @@ import type {
   HopfRequest,
   MapRequest,
 } from './fluid-types.ts';
-import type { LaneScenario, PacketWindow, RunPart, RunResult } from './types.ts';
+import type { LaneScenario, PacketWindow, ProgramStops, RunPart, RunResult } from './types.ts';
 
 /** A job as its answer sees it. */
 export interface Task {
@@ -75,6 +75,14 @@ export const QUESTIONS = {
     const run = engine.open(lane, { bins: 1, from, to });
     return driven(engine, run, task, () => run.window());
   }),
+  /** Runs a lane with a program again, to a time, and keeps what the program did then. */
+  stops: question<{ readonly lane: LaneScenario; readonly at: number }, ProgramStops | Cancelled>(
+    'packets',
+    (engine, { lane, at }, task) => {
+      const run = engine.open(lane, { bins: 1, stopsAt: at });
+      return driven(engine, run, task, () => run.stops());
+    },
+  ),
   fluid: question<{ readonly lane: LaneScenario; readonly options?: FluidOptions }, FluidResult | Cancelled>(
     'fluid',
     async (engine, { lane, options }, task) => {

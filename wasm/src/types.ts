@@ -3,11 +3,12 @@
  * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
  */
 import type { MetricName, RecordedName, RowMetricName } from '../../models/src/generated/facts.ts';
+import type { ProgramStop, ProgramStops } from '../../models/src/program/stops.ts';
 import type { Part } from '../../models/src/program/tree.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
 
-export type { MetricName, RowMetricName };
+export type { MetricName, ProgramStops, RowMetricName };
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
 /** Index in a `fate` column to its meaning. */
@@ -56,6 +57,8 @@ export interface ProgramInfo {
   readonly marks: readonly (number | string)[];
   /** Without a fault: its tree. */
   readonly tree: Part;
+  /** Where a reader of one decision stops; `ProgramStops` counts them. */
+  readonly stops: readonly ProgramStop[];
 }
 /** A word that the language of programs gives. */
 export interface ProgramWord {

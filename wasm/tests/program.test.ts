@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import katex from 'katex';
 import { expect, it } from 'vitest';
-import { decodeLink, encodeLink, infoOf, lanes, validate } from '../../models/src/index.ts';
+import { decodeLink, encodeLink, formatQuantity, infoOf, lanes, validate } from '../../models/src/index.ts';
 import { cppScheme } from '../../models/src/program/cpp.ts';
+import { EXPORTS, obstacle } from '../../models/src/program/exports.ts';
 import { latexBox } from '../../models/src/program/latex.ts';
+import { listing } from '../../models/src/program/stops.ts';
 import { createClient, loadEngine } from '../src/node.ts';
 
 const text = (id: string) =>
@@ -133,4 +135,42 @@ it('is written as LaTeX that another program reads', () => {
     String.raw`P(\text{drop or mark}) = \begin{cases} 0 & \text{if } \mathit{avg} < \mathit{min}_{\mathit{th}} \\ 1 & \text{if } \mathit{avg} \ge \mathit{max}_{\mathit{th}} \\ \frac{p_{b}}{1 - \mathit{count}\,p_{b}} & \text{otherwise} \end{cases}`,
   );
   expect(laws.filter(([, law]) => law === undefined)).toEqual([['codel.aqm', undefined]]);
+});
+
+it('tells line by line what it did with a packet', async () => {
+  const codel = text('codel');
+  const [lane] = lanes(scenarioOf({ id: 'program', params: { program: codel } }));
+  if (lane === undefined) throw new Error('no lane');
+  const client = createClient({ size: 1 });
+  try {
+    const packets = await client.ask('window', { lane, from: 10, to: 20 });
+    const drop = packets.event.findIndex((event) => event === 2);
+    const at = packets.time[drop] ?? NaN;
+    const before = packets.time.findIndex(
+      (_, i) => packets.flow[i] === packets.flow[drop] && packets.seq[i] === packets.seq[drop],
+    );
+    const waited = at - (packets.time[before] ?? NaN);
+    const stops = await client.ask('stops', { lane, at });
+    const lines = listing(codel, engine.program(codel), stops, { leaving: true, nth: 0 });
+    const told = lines.flatMap((line) => line.told);
+    expect(lines.every(({ line, text: code }) => codel.split('\n')[line - 1] === code)).toBe(true);
+    expect(told.at(-1)).toBe('dropped');
+    // The sojourn time, as the packets themselves tell it, is compared with the target.
+    const sojourn = formatQuantity(Number(waited.toPrecision(4)), 's');
+    expect(told.join('|')).toContain(sojourn);
+    expect(told.join('|')).toMatch(/5 ms: (?:yes|no)/);
+    // A packet that arrives is asked about nothing.
+    expect(listing(codel, engine.program(codel), stops, { leaving: false, nth: 0 })).toEqual([]);
+  } finally {
+    client.close();
+  }
+});
+
+it('that looks at flows is written where flows are known', () => {
+  const own = engine.program('scheme "x" on arrive { drop when flow_queue > 5 packets }');
+  expect(EXPORTS.filter((one) => obstacle(one, own.tree) === undefined).map(({ id }) => id)).toEqual([
+    'latex',
+  ]);
+  const red = engine.program(text('red'));
+  expect(EXPORTS.map((one) => obstacle(one, red.tree))).toEqual(EXPORTS.map(() => undefined));
 });

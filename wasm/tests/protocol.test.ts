@@ -40,6 +40,7 @@ function worker(slices: number, openRun?: () => OpenRun) {
       result: () => result,
       part: () => part,
       window: () => packets,
+      stops: notCalled,
       close: () => log.push('close'),
     };
   };

@@ -40,12 +40,23 @@ struct Part {
   std::vector<Part> of;
 };
 
+/// Where a reader of one decision stops (aqm/recording.hpp, Stops).
+enum class StopKind : unsigned char { let, set, compare, truth, decide };
+struct Stop {
+  StopKind kind = StopKind::let;
+  int line = 0;
+  std::string text;     ///< the name that got a value or is true, the comparison, the outcome: by the names of `Part`
+  std::string unit;     ///< of its values
+  bool turned = false;  ///< of a comparison: the text has its sides the other way
+};
+
 struct Described {
   std::shared_ptr<const Scheme> scheme;  ///< with the program's parameters and states, as far as it is sound
   std::vector<Fault> faults;             ///< none: it runs
   std::vector<Fault> warnings;
   std::vector<Mark> marks;  ///< in order
   Part tree;                ///< empty with a fault
+  std::vector<Stop> stops;  ///< empty with a fault
 };
 Described describe(std::string_view text);
 

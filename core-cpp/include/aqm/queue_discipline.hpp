@@ -37,6 +37,8 @@ class DropListener {
   ~DropListener() = default;
 };
 
+struct Stops;
+
 class QueueDiscipline {
  public:
   virtual ~QueueDiscipline() = default;
@@ -59,6 +61,9 @@ class QueueDiscipline {
 
   /// Writes the current value of each state variable of the scheme's table, in table order.
   virtual void observe(double* /*out*/) const {}
+
+  /// Keeps what it does at a time, s, stop by stop; only a program has stops.
+  virtual void keep_stops(double /*at*/, Stops& /*kept*/) {}
 
   /// Packets and bytes that wait now.
   int packets() const { return packets_; }

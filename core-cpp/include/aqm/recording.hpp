@@ -34,6 +34,15 @@ struct Window {
   std::vector<std::vector<double>> state;  ///< after the event
   bool truncated = false;
 };
+/// How a program decided at one time: each stop of its text (program::Described) that it came by.
+struct Stops {
+  std::vector<std::uint8_t> event;  ///< when it was asked, program::Event
+  std::vector<std::uint32_t> call;  ///< which time, from 0
+  std::vector<std::uint32_t> stop;
+  std::vector<double> left, right;  ///< before and after; of a comparison its sides; NaN: there is none
+  std::vector<std::uint8_t> holds;  ///< of a condition
+};
+
 enum class WindowEvent : std::uint8_t { arrival, mark, drop_early, drop_forced, drop_overflow, departure };
 
 struct Recording {
@@ -84,9 +93,20 @@ struct Recording {
     v.columns("state", "Value of a state variable of the AQM after the event.", window.state);
   }
 
+  template <class Visitor>
+  void visit_stops(Visitor& v) const {
+    v.column("event", "", "0 on arrive, 1 on depart, 2 on idle, 3 on overflow, 4 every.", stops.event);
+    v.column("call", "", "Which time the program was asked, from 0.", stops.call);
+    v.column("stop", "", "Which stop of the text.", stops.stop);
+    v.column("left", "", "Value before, or left side of a comparison.", stops.left);
+    v.column("right", "", "Value after, or right side of a comparison.", stops.right);
+    v.column("holds", "", "1 where a condition holds.", stops.holds);
+  }
+
   Overview overview;
   Dots dots;
   Window window;
+  Stops stops;
 };
 
 }  // namespace aqm

@@ -16,6 +16,7 @@ struct RecordConfig {
   int bins = 4096;                        ///< resolution of the overview
   double window_from = 0, window_to = 0;  ///< s; every packet in it is kept when from < to
   int window_limit = 2'000'000;           ///< rows kept at the most
+  double stops_at = kUnset;               ///< s; what a program of the observed link does then is kept stop by stop
   bool flows = false;                     ///< whether each flow is measured as a row is: 20 kB of memory a flow
   std::vector<std::uint32_t> windows;     ///< flows whose congestion windows the overview of the observed link has
 };

@@ -200,6 +200,7 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   bounds.in("bins", record.bins, {"", 1, 1 << 20});
   bounds.in("window_from", record.window_from, {"s", 0, Limits::kDuration});
   bounds.in("window_to", record.window_to, {"s", 0, Limits::kDuration});
+  if (!std::isnan(record.stops_at)) bounds.in("stops_at", record.stops_at, {"s", 0, Limits::kDuration});
   bounds.in("window_limit", record.window_limit, {"", 0, 50'000'000});
 
   double flows = 0;

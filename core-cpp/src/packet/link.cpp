@@ -60,6 +60,7 @@ Link::Link(const ScenarioConfig& config, const RecordConfig& record, LinkPlace p
       reverse_(config_of(config, place).buffer),
       recorder_(record, config.duration, config.warmup, scheme_of(config, config_of(config, place))->states().size()) {
   queue_->set_listener(this);
+  queue_->keep_stops(record.stops_at, recorder_.stops());
   timer_ = due_ = queue_->next_timer();
 }
 

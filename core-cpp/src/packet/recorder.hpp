@@ -106,6 +106,7 @@ class Recorder {
   const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }
   const Recording& recording() const { return recording_; }
+  Stops& stops() { return recording_.stops; }
 
  private:
   static constexpr std::size_t kMaxDots = 20'000;

@@ -38,6 +38,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     chosen_ = record.windows;
     RecordConfig elsewhere = record;
     elsewhere.windows.clear();
+    elsewhere.stops_at = kUnset;
     for (std::size_t i = 0; i < config.network.links.size(); ++i) {
       links_.emplace_back(config, i == observed() ? record : elsewhere, LinkPlace{i, false}, losses);
     }

@@ -23,9 +23,11 @@ enum class Read : int {
   ect,
   idle_time,
   sojourn,
-  first
+  first,
+  flows,
+  flow_queue
 };
-inline constexpr int kReadings = 14;
+inline constexpr int kReadings = 16;
 
 /// What an event decides.
 enum class Outcome : unsigned char { none, accept, drop, force, mark, mark_or_drop };

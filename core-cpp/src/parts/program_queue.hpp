@@ -6,6 +6,10 @@
 //   double window() const       of `load`; NaN: it does not ask for the load
 //   void set_load(double)
 //   void observe(double*) const its states
+// and, where it looks at single flows or tells what it does:
+//   bool by_flow() const
+//   void set_row(std::size_t)   whose flow is asked about next, by its row of the table
+//   void keep_stops(double, Stops&)
 #pragma once
 #include <cmath>
 #include <optional>
@@ -13,6 +17,7 @@
 
 #include "aqm/scheme.hpp"
 #include "fifo.hpp"
+#include "flow_table.hpp"
 #include "load_estimator.hpp"
 #include "program_events.hpp"
 #include "ticker.hpp"
@@ -46,6 +51,9 @@ class ProgramQueue final : public QueueDiscipline {
   ProgramQueue(Law law, int buffer)
       : law_(std::move(law)), buffer_(buffer), ticker_(law_.has(Event::every) ? law_.interval() : kNoTimer) {
     if (!std::isnan(law_.window())) load_.emplace(law_.window());
+    if constexpr (kByFlow) {
+      if (law_.by_flow()) flows_.emplace();
+    }
   }
 
   Fate enqueue(const Packet& packet, const Arrival& arrival) override {
@@ -68,6 +76,7 @@ class ProgramQueue final : public QueueDiscipline {
     if (fate == Fate::marked) stored.ecn = Ecn::ce;
     ++packets_;
     bytes_ += packet.size;
+    if (flows_) flows_->add(packet.flow);
     return fate;
   }
 
@@ -77,6 +86,7 @@ class ProgramQueue final : public QueueDiscipline {
       out = store_.pop();
       --packets_;
       bytes_ -= out.size;
+      if (flows_) flows_->remove(out.flow);
       if (!law_.has(Event::depart) || leaves(out, now)) return true;
       at(Read::first) = 0;
     }
@@ -104,8 +114,12 @@ class ProgramQueue final : public QueueDiscipline {
 
   Time next_timer() const override { return ticker_.next(); }
   void observe(double* out) const override { law_.observe(out); }
+  void keep_stops(double at, Stops& kept) override {
+    if constexpr (requires { law_.keep_stops(at, kept); }) law_.keep_stops(at, kept);
+  }
 
  private:
+  static constexpr bool kByFlow = requires(Law law) { law.set_row(std::size_t{}); };
   /// Beyond every run.
   static constexpr double kNoTimer = 1e9;
 
@@ -115,11 +129,20 @@ class ProgramQueue final : public QueueDiscipline {
     at(Read::queue) = packets_;
     at(Read::queue_bytes) = static_cast<double>(bytes_);
     at(Read::now) = to_seconds(now);
+    if (flows_) at(Read::flows) = flows_->waiting();
   }
 
   void look(const Packet& packet) {
+    if constexpr (kByFlow) {
+      if (flows_) look_at_flow(packet.flow);
+    }
     at(Read::size) = packet.size;
     at(Read::ect) = packet.ecn == Ecn::not_ect ? 0 : 1;
+  }
+
+  void look_at_flow(std::uint32_t flow) {
+    at(Read::flow_queue) = flows_->packets_of(flow);
+    law_.set_row(FlowTable::row_of(flow));
   }
 
   /// Asks about the oldest packet; false when it is dropped.
@@ -145,6 +168,7 @@ class ProgramQueue final : public QueueDiscipline {
   Time idle_since_ = 0;  ///< the queue starts idle
   Ticker ticker_;
   std::optional<LoadEstimator> load_;
+  std::optional<FlowTable> flows_;  ///< of a law that looks at single flows
 };
 
 }  // namespace aqm::program

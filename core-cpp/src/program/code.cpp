@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "outline.hpp"
+
 namespace aqm::program {
 namespace {
 
@@ -10,7 +12,8 @@ class Compiler {
   explicit Compiler(const Tree& tree) : tree_(tree) {
     code_.first_param = kReadings;
     code_.first_state = code_.first_param + static_cast<int>(tree.params.size());
-    first_local_ = code_.first_state + static_cast<int>(tree.states.size());
+    code_.first_flow_state = code_.first_state + static_cast<int>(tree.states.size());
+    first_local_ = code_.first_flow_state + static_cast<int>(tree.flow_states.size());
     code_.frame.assign(static_cast<std::size_t>(first_local_) + tree.locals.size(), 0.0);
     code_.load = fresh();
     code_.entry.fill(kNone);
@@ -21,7 +24,12 @@ class Compiler {
     for (std::size_t i = 0; i < tree_.states.size(); ++i) {
       emit(Op::keep, state_slot(static_cast<int>(i)), value(tree_.states[i].first));
     }
+    for (std::size_t i = 0; i < tree_.flow_states.size(); ++i) {
+      emit(Op::keep, code_.first_flow_state + static_cast<int>(i), value(tree_.flow_states[i].first));
+    }
     end();
+    code_.stops.clear();  // first values are no decision
+    code_.stop_of.assign(code_.steps.size(), kNone);
     for (int event = 0; event < kEvents; ++event) {
       const auto index = static_cast<std::size_t>(event);
       if (!tree_.has[index]) continue;
@@ -37,6 +45,7 @@ class Compiler {
 
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+  static bool compares(Op op) { return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::differ; }
 
   void begin(Event event) { code_.entry[static_cast<std::size_t>(event)] = here(); }
   void end() { emit(Op::decide, static_cast<int>(Outcome::none)); }
@@ -52,7 +61,18 @@ class Compiler {
   int emit(Op what, int to, int a = 0, int b = 0, int c = 0, int d = 0) {
     const auto small = [](int slot) { return static_cast<std::uint16_t>(slot); };
     code_.steps.push_back({what, small(to), small(a), small(b), small(c), small(d)});
+    code_.stop_of.push_back(kNone);
     return here() - 1;
+  }
+  void stop(int step, const Place& place, StopKind kind, std::string text, const Type& type = {}, bool turned = false) {
+    code_.stop_of[at(step)] = static_cast<int>(code_.stops.size());
+    const std::string unit = type.truth || type.free ? "1" : text_of(type.unit);
+    code_.stops.push_back({kind, place.line, std::move(text), unit, turned});
+  }
+  void stop_compared(int step, const Node& node) {
+    const Type& left = tree_.nodes[at(node.of[0])].type;
+    const Type& type = left.free ? tree_.nodes[at(node.of[1])].type : left;
+    stop(step, node.place, StopKind::compare, kind_of(node), type, node.turned);
   }
   void land(int jump) { code_.steps[at(jump)].c = static_cast<std::uint16_t>(here()); }
 
@@ -77,12 +97,16 @@ class Compiler {
 
   void statement(const Statement& one) {
     switch (one.act) {
-      case Act::let: value(one.value, first_local_ + one.target); break;
-      case Act::set: emit(Op::keep, state_slot(one.target), value(one.value)); break;
+      case Act::let:
+        value(one.value, first_local_ + one.target);
+        stop(here() - 1, one.place, StopKind::let, tree_.locals[at(one.target)], tree_.nodes[at(one.value)].type);
+        break;
+      case Act::set: set(one, state_slot(one.target), tree_.states[at(one.target)]); break;
+      case Act::set_flow: set(one, code_.first_flow_state + one.target, tree_.flow_states[at(one.target)]); break;
       case Act::decide: {
         std::vector<int> jumps;
         if (one.value != kNone) unless(one.value, jumps);
-        emit(Op::decide, static_cast<int>(one.outcome));
+        stop(emit(Op::decide, static_cast<int>(one.outcome)), one.place, StopKind::decide, kind_of(one.outcome));
         for (const int jump : jumps) land(jump);
         break;
       }
@@ -99,6 +123,10 @@ class Compiler {
     }
   }
 
+  void set(const Statement& one, int slot, const State& state) {
+    stop(emit(Op::keep, slot, value(one.value)), one.place, StopKind::set, state.name, state.type);
+  }
+
   bool is_random(int node) const {
     const Node& one = tree_.nodes[at(node)];
     return one.op == Op::name && one.space == Space::reading && one.index == static_cast<int>(Read::random);
@@ -112,11 +140,15 @@ class Compiler {
       unless(node.of[1], jumps);
     } else if (node.op == Op::less && is_random(node.of[0])) {
       jumps.push_back(emit(Op::jump_unless_random, 0, static_cast<int>(Read::random), value(node.of[1])));
+      stop_compared(jumps.back(), node);
     } else if (node.op == Op::less) {
       const int left = value(node.of[0]), right = value(node.of[1]);
       jumps.push_back(emit(Op::jump_unless_less, 0, left, right));
+      stop_compared(jumps.back(), node);
     } else {
       jumps.push_back(emit(Op::jump_unless, 0, value(condition)));
+      if (!compares(node.op))
+        stop(jumps.back(), node.place, StopKind::truth, node.op == Op::name ? name_of(tree_, node) : kind_of(node));
     }
   }
 
@@ -137,7 +169,8 @@ class Compiler {
     for (std::size_t i = 0; i < 4 && node.of[i] != kNone; ++i) of[i] = value(node.of[i]);
     const int slot = wanted == kNone ? fresh() : wanted;
     const bool random = node.op == Op::less && is_random(node.of[0]);
-    emit(random ? Op::random_less : node.op, slot, of[0], of[1], of[2], of[3]);
+    const int step = emit(random ? Op::random_less : node.op, slot, of[0], of[1], of[2], of[3]);
+    if (compares(node.op)) stop_compared(step, node);
     return slot;
   }
 
@@ -146,6 +179,7 @@ class Compiler {
       case Space::reading: return name.index;
       case Space::param: return code_.first_param + name.index;
       case Space::state: return state_slot(name.index);
+      case Space::flow: return code_.first_flow_state + name.index;
       case Space::local: break;
     }
     return first_local_ + name.index;

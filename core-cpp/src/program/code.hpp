@@ -14,8 +14,10 @@ struct Step {
 
 struct Code {
   std::vector<Step> steps;
+  std::vector<Stop> stops;
+  std::vector<int> stop_of;   ///< by step; or none
   std::vector<double> frame;  ///< as it is before the start: constants at their places
-  int first_param = 0, first_state = 0;
+  int first_param = 0, first_state = 0, first_flow_state = 0;
   /// First step of each event, or none; of `start` that of the states' first values.
   std::array<int, kEvents> entry{};
   /// Something to compute by itself, and where its value is then.

@@ -10,8 +10,9 @@ double capacity_of(const LinkInfo& link) { return link.rate_bps / (8.0 * link.pa
 DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
                      const LinkInfo& link) {
   const Tree& tree = program->tree;
-  // The load is not a matter of the queue.
-  if (!decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]) || tree.window != kNone) return {};
+  // The load and single flows are not a matter of the queue.
+  const bool at_arrival = decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]);
+  if (!at_arrival || tree.window != kNone || tree.by_flow) return {};
   const Probe probe(program, frame, link, 1);
   const double capacity = capacity_of(link);
   const auto lasts = lasting(probe, [&](double q, const std::vector<double>& states) {
@@ -39,6 +40,16 @@ Probe::Met CurveOf::met(double x) const {
   std::vector<double> states = states_;
   states[static_cast<std::size_t>(axis_)] = x;
   return probe_.arrive(q, capacity_, states);
+}
+
+double CurveOf::above_one() const {
+  constexpr int kPlaces = 100;
+  constexpr double kRounding = 1e-9;
+  for (int i = 0; i <= kPlaces; ++i) {
+    const double x = extent_ * i / kPlaces;
+    if (met(x).most > 1 + kRounding) return x;
+  }
+  return kUnset;
 }
 
 std::vector<double> CurveOf::knots() const {

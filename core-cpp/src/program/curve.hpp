@@ -23,6 +23,8 @@ class CurveOf {
           int axis, std::span<const double> states);
   double probability(double x) const { return met(x).probability; }
   std::vector<double> knots() const;
+  /// The lowest of some places of the axis where a probability is above one; NaN: at none.
+  double above_one() const;
   /// The axis where the buffer is full.
   double extent() const { return extent_; }
 

@@ -3,8 +3,11 @@
 #include <memory>
 
 #include "aqm/scheme.hpp"
+#include "aqm/small.hpp"
 #include "code.hpp"
+#include "follow.hpp"
 #include "machine.hpp"
+#include "parts/flow_table.hpp"
 #include "parts/program_queue.hpp"
 
 namespace aqm::program {
@@ -29,11 +32,34 @@ class Interpreter {
     ask(Event::start);
   }
 
+  bool by_flow() const { return program_->tree.by_flow; }
+  /// The states of a flow stand in the frame while its packet is at hand.
+  void set_row(std::size_t row) {
+    const std::size_t states = program_->tree.flow_states.size();
+    if (row == row_ || states == 0) return;
+    const auto here = frame_.begin() + program_->code.first_flow_state;
+    const auto end = here + static_cast<int>(states);
+    if (rows_.empty()) {
+      for (std::size_t i = 0; i < FlowTable::kRows; ++i) rows_.insert(rows_.end(), here, end);
+    } else {
+      std::copy(here, end, rows_.begin() + static_cast<int>(row_ * states));
+    }
+    row_ = row;
+    const auto there = rows_.begin() + static_cast<int>(row * states);
+    std::copy(there, there + static_cast<int>(states), here);
+  }
+  void keep_stops(double at, Stops& kept) {
+    stops_at_ = at;
+    stops_ = &kept;
+  }
+
   double& at(Read reading) { return frame_[static_cast<std::size_t>(reading)]; }
   bool has(Event event) const { return entry(event) != kNone; }
   Outcome ask(Event event) {
     const int first = entry(event);
-    return first == kNone ? Outcome::none : run(program_->code, first, frame_.data());
+    if (first == kNone) return Outcome::none;
+    // NaN, where nothing is to be kept, equals nothing.
+    return at(Read::now) == stops_at_ ? followed(event, first) : run(program_->code, first, frame_.data());
   }
   double interval() const { return value_of(*program_, program_->code.interval, first_); }
   double window() const { return value_of(*program_, program_->code.window, first_); }
@@ -44,10 +70,20 @@ class Interpreter {
   }
 
  private:
+  AQM_SMALL Outcome followed(Event event, int first) {
+    Follower follower(program_->code, frame_.data(), event, *stops_);
+    const Outcome outcome = run(program_->code, first, frame_.data(), follower);
+    follower.finish();
+    return outcome;
+  }
   int entry(Event event) const { return program_->code.entry[static_cast<std::size_t>(event)]; }
 
   std::shared_ptr<const Program> program_;
   std::vector<double> frame_, first_;
+  std::vector<double> rows_;                        ///< states of flows, row by row
+  std::size_t row_ = static_cast<std::size_t>(-1);  ///< whose states the frame has; none at first
+  double stops_at_ = kUnset;
+  Stops* stops_ = nullptr;
 };
 
 using Discipline = ProgramQueue<Interpreter>;

@@ -179,6 +179,7 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
   if (!decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)])) return {nullptr, "It drops nothing."};
   if (tree.window != kNone)
     return {nullptr, "It looks at load(window): the fluid model has no law for a program that does."};
+  if (tree.by_flow) return {nullptr, "It looks at single flows: the fluid model knows none."};
   const bool spaced = spaces(tree), effective = choice.drops == FluidDrops::effective;
   const auto probe = std::make_shared<const Probe>(program, frame, link, spaced && effective ? 2 : 1);
   const double capacity = link.rate_bps / (8.0 * link.packet_size);

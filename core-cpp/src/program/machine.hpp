@@ -8,9 +8,9 @@
 
 namespace aqm::program {
 
-/// Sees nothing. What watches a run (fluid.cpp) replaces these.
+/// Sees nothing. What watches a run (probe.hpp, follow.hpp) replaces these.
 struct Unwatched {
-  static constexpr bool kWatches = false;
+  static constexpr bool kWatches = false, kFollows = false;
 };
 
 /// `frame` is that of the code, its readings and parameters set.
@@ -20,6 +20,7 @@ Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&&
   using Seen = std::remove_reference_t<Watch>;
   for (const Step* at = steps + entry;; ++at) {
     const Step& s = *at;
+    if constexpr (Seen::kFollows) watch.at(static_cast<int>(at - steps));
     const double a = frame[s.a], b = frame[s.b];
     double& to = frame[s.to];
     switch (s.what) {

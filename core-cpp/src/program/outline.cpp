@@ -3,9 +3,7 @@
 #include <cmath>
 
 namespace aqm::program {
-namespace {
 
-/// Of operators; functions have their names.
 const char* kind_of(const Node& node) {
   switch (node.op) {
     case Op::negate: return "negate";
@@ -40,6 +38,20 @@ const char* kind_of(Outcome outcome) {
   return "accept";
 }
 
+std::string name_of(const Tree& tree, const Node& node) {
+  const auto index = static_cast<std::size_t>(node.index);
+  switch (node.space) {
+    case Space::reading: return readings()[index].name;
+    case Space::param: return tree.params[index].name;
+    case Space::state: return tree.states[index].name;
+    case Space::flow: return tree.flow_states[index].name;
+    case Space::local: break;
+  }
+  return tree.locals[index];
+}
+
+namespace {
+
 class Outline {
  public:
   explicit Outline(const Tree& tree) : tree_(tree) {}
@@ -47,6 +59,9 @@ class Outline {
   Part whole() const {
     Part all = named("program", tree_.name);
     for (const State& state : tree_.states) all.of.push_back(named("state", state.name, {value(state.first)}));
+    for (const State& state : tree_.flow_states) {
+      all.of.push_back(named("flow_state", state.name, {value(state.first)}));
+    }
     for (const Requirement& one : tree_.requirements) {
       all.of.push_back(named("require", one.text, {value(one.condition)}));
     }
@@ -85,14 +100,8 @@ class Outline {
     return part;
   }
   Part name(const Node& one) const {
-    const auto index = static_cast<std::size_t>(one.index);
-    switch (one.space) {
-      case Space::reading: return named("reading", readings()[index].name);
-      case Space::param: return named("param", tree_.params[index].name);
-      case Space::state: return named("state", tree_.states[index].name);
-      case Space::local: break;
-    }
-    return named("local", tree_.locals[index]);
+    constexpr const char* kKinds[] = {"reading", "param", "state", "flow_state", "local"};
+    return named(kKinds[static_cast<std::size_t>(one.space)], name_of(tree_, one));
   }
 
   Part block(int first) const {
@@ -114,6 +123,10 @@ class Outline {
       case Act::set:
         part.kind = "set";
         part.text = tree_.states[static_cast<std::size_t>(one.target)].name;
+        break;
+      case Act::set_flow:
+        part.kind = "set";
+        part.text = tree_.flow_states[static_cast<std::size_t>(one.target)].name;
         break;
       case Act::decide: part.kind = kind_of(one.outcome); break;
       case Act::choose:

@@ -111,11 +111,17 @@ class Parser {
 
   void declaration() {
     if (accept("param", Look::keyword)) return param();
-    if (accept("state", Look::keyword)) return state();
+    if (now().is("flow") && ahead().is("state")) {
+      take(Look::keyword);
+      take(Look::keyword);
+      return state(Space::flow);
+    }
+    if (accept("state", Look::keyword)) return state(Space::state);
     if (accept("require", Look::keyword)) return requirement();
     if (accept("on", Look::keyword)) return event();
     if (accept("every", Look::keyword)) return timer();
-    refuse("here stands param, state, require, on or every", advice({"param", "state", "require", "on", "every"}));
+    refuse("here stands param, state, flow state, require, on or every",
+           advice({"param", "state", "flow", "require", "on", "every"}));
   }
 
   std::string advice(std::vector<std::string_view> known) const {
@@ -240,8 +246,13 @@ class Parser {
     return factor < 1 ? value / std::round(1 / factor) : value * factor;
   }
 
-  void state() {
-    if (tree().states.size() >= kMostStates) return refuse("a program has at most 16 states");
+  std::vector<State>& states(Space space) { return space == Space::flow ? tree().flow_states : tree().states; }
+
+  /// Of the queue, or of each flow.
+  void state(Space space) {
+    std::vector<State>& all = states(space);
+    if (space == Space::state && all.size() >= kMostStates) return refuse("a program has at most 16 states");
+    if (space == Space::flow && all.size() >= kMostFlowStates) return refuse("a program has at most 8 states of flows");
     State one;
     const Place place = now().place;
     one.name = fresh("a state", Look::state);
@@ -253,8 +264,9 @@ class Parser {
     one.type.free = false;
     one.unit = one.type.truth ? "1" : text_of(one.type.unit);
     one.help = help();
-    declare(Space::state, tree().states.size(), one.type, place);
-    tree().states.push_back(std::move(one));
+    declare(space, all.size(), one.type, place);
+    all.push_back(std::move(one));
+    if (space == Space::flow) tree().by_flow = true;
   }
 
   void requirement() {
@@ -398,7 +410,7 @@ class Parser {
   int set(Statement one) {
     constexpr const char* kRule = "a statement begins with let, if, accept, drop, mark or the name of a state";
     const Name* name = now().kind == TokenKind::word ? find(now().text) : nullptr;
-    if (name == nullptr || name->space != Space::state) {
+    if (name == nullptr || (name->space != Space::state && name->space != Space::flow)) {
       if (name != nullptr && name->space == Space::param) {
         refuse("a parameter is set by the user, not by the program", "declare a state with its value");
       } else if (name != nullptr) {
@@ -406,22 +418,32 @@ class Parser {
       } else {
         std::vector<std::string_view> known{"let", "if", "accept", "drop", "mark"};
         for (const State& state : tree().states) known.push_back(state.name);
+        for (const State& state : tree().flow_states) known.push_back(state.name);
         refuse(kRule, advice(known));
       }
       return kNone;
     }
     const Type type = name->type;
-    one.act = Act::set;
+    const Space space = name->space;
+    one.act = space == Space::flow ? Act::set_flow : Act::set;
     one.target = name->index;
-    set_.push_back({Space::state, one.target});
+    set_.push_back({space, one.target});
+    of_a_packet(space, now());
     take(Look::state);
     if (!expect("=", Look::sign, "after the state's name stands =")) return kNone;
     one.value = expression();
     if (!sound()) return kNone;
-    State& state = tree().states[at(one.target)];
+    State& state = states(space)[at(one.target)];
     fit(one.value, type, "a state keeps its unit");
     if (tree().nodes[at(one.value)].op == Op::average) state.average = true;
     return sound() ? add(one) : kNone;
+  }
+
+  /// A state of a flow is that of the packet's.
+  void of_a_packet(Space space, const Token& token) {
+    if (space != Space::flow || event_ == Event::arrive || event_ == Event::depart || event_ == Event::overflow) return;
+    refuse(token.place, quoted(token), "a flow's state is there on arrive, on depart and on overflow",
+           "keep it in a state");
   }
 
   // ---- expressions ----
@@ -616,13 +638,13 @@ class Parser {
   int name() {
     const Token token = now();
     if (const Name* one = find(token.text)) {
-      constexpr Look kLooks[] = {Look::reading, Look::param, Look::state, Look::local};
       take(kLooks[static_cast<std::size_t>(one->space)]);
       if (one->space == Space::param && first_param_ == kNone) first_param_ = one->index;
       used_.push_back({one->space, one->index});
       if (event_ == Event::start && one->space != Space::param) {
         refuse(token.place, quoted(token), "before the start there are parameters only");
       }
+      of_a_packet(one->space, token);
       return add({Op::name, one->space, one->index, 0, {kNone, kNone, kNone, kNone}, one->type, token.place});
     }
     const int index = find_reading(token.text);
@@ -643,6 +665,8 @@ class Parser {
       }
       refuse(token.place, quoted(token), "this reading is there " + when, "keep it in a state");
     }
+    const auto read = static_cast<Read>(index);
+    if (read == Read::flows || read == Read::flow_queue) tree().by_flow = true;
     return add({Op::name,
                 Space::reading,
                 index,
@@ -752,7 +776,6 @@ class Parser {
     }
   }
   void mark_word(const Token& token) {
-    constexpr Look kLooks[] = {Look::reading, Look::param, Look::state, Look::local};
     if (const Name* one = find(token.text)) {
       out_.marks.push_back({token.place, kLooks[static_cast<std::size_t>(one->space)]});
     } else if (find_unit(token.text) != nullptr) {
@@ -780,6 +803,9 @@ class Parser {
     if (space != Space::local) places_.push_back({space, static_cast<int>(index), place});
   }
 
+  /// Of names, by their space.
+  static constexpr Look kLooks[] = {Look::reading, Look::param, Look::state, Look::state, Look::local};
+
   struct Declared {
     Space space;
     int index;
@@ -789,12 +815,17 @@ class Parser {
   void warn() {
     for (const Declared& one : places_) {
       const bool param = one.space == Space::param;
-      const auto& meant = param ? used_ : set_;
-      const bool found = std::find(meant.begin(), meant.end(), std::pair(one.space, one.index)) != meant.end();
-      if (found) continue;
-      const std::string& name = param ? tree().params[at(one.index)].name : tree().states[at(one.index)].name;
-      out_.warnings.push_back(
-          {one.place, name, param ? "this parameter does nothing" : "this state keeps its first value", ""});
+      const auto among = [&](const auto& all) {
+        return std::find(all.begin(), all.end(), std::pair(one.space, one.index)) != all.end();
+      };
+      const bool read = among(used_);
+      if (read && (param || among(set_))) continue;
+      const std::string& name = param ? tree().params[at(one.index)].name : states(one.space)[at(one.index)].name;
+      out_.warnings.push_back({one.place, name,
+                               param  ? "this parameter does nothing"
+                               : read ? "this state keeps its first value"
+                                      : "nothing reads this state: it can only be looked at",
+                               ""});
     }
     if (!tree().has[static_cast<std::size_t>(Event::arrive)] && !tree().has[static_cast<std::size_t>(Event::depart)]) {
       out_.warnings.push_back(

@@ -12,7 +12,7 @@ namespace aqm::program {
 
 /// What a run looks at.
 struct Watched {
-  static constexpr bool kWatches = true;
+  static constexpr bool kWatches = true, kFollows = false;
   double spacing = 1;         ///< how much more often `spaced` drops in the long run than the probability says
   std::vector<double> draws;  ///< what the random number is compared with
   std::uint64_t path = 0;     ///< which ways were gone
@@ -48,6 +48,7 @@ class Probe {
   struct Met {
     double probability = 0;
     std::uint64_t path = 0;
+    double most = 0;  ///< the largest value that the random number is compared with
   };
   Met arrive(double q, double capacity, const std::vector<double>& states) const {
     const std::vector<double> first = seen(q, capacity, states);
@@ -63,6 +64,7 @@ class Probe {
       const Outcome outcome = ask(Event::arrive, frame, watch);
       double next = 1;
       for (const double draw : watch.draws) {
+        met.most = std::max(met.most, draw);
         if (draw > u && draw < next) next = draw;
       }
       if (signals(outcome)) met.probability += next - u;

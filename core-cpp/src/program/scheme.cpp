@@ -1,6 +1,8 @@
 #include "scheme.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "fluid.hpp"
@@ -39,22 +41,46 @@ ParamSpec text_spec() {
   return spec;
 }
 
-/// Whether a parameter is a level of the queue: one that is compared with the queue or with its average, or their distance is taken.
-bool is_level(const Tree& tree, int param) {
-  const auto is_queue = [&](const Node& node) {
-    if (node.op != Op::name) return false;
-    if (node.space == Space::reading) return node.index == static_cast<int>(Read::queue);
-    return node.space == Space::state && tree.states[static_cast<std::size_t>(node.index)].average;
-  };
+/// Whether a parameter is compared with something, or their distance is taken.
+template <class Is>
+bool meets(const Tree& tree, int param, const Is& is_other, bool distance) {
   const auto is_param = [&](const Node& node) {
     return node.op == Op::name && node.space == Space::param && node.index == param;
   };
   return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) {
-    if (node.op != Op::less && node.op != Op::less_equal && node.op != Op::subtract) return false;
+    if (node.op != Op::less && node.op != Op::less_equal && (node.op != Op::subtract || !distance)) return false;
     const Node& a = tree.nodes[static_cast<std::size_t>(node.of[0])];
     const Node& b = tree.nodes[static_cast<std::size_t>(node.of[1])];
-    return (is_queue(a) && is_param(b)) || (is_param(a) && is_queue(b));
+    return (is_other(a) && is_param(b)) || (is_param(a) && is_other(b));
   });
+}
+
+bool is_reading(const Node& node, Read reading) {
+  return node.op == Op::name && node.space == Space::reading && node.index == static_cast<int>(reading);
+}
+
+/// A level of the queue: the queue or its average meets it.
+bool is_level(const Tree& tree, int param) {
+  const auto is_queue = [&](const Node& node) {
+    if (node.op != Op::name || node.space != Space::state) return is_reading(node, Read::queue);
+    return tree.states[static_cast<std::size_t>(node.index)].average;
+  };
+  return meets(tree, param, is_queue, true);
+}
+
+/// A level of the delay: the sojourn time, or a state in seconds, is compared with it.
+bool is_delay(const Tree& tree, int param) {
+  const auto is_wait = [](const Node& node) {
+    if (node.op != Op::name || node.space != Space::state) return is_reading(node, Read::sojourn);
+    return node.type.unit == kSeconds;
+  };
+  return meets(tree, param, is_wait, false);
+}
+
+std::string rounded(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
 }
 
 ParamSpec spec_of(const Tree& tree, int index) {
@@ -129,8 +155,30 @@ Issues ProgramScheme::check(const ParamValues& values, const LinkInfo& link) con
       issues.push_back({true, 0, kUnset, rule, kUnset});
     }
   }
+  if (issues.empty()) warn_of_meaning(values, link, issues);
   for (const Fault& warning : warnings_) issues.push_back({false, 0, kUnset, told(warning), kUnset});
   return issues;
+}
+
+void ProgramScheme::warn_of_meaning(const ParamValues& values, const LinkInfo& link, Issues& issues) const {
+  const Tree& tree = program_->tree;
+  const std::vector<double> first = frame(values, link);
+  const double packet_time = 8.0 * link.packet_size / link.rate_bps;
+  for (std::size_t i = 0; i < tree.params.size(); ++i) {
+    const double value = first[static_cast<std::size_t>(program_->code.first_param) + i];
+    if (value < packet_time && is_delay(tree, static_cast<int>(i))) {
+      issues.push_back({false, static_cast<int>(i) + 1, value,
+                        "is less than the time that the link takes for one packet: each packet that waits is above it",
+                        kUnset});
+    }
+  }
+  if (!drawn().drawn) return;
+  const double above = curve_of(values, link, {}).above_one();
+  if (std::isnan(above)) return;
+  issues.push_back({false, 0, kUnset,
+                    "random is compared with more than one where " + std::string(curve_axis().name) + " is " +
+                        rounded(above) + " " + curve_axis().unit + ": it is always less there",
+                    kUnset});
 }
 
 std::vector<double> ProgramScheme::resolve(const ParamValues& values, const LinkInfo& /*link*/) const {
@@ -201,11 +249,13 @@ FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& v
   return fluid_of(own.program_, own.frame(values, link), link, choice);
 }
 
+std::vector<Stop> ProgramScheme::stops() const { return program_ ? program_->code.stops : std::vector<Stop>{}; }
+
 Part ProgramScheme::outline() const { return program_ ? outline_of(program_->tree) : Part{}; }
 
 Described describe(std::string_view text) {
   auto scheme = std::make_shared<const ProgramScheme>(text);
-  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks(), scheme->outline()};
+  return {scheme, scheme->faults(), scheme->warnings(), scheme->marks(), scheme->outline(), scheme->stops()};
 }
 
 std::vector<Word> words() {

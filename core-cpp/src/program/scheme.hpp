@@ -37,6 +37,7 @@ class ProgramScheme final : public Scheme {
   const std::vector<Fault>& faults() const { return faults_; }
   const std::vector<Fault>& warnings() const { return warnings_; }
   Part outline() const;
+  std::vector<Stop> stops() const;
   const std::vector<Mark>& marks() const { return marks_; }
 
  private:
@@ -44,6 +45,8 @@ class ProgramScheme final : public Scheme {
   const DropCurve& drawn() const;
   CurveOf curve_of(const ParamValues& values, const LinkInfo& link, std::span<const double> state) const;
   std::vector<double> frame(const ParamValues& values, const LinkInfo& link) const;
+
+  void warn_of_meaning(const ParamValues& values, const LinkInfo& link, Issues& issues) const;
 
   std::string text_, name_;
   std::vector<Fault> faults_, warnings_;

@@ -9,7 +9,7 @@
 
 namespace aqm::program {
 
-inline constexpr std::size_t kMostParams = 32, kMostStates = 16, kMostNodes = 2000;
+inline constexpr std::size_t kMostParams = 32, kMostStates = 16, kMostFlowStates = 8, kMostNodes = 2000;
 /// No entry of a list.
 inline constexpr int kNone = -1;
 
@@ -20,7 +20,7 @@ struct Type {
 };
 
 /// Where a name leads to.
-enum class Space : unsigned char { reading, param, state, local };
+enum class Space : unsigned char { reading, param, state, flow, local };
 
 struct Node {
   Op op = Op::constant;
@@ -33,11 +33,11 @@ struct Node {
   bool turned = false;  ///< of a comparison: the text has its sides the other way, a > b for b < a
 };
 
-enum class Act : unsigned char { let, set, choose, decide };
+enum class Act : unsigned char { let, set, set_flow, choose, decide };
 
 struct Statement {
   Act act = Act::let;
-  int target = 0;     ///< local or state
+  int target = 0;     ///< local, state, or state of a flow
   int value = kNone;  ///< node; of `decide` its condition, or none
   int then = kNone, otherwise = kNone, next = kNone;
   Outcome outcome = Outcome::none;
@@ -67,7 +67,7 @@ struct Requirement {
 struct Tree {
   std::string name;
   std::vector<Param> params;
-  std::vector<State> states;
+  std::vector<State> states, flow_states;
   std::vector<Requirement> requirements;
   std::vector<Node> nodes;
   std::vector<Statement> statements;
@@ -76,6 +76,7 @@ struct Tree {
   std::array<bool, kEvents> has{};
   int interval = kNone;  ///< node
   int window = kNone;    ///< node: that of load(window)
+  bool by_flow = false;  ///< looks at single flows
   Tree() { events.fill(kNone); }
 };
 

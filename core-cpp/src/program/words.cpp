@@ -26,6 +26,9 @@ constexpr std::array<Reading, kReadings> kAll{{
     {"sojourn", kSeconds, false, kDepart, "How long the packet has waited."},
     {"first", kOne, true, kDepart,
      "Whether this is the first packet that the link is offered now: none before it was dropped."},
+    {"flows", kOne, false, kRunning, "Flows of which a packet waits now."},
+    {"flow_queue", kPackets, false, kArrive | kDepart | kFull,
+     "Packets of this packet's flow that wait now, the one that arrives or leaves not among them."},
 }};
 
 constexpr std::array<Function, 19> kFunctions{{
@@ -56,10 +59,11 @@ constexpr std::array<Function, 19> kFunctions{{
      "arrive, at one place; the window is known at the start."},
 }};
 
-constexpr std::array<Keyword, 22> kKeywords{{
+constexpr std::array<Keyword, 23> kKeywords{{
     {"scheme", "scheme \"name\": how the AQM is called; the first line."},
     {"param", "param name = default unit in low..high \"help\": a number, or true or false, that the user sets."},
     {"state", "state name = first value unit \"help\": what the AQM remembers."},
+    {"flow", "flow state name = first value: a state that each flow has for itself; there where a packet is at hand."},
     {"require", "require condition \"reason\": what has to hold between parameters."},
     {"on", "on arrive, on depart, on idle, on overflow: what happens then."},
     {"every", "every interval { ... }: what happens again and again."},
@@ -104,6 +108,8 @@ int find_reading(std::string_view name) {
 }
 
 bool is_reserved(std::string_view name) {
+  // Texts from before these words have them as names of their own.
+  if (name == "flow" || name == "flows" || name == "flow_queue") return false;
   for (const Keyword& keyword : kKeywords) {
     if (name == keyword.word) return true;
   }

@@ -5,7 +5,7 @@ import { cppScheme } from './cpp.ts';
 import { latexBox } from './latex.ts';
 import { idOf } from './names.ts';
 import { ns3Disc } from './ns3.ts';
-import type { Part } from './tree.ts';
+import { partsIn, type Part } from './tree.ts';
 
 export interface Export {
   readonly id: string;
@@ -13,10 +13,22 @@ export interface Export {
   /** What stands behind the identifier in the name of its file. */
   readonly ending: string;
   readonly write: (tree: Part, scheme: AqmInfo) => string;
+  /** Whether it can say what a program knows of single flows. */
+  readonly flows?: true;
+}
+
+/** Why a program cannot be written so; undefined: it can. */
+export function obstacle({ name, flows }: Export, tree: Part): string | undefined {
+  const byFlow = [...partsIn(tree)].find(
+    ({ kind, text }) =>
+      kind === 'flow_state' || (kind === 'reading' && (text === 'flows' || text === 'flow_queue')),
+  );
+  if (flows === true || byFlow === undefined) return undefined;
+  return `${name}: it has no table of flows, and the program looks at ${byFlow.text ?? 'single flows'}.`;
 }
 
 export const EXPORTS: readonly Export[] = [
-  { id: 'latex', name: 'LaTeX, for a paper', ending: '.tex', write: latexBox },
+  { id: 'latex', name: 'LaTeX, for a paper', ending: '.tex', write: latexBox, flows: true },
   {
     id: 'cpp',
     name: 'C++, a scheme of AQM Explorer',

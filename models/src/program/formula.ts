@@ -148,6 +148,7 @@ function hold(value: Part): Held {
     case 'reading':
     case 'param':
     case 'state':
+    case 'flow_state':
     case 'local':
       return { formula: named(text), level: ATOM };
     default:

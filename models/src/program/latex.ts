@@ -143,9 +143,9 @@ export function latexBox(tree: Part, scheme: AqmInfo): string {
     '\\begin{algorithm}',
     `  \\caption{${escaped(scheme.name)}}`,
     '  \\begin{algorithmic}',
-    ...states.map(
-      ({ name, first }) =>
-        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the start}`,
+    ...[...states, ...statesOf(tree, 'flow_state')].map(
+      ({ name, first }, i) =>
+        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the start${i < states.length ? '' : ', of each flow'}}`,
     ),
     ...events.flatMap(({ name, block, interval }) => [
       `  \\Statex \\textbf{${name}}${interval === undefined ? '' : ` ${math(interval)}`}`,

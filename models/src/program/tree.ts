@@ -1,7 +1,7 @@
 /**
  * The tree of a program as the engine tells it (docs/programs.md). Kinds of statements: `let`, `set` (text, [value]), `if` ([condition,
  * block, block?]), `accept`, `drop`, `drop_always`, `mark`, `mark_or_drop` ([condition?]). Of values: `constant`, `true`, `false`,
- * `never`, `reading`, `param`, `state`, `local`, operators, and the functions by their names.
+ * `never`, `reading`, `param`, `state`, `flow_state`, `local`, operators, and the functions by their names.
  */
 export interface Part {
   readonly kind: string;
@@ -26,8 +26,9 @@ export function part({ of }: Part, i: number): Part {
   return found;
 }
 
-export const statesOf = ({ of }: Part) =>
-  of.filter(({ kind }) => kind === 'state').map((one) => ({ name: one.text ?? '', first: part(one, 0) }));
+/** Of the queue, or of each flow. */
+export const statesOf = ({ of }: Part, whose: 'state' | 'flow_state' = 'state') =>
+  of.filter(({ kind }) => kind === whose).map((one) => ({ name: one.text ?? '', first: part(one, 0) }));
 
 export const requirementsOf = ({ of }: Part) =>
   of

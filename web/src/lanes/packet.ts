@@ -6,6 +6,7 @@ import type { LaneScenario, PacketWindow, StateInfo, TrafficRow } from '../../..
 import type { LaneModel } from './model.ts';
 import { queueThresholds } from './model.ts';
 import { rowName } from './rows.ts';
+import type { Which } from '../../../models/src/program/stops.ts';
 
 /** Values of `PacketWindow.event`. */
 const EVENT = { accepted: 0, marked: 1, early: 2, forced: 3, overflow: 4, departure: 5 } as const;
@@ -70,6 +71,8 @@ export interface PacketStory {
   /** The random number that decided against a probability, where it was used; NaN of what was dropped at the head. */
   readonly drawn: number;
   readonly state: readonly StateValue[];
+  /** Which of the packets of this time that were decided on in the same way. */
+  readonly which: Which;
 }
 
 export function storyOf(window: PacketWindow, at: number, model: LaneModel): PacketStory {
@@ -90,6 +93,12 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
   const departs = accepted ? find(at + 1, 1, (e) => e === EVENT.departure) : null;
   const again = find(at + 1, 1, (e) => decides(e) && !(accepted && drops(e)));
   const row = rowOfFlow(model.scenario, flow[at] ?? 0);
+  // An arrival has a random number; what is decided on later has none.
+  const leaving = Number.isNaN(window.drawn[at] ?? NaN);
+  let nth = 0;
+  for (let i = at - 1; i >= 0 && time[i] === t; --i) {
+    if (decides(event[i] ?? NaN) && Number.isNaN(window.drawn[i] ?? NaN) === leaving) ++nth;
+  }
   return {
     time: t,
     flow: flow[at] ?? 0,
@@ -102,6 +111,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
     left: departs !== null && departs === left ? departs - t : null,
     again: again === null ? null : again - t,
     drawn: window.drawn[at] ?? NaN,
+    which: { leaving, nth },
     state: model.info.states.map(({ name, unit, help }, k) => ({
       name,
       unit,

@@ -13,6 +13,7 @@ import {
 import type { Task } from '../../../models/src/lesson/task.ts';
 import { valueAt } from '../../../models/src/path.ts';
 import { validate } from '../../../models/src/index.ts';
+import { infoOf } from '../../../models/src/info-of.ts';
 import type { App } from './app.ts';
 import { changeAt } from './edits.ts';
 import { pathOf, type Lesson } from './lesson.ts';
@@ -51,7 +52,7 @@ export async function runTask(
               if (!asked.includes(i)) return null;
               const run = await client.ask('run', { lane: { ...lane, seed }, bins: BINS }, { signal });
               onProgress(++done, total);
-              const info = engine.catalogue.find(({ id }) => id === lane.aqm.id);
+              const info = infoOf(engine.catalogue, lane.aqm);
               return { lane, run, states: info?.states.map(({ name }) => name) ?? [] };
             }),
           ),

@@ -1,7 +1,7 @@
 /** Under a program's text: its law as equations, and the program written otherwise. */
 import { useState } from 'react';
 import { formulaOf, linesOf, probabilityOf, type Formula } from '../../../../models/src/program/formula.ts';
-import { EXPORTS, written } from '../../../../models/src/program/exports.ts';
+import { EXPORTS, obstacle, written } from '../../../../models/src/program/exports.ts';
 import { eventsOf, partsIn } from '../../../../models/src/program/tree.ts';
 import type { Params, ProgramInfo } from '../../../../wasm/src/types.ts';
 import { download } from '../../base/download.ts';
@@ -86,6 +86,7 @@ function Written({ label, program, params }: Props) {
   const [chosen, choose] = useState(EXPORTS[0]?.id ?? '');
   const [said, say] = useState('');
   const kind = EXPORTS.find(({ id }) => id === chosen);
+  const why = kind && obstacle(kind, program.tree);
   const make = () => kind && written(kind, program, params);
   return (
     <div className="program-written">
@@ -109,6 +110,7 @@ function Written({ label, program, params }: Props) {
       <button
         type="button"
         className="button"
+        disabled={why !== undefined}
         onClick={() => {
           const made = make();
           if (made === undefined) return;
@@ -123,6 +125,7 @@ function Written({ label, program, params }: Props) {
       <button
         type="button"
         className="button"
+        disabled={why !== undefined}
         onClick={() => {
           const made = make();
           if (made !== undefined) download(made.file, made.text);
@@ -130,7 +133,7 @@ function Written({ label, program, params }: Props) {
       >
         Save
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{why ?? said}</span>
     </div>
   );
 }

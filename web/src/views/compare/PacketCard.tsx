@@ -10,8 +10,10 @@ import { tellDecision } from '../../lanes/decision.ts';
 import { amongThresholds, decisionAt, nextDecision, storyOf, type PacketStory } from '../../lanes/packet.ts';
 import { stateOf } from '../../lanes/quantities.ts';
 import { useApp } from '../../state/context.ts';
+import { textIn } from '../../state/programEdits.ts';
 import { fitSpan } from '../../state/span.ts';
 import { PacketFollows } from './PacketFollows.tsx';
+import { PacketProgram } from './PacketProgram.tsx';
 
 interface Props {
   readonly model: LaneModel;
@@ -35,6 +37,7 @@ export function PacketCard({ model, window, at }: Props) {
   const index = decisionAt(window, at);
   if (index < 0) return null;
   const story = storyOf(window, index, model);
+  const text = textIn(model.info, model.scenario.aqm.params);
   const before = nextDecision(window, index, -1, false);
   const go = (step: 1 | -1, drop: boolean) => {
     const next = nextDecision(window, index, step, drop);
@@ -89,6 +92,7 @@ export function PacketCard({ model, window, at }: Props) {
       </p>
       <Decision model={model} story={story} />
       <Law model={model} story={story} />
+      {text !== undefined && <PacketProgram lane={model.scenario} text={text} story={story} />}
       <PacketFollows lane={model.scenario} story={story} />
       {before >= 0 && <Before model={model} story={storyOf(window, before, model)} />}
     </div>
