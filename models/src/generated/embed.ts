@@ -98,11 +98,11 @@ export interface EmbedIssue {
   message: string;
 }
 /**
- * From the frame to the host. ready: it takes commands. change: the reader, or a command, has changed the scenario. result: every lane has run. resize: the height that it needs. refused: what its address says and cannot be shown.
+ * From the frame to the host. ready: it takes commands. change: the reader, or a command, has changed the scenario. result: every lane has run. resize: the height that it needs. task: a solution of the lesson was checked. refused: what its address says and cannot be shown.
  */
 export interface EmbedEvent {
   protocol: 'aqm-embed/1';
-  event: 'ready' | 'change' | 'result' | 'resize' | 'refused';
+  event: 'ready' | 'change' | 'result' | 'resize' | 'task' | 'refused';
   /**
    * Of the page. With ready.
    */
@@ -118,6 +118,18 @@ export interface EmbedEvent {
    * CSS pixels. With resize.
    */
   height?: number;
+  /**
+   * How many the task has. With task.
+   */
+  goals?: number;
+  /**
+   * How many of them are reached under every condition. With task.
+   */
+  reached?: number;
+  /**
+   * The completion code, without a name. With task, when every goal is reached.
+   */
+  code?: string;
   /**
    * With refused.
    */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { download } from '../base/download.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
+import { useView } from '../state/useView.ts';
 
 interface Props {
   /** null: not known yet. */
@@ -66,7 +68,11 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
 /** The HTML with which a page of another site shows this scenario. */
 function Embedding({ link }: { readonly link: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const code = snippet(link);
+  const app = useApp();
+  const lesson = useView('lesson');
+  const address = embedded(link);
+  const code = snippet(address);
+  const title = app.document().title ?? 'AQM Explorer';
   const copy = () =>
     void navigator.clipboard.writeText(code).then(
       () => setCopied(true),
@@ -86,6 +92,16 @@ function Embedding({ link }: { readonly link: string }) {
         <button type="button" className="button" onClick={copy}>
           Copy the HTML
         </button>
+        {lesson?.task !== undefined && lesson.task.goals.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            data-tip="A package for Moodle and others. It frames this page, and tells the platform when the goals are reached."
+            onClick={() => void save(title, address)}
+          >
+            SCORM package
+          </button>
+        )}
         <span role="status" className="muted">
           {copied === true ? 'Copied.' : copied === false ? 'Select the text and copy it yourself.' : ''}
         </span>
@@ -98,8 +114,18 @@ function Embedding({ link }: { readonly link: string }) {
   );
 }
 
-function snippet(link: string): string {
+async function save(title: string, address: string): Promise<void> {
+  const { scormPackage } = await import('../../../models/src/lesson/scorm.ts');
+  const bytes = new Uint8Array(scormPackage(title, address));
+  download('lesson-scorm.zip', new Blob([bytes], { type: 'application/zip' }));
+}
+
+/** Where the page within another page shows a link. */
+function embedded(link: string): string {
   const { origin, pathname, hash } = new URL(link);
-  const src = `${origin}${pathname.replace(/[^/]*$/, 'embed.html')}${hash}`;
+  return `${origin}${pathname.replace(/[^/]*$/, 'embed.html')}${hash}`;
+}
+
+function snippet(src: string): string {
   return `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" style="border: 0" loading="lazy"></iframe>`;
 }

@@ -35,7 +35,7 @@ export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
         )}
         {lesson !== null && show.includes('fields') && (
           <div className="embed-fields">
-            <LessonPanel lesson={lesson} />
+            <LessonPanel embedded lesson={lesson} />
           </div>
         )}
         <h2 className="visually-hidden">{view?.name}</h2>

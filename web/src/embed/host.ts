@@ -68,6 +68,11 @@ export function connect(app: App, origin: string): (event: Told) => void {
   app.runner.slots.subscribe(tellResults);
   tellResults();
 
+  app.judged.subscribe(() => {
+    const judged = app.judged.get();
+    if (judged !== null) tell({ event: 'task', ...judged });
+  });
+
   let height = 0;
   new ResizeObserver(() => {
     const next = Math.ceil(document.body.getBoundingClientRect().height);

@@ -15,7 +15,14 @@ import { SchemaField } from './SchemaField.tsx';
 import '../styles/lesson.css';
 
 /** In place of the scenario's forms: what a lesson lets its reader change, what it hides, and the way out of it. */
-export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
+export function LessonPanel({
+  lesson,
+  embedded = false,
+}: {
+  readonly lesson: Lesson;
+  /** Within another page there is no other view. */
+  readonly embedded?: boolean;
+}) {
   const app = useApp();
   const { present } = useStore(app.history);
   const runs = useStore(app.runner.slots);
@@ -91,6 +98,15 @@ export function LessonPanel({ lesson }: { readonly lesson: Lesson }) {
         </p>
       )}
       <p>
+        {!embedded && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => app.look({ tab: 'learn', story: '', teach: 'sheet' })}
+          >
+            Worksheet
+          </button>
+        )}{' '}
         <button type="button" className="button" onClick={() => app.look({ lesson: null })}>
           Unlock everything
         </button>

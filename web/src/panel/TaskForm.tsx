@@ -6,7 +6,7 @@ import { isKnob, MOST_CONDITIONS, MOST_GOALS, type Task } from '../../../models/
 import { METRIC_ROWS } from '../lanes/metrics.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
-import { goalWords } from './goalWords.ts';
+import { goalWords } from '../lanes/goalWords.ts';
 
 /** A teacher's task: a text, goals that the engine can judge, and the conditions under which they have to hold. */
 export function TaskForm({

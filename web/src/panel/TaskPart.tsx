@@ -8,7 +8,7 @@ import { useApp } from '../state/context.ts';
 import { runTask, valuesOf, type Report } from '../state/goals.ts';
 import type { Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
-import { conditionWords, goalWords, reachedWords } from './goalWords.ts';
+import { conditionWords, goalWords, reachedWords } from '../lanes/goalWords.ts';
 
 type State =
   | { readonly is: 'idle' }
@@ -36,7 +36,18 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
         if (!signal.aborted) setState({ is: 'running', done, total });
       },
     }).then(
-      (report) => setState({ is: 'judged', report, of: present }),
+      (report) => {
+        setState({ is: 'judged', report, of: present });
+        app.judged.set({
+          goals: task.goals.length,
+          reached: task.goals.filter((_, i) =>
+            report.conditions.every(({ goals }) => goals[i]?.verdict === 'holds'),
+          ).length,
+          ...(report.met && {
+            code: writeCode({ name: '', values: valuesOf(lesson, present), digest: report.digest }),
+          }),
+        });
+      },
       (error: unknown) =>
         setState(
           signal.aborted

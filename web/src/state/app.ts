@@ -55,6 +55,8 @@ export interface App {
   readonly measured: Store<Held | null>;
   /** The metric that is told of above the plots: its row is marked. */
   readonly told: Store<MetricName | null>;
+  /** How a lesson's task was judged last. */
+  readonly judged: Store<Judged | null>;
   /** What comes after the playhead is not shown: it is to be predicted. */
   readonly blind: Store<boolean>;
   document(): Scenario;
@@ -84,6 +86,13 @@ export interface App {
   saveNow(): void;
   /** Reads the address again, after it has changed. */
   followLink(): void;
+}
+
+export interface Judged {
+  readonly goals: number;
+  readonly reached: number;
+  /** When every goal is reached. */
+  readonly code?: string;
 }
 
 interface Parts {
@@ -217,6 +226,7 @@ export function createApp({
     blind: createStore(false),
     measured: createStore<Held | null>(null),
     told: createStore<MetricName | null>(null),
+    judged: createStore<Judged | null>(null),
     document: document.get,
     allows: (path) => {
       const { lesson } = view.get();

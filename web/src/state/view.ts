@@ -91,6 +91,10 @@ export const VIEW = {
   /** The lessons: which story, '' for their list, and which of its steps. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),
+  /** The teacher's notes, or the worksheet of the story or of the lesson that is open; '' is neither. */
+  teach: key<'' | 'notes' | 'sheet'>('', oneOf<'' | 'notes' | 'sheet'>(['', 'notes', 'sheet']), {
+    link: 'teach',
+  }),
   /** What a study varies (models/src/study/plan.ts), base64url; '' is nothing. */
   study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /** The report cards: which line, what one cares for, the row of the table, the compared schemes, and whether flows can be hashed. */

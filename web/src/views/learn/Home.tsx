@@ -1,16 +1,11 @@
 import { useMemo, useState } from 'react';
-import { validate, type Scenario } from '../../../../models/src/index.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
-import {
-  EXERCISES,
-  exerciseDocument,
-  OPEN,
-  taskOf,
-  type Exercise,
-} from '../../../../models/src/lesson/exercises.ts';
+import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
+import { openExercise } from './openExercise.ts';
 import { openExhibit, titleOf } from './openExhibit.ts';
 import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -26,6 +21,11 @@ export function Home({ missing }: { readonly missing: boolean }) {
         <p className="learn-lead">
           Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob
           yourself. Every number is computed while you read.
+        </p>
+        <p>
+          <button type="button" className="link" onClick={() => app.look({ teach: 'notes' })}>
+            For teachers: plans, answers, worksheets
+          </button>
         </p>
         {missing && (
           <p role="alert">
@@ -56,10 +56,6 @@ export function Home({ missing }: { readonly missing: boolean }) {
 /** Programs with a gap, and goals: lessons of their own. */
 function Course() {
   const app = useApp();
-  const open = (exercise: Exercise) => {
-    app.open(validate(exerciseDocument(exercise, exercise.begin), app.engine), exercise.title);
-    app.look({ tab: 'compare', lane: 0, lesson: { open: OPEN, hidden: [], task: taskOf(exercise) } });
-  };
   return (
     <section className="course" aria-labelledby="course-title">
       <h3 id="course-title">Invent RED again</h3>
@@ -70,7 +66,7 @@ function Course() {
       <ol className="story-cards">
         {EXERCISES.map((exercise, i) => (
           <li key={exercise.id}>
-            <button type="button" className="story-card" onClick={() => open(exercise)}>
+            <button type="button" className="story-card" onClick={() => openExercise(app, exercise)}>
               <span className="story-number">{i + 1}</span>
               <span className="story-title">{exercise.title}</span>
               <span className="story-idea">{exercise.text}</span>

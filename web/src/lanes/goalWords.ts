@@ -2,7 +2,7 @@
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';
 import { plainGoal, quantityGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
-import { METRIC_ROWS, formatMetric } from '../lanes/metrics.ts';
+import { METRIC_ROWS, formatMetric } from './metrics.ts';
 
 /** "RED: Waiting, mean below 20 ms" */
 export function goalWords(goal: string, labels: readonly string[]): string {
@@ -35,7 +35,7 @@ export function reachedWords({ goal, left }: Reached): string {
   return row === undefined || left === null ? '' : `${formatMetric(row, left)} ${row.unit}`.trim();
 }
 
-export const conditionWords = ({ label, value }: Condition): string =>
+export const conditionWords = ({ label, value }: Pick<Condition, 'label' | 'value'>): string =>
   value === null ? '' : `${label} ${formatQuantity(value, unitOf(label))}`;
 
 const unitOf = (name: string): string =>

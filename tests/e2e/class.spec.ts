@@ -1,0 +1,108 @@
+/** For a class: the teacher's page, sheets for paper, and a lesson within a learning platform. */
+import { createServer } from 'node:http';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Frame, Page } from '@playwright/test';
+import { encodeLink } from '../../models/src/index.ts';
+import { writeTask } from '../../models/src/lesson/task.ts';
+import { scormPackage } from '../../models/src/lesson/scorm.ts';
+import { axe, expect, test } from './page.ts';
+import exercise from '../../models/exercises/1-limit.json' with { type: 'json' };
+
+test('a teacher finds a plan, its answers, and a sheet to print', async ({ explorer, page }) => {
+  await explorer.open('/#v=learn');
+  await page.getByRole('button', { name: /For teachers/ }).click();
+  await expect(page.getByRole('heading', { name: /^45 minutes/ })).toBeVisible();
+  await page.locator('summary', { hasText: 'Drop early instead of late' }).click();
+  const notes = page.locator('.teacher-notes[open]');
+  await expect(notes.getByRole('row', { name: /How do the losses change/ })).toContainText('There are more');
+  const { violations } = await axe(page).include('.learn').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+
+  await notes.getByRole('button', { name: /Worksheet/ }).click();
+  await expect(page.getByRole('heading', { name: 'Drop early instead of late', exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  // The link opens the sheet again; on paper it is whole, and its solutions begin a page.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  const boxes = await page.locator('.sheet-box').count();
+  expect(boxes).toBeGreaterThan(9);
+  expect(await page.locator('.sheet-solutions').evaluate((e) => getComputedStyle(e).breakBefore)).toBe(
+    'page',
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => page.url()).toContain('teach=sheet');
+  const again = page.url();
+  await page.goto('about:blank');
+  await explorer.open(again);
+  await expect(page.locator('.sheet-box')).toHaveCount(boxes);
+
+  // A lesson that is open has its own.
+  await page.getByRole('button', { name: 'For teachers' }).click();
+  await page.getByRole('button', { name: 'By chance' }).first().click();
+  await explorer.ready();
+  await page.getByRole('button', { name: 'Worksheet' }).click();
+  await expect(page.locator('.sheet-questions')).toContainText('Complete the program of Mine.');
+  await expect(page.locator('.sheet-solutions')).toContainText('drop when random <');
+});
+
+/** What a platform of SCORM 1.2 has, as far as a lesson uses it. */
+const PLATFORM = `<!doctype html><title>Platform</title><script>
+  window.values = { 'cmi.core.lesson_status': 'not attempted' };
+  window.calls = [];
+  window.API = {
+    LMSInitialize: () => (calls.push('initialize'), 'true'),
+    LMSGetValue: (name) => values[name] ?? '',
+    LMSSetValue: (name, value) => ((values[name] = value), 'true'),
+    LMSCommit: () => 'true',
+    LMSFinish: () => (calls.push('finish'), 'true'),
+  };
+</script><iframe src="/package/index.html" width="1000" height="900"></iframe>`;
+
+/** Serves the package of a lesson whose program has these lines, and opens it in the platform. */
+async function openPlatform(page: Page, site: string, lines: readonly string[]): Promise<Frame> {
+  const { text, goals, scenario } = exercise;
+  const document = {
+    ...scenario,
+    lanes: [{ label: 'Mine', aqm: { id: 'program', params: { program: lines.join('\n') } } }],
+  };
+  const lesson = `lanes.0.aqm.params~~${writeTask({ text, goals, over: null })}`;
+  const link = encodeLink(document as never, { lesson });
+  const files = unzipSync(scormPackage(exercise.title, `${site}embed.html${link}&autoplay=0&show=fields`));
+  const server = createServer(({ url = '' }, response) => {
+    const file = files[url.replace('/package/', '')];
+    response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');
+    response.end(file === undefined ? PLATFORM : strFromU8(file));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('the platform has no port');
+  await page.goto(`http://localhost:${at.port}/`);
+  page.once('close', () => server.close());
+  await expect
+    .poll(() => page.frames().find((one) => one.url().includes('embed.html')) !== undefined)
+    .toBe(true);
+  const frame = page.frames().find((one) => one.url().includes('embed.html'));
+  if (frame === undefined) throw new Error('the lesson is not in its frame');
+  await frame.getByRole('button', { name: 'Check my solution' }).click();
+  await expect(frame.getByText(/Not yet|Every goal is reached/)).toBeVisible();
+  return frame;
+}
+const valuesIn = (page: Page) =>
+  page.evaluate(() => (window as unknown as { readonly values: Readonly<Record<string, string>> }).values);
+
+test('a learning platform hears of a lesson that is solved', async ({ page, baseURL }) => {
+  const site = baseURL ?? '';
+  await openPlatform(page, site, exercise.begin);
+  expect(await valuesIn(page)).toMatchObject({ 'cmi.core.lesson_status': 'incomplete' });
+  await openPlatform(page, site, exercise.solution);
+  await expect.poll(async () => (await valuesIn(page))['cmi.core.lesson_status']).toBe('passed');
+  const values = await valuesIn(page);
+  expect(values['cmi.core.score.raw']).toBe('100');
+  expect(values['cmi.suspend_data']).toMatch(/^[\w.-]{20,4096}$/);
+  // Leaving ends the session.
+  await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+    frame.contentWindow?.dispatchEvent(new Event('pagehide'));
+  });
+  expect((await valuesIn(page))['cmi.core.session_time']).toMatch(/^\d\d:\d\d:\d\d$/);
+});

@@ -1,0 +1,81 @@
+/** A worksheet: questions with boxes and room to write, and its solutions on pages of their own. Made for paper, read on the screen first. */
+import type { ReactNode } from 'react';
+import { QrCode } from '../../components/QrCode.tsx';
+import { useApp } from '../../state/context.ts';
+
+interface Props {
+  readonly title: string;
+  /** What a student opens. */
+  readonly link: string;
+  readonly lead?: ReactNode;
+  readonly questions: readonly Question[];
+  readonly solutions: readonly ReactNode[];
+}
+
+interface Question {
+  readonly key: string;
+  readonly text: ReactNode;
+  readonly options: readonly ReactNode[];
+  /** Lines to write on. */
+  readonly lines: number;
+}
+
+export function Sheet({ title, link, lead, questions, solutions }: Props) {
+  const app = useApp();
+  return (
+    <div className="learn sheet">
+      <div className="sheet-ways">
+        <button
+          type="button"
+          className="link"
+          onClick={() => app.look({ teach: 'notes', story: '', step: '' })}
+        >
+          For teachers
+        </button>
+        <button type="button" className="button primary" onClick={() => window.print()}>
+          Print
+        </button>
+      </div>
+      <header className="sheet-head">
+        <div>
+          <h3>{title}</h3>
+          <p className="sheet-who">
+            <span>Name</span>
+            <span>Date</span>
+          </p>
+          {lead}
+        </div>
+        <QrCode link={link} />
+      </header>
+      <ol className="sheet-questions">
+        {questions.map(({ key, text, options, lines }) => (
+          <li key={key}>
+            {text}
+            {options.length > 0 && (
+              <ul className="sheet-options">
+                {options.map((option, i) => (
+                  <li key={i}>
+                    <span className="sheet-box" /> {option}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {Array.from({ length: lines }, (_, i) => (
+              <div key={i} className="sheet-line" />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {solutions.length > 0 && (
+        <section className="sheet-solutions" aria-labelledby="sheet-solutions-title">
+          <h3 id="sheet-solutions-title">{title}: solutions</h3>
+          <ol>
+            {solutions.map((solution, i) => (
+              <li key={i}>{solution}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Step, Story } from '../../../../models/src/stories/index.ts';
+import { TEACHING } from '../../../../models/src/lesson/teaching.ts';
+import { useApp } from '../../state/context.ts';
+import { markup } from '../../components/trusted.ts';
+import { Prose, Words } from './Prose.tsx';
+import { Sheet } from './Sheet.tsx';
+
+const LINES = 3;
+
+/** A story on paper: what to look at, what to predict, and room for the reason. */
+export function StorySheet({ story }: { readonly story: Story }) {
+  const app = useApp();
+  const [page = ''] = app.link().split('#');
+  const steps = story.steps.map((step) => ({
+    key: step.id,
+    text: (
+      <>
+        <Prose html={step.see} />
+        <Prose className="story-ask" html={step.ask} />
+      </>
+    ),
+    options: step.options.map(({ text }) => <Words key={text} html={text} />),
+    lines: LINES,
+  }));
+  const open = {
+    key: 'open',
+    text: <Prose className="story-ask" html={story.question} />,
+    options: [],
+    lines: 5,
+  };
+  return (
+    <Sheet
+      title={story.title}
+      link={`${page}#v=learn&story=${story.id}`}
+      lead={<Prose html={story.idea} />}
+      questions={[...steps, open]}
+      solutions={[
+        ...story.steps.map((step) => <Solved key={step.id} step={step} />),
+        <OpenAnswer key="open" story={story} />,
+      ]}
+    />
+  );
+}
+
+export const rightOf = ({ options }: Step): string =>
+  options
+    .filter(({ right }) => right === true)
+    .map(({ text }) => text)
+    .join('; or: ');
+
+/** The answer, its reason, and what many believe instead. */
+export const Solved = ({ step }: { readonly step: Step }) => (
+  <>
+    <p>
+      <Words html={step.ask} />{' '}
+      <b>
+        <Words html={rightOf(step)} />
+      </b>
+    </p>
+    <Prose html={step.reveal} />
+    {step.equation !== undefined && (
+      <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
+    )}
+    <p className="muted">
+      A common mistake: <Words html={step.belief} />
+    </p>
+  </>
+);
+
+export const OpenAnswer = ({ story }: { readonly story: Story }) => (
+  <>
+    <Prose html={story.question} />
+    <p className="muted">{TEACHING.stories[story.id]?.answer}</p>
+  </>
+);
