@@ -44,6 +44,8 @@ test('a teacher finds a plan, its answers, and a sheet to print', async ({ explo
   await page.getByRole('button', { name: 'Worksheet' }).click();
   await expect(page.locator('.sheet-questions')).toContainText('Complete the program of Mine.');
   await expect(page.locator('.sheet-solutions')).toContainText('drop when random <');
+  await page.getByRole('button', { name: 'Back to the lesson' }).click();
+  await expect(page.getByRole('button', { name: 'Check my solution' })).toBeVisible();
 });
 
 /** What a platform of SCORM 1.2 has, as far as a lesson uses it. */

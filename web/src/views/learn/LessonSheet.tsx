@@ -42,6 +42,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
     <Sheet
       title={present.title ?? 'Lesson'}
       link={inCompare(app.link())}
+      back={{ name: 'Back to the lesson', view: { tab: 'compare', teach: '' } }}
       lead={present.question !== undefined && <p>{present.question}</p>}
       questions={[
         ...(task === undefined || task.text === ''

@@ -1,12 +1,14 @@
 /** A worksheet: questions with boxes and room to write, and its solutions on pages of their own. Made for paper, read on the screen first. */
 import type { ReactNode } from 'react';
 import { QrCode } from '../../components/QrCode.tsx';
+import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 
 interface Props {
   readonly title: string;
   /** What a student opens. */
   readonly link: string;
+  readonly back: { readonly name: string; readonly view: Parameters<App['look']>[0] };
   readonly lead?: ReactNode;
   readonly questions: readonly Question[];
   readonly solutions: readonly ReactNode[];
@@ -20,17 +22,13 @@ interface Question {
   readonly lines: number;
 }
 
-export function Sheet({ title, link, lead, questions, solutions }: Props) {
+export function Sheet({ title, link, back, lead, questions, solutions }: Props) {
   const app = useApp();
   return (
     <div className="learn sheet">
       <div className="sheet-ways">
-        <button
-          type="button"
-          className="link"
-          onClick={() => app.look({ teach: 'notes', story: '', step: '' })}
-        >
-          For teachers
+        <button type="button" className="link" onClick={() => app.look(back.view)}>
+          {back.name}
         </button>
         <button type="button" className="button primary" onClick={() => window.print()}>
           Print

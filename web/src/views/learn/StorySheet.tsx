@@ -32,6 +32,7 @@ export function StorySheet({ story }: { readonly story: Story }) {
     <Sheet
       title={story.title}
       link={`${page}#v=learn&story=${story.id}`}
+      back={{ name: 'For teachers', view: { teach: 'notes', story: '', step: '' } }}
       lead={<Prose html={story.idea} />}
       questions={[...steps, open]}
       solutions={[
