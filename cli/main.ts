@@ -20,6 +20,7 @@ import { packets } from './commands/packets.ts';
 import { program } from './commands/program.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
+import { statistics } from './commands/statistics.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
 import { tc } from './commands/tc.ts';
@@ -42,6 +43,7 @@ const commands = new Map<string, Command>(
     open,
     replicate,
     study,
+    statistics,
     snapshot,
     check,
     vectors,
