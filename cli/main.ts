@@ -10,6 +10,7 @@ import { arrivals } from './commands/arrivals.ts';
 import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
 import { curve } from './commands/curve.ts';
+import { exported } from './commands/export.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { check } from './commands/check.ts';
@@ -55,6 +56,7 @@ const commands = new Map<string, Command>(
     pack,
     verify,
     packets,
+    export: exported,
   }),
 );
 
@@ -167,7 +169,9 @@ function parse(
 }
 
 async function write(output: Output, format: 'json' | 'csv'): Promise<void> {
-  const { text } = output;
+  const { text, source } = output;
+  if (source instanceof Uint8Array && process.stdout.isTTY)
+    throw new WrongUsage('the answer is no text: -o FILE, or a pipe, takes it');
   if (format === 'json' && text !== undefined && process.stdout.isTTY) {
     process.stdout.write(text);
     return;
