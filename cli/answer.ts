@@ -8,7 +8,7 @@ import { csvLines } from './csv.ts';
 export async function* linesOf(
   { json, table, source }: Pick<Output, 'json' | 'table' | 'source'>,
   format: 'json' | 'csv',
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   if (format === 'json' && source !== undefined) yield source;
   else if (format === 'json') yield `${JSON.stringify(json, null, 2)}\n`;
   else yield* csvLines(table());

@@ -26,7 +26,7 @@ export interface Output {
   readonly json: unknown;
   readonly table: () => Table;
   /** What is written in place of the JSON everywhere: a file in another language. */
-  readonly source?: string;
+  readonly source?: string | Uint8Array;
   /** What stands at a terminal in place of the JSON. */
   readonly text?: string;
   /** Exit status; absent: 0. */

@@ -9,7 +9,9 @@ import { agreement } from './commands/agreement.ts';
 import { arrivals } from './commands/arrivals.ts';
 import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
+import { completionOf, manOf } from './commands/completion.ts';
 import { curve } from './commands/curve.ts';
+import { exported } from './commands/export.ts';
 import { fluid } from './commands/fluid.ts';
 import { link } from './commands/link.ts';
 import { check } from './commands/check.ts';
@@ -20,6 +22,7 @@ import { packets } from './commands/packets.ts';
 import { program } from './commands/program.ts';
 import { replicate } from './commands/replicate.ts';
 import { run } from './commands/run.ts';
+import { statistics } from './commands/statistics.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
 import { tc } from './commands/tc.ts';
@@ -29,6 +32,7 @@ import { vectors } from './commands/vectors.ts';
 import { linesOf, openDraft } from './answer.ts';
 import { engineId } from './kept.ts';
 import { beQuiet } from './note.ts';
+import { usageOf } from './usage.ts';
 
 const commands = new Map<string, Command>(
   Object.entries({
@@ -42,6 +46,7 @@ const commands = new Map<string, Command>(
     open,
     replicate,
     study,
+    statistics,
     snapshot,
     check,
     vectors,
@@ -53,19 +58,9 @@ const commands = new Map<string, Command>(
     pack,
     verify,
     packets,
+    export: exported,
   }),
 );
-
-const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
-
-${[...commands].map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}\n`).join('')}
-aqm <command> --help tells more; aqm --version names this version and its engine. Every command writes one JSON document, or with --format csv a table, to standard output.
-  --format json|csv   what is written
-  -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
-  -q, --quiet         nothing on standard error but why a command fails
-
-Exit status: 0 done, 1 the input is refused, 2 the command line is wrong; of aqm check and aqm verify 1 changed, 3 cannot be judged.
-`;
 
 const COMMON = {
   help: { type: 'boolean', short: 'h' },
@@ -73,6 +68,30 @@ const COMMON = {
   output: { type: 'string', short: 'o' },
   quiet: { type: 'boolean', short: 'q' },
 } as const;
+
+/** Options that every command has, as the help tells them. */
+const COMMON_HELP = `  --format json|csv   what is written
+  -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
+  -q, --quiet         nothing on standard error but why a command fails
+  -h, --help          this text
+`;
+
+const table = () =>
+  [...commands].map(([name, { summary, help, options }]) => ({
+    name,
+    summary,
+    usage: usageOf({ help: `${help}${COMMON_HELP}`, options: { ...options, ...COMMON } }),
+  }));
+commands.set('completion', completionOf(table));
+commands.set('man', manOf(table));
+
+const HELP = `aqm <command> …   simulate, compare and share queue management scenarios
+
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`).join('')}
+aqm <command> --help tells more; aqm --version names this version and its engine. Every command writes one JSON document, or with --format csv a table, to standard output.
+${COMMON_HELP}
+Exit status: 0 done, 1 the input is refused, 2 the command line is wrong; of aqm check and aqm verify 1 changed, 3 cannot be judged.
+`;
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) throw new WrongUsage(`a command is missing\n\n${HELP}`);
@@ -165,7 +184,9 @@ function parse(
 }
 
 async function write(output: Output, format: 'json' | 'csv'): Promise<void> {
-  const { text } = output;
+  const { text, source } = output;
+  if (source instanceof Uint8Array && process.stdout.isTTY)
+    throw new WrongUsage('the answer is no text: -o FILE, or a pipe, takes it');
   if (format === 'json' && text !== undefined && process.stdout.isTTY) {
     process.stdout.write(text);
     return;

@@ -107,6 +107,13 @@ async function put(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
 ): Promise<void> {
+  const draft = `${path}.draft`;
+  await writeFile(draft, parquetOf(columns, rows));
+  await rename(draft, path);
+}
+
+/** A table as a Parquet file. */
+export function parquetOf(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Uint8Array {
   const columnData = columns.map(({ name, type }, c) => ({
     name,
     type: PARQUET[type],
@@ -115,7 +122,5 @@ async function put(
       return type === 'integer' ? BigInt(Number(cell)) : cell;
     }),
   }));
-  const draft = `${path}.draft`;
-  await writeFile(draft, new Uint8Array(parquetWriteBuffer({ columnData })));
-  await rename(draft, path);
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
 }

@@ -34,6 +34,27 @@ describe('places in the unit cube', () => {
       expect(new Set(points.map((p) => Math.floor((p[d] ?? NaN) * 256))).size).toBe(256);
   });
 
+  it('of twenty dimensions are those of SciPy, whose numbers are of the same table', () => {
+    // scipy.stats.qmc.Sobol(20, scramble=False, bits=32): points 11 and 63, dimensions 9 to 20, times 2^32.
+    const wanted = [
+      [
+        2952790016, 268435456, 4026531840, 1342177280, 805306368, 805306368, 2415919104, 805306368,
+        2415919104, 268435456, 2952790016, 2415919104,
+      ],
+      [
+        3556769792, 2483027968, 1811939328, 2885681152, 2348810240, 3288334336, 1409286144, 3288334336,
+        335544320, 1677721600, 4093640704, 1006632960,
+      ],
+    ];
+    expect(
+      [11, 63].map((i) =>
+        sobol(20)(i)
+          .slice(8)
+          .map((u) => u * 2 ** 32),
+      ),
+    ).toEqual(wanted);
+  });
+
   it('of a Latin hypercube hold one point in each of its strata, in every dimension', () => {
     fc.assert(
       fc.property(

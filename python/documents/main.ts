@@ -12,6 +12,9 @@ import { TraceError, withLinkTrace } from '../../models/src/link-trace.ts';
 import { decodeLink, releaseIn } from '../../models/src/link.ts';
 import { mergePatch } from '../../models/src/merge-patch.ts';
 import { estimate } from '../../models/src/statistics.ts';
+import { courseOf } from '../../models/src/statistics/course.ts';
+import { comparisonOf, reportOf } from '../../models/src/statistics/report.ts';
+import { seedsNeeded, withinIn, type Within } from '../../models/src/statistics/seeds-needed.ts';
 import { chunksOf, keyText, type Chunk } from '../../models/src/study/chunks.ts';
 import { parseStudy } from '../../models/src/study/check.ts';
 import { axisCells, columnsOf, FIXED, axisColumns } from '../../models/src/study/columns.ts';
@@ -109,6 +112,21 @@ function* chunksFrom({ study: text, skip, most }: ChunkQuestion): Generator<Chun
   }
 }
 
+/** As on the command line: a number, or a share such as 5%. */
+function within(text: string | null): Within | undefined {
+  if (text === null) return undefined;
+  const found = withinIn(text);
+  if (found === undefined)
+    throw new Refused([
+      refusal({ path: 'within', value: text, rule: 'must be a number above 0, or a share such as "5%"' }),
+    ]);
+  return found;
+}
+
+/** Values by seed, without those that were not observed. */
+const bySeed = (values: readonly (readonly [seed: number, value: number | null])[]) =>
+  new Map(values.flatMap(([seed, value]) => (value === null ? [] : [[seed, value] as const])));
+
 /** Every question that Python asks, by name. */
 const QUESTIONS = {
   /** A scenario that holds. */
@@ -131,6 +149,20 @@ const QUESTIONS = {
     return written([...encodeHopf(laws.layout, knob, options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
+  compare: ({ lanes: own, labels, half }: CompareQuestion) =>
+    comparisonOf(own.map(bySeed), labels, within(half)),
+  needed: ({ values, half }: { values: readonly number[]; half: string }) =>
+    seedsNeeded(values, within(half) ?? { half: NaN }) ?? null,
+  course: ({ values, step, warmup }: { values: readonly number[]; step: number; warmup: number }) =>
+    courseOf(values, step, warmup),
+  /** `values`: by lane, seed and point. */
+  report: ({ study: text, values, half }: ReportQuestion) => {
+    const { study, expansion } = studyOf(text);
+    const labels = lanes(expansion.documentAt(0)).map(({ label }) => label);
+    const at = (point: number, lane: number) =>
+      bySeed(expansion.seeds.map((seed, k) => [seed, values[lane]?.[k]?.[point] ?? null]));
+    return reportOf(study, expansion, labels, at, within(half));
+  },
   curve: ({ aqm, params, link, curve }: { aqm: string; params: Params; link: LinkInfo; curve: object }) =>
     written(encodeInput(laws.layout, 'curve', { curve, link }, scheme(aqm, params))),
 
@@ -164,6 +196,18 @@ const QUESTIONS = {
     return { ...prepared(own, bins), cells: axisCells(expansion, point) };
   },
 } as const;
+
+interface CompareQuestion {
+  readonly lanes: readonly (readonly (readonly [seed: number, value: number | null])[])[];
+  readonly labels: readonly string[];
+  readonly half: string | null;
+}
+
+interface ReportQuestion {
+  readonly study: string;
+  readonly values: readonly (readonly (readonly (number | null)[])[])[];
+  readonly half: string | null;
+}
 
 interface PointQuestion {
   readonly study: string;

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { encodeLink } from '../../models/src/index.ts';
 import { aqm } from '../cli/aqm.ts';
 import { expect, test } from './page.ts';
@@ -337,6 +338,14 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   expect(faces.length).toBeGreaterThan(2);
   const svg = (await take('Plots of all lanes in one figure (SVG)')).toString();
   expect(svg.match(/Queue of /g)?.length).toBeGreaterThanOrEqual(3);
+  const flent = JSON.parse(gunzipSync(await take('A data file of Flent (.flent.gz)')).toString()) as {
+    metadata: { NAME: string };
+    results: Record<string, number[]>;
+  };
+  expect([flent.metadata.NAME, Object.keys(flent.results)]).toEqual([
+    'tcp_download',
+    ['TCP download', 'Ping (ms) ICMP'],
+  ]);
   const zip = await take('Everything that is shown (ZIP)');
   expect(zip.subarray(0, 2).toString()).toBe('PK');
   for (const name of ['scenario.json', 'results.csv', 'results.tex', 'link.txt', 'queue-3.pdf'])

@@ -57,7 +57,7 @@ test('its size is told, its curves are those of the runs, a point opens its run 
 test('before anything varies there are studies to begin with, each a click', async ({ explorer, page }) => {
   await open(explorer, page);
   const begin = page.getByRole('list', { name: 'Studies to begin with' });
-  await expect(begin.getByRole('listitem')).toHaveCount(3);
+  await expect(begin.getByRole('listitem')).toHaveCount(4);
   await begin.getByRole('button', { name: /^Where does each/ }).click();
   await expect(begin).toHaveCount(0);
   await expect(page.getByRole('group', { name: /^Axis/ })).toHaveCount(2);
@@ -192,6 +192,45 @@ test('axe finds nothing; on a phone nothing is wider than the screen', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   const beyond = await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
   expect(beyond).toBe(0);
+});
+
+test('statistics: seeds, pairs, warm-up, and which of sampled quantities matters', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await page.getByRole('button', { name: /^Which quantity matters most/ }).click();
+  const paths = page.getByRole('textbox', { name: 'Sample, number of paths' });
+  await paths.fill('3');
+  await paths.press('Enter');
+  // Three quantities: four points a path.
+  await expect(page.locator('.study-start')).toContainText('72 runs: 12 points, 2 lanes, 3 seeds');
+  await run(explorer, page);
+  const effects = page.getByRole('table', { name: /^What decides .* of red$/ });
+  await expect(effects.getByRole('row')).toHaveCount(4);
+  expect((await effects.getByRole('rowheader').allTextContents()).sort()).toEqual([
+    'delay',
+    'flows',
+    'packet_size',
+  ]);
+  await page.getByRole('button', { name: 'One by one' }).click();
+  await expect(page.getByRole('group', { name: /^Axis/ })).toHaveCount(3);
+  for (const axis of [3, 2]) await page.getByRole('button', { name: `Remove axis ${axis}` }).click();
+  await run(explorer, page);
+  await page.getByText('Statistics: seeds needed').click();
+  const pairs = page.getByRole('table', { name: /^Pairs of lanes/ });
+  await expect(pairs.getByRole('rowheader')).toHaveText([/red\s+−.*droptail/]);
+  await page.getByRole('combobox', { name: 'Point' }).selectOption('flows 36');
+  await page.getByRole('combobox', { name: 'Wanted interval' }).selectOption('±1 % of the mean');
+  const needed = page.getByRole('table', { name: /the seeds that it takes$/ });
+  await expect(needed.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Is the warm-up long enough?' }).click();
+  await expect(page.getByRole('table', { name: /^Mean queue over time/ }).getByRole('rowheader')).toHaveCount(
+    2,
+  );
+  expect(await faultsInBoth(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.locator('.scroller').evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
 });
 
 test('values are a list, too: as a paper has them, typed with commas or spaces', async ({

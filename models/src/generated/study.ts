@@ -91,11 +91,11 @@ export interface Axis {
     };
   };
   /**
-   * Points spread over all quantities of `over` at once: Sobol's sequence, or a Latin hypercube.
+   * Points spread over all quantities of `over` at once: Sobol's sequence, a Latin hypercube, or a design for indices of sensitivity, Saltelli's (count rows of a point for each quantity and two more) or Morris's (count paths of a point for each quantity and one more).
    */
-  sample?: 'sobol' | 'latin';
+  sample?: 'sobol' | 'latin' | 'saltelli' | 'morris';
   /**
-   * Of the Latin hypercube. Left out: 1.
+   * Of the Latin hypercube, and of Morris's paths. Left out: 1.
    */
   seed?: number;
   over?: Range[];

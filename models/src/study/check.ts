@@ -29,6 +29,8 @@ const MOST_RUNS = 1e9;
 const JUDGED = 500;
 /** Above it, products with words of 32 bits are no whole numbers of doubles any more. */
 const MOST_LATIN = 1e6;
+/** Of a design whose points are a row or a path each; Morris's paths are all kept. */
+const MOST_ROWS = 1e5;
 const MOST_TOLD = 20;
 
 export function parseStudy(text: string, rules: AqmRules): StudyValidation {
@@ -131,6 +133,10 @@ function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
   }
   if (axis.sample === 'latin' && (axis.count ?? 0) > MOST_LATIN)
     yield fault(`a Latin hypercube has at most ${MOST_LATIN} points`, 'count');
+  if ((axis.sample === 'saltelli' || axis.sample === 'morris') && (axis.count ?? 0) > MOST_ROWS)
+    yield fault(`a design of ${axis.sample} has at most ${MOST_ROWS} rows`, 'count');
+  if (axis.seed !== undefined && axis.sample === 'saltelli')
+    yield fault("saltelli takes no seed: its points are those of Sobol's sequence", 'seed');
   if ((axis.over ?? []).length > MOST_DIMENSIONS)
     yield fault(`at most ${MOST_DIMENSIONS} quantities`, 'over');
 }

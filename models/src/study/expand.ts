@@ -11,7 +11,7 @@ import { refusal } from '../issue.ts';
 import { isObject, type JsonObject } from '../path.ts';
 import type { LaneScenario } from '../types.ts';
 import { parsePlace, placed, withLists, type Place } from './place.ts';
-import { along, latin, sobol, type Span } from './sampling.ts';
+import { along, latin, morris, saltelli, sobol, type Design, type Span } from './sampling.ts';
 import { PointError, turned } from './turn.ts';
 
 export type AxisValue = number | string | boolean;
@@ -38,6 +38,8 @@ export interface Expansion {
   /** What kind of column each factor is: numbers or switches if all of its values are, else words. */
   readonly types: readonly ('number' | 'boolean' | 'text')[];
   readonly points: number;
+  /** How many of them each axis has. */
+  readonly sides: readonly number[];
   readonly lanes: number;
   readonly seeds: readonly number[];
   readonly runs: number;
@@ -63,16 +65,30 @@ function factorOf({ name, path, knob }: Pick<Axis, 'name' | 'path' | 'knob'>): F
 const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
   range.knob !== undefined && KNOB_INFO[range.knob].whole ? { ...range, whole: true } : range;
 
+/** The points of a sampled axis. */
+export function designOf({ sample, over = [], count = 0, seed = 1 }: Axis): Design {
+  switch (sample) {
+    case 'saltelli':
+      return saltelli(over.length, count);
+    case 'morris':
+      return morris(over.length, count, seed);
+    case 'latin':
+      return { points: count, at: latin(over.length, count, seed) };
+    default:
+      return { points: count, at: sobol(over.length) };
+  }
+}
+
 function lineOf(axis: Axis): Line {
-  const { values, cases, sample, over = [], count = 0, seed = 1 } = axis;
+  const { values, cases, sample, over = [], count = 0 } = axis;
   if (sample !== undefined) {
-    const places = sample === 'sobol' ? sobol(over.length) : latin(over.length, count, seed);
+    const design = designOf(axis);
     return {
       factors: over.map(factorOf),
       types: over.map(() => 'number'),
-      count,
+      count: design.points,
       at: (index) => {
-        const us = places(index);
+        const us = design.at(index);
         return over.map((range, d) => along(spanOf(range), us[d] ?? NaN));
       },
     };
@@ -154,6 +170,7 @@ export function expand(study: Study): Expansion {
     factors,
     types: lines.flatMap((line) => line.types),
     points,
+    sides: lines.map(({ count }) => count),
     lanes: laneCount,
     seeds,
     runs: points * laneCount * each,

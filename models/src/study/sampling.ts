@@ -57,8 +57,19 @@ const POLYNOMIALS: readonly (readonly [s: number, a: number, m: readonly number[
   [5, 2, [1, 1, 5, 5, 17]],
   [5, 4, [1, 1, 5, 5, 5]],
   [5, 7, [1, 1, 7, 11, 19]],
+  [5, 11, [1, 1, 5, 1, 1]],
+  [5, 13, [1, 1, 1, 3, 11]],
+  [5, 14, [1, 3, 5, 5, 31]],
+  [6, 1, [1, 3, 3, 9, 7, 49]],
+  [6, 13, [1, 1, 1, 15, 21, 21]],
+  [6, 16, [1, 3, 1, 13, 27, 49]],
+  [6, 19, [1, 1, 1, 15, 7, 5]],
+  [6, 22, [1, 3, 1, 15, 13, 25]],
+  [6, 25, [1, 1, 5, 5, 19, 61]],
+  [7, 1, [1, 3, 7, 11, 23, 15, 103]],
 ];
-export const MOST_DIMENSIONS = POLYNOMIALS.length + 1;
+/** Of a study's sample: Saltelli's design takes two dimensions of the sequence for each quantity. */
+export const MOST_DIMENSIONS = (POLYNOMIALS.length + 1) / 2;
 
 /** The 32 direction numbers of a dimension, each as 32 bits behind the point. */
 function directions(dimension: number): readonly number[] {
@@ -117,3 +128,90 @@ export function latin(dimensions: number, count: number, seed: number): (index: 
   });
   return (index) => all.map((places) => places[index] ?? NaN);
 }
+
+/** Points of a design, as places in the unit cube. */
+export interface Design {
+  readonly points: number;
+  readonly at: (index: number) => readonly number[];
+}
+
+/**
+ * Saltelli's design: `rows` points a and b of a cube of twice as many dimensions; a row is a, then a with one coordinate of b for each
+ * coordinate, then b (A. Saltelli et al., Variance based sensitivity analysis of model output, Comput. Phys. Commun. 181, 2010,
+ * doi:10.1016/j.cpc.2009.09.018, section 3.2). The sequence begins at a power of two, so that `rows` of a power of two are balanced,
+ * and the origin, at which all points of a row are one, is not met.
+ */
+export function saltelli(dimensions: number, rows: number): Design {
+  const both = sobol(2 * dimensions);
+  const each = dimensions + 2;
+  const first = 2 ** Math.ceil(Math.log2(Math.max(rows, 2)));
+  return {
+    points: rows * each,
+    at(index) {
+      const place = index % each;
+      const drawn = both(first + Math.floor(index / each));
+      const [a, b] = [drawn.slice(0, dimensions), drawn.slice(dimensions)];
+      return place > dimensions ? b : a.map((u, d) => (d === place - 1 ? (b[d] ?? NaN) : u));
+    },
+  };
+}
+
+/** Levels of Morris's grid, and the step that gives each of them the same share (Morris 1991, section 3). */
+const LEVELS = 4;
+export const MORRIS_STEP = LEVELS / (2 * (LEVELS - 1));
+
+/** Of each path the place at which it begins, and the order in which its coordinates step. */
+interface Walk {
+  readonly start: readonly number[];
+  readonly order: readonly number[];
+}
+
+function walks(dimensions: number, paths: number, seed: number): readonly Walk[] {
+  const random = xorshift(seed);
+  const below = (count: number) => Math.floor((random() * count) / WORDS);
+  return Array.from({ length: paths }, () => {
+    const start = Array.from({ length: dimensions }, () => below(LEVELS) / (LEVELS - 1));
+    const order = start.map((_, d) => d);
+    for (let i = dimensions - 1; i > 0; i--) {
+      const k = below(i + 1);
+      [order[i], order[k]] = [order[k] ?? 0, order[i] ?? 0];
+    }
+    return { start, order };
+  });
+}
+
+/**
+ * Morris's design: paths through a grid, of which each step changes one coordinate by `MORRIS_STEP`, up from the lower half and down from
+ * the upper one (M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33, 1991,
+ * doi:10.2307/1269043). `stepAt` names the coordinate that changed on the way to a point, and which way; null at a path's beginning.
+ */
+export function morris(
+  dimensions: number,
+  paths: number,
+  seed: number,
+): Design & {
+  readonly stepAt: (index: number) => { readonly dimension: number; readonly up: boolean } | null;
+} {
+  const all = walks(dimensions, paths, seed);
+  const each = dimensions + 1;
+  const walkAt = (index: number) => all[Math.floor(index / each)] ?? { start: [], order: [] };
+  return {
+    points: paths * each,
+    at(index) {
+      const walk = walkAt(index);
+      const stepped = walk.order.slice(0, index % each);
+      return walk.start.map((u, d) => (stepped.includes(d) ? levelAfter(u) : u));
+    },
+    stepAt(index) {
+      const walk = walkAt(index);
+      const dimension = index % each === 0 ? undefined : walk.order[(index % each) - 1];
+      return dimension === undefined ? null : { dimension, up: (walk.start[dimension] ?? NaN) < 0.5 };
+    },
+  };
+}
+
+/** The level two of four further, or back: exact thirds, as they were drawn. */
+const levelAfter = (u: number): number => {
+  const level = Math.round(u * (LEVELS - 1));
+  return (level < LEVELS / 2 ? level + LEVELS / 2 : level - LEVELS / 2) / (LEVELS - 1);
+};

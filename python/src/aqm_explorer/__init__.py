@@ -11,11 +11,13 @@ from .data import engine_id
 from .engine import Fluid, Hopf, Link, Run, catalogue, curve, fluid, hopf, run, summary
 from .errors import DocumentError, EngineFailure, Issue
 from .scenario import Scenario
+from .statistics import Comparison, compare, course, seeds_needed
 from .study import StudyResult, StudySize, load_study, study, study_size
 
 __version__ = version("aqm-explorer")
 
 __all__ = [
+    "Comparison",
     "DocumentError",
     "EngineFailure",
     "Fluid",
@@ -28,12 +30,15 @@ __all__ = [
     "StudySize",
     "__version__",
     "catalogue",
+    "compare",
+    "course",
     "curve",
     "engine_id",
     "fluid",
     "hopf",
     "load_study",
     "run",
+    "seeds_needed",
     "study",
     "study_size",
     "summary",

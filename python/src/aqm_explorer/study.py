@@ -1,6 +1,7 @@
 """Studies: every point of the axes, every lane, every seed, on any executor."""
 
 import json
+import math
 import os
 import sys
 import time
@@ -59,6 +60,22 @@ class StudyResult:
         paths = [self.folder / "parts" / f"{name}.parquet" for _, name in _named(self._study)]
         frame: pd.DataFrame = pa.concat_tables([pq.read_table(path) for path in paths]).to_pandas()
         return frame
+
+    def statistics(self, metric: str, *, within: float | str | None = None) -> Json:
+        """What referees ask of one metric, in the words of ``aqm statistics``.
+
+        ``points``: at each point ``at``, ``lanes`` and ``pairs``; ``sensitivity``: of a sample "saltelli" or "morris" the indices, in place
+        of the points. ``within``: half of the interval that is wanted, or a share of the mean such as "5%".
+
+        Raises:
+            DocumentError: ``within`` is neither.
+            KeyError: the study has no such metric.
+        """
+        size = self.size
+        values = self.frame()[metric].to_numpy(dtype=float).reshape(size.seeds, size.lanes, size.points).swapaxes(0, 1)
+        known = [[[None if math.isnan(value) else value for value in own] for own in lane] for lane in values.tolist()]
+        told: Json = ask("report", study=self._study, values=known, half=None if within is None else str(within))
+        return told
 
 
 def load_study(given: Json | str | PathLike[str]) -> Json:

@@ -101,6 +101,17 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       );
     },
   );
+  const others = () => import('./otherPrograms.ts');
+  const flent = made(others, ({ flentFile }) => {
+    const file = flentFile(app, caption.title);
+    if (file === undefined) app.notices.add('error', 'The lane has no run yet.');
+    else download(`${caption.slug}.flent.gz`, bytes(file, 'application/gzip'));
+  });
+  const ns3 = made(others, ({ ns3File }) => {
+    const found = ns3File(app);
+    if ('none' in found) app.notices.add('error', `ns-3 has not: ${found.none.join('; ')}.`);
+    else download(`${caption.slug}.cc`, found.text, 'text/x-c++src');
+  });
   /** Files of a paper are those of its view, which holds the data. */
   const paper = (act: (maker: PaperMaker, shown: OfPaper, name: string) => void) =>
     made(
@@ -186,5 +197,12 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
   return [
     { of: `The scenario “${caption.title}”`, items: scenario },
     { of: view, items: [...plotItems, ['Everything that is shown (ZIP)', all]] },
+    {
+      of: 'The chosen lane, for other programs',
+      items: [
+        ['A data file of Flent (.flent.gz)', flent],
+        ['A program of ns-3 (C++)', ns3],
+      ],
+    },
   ];
 }

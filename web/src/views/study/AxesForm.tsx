@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { parseList, parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
-import { axisFor, choiceOf, GROUPS, keyOf, type Choice } from './choices.ts';
+import { apartOf, axisFor, choiceOf, GROUPS, keyOf, sampledOf, type Choice } from './choices.ts';
 
 interface Props {
   readonly plan: Plan;
@@ -13,6 +13,8 @@ interface Props {
 
 /** Steps of an axis in a page. */
 const MOST_STEPS = 64;
+/** Points, rows or paths of a sample in a page. */
+const MOST_SAMPLED = 10_000;
 /** More axes than these nobody looks at on a screen; a file may have them. */
 const MOST_AXES = 3;
 
@@ -29,7 +31,22 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
       {plan.axes.map((axis, i) => (
         <fieldset className="study-axis" key={i}>
           <legend className="visually-hidden">Axis {i + 1}</legend>
-          <AxisRow axis={axis} choices={choices} free={free} onAxis={(changed) => set(i, changed)} />
+          {axis.sample === undefined ? (
+            <AxisRow axis={axis} choices={choices} free={free} onAxis={(changed) => set(i, changed)} />
+          ) : (
+            <SampleRow
+              axis={axis}
+              choices={choices}
+              onAxis={(changed) => set(i, changed)}
+              onApart={() =>
+                onPlan({
+                  ...plan,
+                  axes: plan.axes.flatMap((other, k) => (k === i ? apartOf(other) : [other])),
+                  along: 0,
+                })
+              }
+            />
+          )}
           <button
             type="button"
             className="icon-button tiny"
@@ -50,6 +67,16 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
             <Icon name="plus" /> Vary {plan.axes.length === 0 ? 'a quantity' : 'another quantity'}
           </button>
         )}
+        {plan.axes.length > 1 &&
+          plan.axes.every(({ from, to }) => from !== undefined && to !== undefined) && (
+            <button
+              type="button"
+              className="add"
+              onClick={() => onPlan({ ...plan, axes: [sampledOf(plan.axes)], along: 0 })}
+            >
+              Sample them together
+            </button>
+          )}
         <label className="study-seeds">
           <span className="muted">Seeds</span>
           <Count
@@ -187,6 +214,67 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
   );
 }
 
+/** The designs of a sample, and what `count` counts. */
+const DESIGNS = {
+  morris: { label: 'effects of each quantity (Morris)', each: 'paths' },
+  saltelli: { label: 'shares of the variance (Saltelli, Sobol)', each: 'rows' },
+  latin: { label: 'Latin hypercube', each: 'points' },
+  sobol: { label: 'Sobol’s sequence', each: 'points' },
+} as const;
+
+function SampleRow({
+  axis,
+  choices,
+  onAxis,
+  onApart,
+}: Pick<RowProps, 'axis' | 'choices' | 'onAxis'> & { readonly onApart: () => void }) {
+  const { sample = 'morris', count = 2, over = [], seed, ...rest } = axis;
+  const named = (range: (typeof over)[number]) => {
+    const choice = choiceOf(range, choices);
+    const text = (value: number) =>
+      choice === undefined ? String(value) : formatQuantity(value, choice.unit);
+    return `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} to ${text(range.to)}`;
+  };
+  const told = (next: keyof typeof DESIGNS): Axis => ({
+    ...rest,
+    sample: next,
+    count,
+    over,
+    ...(seed !== undefined && next !== 'saltelli' && { seed }),
+  });
+  return (
+    <>
+      <select
+        aria-label="Design of the sample"
+        value={sample}
+        onChange={({ target }) => onAxis(told(target.value as keyof typeof DESIGNS))}
+      >
+        {Object.entries(DESIGNS).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <span className="study-range">
+        <span>
+          <Count
+            label={`Sample, number of ${DESIGNS[sample].each}`}
+            value={count}
+            least={2}
+            most={MOST_SAMPLED}
+            onValue={(next) => onAxis({ ...axis, count: next })}
+          />
+          <span className="muted">{DESIGNS[sample].each} over</span>
+        </span>
+        <span className="study-over">{over.map(named).join('; ')}</span>
+        <button type="button" className="link" onClick={onApart}>
+          One by one
+        </button>
+      </span>
+    </>
+  );
+}
+
 /** Several numbers, typed where one is expected. */
 const LISTED = /[\d\s][,;]\s*\d/;
 
@@ -210,8 +298,6 @@ function problemOfList(values: readonly number[], { whole, limits }: Choice): { 
 /** An axis of a file that the form cannot change. */
 function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values']): string {
   const name = choice?.label ?? axis.name ?? axis.knob ?? [axis.path ?? []].flat().join(', ');
-  if (axis.sample !== undefined)
-    return `${axis.count ?? 0} points (${axis.sample}) over ${(axis.over ?? []).map(({ knob, path }) => knob ?? [path].flat().join(', ')).join('; ')}`;
   if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;
   if (values !== undefined)
     return `${name}: ${values.map((value) => (typeof value === 'number' && choice ? formatQuantity(value, choice.unit) : String(value))).join(', ')}`;

@@ -31,7 +31,16 @@ import { useSelected, useStore } from '../../state/store.ts';
 import { openStudy } from '../../state/studyFile.ts';
 import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
-import { axisFor, choiceOf, choicesOf, issueText, keyOf, type Choice, rangesOf } from './choices.ts';
+import {
+  axisFor,
+  choiceOf,
+  choicesOf,
+  issueText,
+  keyOf,
+  rangesOf,
+  sampledOf,
+  type Choice,
+} from './choices.ts';
 import { loadsOf } from './paperLoads.ts';
 import { PointCursor } from '../../plots/PointCursor.tsx';
 import {
@@ -44,6 +53,7 @@ import {
   type StudyFigure,
   type Target,
 } from './studyFigures.ts';
+import { Statistics } from './Statistics.tsx';
 import { studyRunOf, type Found } from './studyRun.ts';
 import { panelsOf } from './summary.ts';
 
@@ -108,6 +118,11 @@ const EXAMPLES = [
   { vary: ['traffic[0].flows'], asks: 'How does each scheme react to more flows?' },
   { vary: ['rtt'], asks: 'How does each scheme react to a longer round trip?' },
   { vary: ['traffic[0].flows', 'rtt'], asks: 'Where does each scheme work well? A map.' },
+  {
+    vary: ['traffic[0].flows', 'network.bottleneck.delay', 'network.packet_size'],
+    asks: 'Which quantity matters most? Effects by Morris.',
+    sampled: true,
+  },
 ];
 
 interface HintProps {
@@ -138,9 +153,10 @@ function usePaperLoads(): { readonly short: string; readonly loads: readonly num
 function Hint({ plan, choices, onPlan }: HintProps) {
   const paper = usePaperLoads();
   const flows = choices.find((choice) => keyOf(choice) === 'traffic[0].flows');
-  const examples = EXAMPLES.flatMap(({ vary, asks }) => {
+  const examples = EXAMPLES.flatMap(({ vary, asks, sampled = false }) => {
     const found = vary.flatMap((key) => choices.filter((choice) => keyOf(choice) === key));
-    return found.length === vary.length ? [{ asks, found }] : [];
+    const axes = found.map(axisFor);
+    return found.length === vary.length ? [{ asks, found, axes: sampled ? [sampledOf(axes)] : axes }] : [];
   });
   return (
     <div className="study-hint muted">
@@ -160,13 +176,9 @@ function Hint({ plan, choices, onPlan }: HintProps) {
                 Varies flows: {paper.loads.join(', ')}.
               </li>
             )}
-            {examples.map(({ asks, found }) => (
+            {examples.map(({ asks, found, axes }) => (
               <li key={asks}>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => onPlan({ ...plan, axes: found.map(axisFor) })}
-                >
+                <button type="button" className="link" onClick={() => onPlan({ ...plan, axes })}>
                   {asks}
                 </button>{' '}
                 Varies {found.map(({ label }) => label).join(' and ')}.
@@ -308,9 +320,11 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   const metric = METRIC_ROWS.find(({ name }) => name === plan.metric) ?? metricRow('queueing_delay_p95');
   const along = plan.along < expansion.factors.length ? plan.along : 0;
   const scale = useMemo(() => scaleOf(found, metric.name), [found, metric]);
+  // Points of a sample agree in no quantity: there is no curve through them.
+  const sampled = found.study.axes.some(({ sample }) => sample !== undefined);
   const panels = useMemo(
-    () => panelsOf(found, along, (f, point) => wordOf(shown, f, point)),
-    [found, along, shown],
+    () => (sampled ? [] : panelsOf(found, along, (f, point) => wordOf(shown, f, point))),
+    [found, along, shown, sampled],
   );
   const figures = useMemo(
     () =>
@@ -358,7 +372,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
             ))}
           </select>
         </label>
-        {expansion.factors.length > 1 && (
+        {expansion.factors.length > 1 && !sampled && (
           <label>
             <span className="muted">along</span>
             <select
@@ -428,6 +442,14 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
           </Plot>
         )}
       </div>
+      <details className="study-details" open={sampled}>
+        <summary>
+          {sampled
+            ? 'Statistics: which quantity matters, warm-up'
+            : 'Statistics: seeds needed, pairs of lanes, warm-up'}
+        </summary>
+        <Statistics shown={shown} row={scale.row} />
+      </details>
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
   type Scenario,
 } from '../../../../models/src/index.ts';
 import { KNOB_INFO, knobAt, KNOBS, placeOfEdit, type KnobName } from '../../../../models/src/knobs.ts';
-import { showPath, valueAt, type Path } from '../../../../models/src/path.ts';
+import { showPath, valueAt, without, type Path } from '../../../../models/src/path.ts';
 import type { Axis, Range, Study } from '../../../../models/src/study/index.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -125,6 +125,22 @@ export function axisFor({ varied, present, whole, limits = [-Infinity, Infinity]
     ...(whole && { whole }),
   };
 }
+
+/** Paths of a design that is made here: enough to see which quantity matters. */
+const PATHS = 10;
+
+/** Axes of ranges as one sample over all of them. */
+export const sampledOf = (axes: readonly Axis[]): Axis => ({
+  sample: 'morris',
+  count: PATHS,
+  over: axes.flatMap(({ from, to, ...axis }) =>
+    from === undefined || to === undefined ? [] : [{ ...without(axis, 'count', 'values'), from, to }],
+  ),
+});
+
+/** The other way round: an axis for each quantity. */
+export const apartOf = ({ over = [] }: Axis): readonly Axis[] =>
+  over.map((range) => ({ ...range, count: 5 }));
 
 /** What a study varies, one a factor: the axes, and of a sampled one its ranges. */
 export const rangesOf = ({ axes }: Pick<Study, 'axes'>): readonly (Axis | Range)[] =>

@@ -35,12 +35,6 @@ const KEPT = 20_000;
 /** What there is so far is shown so often, ms. */
 const SHOWN_MS = 200;
 
-/** The axes' lengths: of samples and others, what the grid counts. */
-const sidesOf = ({ axes }: Study): number[] =>
-  axes.map(
-    ({ values, cases, count }) => values?.length ?? (cases ? Object.keys(cases).length : (count ?? 1)),
-  );
-
 export function createStudyRun(
   client: Pick<Client, 'ask' | 'size'>,
   now = () => performance.now(),
@@ -73,7 +67,7 @@ export function createStudyRun(
 
     let told = now();
     function* runs(): Generator<readonly [point: number, lane: number, seed: number]> {
-      const points = coarseToFine(sidesOf(study));
+      const points = coarseToFine(expansion.sides);
       for (const seed of expansion.seeds)
         for (const point of points)
           for (let lane = 0; lane < expansion.lanes; lane++) yield [point, lane, seed];

@@ -1,0 +1,112 @@
+/** One run over time: how long it takes to warm up, and how far the mean of what comes after can be trusted. */
+import { estimate } from '../statistics.ts';
+
+/** Values are taken together by five (MSER-5). */
+const BATCH = 5;
+
+const meansBy = (values: readonly number[], size: number): number[] =>
+  Array.from({ length: Math.floor(values.length / size) }, (_, i) => {
+    let sum = 0;
+    for (let k = i * size; k < (i + 1) * size; k++) sum += values[k] ?? NaN;
+    return sum / size;
+  });
+
+/**
+ * How many values at the beginning are of the warm-up, by MSER-5: those without which the marginal standard error of the rest is least;
+ * undefined when that lies in the second half, which means that the run is too short to say (K. P. White, M. J. Cobb, S. C. Spratt, A
+ * comparison of five steady-state truncation heuristics for simulation, Proc. Winter Simulation Conf. 2000,
+ * doi:10.1109/WSC.2000.899024).
+ */
+export function mser5(values: readonly number[]): number | undefined {
+  const means = meansBy(values, BATCH);
+  const { length } = means;
+  let [sum, squares, best, at] = [0, 0, Infinity, 0];
+  // From the end: each step adds one value to the rest. Deviations are from one of them, so that nothing large is cancelled.
+  const middle = means[length - 1] ?? 0;
+  for (let d = length - 1; d >= 0; d--) {
+    const value = (means[d] ?? NaN) - middle;
+    sum += value;
+    squares += value * value;
+    const rest = length - d;
+    // A few at the end are alike by chance.
+    if (rest < BATCH) continue;
+    const error = Math.max(0, squares - (sum * sum) / rest) / (rest * rest);
+    if (error <= best) [best, at] = [error, d];
+  }
+  return length < 2 * BATCH || at > length / 2 ? undefined : at * BATCH;
+}
+
+export interface BatchMeans {
+  readonly mean: number;
+  /** Student's 95 % interval over the batches. */
+  readonly ci95: readonly [number, number];
+  readonly batches: number;
+  /** Correlation of neighbouring batches. */
+  readonly lag1: number;
+  /** Whether they look independent: von Neumann's ratio, one-sided at 5 %. If not, the interval is too narrow and the run too short. */
+  readonly independent: boolean;
+}
+
+/** Numbers of batches that are tried: more than 30 gain next to nothing (B. W. Schmeiser, Oper. Res. 30, 1982). */
+const BATCHES = [32, 16, 8];
+
+/**
+ * The steady-state mean of one long run with an interval, by batches that do not overlap: the most for which neighbours look independent
+ * (G. S. Fishman, Grouping observations in digital simulation, Manage. Sci. 24, 1978); undefined for fewer than 8 values.
+ */
+export function batchMeans(values: readonly number[]): BatchMeans | undefined {
+  const tried = BATCHES.flatMap((count) => inBatches(values, count) ?? []);
+  return tried.find(({ independent }) => independent) ?? tried.at(-1);
+}
+
+function inBatches(values: readonly number[], count: number): BatchMeans | undefined {
+  const size = Math.floor(values.length / count);
+  if (size === 0) return undefined;
+  // What does not fill a batch is left out at the beginning, where a rest of the warm-up is.
+  const means = meansBy(values.slice(values.length - size * count), size);
+  const found = estimate(means);
+  if (found?.ci95 === undefined) return undefined;
+  const away = means.map((value) => value - found.mean);
+  const squares = away.reduce((sum, d) => sum + d * d, 0);
+  const neighbours = away.slice(1).reduce((sum, d, i) => sum + d * (away[i] ?? NaN), 0);
+  const steps = away.slice(1).reduce((sum, d, i) => sum + (d - (away[i] ?? NaN)) ** 2, 0);
+  const ratio = squares === 0 ? 0 : 1 - steps / (2 * squares);
+  return {
+    mean: found.mean,
+    ci95: found.ci95,
+    batches: count,
+    lag1: squares === 0 ? 0 : neighbours / squares,
+    independent: ratio <= 1.645 * Math.sqrt((count - 2) / (count * count - 1)),
+  };
+}
+
+export interface Course {
+  /** s, by MSER-5; null when the run is too short to say. */
+  readonly warmup_found: number | null;
+  /** s, of the document. */
+  readonly warmup: number;
+  /** After the document's warm-up; null for a run too short. */
+  readonly steady: BatchMeans | null;
+  /** What is to be done, in a sentence; empty: nothing. */
+  readonly warning: string;
+}
+
+/** `values` of one or several runs, interval by interval of `step` seconds. */
+export function courseOf(values: readonly number[], step: number, warmup: number): Course {
+  const cut = mser5(values);
+  const found = cut === undefined ? null : cut * step;
+  const steady = batchMeans(values.slice(Math.ceil(warmup / step - 1e-9))) ?? null;
+  const short =
+    found === null
+      ? 'MSER-5 cuts more than half of the run: it is too short to say when the warm-up ends; more seeds, or a longer run, tell.'
+      : found > warmup + BATCH * step
+        ? `The warm-up of ${seconds(warmup)} is too short: by MSER-5 it lasts ${seconds(found)}.`
+        : '';
+  const correlated =
+    steady?.independent === false
+      ? 'Means of batches are correlated: their interval is too narrow, and a longer run is needed.'
+      : '';
+  return { warmup_found: found, warmup, steady, warning: [short, correlated].filter(Boolean).join(' ') };
+}
+
+const seconds = (value: number) => `${Number(value.toPrecision(3))} s`;

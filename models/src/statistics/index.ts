@@ -1,0 +1,11 @@
+/** Statistics that referees ask for. Apart from documents, so that a page loads them late. */
+export { courseOf, type BatchMeans, type Course } from './course.ts';
+export {
+  comparisonOf,
+  reportOf,
+  type Comparison,
+  type PairFigures,
+  type Sensitivity,
+  type StudyReport,
+} from './report.ts';
+export { SEEDS_ASSUME, withinIn, type Within } from './seeds-needed.ts';

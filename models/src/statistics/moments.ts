@@ -1,0 +1,13 @@
+/** Of a sample: how many, their mean, and their standard deviation with n - 1; NaN where there are too few. */
+export interface Moments {
+  readonly n: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+export function momentsOf(values: readonly number[]): Moments {
+  const n = values.length;
+  const mean = values.reduce((sum, v) => sum + v, 0) / n;
+  const squares = values.reduce((sum, v) => sum + (v - mean) ** 2, 0);
+  return { n, mean, deviation: n < 2 ? NaN : Math.sqrt(squares / (n - 1)) };
+}
