@@ -35,10 +35,14 @@ const isTcp = ({ kind }: JsonObject): boolean => kind === undefined || kind === 
 
 function laneOf(
   label: string,
-  { id, params, bare }: Experiment['schemes'][string],
+  { id, params, bare, set }: Experiment['schemes'][string],
   common: JsonObject,
 ): Lane {
-  return { label, aqm: { id, params: { ...(bare === true ? {} : common), ...params } } } as Lane;
+  return {
+    label,
+    aqm: { id, params: { ...(bare === true ? {} : common), ...params } },
+    ...(set !== undefined && { set }),
+  } as Lane;
 }
 
 /** The document that a page opens and a run simulates: a condition under a reading, a lane for each scheme. */

@@ -164,6 +164,7 @@ const valuesOf = (
         measured: scenario.duration - scenario.warmup,
         buffer: observedLink(scenario).buffer,
         averageMean: null,
+        courses: {},
         emptyShare: NaN,
       },
       metric,
