@@ -34,7 +34,7 @@ import { note } from '../note.ts';
 
 const FOLDER = 'build/replicate';
 /** Of a kept run: it changes with what is kept. */
-const FORM = 2;
+const FORM = 3;
 const RESULTS = new URL('../../models/papers/results/', import.meta.url);
 
 export const replicate: Command = {

@@ -158,9 +158,9 @@ export interface Experiment {
       };
       bare?: boolean;
       /**
-       * A merge patch over the scenario for this lane alone: schemes that are senders.
+       * What rows of TCP have in its lane: schemes that are senders.
        */
-      set?: {
+      tcp?: {
         [k: string]: unknown;
       };
     };

@@ -12,6 +12,7 @@ const QUEUES = ['queue_min', 'queue_mean', 'queue_max'] as const;
 /** Of a run's result. */
 interface Run {
   readonly metrics: Figures['metrics'];
+  readonly rows: readonly { readonly goodput: number | null }[];
   readonly overview: Readonly<Record<(typeof QUEUES)[number], Float64Array>> & {
     readonly binSeconds: number;
     readonly bins: number;
@@ -24,7 +25,7 @@ const short = (value: number): number => Number(value.toPrecision(8));
 
 /** `states` are those of the lane's discipline, in the order of the recording. */
 export function figuresOf(
-  { overview, metrics }: Run,
+  { overview, metrics, rows }: Run,
   lane: LaneScenario,
   states: readonly { readonly name: string; readonly role: string }[],
 ): Figures {
@@ -40,6 +41,7 @@ export function figuresOf(
   const averages = measuredBins(overview.state[average]).filter((value) => Number.isFinite(value));
   return {
     metrics,
+    goodputs: rows.map(({ goodput }) => goodput),
     measured: lane.duration - lane.warmup,
     buffer: observedLink(lane).buffer,
     averageMean: averages.length === 0 ? null : mean(averages),

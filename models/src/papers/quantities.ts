@@ -6,6 +6,8 @@ import { PERCENTS, type Spread } from './spread.ts';
 export interface Figures {
   /** The observed link's, by the engine's names. */
   readonly metrics: Readonly<Record<string, number | null>>;
+  /** Goodput of each row of traffic, bit/s. */
+  readonly goodputs: readonly (number | null)[];
   /** Seconds that were measured. */
   readonly measured: number;
   readonly buffer: number;
@@ -34,6 +36,10 @@ export const QUANTITIES: Readonly<Record<string, Quantity>> = {
   delay_through_with_acks: (figures, rest) => number(figures, 'queueing_delay_mean') / 2 + rest,
   /** Packets dropped times the bits of one (the argument), over the time. */
   drop_rate: (figures, bits) => (drops(figures) * bits) / figures.measured,
+  /** Time between two drops, on average. */
+  drop_spacing: (figures) => figures.measured / drops(figures),
+  /** By how much the goodput of a row of traffic (the argument) exceeds that of the next one, as a share of the latter. */
+  row_advantage: ({ goodputs }, row) => (goodputs[row] ?? NaN) / (goodputs[row + 1] ?? NaN) - 1,
   /** Packets dropped, and packets that arrived, while it was measured. */
   lost: drops,
   sent: (figures) => number(figures, 'arrivals'),

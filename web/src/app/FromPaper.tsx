@@ -163,6 +163,7 @@ const valuesOf = (
         metrics,
         measured: scenario.duration - scenario.warmup,
         buffer: observedLink(scenario).buffer,
+        goodputs: [],
         averageMean: null,
         courses: {},
         emptyShare: NaN,
