@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { observedLink } from '../models/src/chain.ts';
 import { without } from '../models/src/path.ts';
-import type { Figures } from '../models/src/papers/index.ts';
-import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
+import { BINS, figuresOf, type Figures } from '../models/src/papers/index.ts';
+import type { AqmInfo, LaneScenario, RunResult } from '../wasm/src/types.ts';
 import { makeFolder } from './folder.ts';
 
 /** Of one run: its digest and the figures that papers ask for. */
@@ -16,9 +15,6 @@ export interface KeptRun {
   readonly digest: string;
   readonly figures: Figures;
 }
-
-/** Enough to see an empty queue between two trains of packets, few enough to cost nothing. */
-export const BINS = 2000;
 
 /** The engine that made a run: the hash of its module. */
 export async function engineId(): Promise<string> {
@@ -67,22 +63,8 @@ export class KeptRuns<Run extends { readonly digest: string } = KeptRun> {
   private readonly path = (name: string): string => join(this.folder, `${name}.json`);
 }
 
-/** What of a run is kept. `average` is the column of the discipline's own average among its states; -1: it has none. */
-export function keptOf(result: RunResult, lane: LaneScenario, average: number): KeptRun {
-  const { overview, metrics, digest } = result;
-  const from = Math.ceil(lane.warmup / overview.binSeconds - 1e-9);
-  const measuredBins = (column: Float64Array | undefined) =>
-    Array.from(column?.subarray(from, overview.bins) ?? []);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const averages = measuredBins(overview.state[average]).filter((value) => Number.isFinite(value));
-  return {
-    digest,
-    figures: {
-      metrics,
-      measured: lane.duration - lane.warmup,
-      buffer: observedLink(lane).buffer,
-      averageMean: averages.length === 0 ? null : mean(averages),
-      emptyShare: mean(measuredBins(overview.queue_min).map((queue) => (queue === 0 ? 1 : 0))),
-    },
-  };
-}
+/** What of a run is kept. `states` are those of its discipline. */
+export const keptOf = (result: RunResult, lane: LaneScenario, states: AqmInfo['states']): KeptRun => ({
+  digest: result.digest,
+  figures: figuresOf(result, lane, states),
+});

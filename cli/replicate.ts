@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { estimateWork, infoOf, lanes } from '../models/src/index.ts';
 import {
+  BINS,
   experimentOf,
   measure,
   placeKey,
@@ -13,7 +14,7 @@ import {
   type StoredRuns,
 } from '../models/src/papers/index.ts';
 import type { AqmInfo, LaneScenario } from '../wasm/src/types.ts';
-import { BINS, keptOf, type KeptRun, type KeptRuns } from './kept.ts';
+import { keptOf, type KeptRun, type KeptRuns } from './kept.ts';
 import { runJobs } from './runner.ts';
 import { note } from './note.ts';
 
@@ -68,8 +69,7 @@ export async function runAll(
       lane,
       bins: BINS,
       done: async (result) => {
-        const info = infoOf(catalogue, lane.aqm);
-        const run = keptOf(result, lane, info?.states.findIndex(({ role }) => role === 'average') ?? -1);
+        const run = keptOf(result, lane, infoOf(catalogue, lane.aqm)?.states ?? []);
         await kept.keep(name, run);
         done.set(name, run);
       },

@@ -33,6 +33,8 @@ import { rankingTable, search, seedsOf } from '../search.ts';
 import { note } from '../note.ts';
 
 const FOLDER = 'build/replicate';
+/** Of a kept run: it changes with what is kept. */
+const FORM = 3;
 const RESULTS = new URL('../../models/papers/results/', import.meta.url);
 
 export const replicate: Command = {
@@ -97,7 +99,7 @@ baseline; share is of all values, others leaves the baseline's own out.
     }
     const asked = papers.map((paper) => askedOf(paper, options, store));
     const about = { version: await version(), engine: await engineId() };
-    const kept = await openIn(folder, () => KeptRuns.open(folder, about.engine));
+    const kept = await openIn(folder, () => KeptRuns.open(folder, `${about.engine} ${FORM}`));
     if (file !== undefined) await openFile(file);
     if (options.search === true) {
       const most = wholeNumber(options, 'most', 1, 1_000_000) ?? 200;

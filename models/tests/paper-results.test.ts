@@ -128,7 +128,7 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
     );
     for (const share of SAMPLE) {
       const near = places.slice(Math.floor(share * places.length));
-      const place = near.find(({ reading, experiment, condition }) => {
+      const place = [...near, ...places].find(({ reading, experiment, condition }) => {
         const lane = lanes(scenarioOf(paper, reading, experiment, condition))[0];
         return lane !== undefined && observedLink(lane).rate * lane.duration <= MOST_BITS;
       });
@@ -143,11 +143,7 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
       const run = engine.open(seeded, { bins: 2000 });
       while (!run.advance(100_000));
       const states = engine.catalogue.find(({ id }) => id === lane.aqm.id)?.states ?? [];
-      const again = keptOf(
-        run.result(),
-        seeded,
-        states.findIndex(({ role }) => role === 'average'),
-      );
+      const again = keptOf(run.result(), seeded, states);
       run.close();
       const own = results.runs[placeKey(place)];
       expect(again.digest, placeKey(place)).toBe(own?.digests[k]);
@@ -158,6 +154,10 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
         const value = measure(again.figures, metric);
         // Seven digits are stored.
         const stored = values[k] ?? NaN;
+        if (values[k] === null) {
+          expect(Number.isFinite(value), `${placeKey(place)}, ${name}`).toBe(false);
+          continue;
+        }
         expect(Math.abs(value - stored), `${placeKey(place)}, ${name}`).toBeLessThanOrEqual(
           1e-6 * Math.abs(stored),
         );

@@ -126,6 +126,20 @@ function claimAgain(
     const minus = (a: readonly number[], b: readonly number[], by = 1) =>
       a.map((v, k) => v - by * (b[k] ?? NaN));
     const { schemes, value = NaN } = check;
+    if (check.is === 'steady') {
+      // The range over the conditions, as a share of their mean, of each seed alone.
+      const ranges = schemes.map((scheme) =>
+        results.seeds.map((_, seed) => {
+          const along = conditions
+            .map((condition) => of(condition, scheme)[seed] ?? NaN)
+            .sort((a, b) => a - b);
+          const middle = along.reduce((a, b) => a + b) / along.length;
+          return ((along.at(-1) ?? NaN) - (along[0] ?? NaN)) / middle;
+        }),
+      );
+      for (const other of ranges.slice(1)) answers.push(above(minus(other, ranges[0] ?? [])));
+      continue;
+    }
     for (const [c, condition] of conditions.entries()) {
       const each = schemes.map((scheme) => of(condition, scheme));
       const means = each.map((values) => sampleOf(values)?.mean ?? NaN);

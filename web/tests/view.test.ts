@@ -64,6 +64,7 @@ describe('the view in a link', () => {
     cell: 'table2-delay~N=[25,100]~AC-RED',
     study: 'eyJheGVzIjpbXX0',
     reading: 'moving',
+    own: 'e30',
     cardLine: '1',
     cardNeeds: ['pages', 'loss'],
     cardRow: 'rtt-30',

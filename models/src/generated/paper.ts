@@ -70,6 +70,15 @@ export interface Paper {
    */
   readings: Reading[];
   tables: PaperTable[];
+  /**
+   * Printed tables that hold another one's values in % of its baseline: shown with what the paper's own values give, not judged again.
+   */
+  percentages?: Percentage[];
+  /**
+   * Printed tables that are no results: settings, lists.
+   */
+  prints?: PrintedList[];
+  courses?: PaperCourse[];
   claims: Claim[];
   reasons: Reason[];
 }
@@ -148,6 +157,12 @@ export interface Experiment {
         [k: string]: unknown;
       };
       bare?: boolean;
+      /**
+       * What rows of TCP have in its lane: schemes that are senders.
+       */
+      tcp?: {
+        [k: string]: unknown;
+      };
     };
   };
   /**
@@ -181,6 +196,10 @@ export interface Metric {
    * What the quantity needs to know besides.
    */
   argument?: number;
+  /**
+   * Of course_mean, course_std and course_percentile: queue_min, queue_mean (unless it is given), queue_max, or a state of the schemes by its name.
+   */
+  course?: string;
 }
 export interface Reading {
   id: string;
@@ -245,6 +264,69 @@ export interface PaperTable {
   unjudged?: string;
   note?: string;
 }
+export interface Percentage {
+  id: string;
+  title: string;
+  /**
+   * The table whose values it compares with those of its baseline.
+   */
+  of: string;
+  /**
+   * A reduction counts as positive; absent: an increase does.
+   */
+  reduction?: boolean;
+  /**
+   * %, by condition and scheme.
+   */
+  published: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
+  note?: string;
+}
+export interface PrintedList {
+  id: string;
+  title: string;
+  columns: string[];
+  rows: string[][];
+  note?: string;
+}
+/**
+ * A figure of the paper that draws something over time; the page draws it from a run.
+ */
+export interface PaperCourse {
+  id: string;
+  title: string;
+  /**
+   * What the paper says that is to be seen; its drawings have no numbers that can be read.
+   */
+  told: string;
+  experiment: string;
+  conditions: string[];
+  schemes: string[];
+  /**
+   * In one unit.
+   */
+  series: {
+    /**
+     * queue_mean, queue_max, drops (their share of arrivals), or a state by its name.
+     */
+    of: string;
+    label: string;
+  }[];
+  /**
+   * packets unless it is given.
+   */
+  unit?: string;
+  /**
+   * Values that the paper's figure or text names.
+   */
+  levels?: {
+    name: string;
+    value: number;
+  }[];
+}
 export interface Claim {
   id: string;
   where: string;
@@ -262,9 +344,9 @@ export interface Claim {
 export interface Check {
   table: string;
   /**
-   * ordered: schemes from most to least; most, least: the first scheme against each other one; above, below: value; alike: spread of the means over their mean is at most value; rank: the first scheme's place, from most, is value; rising, falling: along the conditions.
+   * ordered: schemes from most to least; most, least: the first scheme against each other one; above, below: value; alike: spread of the means over their mean is at most value; rank: the first scheme's place, from most, is value; rising, falling: along the conditions; steady: the first scheme's spread over the conditions, relative to their mean, is less than that of each other one.
    */
-  is: 'ordered' | 'most' | 'least' | 'above' | 'below' | 'alike' | 'rank' | 'rising' | 'falling';
+  is: 'ordered' | 'most' | 'least' | 'above' | 'below' | 'alike' | 'rank' | 'rising' | 'falling' | 'steady';
   schemes: string[];
   /**
    * Absent: all of the table.

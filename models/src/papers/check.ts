@@ -10,6 +10,7 @@ import { METRIC_NAMES } from '../named.ts';
 import { validate } from '../validate.ts';
 import { BEST, experimentOf, PRINTED, scenarioOf } from './experiment.ts';
 import { QUANTITIES } from './quantities.ts';
+import { PERCENTS } from './spread.ts';
 
 export type PaperValidation =
   { readonly ok: true; readonly paper: Paper } | { readonly ok: false; readonly issues: readonly Issue[] };
@@ -35,11 +36,17 @@ function* checkNames(paper: Paper): Generator<Issue> {
   const experiments = Object.keys(paper.experiments);
   const readings = paper.readings.map(({ id }) => id);
   const tables = paper.tables.map(({ id }) => id);
+  const shown = [...(paper.percentages ?? []), ...(paper.prints ?? []), ...(paper.courses ?? [])];
   const judged = [...tables, ...paper.claims.map(({ id }) => id)];
+  const all = [...readings, ...judged, ...shown.map(({ id }) => id)];
 
-  for (const [i, id] of [...readings, ...judged].entries())
-    if ([...readings, ...judged].indexOf(id) !== i)
-      yield refusal({ path: '', value: id, rule: 'readings, tables and claims have names of their own' });
+  for (const [i, id] of all.entries())
+    if (all.indexOf(id) !== i)
+      yield refusal({
+        path: '',
+        value: id,
+        rule: 'readings, tables, figures and claims have names of their own',
+      });
   yield* known(['readings', 0, 'id'], readings[0] ?? '', [PRINTED], 'the printed set-up');
   yield* known(['readings'], BEST, readings, 'a reading');
 
@@ -52,13 +59,17 @@ function* checkNames(paper: Paper): Generator<Issue> {
         'a condition',
       );
   for (const [name, { metrics: own }] of Object.entries(paper.experiments))
-    for (const [metric, { of }] of Object.entries(own))
-      yield* known(
-        ['experiments', name, 'metrics', metric, 'of'],
-        of,
-        [...Object.keys(QUANTITIES), ...METRIC_NAMES],
-        'a quantity',
-      );
+    for (const [metric, { of, argument }] of Object.entries(own)) {
+      const at = ['experiments', name, 'metrics', metric] as const;
+      yield* known([...at, 'of'], of, [...Object.keys(QUANTITIES), ...METRIC_NAMES], 'a quantity');
+      if (of === 'course_percentile')
+        yield* known(
+          [...at, 'argument'],
+          String(argument),
+          PERCENTS.map(String),
+          'a percentile that is kept',
+        );
+    }
   for (const [i, { over, patch }] of paper.readings.entries()) {
     if (over !== undefined)
       yield* known(['readings', i, 'over'], over, readings.slice(0, i), 'an earlier reading');
@@ -93,6 +104,35 @@ function* checkNames(paper: Paper): Generator<Issue> {
       for (const scheme of Object.keys(row))
         yield* known([...at, 'published', condition, scheme], scheme, table.schemes, 'a scheme of the table');
     }
+  }
+  for (const [i, { of, published }] of (paper.percentages ?? []).entries()) {
+    const at = ['percentages', i] as const;
+    yield* known([...at, 'of'], of, tables, 'a table');
+    const table = paper.tables.find(({ id }) => id === of);
+    for (const [condition, row] of Object.entries(published)) {
+      yield* known(
+        [...at, 'published', condition],
+        condition,
+        table?.conditions ?? [],
+        'a condition of the table',
+      );
+      for (const scheme of Object.keys(row))
+        yield* known(
+          [...at, 'published', condition, scheme],
+          scheme,
+          table?.schemes ?? [],
+          'a scheme of the table',
+        );
+    }
+  }
+  for (const [i, { experiment, conditions, schemes }] of (paper.courses ?? []).entries()) {
+    const at = ['courses', i] as const;
+    yield* known([...at, 'experiment'], experiment, experiments, 'an experiment');
+    const found = paper.experiments[experiment];
+    for (const condition of conditions)
+      yield* known([...at, 'conditions'], condition, Object.keys(found?.conditions ?? {}), 'a condition');
+    for (const scheme of schemes)
+      yield* known([...at, 'schemes'], scheme, Object.keys(found?.schemes ?? {}), 'a scheme');
   }
   for (const [i, { checks, unjudged }] of paper.claims.entries()) {
     if ((checks.length === 0) !== (unjudged !== undefined))

@@ -33,22 +33,26 @@ export function experimentOf(paper: Paper, reading: string, name: string, condit
 /** Rows of TCP have what all rows of TCP share. */
 const isTcp = ({ kind }: JsonObject): boolean => kind === undefined || kind === 'ftp' || kind === 'web';
 
-function laneOf(
-  label: string,
-  { id, params, bare }: Experiment['schemes'][string],
-  common: JsonObject,
-): Lane {
-  return { label, aqm: { id, params: { ...(bare === true ? {} : common), ...params } } } as Lane;
+/** Rows of TCP have what all of them share, and what is their own; a scheme that is a sender has the last word. */
+const rowsOf = (
+  { tcp, traffic }: Experiment,
+  own?: Experiment['schemes'][string]['tcp'],
+): readonly JsonObject[] =>
+  Object.values(traffic).map((row) => (isTcp(row) ? { ...tcp, ...row, ...own } : row));
+
+function laneOf(label: string, experiment: Experiment): Lane {
+  const { id, params, bare, tcp } = experiment.schemes[label] ?? { id: '' };
+  return {
+    label,
+    aqm: { id, params: { ...(bare === true ? {} : experiment.params), ...params } },
+    ...(tcp !== undefined && { set: { traffic: rowsOf(experiment, tcp) } }),
+  } as Lane;
 }
 
 /** The document that a page opens and a run simulates: a condition under a reading, a lane for each scheme. */
 export function scenarioOf(paper: Paper, reading: string, name: string, condition: string): Scenario {
-  const { question, scenario, tcp, traffic, params, schemes, titles } = experimentOf(
-    paper,
-    reading,
-    name,
-    condition,
-  );
+  const experiment = experimentOf(paper, reading, name, condition);
+  const { question, scenario, schemes, titles } = experiment;
   const { label, text } = chainOf(paper, reading).at(-1) ?? { label: '', text: '' };
   return {
     version: 1,
@@ -57,8 +61,8 @@ export function scenarioOf(paper: Paper, reading: string, name: string, conditio
     source: `${paper.authors}, ${paper.title}, ${paper.venue}${paper.doi === null ? '' : `, doi:${paper.doi}`}. ${label}: ${text}`,
     seed: paper.seeds.first,
     ...scenario,
-    traffic: Object.values(traffic).map((row) => (isTcp(row) ? { ...tcp, ...row } : row)),
-    lanes: Object.entries(schemes).map(([scheme, entry]) => laneOf(scheme, entry, params ?? {})),
+    traffic: rowsOf(experiment) as Scenario['traffic'] & object,
+    lanes: Object.keys(schemes).map((scheme) => laneOf(scheme, experiment)),
   };
 }
 

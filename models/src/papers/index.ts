@@ -1,7 +1,19 @@
 /** Papers: what they published, the experiments that judge it, and the verdicts. Apart from documents, so that a page loads it late. */
-export type { Claim, Experiment, Fact, Paper, PaperTable, Reading, Reason } from '../generated/paper.ts';
+export type {
+  Claim,
+  Experiment,
+  Fact,
+  Paper,
+  PaperCourse,
+  PaperTable,
+  Percentage,
+  PrintedList,
+  Reading,
+  Reason,
+} from '../generated/paper.ts';
 export { EFFECT_VERDICTS, type Effect, type EffectVerdict } from './effect.ts';
 export { BEST, experimentOf, placeKey, placesOf, PRINTED, scenarioOf, type Place } from './experiment.ts';
+export { BINS, figuresOf } from './figures.ts';
 export { PAPERS, type PaperEntry } from './list.ts';
 export {
   nullModel,
@@ -10,8 +22,10 @@ export {
   type NullModel,
   type ToleranceShares,
 } from './null-model.ts';
+export { percentagesOf, type PercentageCell } from './percentages.ts';
 export { limitOf } from './tolerance.ts';
 export { measure, type Figures } from './quantities.ts';
+export { PERCENTS, spreadOf, type Spread } from './spread.ts';
 export {
   countVerdicts,
   judge,

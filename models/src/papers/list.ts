@@ -1,9 +1,11 @@
-/** The five papers, and what was measured for each; both are loaded when they are asked for. */
+/** The papers, and what was measured for each; both are loaded when they are asked for. */
 import type { Paper } from '../generated/paper.ts';
 import type { PaperResults } from './verdicts.ts';
 
 export interface PaperEntry {
   readonly id: string;
+  /** Beside the five papers of the task: documents that everybody cites, whose numbers are public. */
+  readonly beyond?: true;
   readonly load: () => Promise<Paper>;
   readonly results: () => Promise<PaperResults>;
 }
@@ -36,5 +38,23 @@ export const PAPERS: readonly PaperEntry[] = [
     id: 'acred-2022',
     load: () => import('../../papers/acred-2022.json', { with: { type: 'json' } }).then(paper),
     results: () => import('../../papers/results/acred-2022.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'rfc9438-2023',
+    beyond: true,
+    load: () => import('../../papers/rfc9438-2023.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/rfc9438-2023.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'rfc3649-2003',
+    beyond: true,
+    load: () => import('../../papers/rfc3649-2003.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/rfc3649-2003.json', { with: { type: 'json' } }).then(results),
+  },
+  {
+    id: 'rfc2884-2000',
+    beyond: true,
+    load: () => import('../../papers/rfc2884-2000.json', { with: { type: 'json' } }).then(paper),
+    results: () => import('../../papers/results/rfc2884-2000.json', { with: { type: 'json' } }).then(results),
   },
 ];

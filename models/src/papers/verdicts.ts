@@ -211,6 +211,13 @@ function equivalent(a: readonly number[], b: readonly number[], share: number): 
   return low >= -limit && high <= limit ? 'sure' : 'mean';
 }
 
+/** Seed by seed, the greatest less the least of several columns over their mean. */
+const spreads = (columns: readonly (readonly number[])[]): readonly number[] =>
+  (columns[0] ?? []).map((_, k) => {
+    const row = columns.map((column) => column[k] ?? NaN);
+    return ((Math.max(...row) - Math.min(...row)) * row.length) / row.reduce((sum, value) => sum + value, 0);
+  });
+
 /** Every two of a list, each pair once. */
 const pairs = (names: readonly string[]): (readonly [string, string])[] =>
   names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
@@ -266,6 +273,10 @@ function outcomes(
             : positive(gaps(own, of(condition, scheme))),
         );
       });
+    case 'steady': {
+      const spread = (scheme: string) => spreads(conditions.map((condition) => of(condition, scheme)));
+      return others.map((scheme) => positive(gaps(spread(scheme), spread(first))));
+    }
     case 'rising':
     case 'falling': {
       const sign = check.is === 'rising' ? 1 : -1;

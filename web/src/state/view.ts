@@ -81,6 +81,8 @@ export const VIEW = {
   paper: key('', word(/^[\w-]*$/), { link: 'paper' }),
   table: key('', word(/^[\w-]*$/), { link: 'table' }),
   reading: key('best', word(/^[\w-]*$/), { link: 'reading' }),
+  /** A reader's own reading of the paper (web/src/views/papers/own.ts), base64url; '' is none. */
+  own: key('', word(/^[\w-]{0,8000}$/), { link: 'own' }),
   /** The number of a paper that this scenario was opened from: "table~condition~scheme"; '' is none. */
   cell: key('', word(/^[^~]{0,80}(~[^~]{1,80}){2}$|^$/), { link: 'cell' }),
   /** The row of traffic that is looked at alone, from 0; null: all. */

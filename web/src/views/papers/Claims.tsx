@@ -11,12 +11,15 @@ interface Props {
   readonly claims: readonly ClaimResult[];
   readonly counts: Counts;
   readonly linkTo: LinkTo;
+  /** Under the reader's own reading: they stand on the page a second time. */
+  readonly own?: boolean;
 }
 
-export function Claims({ paper, claims, counts, linkTo }: Props) {
+export function Claims({ paper, claims, counts, linkTo, own = false }: Props) {
+  const id = own ? 'own-claims-title' : 'claims-title';
   return (
-    <section className="paper-claims" aria-labelledby="claims-title">
-      <h4 id="claims-title">Claims</h4>
+    <section className="paper-claims" aria-labelledby={id}>
+      <h4 id={id}>Claims</h4>
       <CountsBar counts={counts} what="Claims" />
       <ul>
         {claims.map((result) => (

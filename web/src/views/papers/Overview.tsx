@@ -1,6 +1,6 @@
 /** All papers in one table: which claims hold, which do not. */
-import { useMemo, type ReactNode } from 'react';
-import { BEST, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
+import { Fragment, useMemo, type ReactNode } from 'react';
+import { BEST, PAPERS, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { verdictsOf, type Loaded } from './loaded.ts';
@@ -8,13 +8,14 @@ import { CountsBar, EffectsBar, total } from './Marks.tsx';
 import { showTitle } from './title.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 
+const FIRST_BEYOND = PAPERS.find(({ beyond }) => beyond)?.id;
+
 interface Row extends Loaded {
   readonly printed: PaperVerdicts;
   readonly best: PaperVerdicts;
 }
 
 export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
-  const app = useApp();
   const named = useView('paper');
   const chosen = named === '' ? papers[0]?.paper.id : named;
   const rows = useMemo(
@@ -31,7 +32,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
         <thead>
           <tr>
             <th scope="col">Paper</th>
-            {['Claims', 'Printed numbers', 'Differences from RED'].map((name) => (
+            {['Claims', 'Printed numbers', 'Differences from its baseline'].map((name) => (
               <th key={name} scope="col" className="papers-counts-col">
                 {name}
               </th>
@@ -40,53 +41,75 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ paper, printed, best }) => (
-            <tr key={paper.id} data-chosen={paper.id === chosen || undefined}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="link paper-name"
-                  aria-current={paper.id === chosen ? 'true' : undefined}
-                  onClick={() => {
-                    if (paper.id === named) showTitle();
-                    else app.look({ paper: paper.id, reading: BEST, table: '' });
-                  }}
-                >
-                  {paper.short} <span className="paper-year">{paper.year}</span>
-                </button>
-              </th>
-              <td data-of="Claims">
-                <Both>
-                  <CountsBar counts={printed.claimed} what="Claims as printed" />
-                  <CountsBar counts={best.claimed} what="Claims under the best reading" />
-                </Both>
-              </td>
-              <td data-of="Printed numbers">
-                {total(best.values) === 0 ? (
-                  <span className="muted"> figures only</span>
-                ) : (
-                  <Both>
-                    <CountsBar counts={printed.values} what="Printed numbers, as printed" />
-                    <CountsBar counts={best.values} what="Printed numbers under the best reading" />
-                  </Both>
-                )}
-              </td>
-              <td data-of="Differences from RED">
-                {total(best.values) > 0 && (
-                  <Both>
-                    <EffectsBar effects={printed.effects} what="Differences from RED, as printed" />
-                    <EffectsBar effects={best.effects} what="Differences from RED under the best reading" />
-                  </Both>
-                )}
-              </td>
-              <td className="paper-finding">
-                <Symbols text={paper.finding} />
-              </td>
-            </tr>
+          {rows.map((row) => (
+            <Fragment key={row.paper.id}>
+              {row.paper.id === FIRST_BEYOND && (
+                <tr className="papers-beyond">
+                  <th scope="rowgroup" colSpan={5}>
+                    Beyond the five: documents that everybody cites. They count in no sum above.
+                  </th>
+                </tr>
+              )}
+              <PaperRow {...row} named={named} chosen={row.paper.id === chosen} />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowProps extends Row {
+  /** The paper that the address names. */
+  readonly named: string;
+  readonly chosen: boolean;
+}
+
+function PaperRow({ paper, printed, best, named, chosen }: RowProps) {
+  const app = useApp();
+  return (
+    <tr data-chosen={chosen || undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className="link paper-name"
+          aria-current={chosen ? 'true' : undefined}
+          onClick={() => {
+            if (paper.id === named) showTitle();
+            else app.look({ paper: paper.id, reading: BEST, table: '' });
+          }}
+        >
+          {paper.short} <span className="paper-year">{paper.year}</span>
+        </button>
+      </th>
+      <td data-of="Claims">
+        <Both>
+          <CountsBar counts={printed.claimed} what="Claims as printed" />
+          <CountsBar counts={best.claimed} what="Claims under the best reading" />
+        </Both>
+      </td>
+      <td data-of="Printed numbers">
+        {total(best.values) === 0 ? (
+          <span className="muted"> figures only</span>
+        ) : (
+          <Both>
+            <CountsBar counts={printed.values} what="Printed numbers, as printed" />
+            <CountsBar counts={best.values} what="Printed numbers under the best reading" />
+          </Both>
+        )}
+      </td>
+      <td data-of="Differences from its baseline">
+        {total(best.values) > 0 && (
+          <Both>
+            <EffectsBar effects={printed.effects} what="Differences from the baseline, as printed" />
+            <EffectsBar effects={best.effects} what="Differences from the baseline under the best reading" />
+          </Both>
+        )}
+      </td>
+      <td className="paper-finding">
+        <Symbols text={paper.finding} />
+      </td>
+    </tr>
   );
 }
 

@@ -11,6 +11,9 @@ import { bound } from '../../components/bound.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';
+import { Courses } from './Courses.tsx';
+import { OwnReading } from './OwnReading.tsx';
+import { Percentages, Prints } from './Percentages.tsx';
 import { TablePanels } from './TablePanels.tsx';
 
 export function PaperCard({ paper, results }: Loaded) {
@@ -52,15 +55,20 @@ export function PaperCard({ paper, results }: Loaded) {
       <Readings paper={paper} chosen={reading} verdicts={verdicts} />
       <Claims paper={paper} claims={shown.claims} counts={shown.claimed} linkTo={linkTo} />
       <TableList paper={paper} />
+      <Courses key={reading} paper={paper} reading={reading} />
       {shown.tables.map((result) => (
         <TablePanels
           key={result.table.id}
+          paper={paper}
+          reading={reading}
           result={result}
-          readings={paper.readings}
           seeds={results.seeds}
           linkTo={linkTo}
         />
       ))}
+      <Percentages paper={paper} reading={reading} results={results} />
+      {paper.prints !== undefined && <Prints prints={paper.prints} />}
+      <OwnReading paper={paper} version={results.version} />
       <p className="paper-note">
         {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by
         Student’s t; AQM Explorer {results.version}, engine {results.engine.slice(0, 8)}. The same numbers:{' '}
@@ -127,20 +135,22 @@ function TableList({ paper }: { readonly paper: Paper }) {
   const chosen = useView('table');
   return (
     <nav className="paper-tables" aria-label="Tables">
-      {paper.tables.map(({ id, title }) => (
-        <button
-          key={id}
-          type="button"
-          className="link"
-          aria-current={id === chosen ? 'true' : undefined}
-          onClick={() => {
-            app.look({ table: id });
-            document.getElementById(`table-${id}`)?.scrollIntoView({ block: 'start' });
-          }}
-        >
-          {title}
-        </button>
-      ))}
+      {[...(paper.courses ?? []), ...paper.tables, ...(paper.percentages ?? []), ...(paper.prints ?? [])].map(
+        ({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            className="link"
+            aria-current={id === chosen ? 'true' : undefined}
+            onClick={() => {
+              app.look({ table: id });
+              document.getElementById(`table-${id}`)?.scrollIntoView({ block: 'start' });
+            }}
+          >
+            {title}
+          </button>
+        ),
+      )}
     </nav>
   );
 }

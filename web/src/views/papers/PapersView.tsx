@@ -12,7 +12,7 @@ import { Overview } from './Overview.tsx';
 import { PaperCard } from './PaperCard.tsx';
 import { showTitle } from './title.ts';
 
-/** Five papers, their tables and claims beside what this simulator gives, and under which reading they agree. */
+/** The papers, their tables and claims beside what this simulator gives, and under which reading they agree. */
 export function PapersView() {
   const chosen = useView('paper');
   const { papers, failed } = usePapers();

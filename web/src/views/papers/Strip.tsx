@@ -1,11 +1,13 @@
 import type { CellResult } from '../../../../models/src/papers/index.ts';
+import { medianOf } from '../../../../models/src/statistics.ts';
 import type { Place } from './strip.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
-/** Theirs, an open diamond, and ours, a dot with its interval and a small dot for each seed, on the table's scale. */
+/** Theirs, an open diamond, and ours: a dot with its interval, a bar at the median, a small dot for each seed, on the table's scale. */
 export function Strip({ cell, place }: { readonly cell: CellResult; readonly place: Place }) {
   const { published, ours, values } = cell;
+  const median = medianOf(values);
   return (
     <svg className="strip" aria-hidden="true">
       <line className="strip-ground" x1="0" x2="100%" y1="50%" y2="50%" />
@@ -26,6 +28,15 @@ export function Strip({ cell, place }: { readonly cell: CellResult; readonly pla
               Number.isFinite(value) && (
                 <circle key={k} className="strip-seed" cx={percent(place(value))} cy="50%" r="1.4" />
               ),
+          )}
+          {median !== undefined && (
+            <line
+              className="strip-median"
+              x1={percent(place(median))}
+              x2={percent(place(median))}
+              y1="15%"
+              y2="85%"
+            />
           )}
           <circle className="strip-ours" cx={percent(place(ours.mean))} cy="50%" r="3.5" />
         </>

@@ -12,13 +12,16 @@ import { TolerancePlot } from './TolerancePlot.tsx';
 const add = (all: readonly PaperVerdicts[], of: (verdicts: PaperVerdicts) => number): number =>
   all.reduce((sum, verdicts) => sum + of(verdicts), 0);
 
-/** All papers in a few sentences: what holds, and what the share of it is worth. */
-export function Sum({ papers }: { readonly papers: readonly Loaded[] }) {
+const FIVE = PAPERS.filter(({ beyond }) => beyond !== true).map(({ id }) => id);
+
+/** The five papers in a few sentences: what holds, and what the share of it is worth. */
+export function Sum({ papers: all }: { readonly papers: readonly Loaded[] }) {
+  const papers = useMemo(() => all.filter(({ paper }) => FIVE.includes(paper.id)), [all]);
   const { printed, best } = useMemo(() => {
     const under = (reading: string) => papers.map((paper) => verdictsOf(paper, reading));
     return { printed: under(PRINTED), best: under(BEST) };
   }, [papers]);
-  if (papers.length < PAPERS.length) return null;
+  if (papers.length < FIVE.length) return null;
   const tables = best.flatMap((verdicts) => verdicts.tables);
   const without = sumOfNulls(tables.map((table) => table.null));
   const claims = (all: readonly PaperVerdicts[]) => add(all, ({ claimed }) => claimed.reproduced);

@@ -14,7 +14,7 @@ export function TableMenuItems({ table, close }: Props) {
   const shown = shownPaper(app);
   const result = shown?.tables.find((one) => one.table.id === table);
   if (shown === null || result === undefined) return null;
-  const { paper, reading, link } = shown;
+  const { paper, reading, link, seeds } = shown;
   const only = { ...shown, tables: [result] };
   const name = `${paper.id}-${reading}-${table}`;
   const label = paper.readings.find(({ id }) => id === reading)?.label ?? reading;
@@ -27,13 +27,13 @@ export function TableMenuItems({ table, close }: Props) {
   const svg = () =>
     drawn(async ({ figuresSvg }) => {
       const { fontStyle } = await import('../../plots/ownFont.ts');
-      const text = figuresSvg(tableFigures(result), 178, words, await fontStyle());
+      const text = figuresSvg(tableFigures(result, seeds), 178, words, await fontStyle());
       download(`${name}.svg`, text, 'image/svg+xml');
     });
   const pdf = () =>
     drawn(async ({ figuresPdf }) => {
       const { pdfFaces } = await import('../../plots/pdfFaces.ts');
-      const bytes = figuresPdf(tableFigures(result), 178, words, await pdfFaces());
+      const bytes = figuresPdf(tableFigures(result, seeds), 178, words, await pdfFaces());
       download(`${name}.pdf`, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }));
     });
   const items: readonly (readonly [string, () => void])[] = [

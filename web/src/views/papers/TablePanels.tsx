@@ -1,11 +1,5 @@
 /** A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed order. */
-import type {
-  CellResult,
-  Effect,
-  Reason,
-  Reading,
-  TableResult,
-} from '../../../../models/src/papers/index.ts';
+import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Reasons } from './Reasons.tsx';
@@ -16,20 +10,25 @@ import { placeOf, type Place } from './strip.ts';
 import type { LinkTo } from './links.ts';
 import { Strip, StripAxis } from './Strip.tsx';
 import { TableMenu } from './TableMenu.tsx';
+import { Plots } from './Plots.tsx';
 
 interface Props {
+  readonly paper: Paper;
+  readonly reading: string;
   readonly result: TableResult;
-  readonly readings: readonly Reading[];
   readonly seeds: readonly number[];
   readonly linkTo: LinkTo;
+  /** Under the reader's own reading: it stands on the page a second time. */
+  readonly own?: boolean;
 }
 
 function half({ ours }: CellResult, digits: number): string {
   return ours?.ci95 === undefined ? '' : ` ± ${numberText((ours.ci95[1] - ours.ci95[0]) / 2, digits)}`;
 }
 
-export function TablePanels({ result, readings, seeds, linkTo }: Props) {
+export function TablePanels({ paper, reading, result, seeds, linkTo, own = false }: Props) {
   const { table, cells, counts } = result;
+  const id = own ? `own-${table.id}` : table.id;
   const place = placeOf(result);
   const printed = table.published !== undefined;
   const told = new Map<Reason, CellResult[]>();
@@ -37,10 +36,10 @@ export function TablePanels({ result, readings, seeds, linkTo }: Props) {
     if (cell.reason !== undefined && cell.verdict === 'different')
       told.set(cell.reason, [...(told.get(cell.reason) ?? []), cell]);
   return (
-    <section className="paper-table" id={`table-${table.id}`} aria-labelledby={`title-${table.id}`}>
-      <h4 id={`title-${table.id}`}>
+    <section className="paper-table" id={`table-${id}`} aria-labelledby={`title-${id}`}>
+      <h4 id={`title-${id}`}>
         {table.title} <span className="muted">{table.unit}</span>{' '}
-        <TableMenu table={table.id} title={table.title} />
+        {!own && <TableMenu table={table.id} title={table.title} />}
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
       {result.null !== undefined && (
@@ -80,9 +79,10 @@ export function TablePanels({ result, readings, seeds, linkTo }: Props) {
             </p>
           ),
       )}
+      <Plots paper={paper} reading={reading} result={result} seeds={seeds} />
       <Alone cells={cells} seeds={seeds} digits={table.digits} many={table.conditions.length > 1} />
       <Reasons
-        readings={readings}
+        readings={paper.readings}
         reasons={[...told].map(([reason, of]) => ({
           reason,
           of: cellsText(of, table.conditions.length > 1),

@@ -1,15 +1,13 @@
 /** A paper's tables as files: printed beside recomputed, under the reading that is shown. Loaded when somebody takes one away. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import type { CellResult, Paper, TableResult } from '../../../../models/src/papers/index.ts';
-import { laneColour } from '../../components/laneLook.ts';
 import { tex, texMean, texTable } from '../../lanes/latex.ts';
-import type { Figure } from '../../plots/figure.ts';
-import { niceDomain } from '../../plots/scale.ts';
 
 export interface OfPaper {
   readonly paper: Paper;
   readonly reading: string;
   readonly tables: readonly TableResult[];
+  readonly seeds: readonly number[];
   /** The address of what is shown. */
   readonly link: string;
 }
@@ -60,64 +58,4 @@ export function papersLatex({ paper, reading, tables, link }: OfPaper): string {
       });
     })
     .join('\n');
-}
-
-/** A plot for each condition of a table: a place for each scheme, all on one scale. */
-export function tableFigures({ table, cells }: TableResult): readonly Figure[] {
-  const values = cells.flatMap(({ published, ours }) => [
-    ...(published === undefined ? [] : [published]),
-    ...(ours === undefined ? [] : [ours.mean, ...(ours.ci95 ?? [])]),
-  ]);
-  const domain = niceDomain(Math.min(0, ...values), Math.max(...values));
-  return table.conditions.map((condition, i): Figure => {
-    const own = cells.filter((cell) => cell.condition === condition);
-    const x = own.map((_, place) => place);
-    const columns = [
-      ['printed', own.map(({ published }) => published ?? NaN)],
-      ['recomputed', own.map(({ ours }) => ours?.mean ?? NaN)],
-      ['95 % low', own.map(({ ours }) => ours?.ci95?.[0] ?? NaN)],
-      ['95 % high', own.map(({ ours }) => ours?.ci95?.[1] ?? NaN)],
-    ] as const;
-    const title = `${table.title}, ${condition}: printed (square) and recomputed (dot, 95 %)`;
-    return {
-      name: `paper-${table.id}`,
-      lane: i,
-      title,
-      summary: `${title}: ${own.map(({ scheme, published, ours }) => `${scheme} ${published ?? '–'} and ${ours?.mean.toFixed(table.digits) ?? '–'}`).join('; ')} ${table.unit}.`,
-      x: {
-        label: '',
-        unit: '',
-        kind: 'linear',
-        domain: [-0.6, own.length - 0.4],
-        places: own.map(({ scheme }, value) => ({ value, label: scheme })),
-      },
-      y: { label: table.metric, unit: table.unit, kind: 'linear', domain },
-      layers: [
-        ...own.flatMap(
-          ({ ours }, place) =>
-          ours?.ci95 === undefined
-            ? []
-            : [{ kind: 'line', x: [place, place], y: ours.ci95, colour: laneColour(0), width: 2, free: true } as const], // prettier-ignore
-        ),
-        ...(
-          [
-            ['dot', laneColour(0), columns[1][1]],
-            ['square', 'ink', columns[0][1]],
-          ] as const
-        ).map(([shape, colour, of]) => {
-          const there = x.filter((place) => Number.isFinite(of[place]));
-          const y = there.map((place) => of[place] ?? NaN);
-          return { kind: 'points', x: there, y, shape, size: 7, colour } as const;
-        }),
-      ],
-      levels: [],
-      edge: false,
-      data: () => [
-        {
-          x: { label: 'scheme', unit: '', values: x },
-          series: columns.map(([label, of]) => ({ label, unit: table.unit, values: of })),
-        },
-      ],
-    };
-  });
 }

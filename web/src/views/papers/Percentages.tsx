@@ -1,0 +1,138 @@
+/** Printed tables of percentages: what the paper's own values give beside them, so that a misprint shows, and what comes out here. */
+import { useMemo } from 'react';
+import {
+  percentagesOf,
+  type Paper,
+  type PaperResults,
+  type PercentageCell,
+  type PrintedList,
+} from '../../../../models/src/papers/index.ts';
+import { Symbols } from '../../components/Symbols.tsx';
+
+interface Props {
+  readonly paper: Paper;
+  readonly reading: string;
+  readonly results: PaperResults;
+}
+
+const signed = (value: number, digits: number): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`;
+
+export function Percentages({ paper, reading, results }: Props) {
+  const tables = useMemo(
+    () =>
+      (paper.percentages ?? []).map((percentage) => ({
+        percentage,
+        cells: percentagesOf(paper, percentage, reading, results),
+      })),
+    [paper, reading, results],
+  );
+  return tables.map(({ percentage: { id, title, of, note }, cells }) => {
+    const conditions = [...new Set(cells.map(({ condition }) => condition))];
+    const schemes = [...new Set(cells.map(({ scheme }) => scheme))];
+    const wrong = cells.filter(({ misprint }) => misprint).length;
+    return (
+      <section key={id} className="paper-percent" id={`table-${id}`} aria-labelledby={`title-${id}`}>
+        <h4 id={`title-${id}`}>
+          {title} <span className="muted">%</span>
+        </h4>
+        <p className="paper-note">
+          Not judged again: the effects of {paper.tables.find((table) => table.id === of)?.title} are the
+          same.{' '}
+          {wrong > 0 &&
+            `${wrong} of ${cells.length} printed percentages contradict the paper’s own values: they are marked.`}
+        </p>
+        <div className="papers-table-scroll">
+          <table className="paper-matrix">
+            <thead>
+              <tr>
+                <th scope="col">Scheme</th>
+                {conditions.map((condition) => (
+                  <th key={condition} scope="col" className="number">
+                    {condition}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {schemes.map((scheme) => (
+                <tr key={scheme}>
+                  <th scope="row">{scheme}</th>
+                  {conditions.map((condition) => (
+                    <Cell
+                      key={condition}
+                      cell={cells.find((one) => one.scheme === scheme && one.condition === condition)}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {note !== undefined && (
+          <p className="paper-note">
+            <Symbols text={note} />
+          </p>
+        )}
+      </section>
+    );
+  });
+}
+
+function Cell({ cell }: { readonly cell: PercentageCell | undefined }) {
+  if (cell === undefined) return <td />;
+  const { published, own, misprint, ours } = cell;
+  return (
+    <td className="number" data-misprint={misprint || undefined}>
+      {misprint ? <s>{signed(published, 2)}</s> : signed(published, 2)}
+      {misprint && <strong> misprint: {signed(own, 1)}</strong>}
+      {ours !== undefined && (
+        <span className="half">
+          {' '}
+          here {signed(ours.mean, 1)}
+          {ours.ci95 !== undefined && ` ± ${((ours.ci95[1] - ours.ci95[0]) / 2).toFixed(1)}`}
+        </span>
+      )}
+    </td>
+  );
+}
+
+/** Printed tables that are no results. */
+export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) {
+  return prints.map(({ id, title, columns, rows, note }) => (
+    <section key={id} className="paper-percent" id={`table-${id}`} aria-labelledby={`title-${id}`}>
+      <h4 id={`title-${id}`}>
+        <Symbols text={title} />
+      </h4>
+      <div className="papers-table-scroll">
+        <table className="paper-matrix">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  <Symbols text={column} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.join()}>
+                {row.map((text, k) => (
+                  <td key={columns[k]}>
+                    <Symbols text={text} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {note !== undefined && (
+        <p className="paper-note">
+          <Symbols text={note} />
+        </p>
+      )}
+    </section>
+  ));
+}
