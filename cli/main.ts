@@ -26,6 +26,7 @@ import { statistics } from './commands/statistics.ts';
 import { study } from './commands/study.ts';
 import { snapshot } from './commands/snapshot.ts';
 import { tc } from './commands/tc.ts';
+import { tune } from './commands/tune.ts';
 import { validate } from './commands/validate.ts';
 import { verify } from './commands/verify.ts';
 import { vectors } from './commands/vectors.ts';
@@ -52,6 +53,7 @@ const commands = new Map<string, Command>(
     vectors,
     card,
     tc,
+    tune,
     program,
     measured,
     arrivals,

@@ -12,10 +12,12 @@ export interface LaneMenuOf {
   readonly close: () => void;
   /** Shows what Linux would have to be told for this lane. */
   readonly onLinux: () => void;
+  /** Searches values with which goals are reached. */
+  readonly onTune: () => void;
 }
 
 /** What the menu of a lane offers. */
-export function LaneMenuItems({ index, count, close, onLinux }: LaneMenuOf) {
+export function LaneMenuItems({ index, count, close, onLinux, onTune }: LaneMenuOf) {
   const app = useApp();
   const item = (name: string, disabled: boolean, act: () => void) => (
     <button
@@ -48,6 +50,7 @@ export function LaneMenuItems({ index, count, close, onLinux }: LaneMenuOf) {
       {item('Move up', index === 0, () => move(index - 1))}
       {item('Move down', index === count - 1, () => move(index + 1))}
       {hasProgram(id) && item('Write your own from this one', false, () => void own())}
+      {item('Find values that reach goals', false, onTune)}
       {item('Linux command (tc)', false, onLinux)}
       {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
     </div>

@@ -21,6 +21,7 @@ import { ParamField } from './ParamField.tsx';
 import { LazyEditor } from './program/LazyEditor.tsx';
 
 /** Loaded when the first menu is opened. */
+const TuneDialog = lazy(() => import('./TuneDialog.tsx').then((found) => ({ default: found.TuneDialog })));
 const LaneMenuItems = lazy(() =>
   import('./LaneMenuItems.tsx').then((found) => ({ default: found.LaneMenuItems })),
 );
@@ -127,8 +128,9 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
   );
 }
 
-function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux'>) {
+function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux' | 'onTune'>) {
   const [linux, setLinux] = useState(false);
+  const [tune, setTune] = useState(false);
   return (
     <>
       <Popover
@@ -139,13 +141,23 @@ function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux'>) {
       >
         {(close) => (
           <Suspense>
-            <LaneMenuItems {...of} close={close} onLinux={() => setLinux(true)} />
+            <LaneMenuItems
+              {...of}
+              close={close}
+              onLinux={() => setLinux(true)}
+              onTune={() => setTune(true)}
+            />
           </Suspense>
         )}
       </Popover>
       {linux && (
         <Suspense>
           <LinuxCommand index={of.index} onClose={() => setLinux(false)} />
+        </Suspense>
+      )}
+      {tune && (
+        <Suspense>
+          <TuneDialog lane={of.index} onClose={() => setTune(false)} />
         </Suspense>
       )}
     </>

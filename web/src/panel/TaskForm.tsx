@@ -16,10 +16,6 @@ export function TaskForm({
   readonly task: Task;
   readonly onChange: (task: Task) => void;
 }) {
-  const app = useApp();
-  const { present } = useStore(app.history);
-  const labels = useStore(app.lanes).map(({ label }) => label);
-  const faults = faultsOfTask(task, present);
   return (
     <fieldset className="task-form">
       <legend>Task</legend>
@@ -33,7 +29,32 @@ export function TaskForm({
           onChange={(event) => onChange({ ...task, text: event.target.value })}
         />
       </label>
-      <p id="goals-name">Goals, judged with seeds that students do not choose</p>
+      <GoalsForm
+        name="Goals, judged with seeds that students do not choose"
+        task={task}
+        onChange={onChange}
+      />
+    </fieldset>
+  );
+}
+
+/** Goals, the conditions under which they have to hold, and what is wrong with them. */
+export function GoalsForm({
+  name,
+  task,
+  onChange,
+}: {
+  readonly name: string;
+  readonly task: Task;
+  readonly onChange: (task: Task) => void;
+}) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const labels = useStore(app.lanes).map(({ label }) => label);
+  const faults = faultsOfTask(task, present);
+  return (
+    <>
+      <p id="goals-name">{name}</p>
       <ul aria-labelledby="goals-name">
         {task.goals.map((goal) => (
           <li key={goal}>
@@ -63,7 +84,7 @@ export function TaskForm({
           {faults.join(' ')}
         </p>
       )}
-    </fieldset>
+    </>
   );
 }
 

@@ -104,14 +104,14 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
 
 const MARKS = { holds: 'reached', unclear: 'not certain', fails: 'not reached' } as const;
 
-function Goals({
+export function Goals({
   task,
   labels,
   report,
 }: {
-  readonly task: Task;
+  readonly task: Pick<Task, 'goals'>;
   readonly labels: readonly string[];
-  readonly report: Report | null;
+  readonly report: Pick<Report, 'conditions'> | null;
 }) {
   return (
     <ul className="task-goals">

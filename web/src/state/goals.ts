@@ -10,10 +10,10 @@ import {
   type Condition,
   type Reached,
 } from '../../../models/src/lesson/goals.ts';
+import { runConditions } from '../../../models/src/lesson/runs.ts';
 import type { Task } from '../../../models/src/lesson/task.ts';
 import { valueAt } from '../../../models/src/path.ts';
 import { validate } from '../../../models/src/index.ts';
-import { infoOf } from '../../../models/src/info-of.ts';
 import type { App } from './app.ts';
 import { changeAt } from './edits.ts';
 import { pathOf, type Lesson } from './lesson.ts';
@@ -43,23 +43,11 @@ export async function runTask(
   const seeds = seedsOf(task);
   const total = conditions.length * seeds.length * asked.length;
   let done = 0;
-  const runs = await Promise.all(
-    conditions.map((condition) =>
-      Promise.all(
-        seeds.map((seed) =>
-          Promise.all(
-            condition.lanes.map(async (lane, i) => {
-              if (!asked.includes(i)) return null;
-              const run = await client.ask('run', { lane: { ...lane, seed }, bins: BINS }, { signal });
-              onProgress(++done, total);
-              const info = infoOf(engine.catalogue, lane.aqm);
-              return { lane, run, states: info?.states.map(({ name }) => name) ?? [] };
-            }),
-          ),
-        ),
-      ),
-    ),
-  );
+  const runs = await runConditions(conditions, asked, seeds, engine.catalogue, async (lane) => {
+    const run = await client.ask('run', { lane, bins: BINS }, { signal });
+    onProgress(++done, total);
+    return run;
+  });
   const judged = conditions.map((condition, i) => ({
     condition,
     goals: judgeGoals(task.goals, runs[i] ?? []),

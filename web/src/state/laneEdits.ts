@@ -21,3 +21,18 @@ export const moveLane = (document: Scenario, lane: number, to: number): Scenario
     const others = lanes.filter((_, i) => i !== lane);
     return [...others.slice(0, to), moved, ...others.slice(to)];
   });
+
+/** Other values of a lane's parameters; `more`: in a lane of their own. */
+export const tunedLane = (
+  document: Scenario,
+  lane: number,
+  values: Readonly<Record<string, number>>,
+  more: boolean,
+): Scenario =>
+  changeLanes(document, (lanes) => {
+    const from = lanes[lane] ?? {};
+    const id = from.aqm?.id ?? 'red';
+    const tuned = { ...from, aqm: { ...from.aqm, id, params: { ...from.aqm?.params, ...values } } };
+    if (more) return [...lanes, { ...tuned, label: freshLabel(`${from.label ?? id}, tuned`, lanes) }];
+    return lanes.map((one, i) => (i === lane ? tuned : one));
+  });

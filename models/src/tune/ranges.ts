@@ -1,0 +1,38 @@
+/** Where a search looks for a lane's parameters, unless its user says otherwise. */
+import type { Span } from '../study/sampling.ts';
+import type { ParamInfo, Params } from '../types.ts';
+
+export interface Range {
+  readonly param: ParamInfo;
+  readonly span: Span;
+  readonly chosen: boolean;
+}
+
+/** On either side of the present value. */
+const WIDE = 4;
+/** Parameters that a search begins with. */
+const FIRST = 2;
+
+/** Numbers of a table; `resolved`: their present values. Those that shape the law come first and are chosen. */
+export function rangesOf(params: readonly ParamInfo[], resolved: Params): readonly Range[] {
+  const numbers = params.flatMap((param) => {
+    const value = resolved[param.name];
+    const isNumber = (param.kind === 'number' || param.kind === 'integer') && typeof value === 'number';
+    return isNumber && Number.isFinite(value) && value > 0 ? [{ param, value }] : [];
+  });
+  const prominent = numbers.filter(({ param }) => param.role !== 'plain');
+  const first = (prominent.length > 0 ? prominent : numbers).slice(0, FIRST).map(({ param }) => param.name);
+  return numbers.map(({ param, value }) => {
+    const { min = -Infinity, max = Infinity, kind } = param;
+    const from = Math.max(value / WIDE, min);
+    const to = Math.min(value * WIDE, max);
+    const whole = kind === 'integer';
+    const span: Span = {
+      from: whole ? Math.ceil(from) : from,
+      to: whole ? Math.floor(to) : to,
+      scale: 'log',
+      whole,
+    };
+    return { param, span, chosen: first.includes(param.name) };
+  });
+}

@@ -1,0 +1,210 @@
+/** Values of a lane's parameters with which goals are reached: searched here, judged by seeds that chose nothing. */
+import { useEffect, useRef, useState } from 'react';
+import { formatQuantity, parseQuantity, validate } from '../../../models/src/index.ts';
+import { BINS, faultsOfTask, SEEDS } from '../../../models/src/lesson/goals.ts';
+import { EMPTY_TASK, type Task } from '../../../models/src/lesson/task.ts';
+import { search, type Found, type Tuned } from '../../../models/src/tune/search.ts';
+import { rangesOf, type Range } from '../../../models/src/tune/ranges.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { QuantityInput } from '../components/QuantityInput.tsx';
+import { Sym } from '../components/Sym.tsx';
+import { laneModel } from '../lanes/model.ts';
+import { useApp } from '../state/context.ts';
+import { tunedLane } from '../state/laneEdits.ts';
+import { attempt } from '../state/refused.ts';
+import { useStore } from '../state/store.ts';
+import { GoalsForm } from './TaskForm.tsx';
+import { Goals } from './TaskPart.tsx';
+import '../styles/lesson.css';
+
+type State =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly done: number; readonly total: number }
+  | { readonly is: 'failed'; readonly why: string }
+  | { readonly is: 'found'; readonly found: Found; readonly of: readonly Range[] };
+
+const POINTS = 48;
+
+export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly onClose: () => void }) {
+  const app = useApp();
+  const { present } = useStore(app.history);
+  const labels = useStore(app.lanes).map(({ label }) => label);
+  const scenario = useStore(app.lanes)[lane];
+  const [task, setTask] = useState<Task>(EMPTY_TASK);
+  const [ranges, setRanges] = useState<readonly Range[]>(() => {
+    if (scenario === undefined) return [];
+    const { info, resolved } = laneModel(app.engine, scenario, lane);
+    return rangesOf(info.params, resolved.params);
+  });
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const chosen = ranges.filter(({ chosen: is }) => is);
+  const ready = chosen.length > 0 && task.goals.length > 0 && faultsOfTask(task, present).length === 0;
+  const change = (name: string, part: Partial<Range>) => {
+    setState({ is: 'idle' });
+    setRanges(ranges.map((one) => (one.param.name === name ? { ...one, ...part } : one)));
+  };
+  const begin = () => {
+    const controller = new AbortController();
+    abort.current = controller;
+    const { signal } = controller;
+    setState({ is: 'running', done: 0, total: 0 });
+    const tuned = chosen.map(({ param, span }): Tuned => ({
+      place: ['lanes', lane, 'aqm', 'params', param.name],
+      span,
+    }));
+    search(
+      { task, scenario: present, tuned, points: POINTS },
+      {
+        catalogue: app.engine.catalogue,
+        check: (changed) => validate(changed, app.engine),
+        run: (one) => app.client.ask('run', { lane: one, bins: BINS }, { signal }),
+        onProgress: (done, total) => {
+          if (!signal.aborted) setState({ is: 'running', done, total });
+        },
+      },
+    ).then(
+      (found) => {
+        if (!signal.aborted) setState({ is: 'found', found, of: chosen });
+      },
+      (error: unknown) =>
+        setState(
+          signal.aborted
+            ? { is: 'idle' }
+            : { is: 'failed', why: error instanceof Error ? error.message : String(error) },
+        ),
+    );
+  };
+
+  return (
+    <Dialog title={`Values that reach goals: ${labels[lane] ?? ''}`} onClose={onClose} wide>
+      <div className="task-form">
+        <GoalsForm
+          name={`Goals, judged with ${SEEDS} seeds that choose nothing`}
+          task={task}
+          onChange={(next) => {
+            setState({ is: 'idle' });
+            setTask(next);
+          }}
+        />
+      </div>
+      <fieldset className="tune-ranges">
+        <legend>Parameters that may change, from and to</legend>
+        {ranges.map(({ param, span, chosen: is }) => (
+          <div key={param.name} className="task-row">
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={is}
+                aria-label={param.name}
+                onChange={() => change(param.name, { chosen: !is })}
+              />{' '}
+              <Sym name={param.name} />
+            </label>
+            {is &&
+              (['from', 'to'] as const).map((end) => (
+                <QuantityInput
+                  key={end}
+                  label={`${param.name} ${end}`}
+                  value={span[end]}
+                  print={(value) => formatQuantity(value, param.unit)}
+                  parse={(text) => {
+                    const parsed = parseQuantity(text, param.unit);
+                    return parsed.ok ? parsed : { ok: false, message: parsed.rule };
+                  }}
+                  commit={(value) => {
+                    const next = { ...span, [end]: value };
+                    if (!(next.from < next.to)) return { message: 'from must be below to' };
+                    change(param.name, { span: { ...next, scale: next.from > 0 ? 'log' : 'linear' } });
+                    return null;
+                  }}
+                />
+              ))}
+          </div>
+        ))}
+      </fieldset>
+      {state.is === 'running' ? (
+        <p className="task-run">
+          <progress max={state.total || 1} value={state.done} aria-label="Runs" />
+          <button type="button" className="button" onClick={() => abort.current?.abort()}>
+            Cancel
+          </button>
+        </p>
+      ) : (
+        <p>
+          <button type="button" className="button primary" disabled={!ready} onClick={begin}>
+            Search
+          </button>{' '}
+          {!ready && <span className="muted">Add a goal, and choose a parameter.</span>}
+        </p>
+      )}
+      <div role="status">
+        {state.is === 'failed' && <p className="task-failed">{state.why}</p>}
+        {state.is === 'found' && (
+          <Result
+            found={state.found}
+            ranges={state.of}
+            task={task}
+            labels={labels}
+            onTake={(more) => {
+              const values = Object.fromEntries(
+                state.of.map(({ param }, i) => [param.name, state.found.values[i] ?? NaN]),
+              );
+              if (attempt(app, tunedLane(app.document(), lane, values, more))) onClose();
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({
+  found,
+  ranges,
+  task,
+  labels,
+  onTake,
+}: {
+  readonly found: Found;
+  readonly ranges: readonly Range[];
+  readonly task: Task;
+  readonly labels: readonly string[];
+  readonly onTake: (more: boolean) => void;
+}) {
+  return (
+    <>
+      <p>
+        <strong>
+          {found.met
+            ? 'These values reach every goal.'
+            : 'No values of these ranges reach every goal for certain. The nearest:'}
+        </strong>{' '}
+        {ranges.map(({ param }, i) => (
+          <span key={param.name}>
+            {i > 0 && ', '}
+            <Sym name={param.name} /> {formatQuantity(found.values[i] ?? NaN, param.unit)}
+          </span>
+        ))}
+        . <span className="muted">{found.tried.length} points were tried.</span>
+      </p>
+      <Goals task={task} labels={labels} report={{ conditions: found.report }} />
+      {found.beyond !== null && (
+        <>
+          <p className="muted">Beyond the conditions, at half of the smallest and twice the largest:</p>
+          <Goals task={task} labels={labels} report={{ conditions: found.beyond }} />
+        </>
+      )}
+      <p>
+        <button type="button" className="button" onClick={() => onTake(false)}>
+          Take these values
+        </button>{' '}
+        <button type="button" className="button" onClick={() => onTake(true)}>
+          As a new lane
+        </button>
+      </p>
+    </>
+  );
+}
