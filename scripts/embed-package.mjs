@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { at, bin, fail, Refusal, run } from './lib/project.mjs';
+import { declare, tarball } from './lib/package.mjs';
+import { at, fail } from './lib/project.mjs';
 
 /** @param {string} out folder @returns {Promise<string>} path of the tarball */
 export async function packEmbed(out) {
@@ -18,28 +19,7 @@ export async function packEmbed(out) {
     format: 'esm',
     target: 'es2022',
   });
-  const declared = await run(process.execPath, [
-    bin('typescript', 'tsc'),
-    ...[
-      '--ignoreConfig',
-      '--declaration',
-      '--emitDeclarationOnly',
-      '--allowImportingTsExtensions',
-      '--rewriteRelativeImportExtensions',
-    ],
-    ...[
-      '--target',
-      'es2022',
-      '--module',
-      'esnext',
-      '--moduleResolution',
-      'bundler',
-      '--skipLibCheck',
-      '--strict',
-    ],
-    ...['--rootDir', at('.'), '--outDir', join(folder, 'types'), at('embed', 'src', 'embed.ts')],
-  ]);
-  if (declared !== 0) throw new Refusal('The declarations of embed/ cannot be made.');
+  await declare(at('embed', 'src', 'embed.ts'), join(folder, 'types'));
   // The declarations of the messages lie beside those of the function.
   const types = readFileSync(join(folder, 'types', 'embed', 'src', 'embed.d.ts'), 'utf8');
   writeFileSync(
@@ -50,10 +30,7 @@ export async function packEmbed(out) {
     join(folder, 'types', 'models', 'src', 'generated', 'embed.d.ts'),
     join(folder, 'dist', 'messages.d.ts'),
   );
-  if ((await run('npm', ['pack', '--silent', '--pack-destination', out, folder], { stdout: 'stderr' })) !== 0)
-    throw new Refusal('npm pack failed.');
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return join(out, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  return tarball(folder, out);
 }
 
 if (process.argv[1] === import.meta.filename)

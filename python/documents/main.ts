@@ -3,6 +3,7 @@
  * (python/src/aqm_explorer/documents.py). `answer` takes a question as JSON text and gives {"answer": ...} or {"issues": [...]}.
  */
 import './text.ts';
+import './measured.ts';
 import releases from '../../models/released/presets.json' with { type: 'json' };
 import { complete } from '../../models/src/complete.ts';
 import type { Scenario } from '../../models/src/generated/scenario.ts';

@@ -83,6 +83,11 @@ export const WALLS = [
     why: 'a host takes one small file, which knows the messages and nothing of the page.',
   },
   {
+    room: 'engine/src',
+    not: '(^|/)(web|cli|bench|scripts|tests)/',
+    why: 'the package has documents and the engine, and nothing of a program that shows them.',
+  },
+  {
     room: 'python/documents',
     not: '(^|/)(web|cli|bench|scripts|tests)/',
     why: 'Python has the documents and the laws of the module, and nothing of a program that shows them.',

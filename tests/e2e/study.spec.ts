@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { complete, encodeLink, type Scenario } from '../../models/src/index.ts';
+import { aqm } from '../cli/aqm.ts';
 import { expect, faultsInBoth, test, type Explorer } from './page.ts';
 
 const document: Scenario = {
@@ -311,6 +312,15 @@ test('a study’s results and plots are taken away under its name; points and ax
   const [, csv] = await taken('Results of the study (CSV)');
   // Five points, two lanes, and a head.
   expect(csv.split('\r\n').filter((line) => line.includes(',utilization,'))).toHaveLength(10);
+
+  // All runs: the first of them is what the command line makes of the saved study.
+  const [, runs] = await taken('All runs of the study, a line each (CSV)');
+  const [head, ...lines] = runs.trim().split('\n');
+  expect(head).toMatch(/^flows,lane,aqm,seed,digest,throughput,/);
+  expect(lines).toHaveLength(30);
+  const scenario = { ...document, traffic: [{ flows: 4 }] };
+  const told = await aqm(['run', '-', '--format', 'csv'], JSON.stringify(scenario));
+  expect(lines[0]?.split(',')[4]).toBe(told.stdout.split('\n')[1]?.split(',').at(-1));
 
   // What stands on the plots, as files have it.
   const texts = async (plot: string) => {

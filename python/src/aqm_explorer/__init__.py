@@ -10,6 +10,7 @@ from importlib.metadata import version
 from .data import engine_id
 from .engine import Fluid, Hopf, Link, Run, catalogue, curve, fluid, hopf, run, summary
 from .errors import DocumentError, EngineFailure, Issue
+from .measured import Measured, Series, measured
 from .scenario import Scenario
 from .statistics import Comparison, compare, course, seeds_needed
 from .study import StudyResult, StudySize, load_study, study, study_size
@@ -24,8 +25,10 @@ __all__ = [
     "Hopf",
     "Issue",
     "Link",
+    "Measured",
     "Run",
     "Scenario",
+    "Series",
     "StudyResult",
     "StudySize",
     "__version__",
@@ -37,6 +40,7 @@ __all__ = [
     "fluid",
     "hopf",
     "load_study",
+    "measured",
     "run",
     "seeds_needed",
     "study",

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -33,6 +34,8 @@ class _Documents:
         self._failed: Exception | None = None
         self._context = quickjs.Context()
         self._context.add_callable("callEngine", self._call_engine)
+        self._pieces: Iterator[bytes] = iter(())
+        self._context.add_callable("nextPiece", self._next_piece)
         self._context.eval(script())
         self._answer = self._context.get("answer")
 
@@ -57,22 +60,60 @@ class _Documents:
             if failed is None:
                 raise
             raise failed from None
-        if "issues" in told:
-            raise DocumentError(map(Issue.told, told["issues"]))
-        return told.get("answer")
+        return _answer_in(told)
+
+    def read(self, name: str, pieces: Iterator[bytes]) -> Any:
+        """What a measured file holds, from the pieces of its bytes."""
+        self._pieces = pieces
+        try:
+            self._context.get("readMeasuredFile")(name)
+            while self._context.execute_pending_job():
+                pass
+            told = json.loads(self._context.get("measuredAnswer"), parse_int=_whole)
+        finally:
+            self._pieces = iter(())
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
+        if "failed" in told:
+            raise RuntimeError(told["failed"])
+        return _answer_in(told)
+
+    def _next_piece(self) -> str:
+        try:
+            return b64encode(next(self._pieces, b"")).decode("ascii")
+        except (OSError, DocumentError) as error:
+            # What is thrown through JavaScript loses its type.
+            self._failed = error
+            return ""
+
+
+def _answer_in(told: Json) -> Any:
+    if "issues" in told:
+        raise DocumentError(map(Issue.told, told["issues"]))
+    return told.get("answer")
 
 
 _local = threading.local()
 
 
-def ask(name: str, **question: Any) -> Any:
-    """The answer to a question of python/documents/main.ts. Raises DocumentError with the reasons of a refusal."""
+def _documents() -> _Documents:
     # A thread has a context of its own, and so has a process after a fork.
     own: dict[int, _Documents] = _local.__dict__.setdefault("own", {})
     process = os.getpid()
     if process not in own:
         own[process] = _Documents()
-    return own[process].ask(name, question)
+    return own[process]
+
+
+def ask(name: str, **question: Any) -> Any:
+    """The answer to a question of python/documents/main.ts. Raises DocumentError with the reasons of a refusal."""
+    return _documents().ask(name, question)
+
+
+def read_measured(name: str, pieces: Iterator[bytes]) -> Any:
+    """What a file of measurements holds (python/documents/measured.ts). Raises DocumentError with the place of what is wrong."""
+    return _documents().read(name, pieces)
 
 
 def parsed(numbers: str) -> "np.ndarray[Any, np.dtype[np.float64]]":

@@ -177,6 +177,12 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
             ),
           ],
           [
+            'All runs of the study, a line each (CSV)',
+            study(({ studyRowsCsv }, found) =>
+              download(`${caption.slug}-study-runs.csv`, studyRowsCsv(found), 'text/csv'),
+            ),
+          ],
+          [
             'The metric that is shown as a table (LaTeX)',
             study(({ studyLatex, metricShown }, found) =>
               download(

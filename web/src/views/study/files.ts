@@ -1,6 +1,7 @@
 /** What a study found, as files: every figure of every point, and the metric that is shown as a table. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import { lanes as lanesOf, METRIC_NAMES, METRICS } from '../../../../models/src/index.ts';
+import { columnsOf, rowOf } from '../../../../models/src/study/index.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
 import { tex, texMean, texTable } from '../../lanes/latex.ts';
 import { metricRow } from '../../lanes/metrics.ts';
@@ -43,6 +44,23 @@ export function studyCsv(found: Found, { title, link }: Origin): string {
     ),
   );
   return `${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** A line for each run that is done, with the columns and in the order of `aqm study --format csv`. */
+export function studyRowsCsv({ study, expansion, base, samples }: Found): string {
+  const lanes = lanesOf(base).map(({ label, aqm }) => ({ label, aqm: aqm.id }));
+  const runs = expansion.seeds.flatMap((seed) =>
+    lanes.flatMap((lane, l) =>
+      Array.from({ length: expansion.points }, (_, point) => point).flatMap((point) => {
+        const sample = samples(point, l).find((one) => one.seed === seed);
+        if (sample === undefined) return [];
+        const { metrics, rows, digest = '' } = sample;
+        return [rowOf(study, expansion, point, seed, { ...lane, metrics, rows, digest })];
+      }),
+    ),
+  );
+  const head = columnsOf(study, expansion).map(({ name }) => name);
+  return [head, ...runs].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
 /** A row a point, a column a lane: the metric that is shown. */

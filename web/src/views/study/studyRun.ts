@@ -77,8 +77,8 @@ export function createStudyRun(
       const key = eventsKey(lane);
       const known = recent.get(key);
       if (known !== undefined) return known;
-      const { seed, metrics, rows } = await client.ask('run', { lane, bins: 1 }, { signal });
-      const sample = { seed, metrics, rows };
+      const { seed, metrics, rows, digest } = await client.ask('run', { lane, bins: 1 }, { signal });
+      const sample = { seed, metrics, rows, digest };
       recent.add(key, sample);
       return sample;
     };

@@ -3,7 +3,7 @@ import { readPlan } from '../../../../models/src/study/index.ts';
 import type { App } from '../../state/app.ts';
 import { studyRunOf, type Found } from './studyRun.ts';
 
-export { studyCsv, studyLatex } from './files.ts';
+export { studyCsv, studyLatex, studyRowsCsv } from './files.ts';
 
 export const foundOf = (app: App): Found | null => studyRunOf(app).found.get();
 export const metricShown = (app: App): string => readPlan(app.view.get().study).metric;

@@ -1,0 +1,93 @@
+"""Files of measurements: Flent, captures, tc, ping, irtt, iperf3, traces of ns-2 and ns-3, CSV. docs/data.md lists what each gives."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .documents import read_measured
+from .errors import DocumentError, Issue
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_PIECE = 1 << 18
+
+
+@dataclass(frozen=True)
+class Series:
+    """One quantity over time."""
+
+    name: str
+    quantity: str
+    """What it is: round_trip, one_way, rate, queue, ...; "other" where the file does not say."""
+    unit: str
+    """SI."""
+    times: NDArray[np.float64] = field(repr=False)
+    """s, of the file's own clock."""
+    values: NDArray[np.float64] = field(repr=False)
+
+    def frame(self) -> "pd.DataFrame":
+        """``time`` and ``value``."""
+        import pandas as pd
+
+        return pd.DataFrame({"time": self.times, "value": self.values})
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a file holds, in SI units."""
+
+    format: str
+    begin: float | None
+    """Of the file's clock 0, s since 1970; None where the file does not say."""
+    counts: dict[str, float]
+    notes: list[str]
+    series: tuple[Series, ...]
+    arrivals: "pd.DataFrame | None" = field(repr=False)
+    """Packets that arrive at a queue, where the file has them: ``at`` (ns), ``bytes``, ``ecn``, ``flow``."""
+
+
+def measured(path: str | PathLike[str]) -> Measured:
+    """Reads a file of measurements; gzip is unpacked.
+
+    Raises:
+        DocumentError: the file is of no known kind, or damaged; the message has the place. Nothing of such a file is given.
+        OSError: the file cannot be read.
+    """
+    import pandas as pd
+
+    name = Path(fspath(path)).name
+    try:
+        told = read_measured(name, _pieces(path))
+    except DocumentError as error:
+        raise DocumentError(Issue(issue.path, issue.rule, message=f"{fspath(path)}: {issue}") for issue in error.issues) from None
+    arrivals = told.get("arrivals")
+    return Measured(
+        format=told["format"],
+        begin=told.get("begin"),
+        counts=told["counts"],
+        notes=told["notes"],
+        series=tuple(
+            Series(one["name"], one["quantity"], one["unit"], np.array(one["times"], float), np.array(one["values"], float))
+            for one in told["series"]
+        ),
+        arrivals=None if arrivals is None else pd.DataFrame(arrivals),
+    )
+
+
+def _pieces(path: str | PathLike[str]) -> Iterator[bytes]:
+    with open(path, "rb") as raw:
+        packed = raw.read(2) == b"\x1f\x8b"
+    try:
+        with gzip.open(path) if packed else open(path, "rb") as file:
+            while piece := file.read(_PIECE):
+                yield piece
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise DocumentError([Issue(fspath(path), f"is packed by gzip and damaged or cut off ({error})")]) from None
