@@ -19,4 +19,8 @@ it('every other row says whose it is, what it does and why it is missing', () =>
 it('the documentation shows them all', () => {
   const page = readFileSync('docs/systems.md', 'utf8');
   expect(systems.filter(({ name }) => !page.includes(`| ${name} |`))).toEqual([]);
+  const missing = systems.filter(({ aqm }) => aqm === undefined);
+  expect(
+    missing.filter(({ idea, why }) => !page.includes(`| ${idea} | ${why} |`)).map(({ name }) => name),
+  ).toEqual([]);
 });

@@ -19,7 +19,7 @@ export function Claims({ paper, claims, counts, linkTo, own = false }: Props) {
   const id = own ? 'own-claims-title' : 'claims-title';
   return (
     <section className="paper-claims" aria-labelledby={id}>
-      <h4 id={id}>Claims</h4>
+      <h4 id={id}>{own ? 'Claims under your own reading' : 'Claims'}</h4>
       <CountsBar counts={counts} what="Claims" />
       <ul>
         {claims.map((result) => (

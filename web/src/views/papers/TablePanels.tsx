@@ -38,6 +38,7 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
   return (
     <section className="paper-table" id={`table-${id}`} aria-labelledby={`title-${id}`}>
       <h4 id={`title-${id}`}>
+        {own && 'Yours: '}
         {table.title} <span className="muted">{table.unit}</span>{' '}
         {!own && <TableMenu table={table.id} title={table.title} />}
       </h4>

@@ -83,8 +83,8 @@ export function withOwn(paper: Paper, choice: OwnChoice, engine: Engine): Made {
     const option = options.find(({ label }) => label === choice.options[name]);
     if (option !== undefined) patch = mergePatch(patch, option.patch) as JsonObject;
   }
+  let more: unknown = {};
   if (choice.more.trim() !== '') {
-    let more: unknown;
     try {
       more = JSON.parse(choice.more);
     } catch (error) {
@@ -96,21 +96,20 @@ export function withOwn(paper: Paper, choice: OwnChoice, engine: Engine): Made {
         ok: false,
         problem: `must be an object of patches by the experiment’s name: ${known.join(', ')}`,
       };
-    patch = mergePatch(patch, more) as JsonObject;
   }
-  const reading: Reading = {
-    id: OWN,
-    label: 'Your own reading',
-    text: Object.entries(choice.options)
-      .map(([name, label]) => `${name}: ${label}`)
-      .join('; '),
-    over: choice.base,
-    patch: patch as Reading['patch'],
-  };
+  const label = 'Your own reading';
+  const text = Object.entries(choice.options)
+    .map(([name, option]) => `${name}: ${option}`)
+    .join('; ');
+  // One over the other: two patches in one would lose what the second takes away.
+  const readings: readonly Reading[] = [
+    { id: `${OWN}-options`, label, text, over: choice.base, patch: patch as Reading['patch'] },
+    { id: OWN, label, text, over: `${OWN}-options`, patch: more as Reading['patch'] },
+  ];
   const tables = paper.tables.filter(({ id }) => id === choice.table);
   const made: Paper = {
     ...paper,
-    readings: [...paper.readings, reading] as Paper['readings'],
+    readings: [...paper.readings, ...readings] as Paper['readings'],
     tables,
     claims: paper.claims.filter(
       ({ checks }) => checks.length > 0 && checks.every(({ table }) => table === choice.table),
