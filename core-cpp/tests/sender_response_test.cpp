@@ -95,7 +95,7 @@ TEST(ResponseFunction, WhoCountsMarksHasTwoOfThemARoundTrip) {
 /// same time.
 struct WrittenAnew {
   double cwnd = 60, w_max = 0, k = 0, w_est = 0, prior = 0, began = -1;
-  bool after_timeout = false;
+  bool after_timeout = false, friendly = false;
   double at(double t) const { return 0.4 * (t - k) * (t - k) * (t - k) + w_max; }
   void ack(double now, double rtt, double segments) {
     if (began < 0) {
@@ -108,7 +108,8 @@ struct WrittenAnew {
     const double t = now - began;
     w_est += (w_est < prior ? 3 * 0.3 / 1.7 : 1) * segments / cwnd;
     const double target = std::min(std::max(at(t + rtt), cwnd), 1.5 * cwnd);
-    if (at(t) < w_est) {
+    friendly = at(t) < w_est;
+    if (friendly) {
       cwnd = std::max(cwnd, w_est);
     } else {
       cwnd += (target - cwnd) / cwnd;
@@ -129,19 +130,17 @@ struct WrittenAnew {
 
 TEST(Cubic, EveryAcknowledgementIsAsRfc9438HasIt) {
   // A thousand seconds of acknowledgements for one or two segments as the window sends them, round trips of 20 to 200
-  // ms, losses at random and now and then a timeout. The Reno-friendly estimate is compared with the target here, with
-  // the window of the cubic in the RFC: where that is between the two, one of the windows is the estimate, and the
-  // other follows the target by a round trip; neither leaves what the cubic grows by from a round trip before to a
-  // round trip after.
+  // ms, losses at random and now and then a timeout. Both regions of section 4.3 come, and windows above the estimate
+  // in the friendly one. K in whole nanoseconds is all that may differ.
   const Controller& cubic = *control("cubic");
   Rng rng(9438);
   alignas(8) std::array<std::byte, Controller::kInline> state{};
   WrittenAnew anew;
-  double cwnd = anew.cwnd, ssthresh = 1, crossing = 0;
+  double cwnd = anew.cwnd, ssthresh = 1;
   Time now = 0, srtt = 50'000'000;
   const auto connection = [&] { return Connection{cwnd, ssthresh, state.data(), now, srtt, 0, 0, cwnd}; };
   cubic.open(connection());
-  int losses = 0, acks = 0, apart = 0;
+  int losses = 0, friendly = 0, cubics = 0;
   while (now < 1000 * kSecond) {
     const std::uint32_t segments = rng.uniform() < 0.5 ? 1 : 2;
     now += static_cast<Time>(segments * static_cast<double>(srtt) / anew.cwnd);
@@ -149,13 +148,9 @@ TEST(Cubic, EveryAcknowledgementIsAsRfc9438HasIt) {
     event.segments = segments;
     cubic.grow(connection(), event);
     anew.ack(to_seconds(now), to_seconds(srtt), segments);
-    ++acks;
-    apart += std::abs(cwnd / anew.cwnd - 1) > 1e-3;
-    const double t = to_seconds(now) - anew.began;
-    crossing = std::max(crossing, anew.at(t + to_seconds(srtt)) - anew.at(t - to_seconds(srtt)));
-    EXPECT_LE(std::abs(cwnd - anew.cwnd), crossing + 0.01);
+    ++(anew.friendly ? friendly : cubics);
+    ASSERT_NEAR(cwnd / anew.cwnd, 1, 1e-6) << to_seconds(now);
     if (rng.uniform() < 0.0005) {
-      cwnd = anew.cwnd;  // every epoch begins alike
       if (++losses % 20 == 0) {
         cubic.timed_out(connection());
         anew.timeout();
@@ -165,12 +160,12 @@ TEST(Cubic, EveryAcknowledgementIsAsRfc9438HasIt) {
         cwnd = cubic.after_loss(connection(), cwnd);
         anew.loss();
       }
-      crossing = 0;
       srtt = static_cast<Time>(20e6 + 180e6 * rng.uniform());
     }
   }
   EXPECT_GT(losses, 200);
-  EXPECT_LT(apart, 0.1 * acks);
+  EXPECT_GT(friendly, 10'000);
+  EXPECT_GT(cubics, 10'000);
 }
 
 }  // namespace

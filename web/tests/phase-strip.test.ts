@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { phaseName, piecesOf, sharesOf } from '../src/views/flows/phaseStrip.ts';
+import { phaseFigure, phaseName, piecesOf, sharesOf } from '../src/views/flows/phaseStrip.ts';
 import { phaseAt } from '../src/lanes/follows.ts';
-import type { Overview } from '../../wasm/src/types.ts';
+import { figureSvg } from '../src/plots/export.ts';
+import { COLOURS, type Palette } from '../src/plots/palette.ts';
+import type { LaneScenario, Overview } from '../../wasm/src/types.ts';
 
 /** Ten seconds in bins of 1 ms: nothing for a second, then slow start (1), a recovery (3), avoidance (2) with a lone bin of recovery. */
 const phases = Float64Array.from({ length: 10_000 }, (_, i) =>
@@ -34,5 +36,36 @@ describe('the strip of phases', () => {
     expect(phaseName('bbr', 5)).toBe('Startup');
     expect(phaseName('newreno', 5)).toBe('');
     expect(phaseAt(overview, 2.2)).toBe(3);
+  });
+  test('has a strip for each flow of each lane, and a file has all of them with their key', () => {
+    const bbr = phases.map((phase) => (phase === 2 ? 7 : phase));
+    const lanes = (['newreno', 'bbr'] as const).map((tcp, lane) => ({
+      of: { traffic: [{ tcp, flows: 5 }] } as unknown as LaneScenario,
+      windows: {
+        lane,
+        label: tcp,
+        flows: [3],
+        overview: { ...overview, phases: [lane === 0 ? phases : bbr] },
+      },
+    }));
+    const figure = phaseFigure(lanes, [0, 10]);
+    expect(figure?.y.places?.map(({ label }) => label)).toEqual(['A 4', 'B 4']);
+    expect(figure?.summary).toContain(
+      'Flow A 4: slow start 11 %, recovery from a loss 6 %, congestion avoidance 83 %.',
+    );
+    expect(figure?.summary).toContain(
+      'Flow B 4: slow start 11 %, recovery from a loss 6 %, ProbeBW Down 83 %.',
+    );
+    if (figure === undefined) return;
+    const palette = Object.fromEntries(COLOURS.map((name) => [name, name])) as Palette;
+    const svg = figureSvg(figure, 178, { caption: '', link: '' }, palette);
+    for (const name of ['A 4', 'B 4', 'slow start', 'congestion avoidance', 'ProbeBW Down'])
+      expect(svg).toContain(`>${name}<`);
+    expect(svg.match(/fill="lane2"/g)).toHaveLength(3); // slow start of both, and its key
+    const unanswered = lanes.map(({ windows }) => ({
+      of: { traffic: [{ kind: 'cbr', flows: 5 }] } as unknown as LaneScenario,
+      windows,
+    }));
+    expect(phaseFigure(unanswered, [0, 10])).toBeUndefined();
   });
 });

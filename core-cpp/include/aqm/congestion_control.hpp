@@ -142,6 +142,7 @@ class Controller {
     bool acknowledged = false, slow_start = false, grow = false, held = false, steer = false;
     bool events = false;  ///< one of these that is told what an acknowledgement said
     bool paces = false;   ///< it has a pacing rate of its own, and its rows are paced
+    bool window = false;  ///< what may be in flight is another window than cwnd
   };
   Asks asks;
   bool accurate_echo = false;  ///< the receiver is to echo every mark by itself (RFC 8257 section 3.2)

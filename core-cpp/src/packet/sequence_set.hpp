@@ -61,13 +61,12 @@ class SequenceSet {
     return removed;
   }
 
-  /// How many lie in [begin, end).
-  std::uint32_t count_in(std::uint32_t begin, std::uint32_t end) const {
+  /// How many lie below `s`.
+  std::uint32_t count_below(std::uint32_t s) const {
     std::uint32_t n = 0;
     for (const Interval& i : intervals_) {
-      if (i.begin >= end) break;
-      const std::uint32_t lo = std::max(i.begin, begin), hi = std::min(i.end, end);
-      if (lo < hi) n += hi - lo;
+      if (i.begin >= s) break;
+      n += std::min(i.end, s) - i.begin;
     }
     return n;
   }

@@ -216,7 +216,10 @@ class TcpSender {
     }
     if (options.extras) [[unlikely]] {
       if (options.rack && phase_ == Phase::open && lost_edge_ > una_) enter_recovery(delivered, options, now, wire);
-      if (options.control->asks.steer) steer(event, options, now);
+      if (options.control->asks.steer) {
+        steer(event, options, now);
+        return transmit_apart(event.in_flight, options, now, wire);
+      }
     }
     transmit(options, now, wire);
   }
@@ -323,8 +326,8 @@ class TcpSender {
   [[gnu::noinline]] double pipe_with_holes(const TcpOptions& options) const {
     const std::uint32_t lost = std::max(lost_edge_, una_);
     const std::uint32_t rxt = std::max(retransmitted_, una_);
-    const std::uint32_t alive = (high_ - lost) - sacked_.count_in(lost, high_);
-    const std::uint32_t again = (rxt - una_) - sacked_.count_in(una_, rxt);
+    const std::uint32_t alive = (high_ - lost) - (sacked_count_ - sacked_.count_below(lost));
+    const std::uint32_t again = (rxt - una_) - sacked_.count_below(rxt);
     return options.rack ? alive + again - extras().rack.lost_again() : alive + again;
   }
 
@@ -388,7 +391,7 @@ class TcpSender {
     event.delivered = delivered;
     event.total = una_ + sacked_count_;
     event.marks = options.control->counts_marks ? extras().fresh_marks : ack.ece ? advanced : 0;
-    event.in_flight = pipe(options);
+    if (!options.control->asks.steer) event.in_flight = pipe(options);  // who steers is told after losses
     event.round_start = una_ > round_end_;
     if (event.round_start) round_end_ = high_;
     event.limit = window_full          ? Limit::window
@@ -441,10 +444,12 @@ class TcpSender {
     options.control->steer(connection(options, now), event);
   }
 
-  [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, const TcpOptions& options, Time now) {
+  /// `in_flight` segments are, this one included.
+  [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, double in_flight, const TcpOptions& options,
+                                   Time now) {
     if (!options.records) return;
     if (options.rack && !again) extras().rack.moves = true;
-    extras().sampler.sent(seq, una_, pipe(options), now, again);
+    extras().sampler.sent(seq, una_, in_flight, now, again);
   }
 
   // ---- RACK-TLP ---------------------------------------------------------------------------------------------------------
@@ -568,9 +573,9 @@ class TcpSender {
   template <class Wire>
   [[gnu::cold]] void probe(const TcpOptions& options, Time now, Wire&& wire) {
     Rack& rack = extras().rack;
-    rack.probe_again = !send_new(options, now, wire);
+    rack.probe_again = !send_new(pipe(options) + 1, options, now, wire);
     if (rack.probe_again) {
-      note_sent(high_ - 1, true, options, now);
+      note_sent(high_ - 1, true, pipe(options), options, now);
       wire.send(high_ - 1, false, true);
     }
     rack.probe_end = high_;
@@ -707,7 +712,7 @@ class TcpSender {
       }
     } else {
       cwnd_ = ssthresh_ + kDupThresh;
-      retransmit(una_, options, now, wire);
+      retransmit(una_, pipe(options), options, now, wire);
     }
     // "We suggest restarting" it (RFC 6675 section 6); new data acknowledged is all that does so in RFC 6298 (5.3).
     if (options.timer_restart) deadline_ = now + timeout(options);
@@ -738,14 +743,14 @@ class TcpSender {
     retransmitted_ = keeps ? std::max(retransmitted_, una_) : una_;
   }
 
-  // ---- sending --------------------------------------------------------------------------------------------------------
+  // ---- sending: `in_flight` segments are, the one that is sent included -----------------------------------------------
 
   template <class Wire>
-  void retransmit(std::uint32_t seq, const TcpOptions& options, Time now, Wire&& wire) {
+  void retransmit(std::uint32_t seq, double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     ++prr_out_;
     retransmitted_ = std::max(retransmitted_, seq + 1);
     if (options.rack) extras().rack.sent_again(seq, extras().sampler[seq], now);
-    if (options.extras) note_sent(seq, true, options, now);
+    if (options.extras) note_sent(seq, true, in_flight, options, now);
     wire.send(seq, false, true);
   }
 
@@ -753,10 +758,10 @@ class TcpSender {
   void transmit(const TcpOptions& options, Time now, Wire&& wire) {
     if (hole_) {
       hole_ = false;
-      retransmit(una_, options, now, wire);
+      retransmit(una_, pipe(options), options, now, wire);
     }
     if (options.extras) [[unlikely]] {
-      if (options.paced || options.rack) return transmit_apart(options, now, wire);
+      if (options.paced || options.rack) return transmit_apart(pipe(options), options, now, wire);
     }
     double in_flight = pipe(options);
     // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
@@ -766,21 +771,20 @@ class TcpSender {
         full_until_ = high_;
         break;
       }
-      if (!send_one(options, now, wire)) break;
+      if (!send_one(in_flight + 1, options, now, wire)) break;
       in_flight += 1;
     }
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
   }
 
-  /// The same where bursts wait for their time, or losses are found by time.
+  /// The same where bursts wait for their time, or losses are found by time; `in_flight` segments are before it.
   template <class Wire>
-  [[gnu::noinline]] void transmit_apart(const TcpOptions& options, Time now, Wire&& wire) {
+  [[gnu::noinline]] void transmit_apart(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     const Controller& control = *options.control;
     Pacer& pacer = extras().pacer;
-    const double window = options.paced ? control.window(connection(options, now)) : cwnd_,
-                 rate = options.paced ? control.pacing_rate(connection(options, now)) : kInfinity;
+    const double window = options.paced && control.asks.window ? control.window(connection(options, now)) : cwnd_;
+    double rate = 0;  // asked for when the first one leaves
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
-    double in_flight = pipe(options);
     while (true) {
       if (!(in_flight + 1 <= window + allowance)) {
         full_until_ = high_;
@@ -791,7 +795,8 @@ class TcpSender {
         wire.pace(pacer);
         break;
       }
-      if (!send_one(options, now, wire)) {
+      if (options.paced && rate == 0) rate = control.pacing_rate(connection(options, now));
+      if (!send_one(in_flight + 1, options, now, wire)) {
         // Nothing is left to send, nor to send again (draft-ietf-ccwg-bbr section 4.1.2.4).
         if (next_ >= segments_) extras().sampler.run_dry(in_flight);
         break;
@@ -806,34 +811,34 @@ class TcpSender {
   /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the highest
   /// that was selectively acknowledged. RACK finds those by time.
   template <class Wire>
-  bool send_one(const TcpOptions& options, Time now, Wire&& wire) {
+  bool send_one(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     if (options.sack && phase_ != Phase::open) {
       if (options.rack) {
         const std::uint32_t lost = extras().rack.take_lost([this](std::uint32_t seq) { return record_of(seq); });
         if (lost != UINT32_MAX) {
           // As after the first one (RFC 6675 section 6).
           if (lost == una_ && options.timer_restart) deadline_ = now + timeout(options);
-          retransmit(lost, options, now, wire);
+          retransmit(lost, in_flight, options, now, wire);
           return true;
         }
       }
       const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
       if (hole < lost_edge_) {
-        retransmit(hole, options, now, wire);
+        retransmit(hole, in_flight, options, now, wire);
         return true;
       }
-      if (send_new(options, now, wire)) return true;
+      if (send_new(in_flight, options, now, wire)) return true;
       if (!options.rack && hole < sacked_.max_end()) {
-        retransmit(hole, options, now, wire);
+        retransmit(hole, in_flight, options, now, wire);
         return true;
       }
       return false;
     }
-    return send_new(options, now, wire);
+    return send_new(in_flight, options, now, wire);
   }
 
   template <class Wire>
-  bool send_new(const TcpOptions& options, Time now, Wire&& wire) {
+  bool send_new(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     if (next_ >= segments_ || next_ - una_ >= options.receiver_window) return false;
     const bool cwr = send_cwr_;
     send_cwr_ = false;
@@ -843,7 +848,7 @@ class TcpSender {
     const bool again = seq < high_;  // after a timeout without SACK
     high_ = std::max(high_, next_);
     if (options.extras) [[unlikely]]
-      note_sent(seq, again, options, now);
+      note_sent(seq, again, in_flight, options, now);
     wire.send(seq, cwr, again);
     return true;
   }

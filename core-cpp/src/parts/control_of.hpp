@@ -112,7 +112,7 @@ class ControllerOf final : public Controller {
     asks = {hooks::Acknowledged<T>, hooks::SlowStart<T>,
             hooks::Grow<T>,         hooks::Held<T>,
             hooks::Steer<T>,        hooks::Acknowledged<T> || hooks::SlowStart<T> || hooks::Grow<T> || hooks::Steer<T>,
-            hooks::PacingRate<T>};
+            hooks::PacingRate<T>,   hooks::Window<T>};
     if constexpr (requires { T::accurate_echo; }) accurate_echo = T::accurate_echo;
     if constexpr (requires { T::counts_marks; }) counts_marks = T::counts_marks;
     if constexpr (requires { T::floor; }) floor = T::floor;

@@ -41,11 +41,18 @@ struct Cubic {
       s.w_est = cwnd;
     }
     s.last = connection.now;
-    const double t = to_seconds(connection.now - s.turn + connection.srtt);
-    const double target = std::clamp(p.c * t * t * t + s.w_max, cwnd, 1.5 * cwnd);
+    const auto cubic = [&](Time at) {
+      const double t = to_seconds(at - s.turn);
+      return p.c * t * t * t + s.w_max;
+    };
     const double alpha = s.w_est >= s.prior ? 1.0 : 3 * (1 - p.beta) / (1 + p.beta);
     s.w_est += alpha * ack.segments / cwnd;  // section 4.3, by segments and not by acknowledgements
-    cwnd = target < s.w_est ? std::max(cwnd, s.w_est) : cwnd + (target - cwnd) / cwnd;
+    if (cubic(connection.now) < s.w_est) {
+      cwnd = std::max(cwnd, s.w_est);  // an acknowledgement makes no window smaller
+    } else {
+      const double target = std::clamp(cubic(connection.now + connection.srtt), cwnd, 1.5 * cwnd);
+      cwnd += (target - cwnd) / cwnd;
+    }
   }
 
   /// Section 5.8: the time in which the window is not used does not count.

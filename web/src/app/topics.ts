@@ -21,6 +21,7 @@ export const TOPICS: readonly Topic[] = [
   { words: ['voip', 'voice', 'call', 'gaming', 'jitter'], name: 'Voice beside a download: why buffers hurt', look: story('why-buffers-hurt') },
   { words: ['codel', 'sojourn', 'delay target', 'pie'], name: 'Delay, not length: CoDel and PIE', look: story('delay-not-length') },
   { words: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'], name: 'Marks in place of drops: ECN, DCTCP, L4S', look: story('marks') },
+  { words: ['bbr', 'bbrv3', 'cubic', 'pacing', 'hystart', 'congestion control'], name: 'Senders of today: CUBIC, BBR, Prague', look: story('senders-of-today') },
   { words: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'], name: 'A queue for each flow', look: story('flow-queues') },
   { words: ['global synchronization', 'synchronization', 'oscillation', 'stability'], name: 'Why RED oscillates', look: story('why-red-oscillates') },
   { words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'], name: 'Control theory of a queue', look: story('control-theory') },

@@ -1,6 +1,6 @@
-/** What the shades and hatches of a map mean, as rows above it in a file. */
+/** What shades and hatches mean, as rows above a plot in a file. */
 import { HATCH_GAP, hatched, STEPS, STRONGEST } from './drawHeat.ts';
-import type { Figure, Hatch, Layout } from './figure.ts';
+import type { Figure, Hatch, Layout, Shade } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';
 
@@ -15,8 +15,9 @@ const widthOf = (text: string): number => 0.56 * TEXT * text.length;
 interface Entry {
   readonly x: number;
   readonly row: number;
-  /** Undefined: the scale of the shades. */
+  /** Neither: the scale of a map. */
   readonly hatch?: Hatch;
+  readonly shade?: Shade;
   readonly label: string;
 }
 
@@ -25,7 +26,7 @@ type MapKey = NonNullable<Figure['map']>;
 const scaleWidth = ({ ends: [low, high] }: MapKey): number =>
   widthOf(low) + widthOf(high) + (2 * STEPS + 1) * STEP + 8;
 
-function entries(map: MapKey, left: number, right: number): readonly Entry[] {
+function entries({ map, shades = [] }: Figure, left: number, right: number): readonly Entry[] {
   let x = left;
   let row = 0;
   const place = (width: number): { readonly x: number; readonly row: number } => {
@@ -37,28 +38,30 @@ function entries(map: MapKey, left: number, right: number): readonly Entry[] {
     x += width + GAP;
     return at;
   };
+  const swatch = (label: string) => ({ ...place(SWATCH + 4 + widthOf(label)), label });
   return [
-    { ...place(scaleWidth(map)), label: '' },
-    ...map.hatches.map(({ hatch, label }) => ({ ...place(SWATCH + 4 + widthOf(label)), hatch, label })),
+    ...(map === undefined ? [] : [{ ...place(scaleWidth(map)), label: '' }]),
+    ...(map?.hatches ?? []).map(({ hatch, label }) => ({ ...swatch(label), hatch })),
+    ...shades.map((shade) => ({ ...swatch(shade.label), shade })),
   ];
 }
 
 /** Rows that the key takes between those units. */
-export const keyRows = ({ map }: Figure, left: number, right: number): number =>
-  map === undefined ? 0 : (entries(map, left, right).at(-1)?.row ?? 0) + 1;
+export const keyRows = (figure: Figure, left: number, right: number): number =>
+  (entries(figure, left, right).at(-1)?.row ?? -1) + 1;
 
 /** `y`: the baseline of the first row, `height`: from row to row; pixels. */
 export function drawKey(
   surface: Surface,
-  { map }: Figure,
+  figure: Figure,
   { left, right, unit }: Layout,
   palette: Palette,
   y: number,
   height: number,
 ): void {
-  if (map === undefined) return;
+  const { map } = figure;
   const text = { colour: palette.ink, size: TEXT * unit };
-  for (const entry of entries(map, left / unit, right / unit)) {
+  for (const entry of entries(figure, left / unit, right / unit)) {
     const x = entry.x * unit;
     const base = y + entry.row * height;
     const box = { left: x, right: x + SWATCH * unit, top: base - 7.5 * unit, bottom: base + 1.5 * unit };
@@ -67,6 +70,13 @@ export function drawKey(
       surface.text(box.right + 4 * unit, base, plain(entry.label), text);
       continue;
     }
+    if (entry.shade !== undefined) {
+      const { colour, alpha } = entry.shade;
+      surface.rect(x, box.top, SWATCH * unit, box.bottom - box.top, palette[colour], alpha);
+      surface.text(box.right + 4 * unit, base, plain(entry.label), text);
+      continue;
+    }
+    if (map === undefined) continue;
     surface.text(x, base, plain(map.ends[0]), text);
     const from = x + (widthOf(map.ends[0]) + 4) * unit;
     for (let step = -STEPS; step <= STEPS; ++step) {

@@ -127,6 +127,12 @@ export interface Strip {
   readonly mixed?: boolean;
 }
 
+export interface Shade {
+  readonly colour: Colour;
+  readonly alpha: number;
+  readonly label: string;
+}
+
 export interface Column {
   readonly label: string;
   readonly unit: string;
@@ -164,6 +170,8 @@ export interface Figure {
     readonly ends: readonly [string, string];
     readonly hatches: readonly { readonly hatch: Hatch; readonly label: string }[];
   };
+  /** What colours mean that are no lane's; on the page it stands below, in a file above. */
+  readonly shades?: readonly Shade[];
   /** Room at the right edge for the names of levels, or so many units of it. */
   readonly edge: boolean | number;
   /** The marks cover the ground: no grid. */

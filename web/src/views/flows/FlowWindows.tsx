@@ -10,6 +10,7 @@ import { useView } from '../../state/useView.ts';
 import { MOST_FLOWS } from '../../state/view.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { PhaseStrip } from './PhaseStrip.tsx';
+import { phaseFigure } from './phaseStrip.ts';
 import { windowFigure, type Windows } from './windowFigure.ts';
 import { useLooked } from '../../state/useLooked.ts';
 
@@ -89,7 +90,7 @@ export function FlowWindows({ lanes, span }: Props) {
           ),
     [there, span],
   );
-  const [alone] = there.length === 1 ? there : [];
+  const phases = useMemo(() => phaseFigure(there, span), [there, span]);
   const drawn = asked[0]?.flows ?? [];
   const failed = slots.find(({ status }) => status === 'failed');
   const stale = slots.some(({ status }) => status === 'running');
@@ -138,9 +139,7 @@ export function FlowWindows({ lanes, span }: Props) {
       </header>
       {failed !== undefined && <p className="problem">{failed.error}</p>}
       {flows.length > 0 && figure !== null && <PlotFrame figure={figure} stale={stale} />}
-      {flows.length > 0 && alone !== undefined && (
-        <PhaseStrip lane={alone.of} windows={alone.windows} span={span} />
-      )}
+      {flows.length > 0 && phases !== undefined && <PhaseStrip figure={phases} stale={stale} />}
       {flows.length > 0 && figure === null && failed === undefined && (
         <p className="muted">{asked.length === 0 ? 'This lane has no such flow.' : 'Recording windows…'}</p>
       )}

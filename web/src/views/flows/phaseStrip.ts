@@ -1,11 +1,25 @@
-/** What a flow's sender did over time, as pieces of a strip. */
+/** What flows' senders did over time, as strips: one for each flow of each lane. */
 import { CONTROLS, type ControlId } from '../../../../models/src/index.ts';
-import type { Overview } from '../../../../wasm/src/types.ts';
-import type { Interval } from '../../plots/scale.ts';
+import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
+import { laneLetter } from '../../components/laneLook.ts';
+import { rowOfFlow } from '../../lanes/packet.ts';
 import { binAt } from '../../lanes/quantities.ts';
+import type { Figure, Layer, Shade } from '../../plots/figure.ts';
+import type { Interval } from '../../plots/scale.ts';
+import { endsOf, type Windows } from './windowFigure.ts';
 
 /** Parts of the time in view, each of which shows what was done for most of it. */
 const COLUMNS = 600;
+
+/**
+ * By phase, those of all senders first (kPhases of the engine): what grows is green, what stays is grey, what has lost is orange; then a
+ * sender's own, by turns.
+ */
+const SHADES: readonly Omit<Shade, 'label'>[] = [
+  { colour: 'line', alpha: 1 }, { colour: 'lane2', alpha: 1 }, { colour: 'muted', alpha: 0.45 }, { colour: 'lane1', alpha: 1 },
+  { colour: 'accent', alpha: 1 }, { colour: 'lane2', alpha: 1 }, { colour: 'lane0', alpha: 1 }, { colour: 'lane0', alpha: 0.5 },
+  { colour: 'muted', alpha: 0.45 }, { colour: 'lane2', alpha: 0.45 }, { colour: 'lane4', alpha: 1 }, { colour: 'lane3', alpha: 1 },
+]; // prettier-ignore
 
 export interface Piece {
   readonly phase: number;
@@ -56,4 +70,73 @@ export function sharesOf(pieces: readonly Piece[]): ReadonlyMap<number, number> 
   const all = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
   for (const { phase, from, to } of pieces) shares.set(phase, (shares.get(phase) ?? 0) + (to - from) / all);
   return shares;
+}
+
+const percent = (share: number): string => `${share < 0.01 ? '<1' : Math.round(100 * share)} %`;
+
+/** Of each strip: from one to the next, and how high it is. */
+const HIGH = 0.7;
+
+/** The strips of all flows over TCP, from above in the order of lanes; undefined: there are none. */
+export function phaseFigure(
+  all: readonly { readonly of: LaneScenario; readonly windows: Windows }[],
+  span: Interval,
+): Figure | undefined {
+  const rows = all.flatMap(({ of, windows }) =>
+    windows.flows.flatMap((flow, k) => {
+      const tcp: ControlId | undefined = rowOfFlow(of, flow)?.tcp;
+      const name = all.length > 1 ? `${laneLetter(windows.lane)} ${flow + 1}` : String(flow + 1);
+      return tcp === undefined ? [] : [{ name, tcp, pieces: piecesOf(windows.overview, k, span) }];
+    }),
+  );
+  if (rows.length === 0) return undefined;
+  const [from, to] = span;
+  const time = (share: number) => from + (to - from) * share;
+  const shades = new Map<string, Shade & { readonly phase: number }>();
+  const layers = rows.flatMap(({ tcp, pieces }, row) =>
+    pieces.map((piece): Layer => {
+      const label = phaseName(tcp, piece.phase);
+      const shade: Shade = { ...(SHADES[piece.phase] ?? { colour: 'ink', alpha: 1 }), label };
+      shades.set(label, { ...shade, phase: piece.phase });
+      const middle = rows.length - 1 - row;
+      const [low, high] = [middle - HIGH / 2, middle + HIGH / 2];
+      const { colour, alpha } = shade;
+      return { kind: 'band', x: [time(piece.from), time(piece.to)], low: [low, low], high: [high, high], colour, alpha }; // prettier-ignore
+    }),
+  );
+  const told = rows.map(({ name, tcp, pieces }) => {
+    const shares = [...sharesOf(pieces)].map(
+      ([phase, share]) => `${phaseName(tcp, phase)} ${percent(share)}`,
+    );
+    return `Flow ${name}: ${shares.length === 0 ? 'nothing' : shares.join(', ')}`;
+  });
+  return {
+    name: 'phases',
+    title: 'What the senders of chosen flows did',
+    summary: `What senders did in the time in view. ${told.join('. ')}.`,
+    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    y: {
+      label: all.length > 1 ? 'lane, flow' : 'flow',
+      unit: '',
+      kind: 'linear',
+      domain: [-0.5, rows.length - 0.5],
+      places: rows.map(({ name }, row) => ({ value: rows.length - 1 - row, label: name })),
+    },
+    layers,
+    levels: [],
+    shades: [...shades.values()].sort((a, b) => a.phase - b.phase),
+    edge: false,
+    grid: false,
+    data: () =>
+      all.map(({ windows: { lane, label, flows, overview } }) => ({
+        lane,
+        label,
+        x: { label: 'time', unit: 's', values: endsOf(overview) },
+        series: overview.phases.map((values, k) => ({
+          label: `phase of flow ${(flows[k] ?? 0) + 1}, by number`,
+          unit: '',
+          values,
+        })),
+      })),
+  };
 }

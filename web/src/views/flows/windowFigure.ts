@@ -26,7 +26,7 @@ export function meanOf(columns: readonly Float64Array[]): Float64Array {
 }
 
 /** Ends of the bins, of which the windows are. */
-const endsOf = ({ bins, binSeconds }: Overview): Float64Array =>
+export const endsOf = ({ bins, binSeconds }: Overview): Float64Array =>
   Float64Array.from({ length: bins }, (_, i) => (i + 1) * binSeconds);
 
 /** Of one lane each flow has its stroke, in the order of the title; of several lanes the flows are faint and the means stand out. */
