@@ -23,8 +23,6 @@ interface Look {
 
 /** Type of ticks and titles, units. */
 const SIZE = 12;
-/** Units below which a plot is low. */
-const LOW = 72;
 /** From a middle to the baseline of text of a size of 1. */
 const MIDDLE = 0.32;
 
@@ -128,11 +126,15 @@ export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, p
   // A plot too low for its title and the unit has the title alone, one that is lower still has none.
   const fits = (parts: readonly SymbolPart[], room: number) =>
     LETTER * size * parts.reduce((sum, { text }) => sum + text.length, 0) <= room;
-  const height = bottom - top;
   const whole = axisTitle(figure.y);
   const alone = axisTitle({ ...figure.y, unit: '' });
-  const told = height > LOW * unit || fits(whole, height + size) ? whole : fits(alone, height) ? alone : [];
-  surface.text(left - 38 * unit, (top + bottom) / 2, told, upright);
+  const middle = (top + bottom) / 2;
+  const told = fits(whole, 2 * Math.min(middle, layout.height - middle))
+    ? whole
+    : fits(alone, bottom - top)
+      ? alone
+      : [];
+  surface.text(left - 38 * unit, middle, told, upright);
   if (figure.x.quiet !== true) {
     surface.text(right, base + 33 * unit, axisTitle(figure.x), { ...title, anchor: 'end' });
   }
