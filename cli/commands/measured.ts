@@ -2,6 +2,7 @@ import { lanes } from '../../models/src/index.ts';
 import { managedLinks } from '../../models/src/chain.ts';
 import { beside, bestOffset, figuresOf, type Beside } from '../../models/src/measured/beside.ts';
 import { comparable, courseOf } from '../../models/src/measured/course.ts';
+import { spectraOf } from '../../models/src/measured/spectrum.ts';
 import {
   between,
   MeasuredError,
@@ -28,7 +29,8 @@ As CSV every sample: file, series, unit, time, value.
 
   --against SCENARIO  runs it, and lays each series beside what a lane has of its kind: queue, queueing delay (of a measured delay what
                       exceeds its least), throughput, window. Each series has "beside": {"lane", "what", "offset", "from", "to", "measured":
-                      {"mean", "p95"}, "simulated", "difference": {"mean", "p95", "rms"}}
+                      {"mean", "p95"}, "simulated", "difference": {"mean", "p95", "rms"}, "spectrum": {"peak": {"measured", "simulated"},
+                      "octaves"}}: in Hz the strongest oscillation of each, and how their variance is spread over octaves
   --lane K            beside this lane; the first is 0, which is the default
   --offset S          adds S seconds to the measured times; left out: what fits best (least mean square)
   --series NAME       this series alone
@@ -141,7 +143,13 @@ function laidBeside(series: Series, { lane, result }: Simulated, offset: number 
   const own = comparable(series);
   const shift = offset ?? bestOffset(own, course);
   const found: Beside | undefined = shift === undefined ? undefined : beside(own, course, shift);
-  return found === undefined ? null : { lane: lane.label, what: course.name, ...found };
+  if (found === undefined) return null;
+  return {
+    lane: lane.label,
+    what: course.name,
+    ...found,
+    spectrum: spectraOf(own, course, found.offset) ?? null,
+  };
 }
 
 function offsetOption(options: Options): number | undefined {

@@ -4,7 +4,7 @@ import { infoOf } from './info-of.ts';
 import { isError, refusal, warning, type Issue } from './issue.ts';
 import { didYouMean, nearestWords } from './nearest.ts';
 import { showPath, type Path } from './path.ts';
-import { fromTc, schemeFromTc } from './tc-names.ts';
+import { aloneInTc, fromTc, schemeFromTc } from './tc-names.ts';
 import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
 /** As much of an engine as it takes to judge parameters; whoever validates brings it. */
@@ -113,12 +113,15 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
     const known = info.params.map((candidate) => candidate.name);
     const meant = fromTc(name, info);
     const nearest = meant ?? didYouMean(name, known);
+    const alone = aloneInTc(name);
     const rule =
       meant !== undefined
         ? `${info.id} has no such parameter; what tc calls ${name} is ${meant} here`
-        : known.length === 0
-          ? `${info.id} has no parameters`
-          : `${info.id} has no such parameter; it has ${known.join(', ')}`;
+        : alone !== undefined
+          ? `${info.id} has no such parameter; of what tc calls ${name}: ${alone}`
+          : known.length === 0
+            ? `${info.id} has no parameters`
+            : `${info.id} has no such parameter; it has ${known.join(', ')}`;
     return [refusal({ path, value, rule, ...(nearest === undefined ? {} : { nearest }) })];
   }
   const unit = param.unit === '' || param.unit === '1' ? '' : ` in ${param.unit}`;

@@ -25,6 +25,17 @@ const TC_NAMES: Readonly<Record<string, readonly string[]>> = {
   divisor: ['buckets'],
 };
 
+/** What tc has, and nothing here. */
+const TC_ALONE: Readonly<Record<string, string>> = {
+  perturb: 'hashes are not drawn anew here',
+  memory_limit: 'a buffer counts packets here',
+  flow_limit: 'the buffer is one for all flows here',
+};
+
+/** Why a parameter of tc has no counterpart; undefined of any other name. */
+export const aloneInTc = (name: string): string | undefined =>
+  Object.hasOwn(TC_ALONE, name) ? TC_ALONE[name] : undefined;
+
 /** Queue disciplines of tc that have another name here. */
 const QDISC_NAMES: Readonly<Record<string, string>> = {
   pfifo: 'droptail',

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { beside, bestOffset } from '../src/measured/beside.ts';
-import { between, MeasuredError, readMeasured, type Captured } from '../src/measured/index.ts';
+import { between, MeasuredError, readMeasured, type Captured, type Series } from '../src/measured/index.ts';
+import { spectraOf } from '../src/measured/spectrum.ts';
 
 const bytesOf = (name: string): Uint8Array => readFileSync(new URL(`measured-data/${name}`, import.meta.url));
 
@@ -254,5 +255,63 @@ describe('beside a run', () => {
     expect(found).toMatchObject({ from: expect.closeTo(2, 9) as number, to: expect.closeTo(7, 9) as number });
     for (const value of Object.values(found?.difference ?? {})) expect(value).toBeCloseTo(2.5, 9);
     expect(beside(shifted(1000), course, 0)).toBeUndefined();
+  });
+});
+
+describe('spectra', () => {
+  const step = 0.05;
+  const length = 1000;
+  const course = (of: (t: number) => number) => ({
+    step,
+    values: Array.from({ length }, (_, i) => of((i + 0.5) * step)),
+  });
+  const series = (of: (t: number) => number, keep: (i: number) => boolean = () => true): Series => {
+    const times = Array.from({ length }, (_, i) => (i + 0.5) * step).filter((_, i) => keep(i));
+    return { name: 'x', quantity: 'queue', unit: 'packets', times, values: times.map(of) };
+  };
+  const wave = (hertz: number) => (t: number) => 7 + Math.sin(2 * Math.PI * hertz * t);
+
+  it('have their peaks where the oscillations are, with gaps too, and shares that add up', () => {
+    // A tenth of the measured intervals is missing.
+    const found = spectraOf(
+      series(wave(2), (i) => i % 10 !== 3),
+      course(wave(0.5)),
+      0,
+    );
+    // 1024 places of 50 ms: steps of 0.02 Hz.
+    expect(Math.abs((found?.peak.measured ?? NaN) - 2)).toBeLessThan(0.02);
+    expect(Math.abs((found?.peak.simulated ?? NaN) - 0.5)).toBeLessThan(0.02);
+    for (const side of ['measured', 'simulated'] as const)
+      expect(found?.octaves.reduce((sum, octave) => sum + octave[side], 0)).toBeCloseTo(1, 9);
+    const own = found?.octaves.find(({ from, to }) => from <= 0.5 && 0.5 <= to);
+    expect(own?.simulated).toBeGreaterThan(0.95);
+    expect(own?.measured).toBeLessThan(0.05);
+  });
+
+  it('follow the shift in time, and are not claimed of too little, or of what stands still', () => {
+    const later = series(wave(1));
+    expect(
+      spectraOf({ ...later, times: later.times.map((t) => t - 10) }, course(wave(1)), 10)?.peak.measured,
+    ).toBeCloseTo(1, 1);
+    expect(
+      spectraOf(
+        series(wave(1), (i) => i < 50),
+        course(wave(1)),
+        0,
+      ),
+    ).toBeUndefined();
+    // Every fourth interval: seen over intervals of four.
+    const every = (n: number) => series(wave(0.2), (i) => i % n === 0);
+    const sparse = spectraOf(every(4), course(wave(0.2)), 0);
+    expect(sparse?.peak.measured).toBeCloseTo(0.2, 1);
+    expect(sparse?.octaves.at(-1)?.to).toBeCloseTo(2.5, 9);
+    expect(spectraOf(every(32), course(wave(0.2)), 0)).toBeUndefined();
+    expect(
+      spectraOf(
+        series(wave(1)),
+        course(() => 3),
+        0,
+      ),
+    ).toBeUndefined();
   });
 });

@@ -216,4 +216,10 @@ describe('names of tc', () => {
     expect(result.issues[0]).toMatchObject({ nearest: ours });
     expect(result.issues[0]?.message).toContain(`what tc calls ${name} is ${ours} here`);
   });
+
+  it('say why there is none of some', () => {
+    const params = { perturb: 10 };
+    const result = validate({ version: 1, lanes: [{ aqm: { id: 'sfq', params } }] }, engine);
+    expect(result.ok ? '' : result.issues[0]?.message).toContain('hashes are not drawn anew here');
+  });
 });

@@ -53,6 +53,15 @@ describe('the answer', () => {
       'A packet waits 21.9 ms under CoDel, 41.9 ms under RED and 142.0 ms under DropTail: 85 % less with CoDel than with DropTail, for 2.0 points more loss and 1.6 points less utilization.',
     );
   });
+  test('names both of two lanes that are printed alike, and a cost only if it is one', () => {
+    const most = lane('DropTail', [0.142, 0.0191, 1]);
+    const told = (loss: number) =>
+      answerOf([lane('RED', [0.0444, 0.029, 1]), lane('Drawn', [0.04441, loss, 1]), most]);
+    expect(told(0.029)).toContain(
+      ': 69 % less with RED and Drawn than with DropTail, for 1.0 point more loss.',
+    );
+    expect(told(0.05)).toContain(': 69 % less with RED and Drawn than with DropTail.');
+  });
   test('nobody who waits at all waits 100 % less', () => {
     expect(answerOf([lane('CoDel', [0.0225, 0, 1]), lane('DropTail', [24.975, 0, 1])])).toContain(
       ': more than 99 % less with CoDel than with DropTail',

@@ -35,7 +35,7 @@ export function figuresOf(values: readonly number[]): Figures | undefined {
 }
 
 /** The mean of what was measured in each interval; NaN where nothing was. */
-function onSteps(
+export function onSteps(
   { times, values }: Series,
   offset: number,
   { step, values: { length } }: Course,

@@ -61,7 +61,14 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const saved = Math.round(100 * (1 - least.wait / most.wait));
   // Without senders nothing waits.
   const less = saved === 100 && least.wait > 0 ? 'more than 99' : String(saved);
-  return `${head}: ${less} % less with ${least.lane.label} than with ${most.lane.label}${cost(least.lane, most.lane)}.`;
+  // Lanes that are printed alike share the place; what it costs is told where it is the same for all of them.
+  const alike = (wait: number) =>
+    sorted.filter((one) => time(one.wait) === time(wait)).map(({ lane }) => lane);
+  const [short, long] = [alike(least.wait), alike(most.wait)];
+  const names = (of: readonly Told[]) => and(of.map(({ label }) => label));
+  const costs = new Set(short.flatMap((from) => long.map((to) => cost(from, to))));
+  const [price = ''] = costs.size === 1 ? costs : [];
+  return `${head}: ${less} % less with ${names(short)} than with ${names(long)}${price}.`;
 }
 
 /**

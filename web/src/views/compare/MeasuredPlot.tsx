@@ -3,6 +3,7 @@ import { managedLinks } from '../../../../models/src/chain.ts';
 import { beside, bestOffset, type Figures } from '../../../../models/src/measured/beside.ts';
 import { comparable, courseOf } from '../../../../models/src/measured/course.ts';
 import type { Measured } from '../../../../models/src/measured/index.ts';
+import { spectraOf } from '../../../../models/src/measured/spectrum.ts';
 import { formatQuantity } from '../../../../models/src/units.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useShownRuns } from '../../lanes/useLaneResults.ts';
@@ -61,6 +62,10 @@ function Laid({ measured, onClose }: Props) {
   const offset = typed === null || !Number.isFinite(Number(typed)) ? best : Number(typed);
   const found = useMemo(
     () => (series === undefined || course === undefined ? undefined : beside(series, course, offset)),
+    [series, course, offset],
+  );
+  const spectra = useMemo(
+    () => (series === undefined || course === undefined ? undefined : spectraOf(series, course, offset)),
     [series, course, offset],
   );
   const figure = useMemo(
@@ -155,6 +160,12 @@ function Laid({ measured, onClose }: Props) {
           </tbody>
         </table>
       )}
+      {spectra !== undefined && (
+        <p className="muted">
+          Strongest oscillation: measured {hertz(spectra.peak.measured)}, simulated{' '}
+          {hertz(spectra.peak.simulated)}.
+        </p>
+      )}
       {[...counts.map(([name, count]) => `${name}: ${count}`), ...measured.notes].map((line) => (
         <p key={line} className="muted">
           {line}
@@ -163,6 +174,8 @@ function Laid({ measured, onClose }: Props) {
     </section>
   );
 }
+
+const hertz = (value: number) => `${Number(value.toPrecision(2))} Hz`;
 
 const Row = ({
   name,
