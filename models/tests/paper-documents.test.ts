@@ -54,6 +54,10 @@ describe('papers', () => {
     ]);
     expect(said({ ...paper, doi: 3 })).toEqual(['doi = 3 is refused: must be string or null.']);
     expect(said({ ...paper, verdict: 'good' })).toEqual(['verdict = "good" is refused: unknown key.']);
+    const [course, ...more] = paper.courses ?? [];
+    expect(
+      said({ ...paper, courses: [{ ...course, series: [{ of: 'mid_th', label: '' }] }, ...more] })[0],
+    ).toMatch(/^courses\[0\]\.series\[0\]\.of = "mid_th" is refused: must be recorded of RED: /);
     const refused = { ...paper.experiments.main, params: { min_th: 200 } };
     expect(said({ ...paper, experiments: { main: refused } })[0]).toMatch(
       /^printed, main, low: .*min_th = 200/,

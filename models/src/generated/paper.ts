@@ -31,9 +31,9 @@ export interface Paper {
    */
   finding: string;
   /**
-   * Drop laws to be drawn on the card.
+   * Drop laws to be drawn on the card; absent: the document has none.
    */
-  law: {
+  law?: {
     caption: string;
     curves: Scheme[];
   };
@@ -310,7 +310,7 @@ export interface PaperCourse {
    */
   series: {
     /**
-     * queue_mean, queue_max, drops (their share of arrivals), or a state by its name.
+     * queue_mean, queue_max, drops (packets/s), or a state of the schemes by its name.
      */
     of: string;
     label: string;

@@ -20,7 +20,8 @@ export function validatePaper(input: unknown, engine: AqmRules): PaperValidation
     return { ok: false, issues: (checkPaper.errors ?? []).map((error) => explain(error, input)) };
   const paper = input as Paper;
   const names = [...checkNames(paper)];
-  const issues = names.length > 0 ? names : [...checkScenarios(paper, engine)];
+  const issues =
+    names.length > 0 ? names : [...checkCourses(paper, engine), ...checkScenarios(paper, engine)];
   return issues.length === 0 ? { ok: true, paper } : { ok: false, issues };
 }
 
@@ -158,6 +159,19 @@ function* checkNames(paper: Paper): Generator<Issue> {
     if (tested !== undefined) yield* known(['reasons', i, 'tested'], tested, readings, 'a reading');
   }
 }
+
+/** What is drawn over time is recorded of every scheme of the figure. */
+function* checkCourses(paper: Paper, engine: AqmRules): Generator<Issue> {
+  for (const [i, { experiment, schemes, series }] of (paper.courses ?? []).entries())
+    for (const scheme of schemes) {
+      const id = paper.experiments[experiment]?.schemes[scheme]?.id;
+      const states = engine.catalogue.find((info) => info.id === id)?.states ?? [];
+      const names = [...COURSES, ...states.map(({ name }) => name)];
+      for (const [k, { of }] of series.entries())
+        yield* known(['courses', i, 'series', k, 'of'], of, names, `recorded of ${scheme}`);
+    }
+}
+const COURSES = ['queue_mean', 'queue_max', 'drops'] as const;
 
 /** Every condition under every reading is a scenario that runs. */
 function* checkScenarios(paper: Paper, engine: AqmRules): Generator<Issue> {

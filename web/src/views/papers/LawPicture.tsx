@@ -23,8 +23,10 @@ const POINTS = 240;
 /** The link of a drop curve matters to automatic thresholds alone, of which no card has any. */
 const LINK = { rate: 10e6, buffer: 400, packetSize: 1500 };
 
-function sample(engine: Engine, paper: Paper) {
-  return paper.law.curves.flatMap(({ label, id, params = {}, which: wanted }) => {
+type Law = NonNullable<Paper['law']>;
+
+function sample(engine: Engine, law: Law) {
+  return law.curves.flatMap(({ label, id, params = {}, which: wanted }) => {
     const curves = engine.catalogue.find((entry) => entry.id === id)?.curves ?? [];
     return curves.flatMap((curve, which) => {
       if (wanted?.includes(which) === false) return [];
@@ -34,14 +36,14 @@ function sample(engine: Engine, paper: Paper) {
   });
 }
 
-export function LawPicture({ paper }: { readonly paper: Paper }) {
+export function LawPicture({ law }: { readonly law: Law }) {
   const { engine } = useApp();
-  const { lines, end, top } = useMemo(() => drawn(engine, paper), [engine, paper]);
+  const { lines, end, top } = useMemo(() => drawn(engine, law), [engine, law]);
   const x = (share: number) => LEFT + share * (WIDTH - LEFT - RIGHT);
   const y = (share: number) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
   return (
     <figure className="law">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Drop laws. ${paper.law.caption}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Drop laws. ${law.caption}`}>
         {ticks(0, top, 3).map((p) => (
           <g key={p}>
             <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(p / top)} y2={y(p / top)} />
@@ -82,7 +84,7 @@ export function LawPicture({ paper }: { readonly paper: Paper }) {
         ))}
       </ul>
       <figcaption>
-        <Symbols text={paper.law.caption} /> Probability of a drop against the average queue, packets.
+        <Symbols text={law.caption} /> Probability of a drop against the average queue, packets.
       </figcaption>
     </figure>
   );
@@ -92,9 +94,9 @@ const colour = (look: number): string => `var(--${laneColour(look)})`;
 
 function drawn(
   engine: Engine,
-  paper: Paper,
+  law: Law,
 ): { readonly lines: readonly Line[]; readonly end: number; readonly top: number } {
-  const curves = sample(engine, paper);
+  const curves = sample(engine, law);
   // Beyond max_th all are 1 and nothing is told: the pictures are of the band, with a little beyond it.
   const ends = curves.map(({ x, p }) => x[Array.from(p).findIndex((value) => value >= 1)] ?? x.at(-1) ?? 1);
   const end = Math.max(...ends) * 1.05;

@@ -138,6 +138,12 @@ export function Legend() {
         </div>
       ))}
       <div>
+        <dt>dots</dt>
+        <dd>
+          open diamond: printed; dot: our mean, on its 95 % interval; bar: our median; small dots: our seeds
+        </dd>
+      </div>
+      <div>
         <dt>effect</dt>
         <dd>
           how far a scheme stands from the baseline that the paper compares with: their ratio, less one.

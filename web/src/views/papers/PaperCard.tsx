@@ -50,7 +50,7 @@ export function PaperCard({ paper, results }: Loaded) {
           <Citation paper={paper} />
           <SetUp facts={paper.setup} />
         </div>
-        <LawPicture paper={paper} />
+        {paper.law !== undefined && <LawPicture law={paper.law} />}
       </header>
       <Readings paper={paper} chosen={reading} verdicts={verdicts} />
       <Claims paper={paper} claims={shown.claims} counts={shown.claimed} linkTo={linkTo} />

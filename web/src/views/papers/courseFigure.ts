@@ -18,12 +18,20 @@ interface Line {
   readonly y: Float64Array;
 }
 
+/** Packets dropped in a second, whatever the reason. */
+const dropsOf = ({ drops_early, drops_forced, drops_overflow, binSeconds }: Drawn['run']['overview']) =>
+  drops_early.map(
+    (early, bin) => (early + (drops_forced[bin] ?? 0) + (drops_overflow[bin] ?? 0)) / binSeconds,
+  );
+
 function linesOf({ series }: PaperCourse, { run: { overview }, states }: Drawn): readonly Line[] {
   return series.flatMap(({ of, label }): Line[] => {
     const column =
       of === 'queue_mean' || of === 'queue_max'
         ? overview[of]
-        : overview.state[states.findIndex(({ name }) => name === of)];
+        : of === 'drops'
+          ? dropsOf(overview)
+          : overview.state[states.findIndex(({ name }) => name === of)];
     if (column === undefined) return [];
     const y = column.subarray(0, overview.bins);
     return [{ label, x: Float64Array.from(y, (_, bin) => (bin + 0.5) * overview.binSeconds), y }];

@@ -1,6 +1,7 @@
 /** A paper's tables as files: printed beside recomputed, under the reading that is shown. Loaded when somebody takes one away. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import type { CellResult, Paper, TableResult } from '../../../../models/src/papers/index.ts';
+import { medianOf } from '../../../../models/src/statistics.ts';
 import { tex, texMean, texTable } from '../../lanes/latex.ts';
 
 export interface OfPaper {
@@ -17,12 +18,12 @@ const halfOf = ({ ours }: CellResult): number | null =>
 
 /** A line a number. */
 export function papersCsv({ paper, reading, tables, link }: OfPaper): string {
-  const head = ['paper', 'reading', 'table', 'condition', 'scheme', 'unit', 'printed', 'mean', 'ci95_low', 'ci95_high', 'runs', 'verdict', 'address']; // prettier-ignore
+  const head = ['paper', 'reading', 'table', 'condition', 'scheme', 'unit', 'printed', 'mean', 'ci95_low', 'ci95_high', 'runs', 'verdict', 'median', 'effect', 'effect_printed', 'effect_here', 'address']; // prettier-ignore
   const lines = tables.flatMap(({ table, cells }) =>
-    cells.map(({ condition, scheme, published, ours, verdict }) => {
+    cells.map(({ condition, scheme, published, ours, values, verdict, effect }) => {
       const [low, high] = ours?.ci95 ?? [];
       const numbers = [published, ours?.mean, low, high, ours?.n];
-      return [`${paper.short} ${paper.year}`, reading, table.title, condition, scheme, table.unit, ...numbers, verdict, link]; // prettier-ignore
+      return [`${paper.short} ${paper.year}`, reading, table.title, condition, scheme, table.unit, ...numbers, verdict, medianOf(values), effect?.verdict, effect?.published, effect?.ours.mean, link]; // prettier-ignore
     }),
   );
   return `${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
