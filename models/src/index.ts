@@ -24,6 +24,7 @@ export {
   ROW_METRIC_NAMES,
   sourceName,
 } from './named.ts';
+export { SENDER_FAMILIES, SENDERS } from './senders.ts';
 export { asHost, departuresFrom, HOSTS, nearestHost, type HostKind } from './hosts.ts';
 export { refusal, showValue, warning, type Issue } from './issue.ts';
 export { parseJson } from './json.ts';

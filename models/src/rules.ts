@@ -37,6 +37,9 @@ const MAX_SEGMENTS = 4e9;
 /** Congestion controls that count marks. */
 const ALWAYS_ECN: readonly string[] = ['dctcp'];
 
+/** Schemes that couple a scalable sender's marks with a classic one's drops (RFC 9332). */
+const COUPLED: readonly string[] = ['dualpi2', 'pi2'];
+
 /** A lane of so many packets takes longer than a reader of a page likes to wait. */
 const MANY_PACKETS = 2e7;
 
@@ -93,6 +96,14 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
         `${row.tcp ?? ''} is ECN-capable whatever ecn says: with true the row says what it does`,
         at('ecn'),
         at('tcp'),
+      );
+    const coupled =
+      row.tcp === 'scalable' ? scenario.lanes.findIndex(({ aqm }) => COUPLED.includes(aqm.id)) : -1;
+    if (coupled >= 0)
+      warn(
+        'Scalable TCP (Kelly 2003) is no scalable sender of RFC 9332, it shares the queue of CUBIC and Reno: prague and dctcp are',
+        at('tcp'),
+        ['lanes', coupled, 'aqm', 'id'],
       );
     const { headers } = row;
     if (headers !== undefined) {

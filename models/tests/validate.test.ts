@@ -407,6 +407,22 @@ describe('validate', () => {
     expect(warned({ tcp: 'cubic' })).toEqual([]);
   });
 
+  it('says that Scalable TCP is not scalable as DualPI2 and PI2 mean it', () => {
+    const warned = (tcp: string, id: string) => {
+      const result = validate({
+        version: 1,
+        traffic: [{ flows: 2, tcp, ecn: true }],
+        lanes: [{ aqm: { id } }],
+      });
+      return result.ok ? result.warnings.map(({ path }) => path) : 'refused';
+    };
+    for (const id of ['dualpi2', 'pi2']) {
+      expect(warned('scalable', id)).toEqual(['traffic[0].tcp']);
+      expect(warned('dctcp', id)).toEqual([]);
+    }
+    expect(warned('scalable', 'red')).toEqual([]);
+  });
+
   it('warns, and does not refuse, where a scenario is only odd', () => {
     const warned = (keys: object) => {
       const result = validate({ version: 1, lanes: [{ aqm: { id: 'droptail' } }], ...keys });

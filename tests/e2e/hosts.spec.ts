@@ -10,6 +10,7 @@ test('a row takes the senders of Linux, says in what it differs, and undo brings
   await senders.selectOption({ label: 'Linux of 2026' });
   await explorer.ready();
   await expect(page.getByRole('combobox', { name: 'TCP', exact: true })).toHaveValue('cubic');
+  await expect(page.getByText(/^Its window is a cubic of the time since the last loss/)).toBeVisible();
   await expect(page.getByText(/^but for:/)).toHaveCount(0);
   await page.locator('.traffic-row').getByText('More', { exact: true }).click();
   const first = page.getByRole('textbox', { name: 'Initial window', exact: true });

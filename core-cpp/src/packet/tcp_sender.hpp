@@ -338,23 +338,22 @@ class TcpSender {
   }
 
   void grow(const AckEvent& event, const TcpOptions& options, Time now) {
+    if (options.events) return grow_by(event, options, now);
+    cwnd_ += cwnd_ < ssthresh_ ? 1 : 1 / cwnd_;  // RFC 5681 eq 2 with whole segments, eq 3
+  }
+
+  /// Of who is told what an acknowledgement says.
+  [[gnu::noinline]] void grow_by(const AckEvent& event, const TcpOptions& options, Time now) {
     const Controller& control = *options.control;
     if (cwnd_ < ssthresh_) {
-      if (options.extras && grows_otherwise(event, options)) [[unlikely]] {
-      } else if (control.asks.slow_start) {
-        control.slow_start(connection(options, now), event);
-      } else {
-        cwnd_ += 1;  // RFC 5681 eq 2 with whole segments
-      }
-    } else if (control.asks.grow) {
-      control.grow(connection(options, now), event);
+      if (!grows_otherwise(event, options)) control.slow_start(connection(options, now), event);
     } else {
-      cwnd_ += 1 / cwnd_;  // RFC 5681 eq 3
+      control.grow(connection(options, now), event);
     }
   }
 
   /// Slow start of who steers, which has none of this kind, and of HyStart++.
-  [[gnu::noinline]] bool grows_otherwise(const AckEvent& event, const TcpOptions& options) {
+  bool grows_otherwise(const AckEvent& event, const TcpOptions& options) {
     if (options.control->asks.steer) return true;
     if (options.control->asks.slow_start || !options.hystart || ssthresh_ < kInfinity) return false;
     bool done = false;

@@ -162,7 +162,7 @@ struct Bbr {
     FluidSender sender;
     sender.none =
         "It sends at a rate that it measures, by phases of its own clock, which none of the model's equations of "
-        "senders does.";
+        "senders does; the published model (Scherrer et al. 2022) is of BBRv1 and BBRv2.";
     return sender;
   }
 

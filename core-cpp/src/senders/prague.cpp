@@ -85,7 +85,10 @@ struct Prague {
 
   static FluidSender fluid(const Params&) {
     FluidSender sender;
-    sender.none = "Its window follows a virtual round trip, which the equation of DCTCP, its relative, does not have.";
+    sender.none =
+        "Its window follows a virtual round trip and grows by unmarked segments alone, which the equation of DCTCP, "
+        "its "
+        "relative, does not have.";
     return sender;
   }
 

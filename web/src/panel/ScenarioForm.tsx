@@ -18,6 +18,7 @@ import { FieldRow } from './FieldRow.tsx';
 import { SchemaField } from './SchemaField.tsx';
 
 const HostField = lazy(() => import('./HostField.tsx').then((found) => ({ default: found.HostField })));
+const SenderField = lazy(() => import('./SenderField.tsx').then((found) => ({ default: found.SenderField })));
 const ChainForm = lazy(() => import('./ChainForm.tsx').then((found) => ({ default: found.ChainForm })));
 
 export function NetworkForm() {
@@ -239,7 +240,15 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
           </button>
         )}
       </div>
-      {MAIN.filter((key) => keys.includes(key)).flatMap(field)}
+      {MAIN.filter((key) => keys.includes(key)).flatMap((key) =>
+        key === 'tcp' ? (
+          <Suspense key={key}>
+            <SenderField index={index} />
+          </Suspense>
+        ) : (
+          field(key)
+        ),
+      )}
       {keys.includes('tcp') && (
         <Suspense>
           <HostField index={index} />
