@@ -94,7 +94,7 @@ export const MUTATIONS = [
   ]),
   ...of('senders/scalable.cpp', 'Sender.*:Tcp.*', [['1 - p.b)', '1 - p.a)']]),
   ...of('packet/tcp_sender.hpp', 'Tcp.*', [
-    ['cwnd_ += 1 / cwnd_;', 'cwnd_ += 1;'],
+    ['cwnd_ += cwnd_ < ssthresh_ ? 1 : 1 / cwnd_;', 'cwnd_ += 1;'],
     ['std::ceil(prr_delivered_', 'std::floor(prr_delivered_'],
     [
       'if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;',
