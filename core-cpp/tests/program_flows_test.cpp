@@ -111,8 +111,8 @@ TEST(ProgramFlows, AreSaidWhereTheyCannotBe) {
 /// Texts from before these words were there have them as names.
 TEST(ProgramFlows, AreNoReservedWords) {
   const program::Described own = program::describe(
-      "scheme \"x\" param flow = 3 packets state flows = 0 packets on arrive { let flow_queue = queue flows = flow_queue "
-      "drop when flows > flow }");
+      "scheme \"x\" param flow = 3 packets state flows = 0 packets on arrive { let flow_queue = queue flows = "
+      "flow_queue drop when flows > flow }");
   EXPECT_TRUE(own.faults.empty()) << own.faults[0].found << ": " << own.faults[0].rule;
 }
 

@@ -29,7 +29,7 @@ const scenarioOf = (aqm: object): Scenario => ({
   warmup: 3,
   network: { bottleneck: { rate: 2_000_000, delay: 0.02, buffer: 60 } },
   traffic: [{ flows: 6 }],
-  lanes: [{ aqm } as never],
+  lanes: [{ aqm }],
 });
 const param = (name: string) => ['lanes', 0, 'aqm', 'params', name];
 
