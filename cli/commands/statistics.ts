@@ -171,8 +171,10 @@ async function ofScenario(
   const metric = METRIC_NAMES.find((name) => name === metricOf(asked, METRIC_NAMES)) ?? 'goodput';
   const seeds = wholeNumber(options, 'seeds', 1, 10_000) ?? SEEDS;
   const all = lanes(scenario);
-  const values = all.map(() => new Map<number, number>());
-  const queues = all.map(() => new Array<number>(BINS).fill(0));
+  // Runs end in any order; sums are made in the order of the seeds, for the same bits.
+  const ended = all.map(
+    () => new Map<number, { readonly value: number | null; readonly queue: Float64Array }>(),
+  );
   const jobs = all.flatMap((lane, i) =>
     Array.from({ length: seeds }, (_, k) => ({
       lane: { ...lane, seed: k + 1 },
@@ -184,12 +186,7 @@ async function ofScenario(
         metrics: Readonly<Record<string, number | null>>;
         overview: { queue_mean: Float64Array };
       }) => {
-        const value = metrics[metric] ?? null;
-        if (value !== null) values[i]?.set(k + 1, value);
-        overview.queue_mean.forEach((queue, bin) => {
-          const own = queues[i];
-          if (own !== undefined) own[bin] = (own[bin] ?? 0) + queue / seeds;
-        });
+        ended[i]?.set(k + 1, { value: metrics[metric] ?? null, queue: overview.queue_mean });
       },
     })),
   );
@@ -200,6 +197,15 @@ async function ofScenario(
     stopped: () => 'Stopped.',
   });
   const labels = all.map(({ label }) => label);
+  const inOrder = ended.map((runs) => [...runs].sort(([a], [b]) => a - b));
+  const values = inOrder.map(
+    (runs) => new Map(runs.flatMap(([seed, { value }]) => (value === null ? [] : [[seed, value] as const]))),
+  );
+  const queues = inOrder.map((runs) =>
+    Array.from({ length: BINS }, (_, bin) =>
+      runs.reduce((sum, [, { queue }]) => sum + (queue[bin] ?? 0) / seeds, 0),
+    ),
+  );
   return {
     metric,
     points: [{ at: {}, ...comparisonOf(values, labels, asked.within) }],

@@ -186,7 +186,8 @@ test('keys alone: flows are put in order, chosen, and their windows shown', asyn
     await expect(page.locator(':focus')).toBeChecked();
     await expect(windows.locator('.flow-key')).toHaveCount(count);
   }
-  await expect(windows.locator('.plot')).toHaveCount(1);
+  // The windows, and the strip of phases below them.
+  await expect(windows.locator('.plot')).toHaveCount(2);
   const chosen = (await table.locator('tbody th').allInnerTexts()).slice(0, 2);
   for (const flow of chosen)
     expect((await explorer.series('windows', 0, `flow ${flow}`)).length).toBeGreaterThan(100);

@@ -27,7 +27,12 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
     [papers],
   );
   return (
-    <div className="papers-table-scroll">
+    <div
+      className="papers-table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={'How much of each paper holds'}
+    >
       <table className="papers-overview">
         <thead>
           <tr>

@@ -42,7 +42,7 @@ export function Percentages({ paper, reading, results }: Props) {
           {wrong > 0 &&
             `${wrong} of ${cells.length} printed percentages contradict the paper’s own values: they are marked.`}
         </p>
-        <div className="papers-table-scroll">
+        <div className="papers-table-scroll" tabIndex={0} role="region" aria-label={`${title}: percentages`}>
           <table className="paper-matrix">
             <thead>
               <tr>
@@ -104,7 +104,7 @@ export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) 
       <h4 id={`title-${id}`}>
         <Symbols text={title} />
       </h4>
-      <div className="papers-table-scroll">
+      <div className="papers-table-scroll" tabIndex={0} role="region" aria-label={`${title}: as printed`}>
         <table className="paper-matrix">
           <thead>
             <tr>

@@ -227,7 +227,12 @@ function Matrix({
   readonly linkTo: LinkTo;
 }) {
   return (
-    <div className="papers-table-scroll">
+    <div
+      className="papers-table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={`${table.title}: our numbers`}
+    >
       <table className="paper-matrix">
         <thead>
           <tr>
