@@ -2,7 +2,8 @@
  * An archive of a study with its results (RO-Crate 1.1 in a ZIP): what `aqm pack` writes, `aqm verify` runs again and the page opens. Which
  * files are in it, and whether they are as they were packed.
  */
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { zipped } from './zip.ts';
 
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
@@ -25,9 +26,6 @@ export const NAMES = {
 /** Bytes of all files together. */
 const MOST_UNPACKED = 400_000_000;
 
-/** ZIP has no time before 1980; one time for all gives the same bytes for the same results. */
-const TIME = new Date(1980, 0, 1);
-
 export type Files = Readonly<Record<string, Uint8Array>>;
 
 const hashOf = async (bytes: Uint8Array): Promise<string> =>
@@ -45,7 +43,7 @@ export async function packed(texts: Readonly<Record<string, string | Uint8Array>
     lines.push(`${await hashOf(bytes)}  ${name}\n`);
   }
   files[NAMES.manifest] = strToU8(lines.join(''));
-  return zipSync(files, { mtime: TIME, level: 9 });
+  return zipped(files);
 }
 
 export function unpacked(bytes: Uint8Array): Files {

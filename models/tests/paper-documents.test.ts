@@ -217,16 +217,28 @@ describe('verdicts', () => {
   it('steady: the spread over the conditions as a share of their mean, seed by seed', () => {
     const paper = {
       tables: [
-        { id: 't', title: '', experiment: 'e', metric: 'm', unit: '', digits: 1, conditions: ['c', 'd'], schemes: ['A', 'B'] },
+        {
+          id: 't',
+          title: '',
+          experiment: 'e',
+          metric: 'm',
+          unit: '',
+          digits: 1,
+          conditions: ['c', 'd'],
+          schemes: ['A', 'B'],
+        },
       ],
-      claims: [['A', 'B'], ['B', 'A']].map((schemes, k) => ({
+      claims: [
+        ['A', 'B'],
+        ['B', 'A'],
+      ].map((schemes, k) => ({
         id: String(k),
         where: '',
         text: '',
         checks: [{ table: 't', is: 'steady', schemes }],
       })),
       reasons: [],
-    } as unknown as Paper; // prettier-ignore
+    } as unknown as Paper;
     const run = (scheme: string, condition: string, m: readonly number[]) =>
       [
         placeKey({ reading: BEST, experiment: 'e', condition, scheme }),

@@ -2,10 +2,8 @@
  * A lesson as a package of SCORM 1.2, for a learning platform: a page that frames the lesson where it is served, and tells the platform
  * when the goals are reached. Names and values: ADL, SCORM 1.2 Content Aggregation Model and Run-Time Environment (2001).
  */
-import { strToU8, zipSync } from 'fflate';
-
-/** ZIP has no time before 1980; one time for all gives the same bytes for the same lesson. */
-const TIME = new Date(1980, 0, 1);
+import { strToU8 } from 'fflate';
+import { zipped } from '../zip.ts';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -97,10 +95,9 @@ const SCRIPT = `(function () {
 
 /** `address`: of embed.html with the lesson. */
 export function scormPackage(title: string, address: string): Uint8Array {
-  const files = {
+  return zipped({
     'imsmanifest.xml': strToU8(manifest(title)),
     'index.html': strToU8(page(title, address)),
     'lesson.js': strToU8(SCRIPT),
-  };
-  return zipSync(files, { mtime: TIME, level: 9 });
+  });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { writeCode } from '../../../models/src/lesson/code.ts';
 import { SEEDS } from '../../../models/src/lesson/goals.ts';
 import type { Task } from '../../../models/src/lesson/task.ts';
@@ -8,57 +8,38 @@ import { useApp } from '../state/context.ts';
 import { runTask, valuesOf, type Report } from '../state/goals.ts';
 import type { Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
+import { JobBar } from './JobBar.tsx';
+import { useJob } from './useJob.ts';
 import { conditionWords, goalWords, reachedWords } from '../lanes/goalWords.ts';
 
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'running'; readonly done: number; readonly total: number }
-  | { readonly is: 'failed'; readonly why: string }
-  | { readonly is: 'judged'; readonly report: Report; readonly of: unknown };
+interface Checked {
+  readonly report: Report;
+  /** The scenario that was checked. */
+  readonly of: unknown;
+}
 
 /** What a lesson asks: its text, its goals, their check by the engine, and the code for whoever reaches them. */
 export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly task: Task }) {
   const app = useApp();
   const { present } = useStore(app.history);
   const labels = useStore(app.lanes).map(({ label }) => label);
-  const [state, setState] = useState<State>({ is: 'idle' });
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-
-  const check = () => {
-    const controller = new AbortController();
-    abort.current = controller;
-    const { signal } = controller;
-    setState({ is: 'running', done: 0, total: 0 });
-    runTask(app, task, present, {
-      signal,
-      onProgress: (done, total) => {
-        if (!signal.aborted) setState({ is: 'running', done, total });
-      },
-    }).then(
-      (report) => {
-        setState({ is: 'judged', report, of: present });
-        app.judged.set({
-          goals: task.goals.length,
-          reached: task.goals.filter((_, i) =>
-            report.conditions.every(({ goals }) => goals[i]?.verdict === 'holds'),
-          ).length,
-          ...(report.met && {
-            code: writeCode({ name: '', values: valuesOf(lesson, present), digest: report.digest }),
-          }),
-        });
-      },
-      (error: unknown) =>
-        setState(
-          signal.aborted
-            ? { is: 'idle' }
-            : { is: 'failed', why: error instanceof Error ? error.message : String(error) },
-        ),
-    );
-  };
+  const job = useJob<Checked>();
+  const check = () =>
+    job.start(async (signal, onProgress) => {
+      const found = await runTask(app, task, present, { signal, onProgress });
+      const reached = (i: number) => found.conditions.every(({ goals }) => goals[i]?.verdict === 'holds');
+      app.judged.set({
+        goals: task.goals.length,
+        reached: task.goals.filter((_, i) => reached(i)).length,
+        ...(found.met && {
+          code: writeCode({ name: '', values: valuesOf(lesson, present), digest: found.digest }),
+        }),
+      });
+      return { report: found, of: present };
+    });
 
   // A verdict is about the values that were checked.
-  const report = state.is === 'judged' && state.of === present ? state.report : null;
+  const report = job.result?.of === present ? job.result.report : null;
   return (
     <div className="task">
       {task.text !== '' && (
@@ -70,22 +51,13 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
         <>
           <h3>Goals</h3>
           <Goals task={task} labels={labels} report={report} />
-          {state.is === 'running' ? (
-            <p className="task-run">
-              <progress max={state.total || 1} value={state.done} aria-label="Runs" />
-              <button type="button" className="button" onClick={() => abort.current?.abort()}>
-                Cancel
-              </button>
-            </p>
-          ) : (
-            <p>
-              <button type="button" className="button primary" onClick={check}>
-                Check my solution
-              </button>
-            </p>
-          )}
+          <JobBar job={job}>
+            <button type="button" className="button primary" onClick={check}>
+              Check my solution
+            </button>
+          </JobBar>
           <div role="status">
-            {state.is === 'failed' && <p className="task-failed">{state.why}</p>}
+            {job.failed !== null && <p className="task-failed">{job.failed}</p>}
             {report !== null &&
               (report.met ? (
                 <p>

@@ -1,5 +1,5 @@
 /** Values of a lane's parameters with which goals are reached: searched here, judged by seeds that chose nothing. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatQuantity, parseQuantity, validate } from '../../../models/src/index.ts';
 import { BINS, faultsOfTask, SEEDS } from '../../../models/src/lesson/goals.ts';
 import { EMPTY_TASK, type Task } from '../../../models/src/lesson/task.ts';
@@ -13,15 +13,16 @@ import { useApp } from '../state/context.ts';
 import { tunedLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
+import { JobBar } from './JobBar.tsx';
+import { useJob } from './useJob.ts';
 import { GoalsForm } from './TaskForm.tsx';
 import { Goals } from './TaskPart.tsx';
 import '../styles/lesson.css';
 
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'running'; readonly done: number; readonly total: number }
-  | { readonly is: 'failed'; readonly why: string }
-  | { readonly is: 'found'; readonly found: Found; readonly of: readonly Range[] };
+interface Answer {
+  readonly found: Found;
+  readonly of: readonly Range[];
+}
 
 const POINTS = 48;
 
@@ -36,48 +37,34 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
     const { info, resolved } = laneModel(app.engine, scenario, lane);
     return rangesOf(info.params, resolved.params);
   });
-  const [state, setState] = useState<State>({ is: 'idle' });
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const job = useJob<Answer>();
 
   const chosen = ranges.filter(({ chosen: is }) => is);
   const ready = chosen.length > 0 && task.goals.length > 0 && faultsOfTask(task, present).length === 0;
   const change = (name: string, part: Partial<Range>) => {
-    setState({ is: 'idle' });
+    job.reset();
     setRanges(ranges.map((one) => (one.param.name === name ? { ...one, ...part } : one)));
   };
   const begin = () => {
-    const controller = new AbortController();
-    abort.current = controller;
-    const { signal } = controller;
-    setState({ is: 'running', done: 0, total: 0 });
     const tuned = chosen.map(({ param, span }): Tuned => ({
       place: ['lanes', lane, 'aqm', 'params', param.name],
       span,
     }));
-    search(
-      { task, scenario: present, tuned, points: POINTS },
-      {
-        catalogue: app.engine.catalogue,
-        check: (changed) => validate(changed, app.engine),
-        run: (one) => app.client.ask('run', { lane: one, bins: BINS }, { signal }),
-        onProgress: (done, total) => {
-          if (!signal.aborted) setState({ is: 'running', done, total });
+    job.start(async (signal, onProgress) => {
+      const found = await search(
+        { task, scenario: present, tuned, points: POINTS },
+        {
+          catalogue: app.engine.catalogue,
+          check: (changed) => validate(changed, app.engine),
+          run: (one) => app.client.ask('run', { lane: one, bins: BINS }, { signal }),
+          onProgress,
         },
-      },
-    ).then(
-      (found) => {
-        if (!signal.aborted) setState({ is: 'found', found, of: chosen });
-      },
-      (error: unknown) =>
-        setState(
-          signal.aborted
-            ? { is: 'idle' }
-            : { is: 'failed', why: error instanceof Error ? error.message : String(error) },
-        ),
-    );
+      );
+      return { found, of: chosen };
+    });
   };
 
+  const { result: answer } = job;
   return (
     <Dialog title={`Values that reach goals: ${labels[lane] ?? ''}`} onClose={onClose} wide>
       <div className="task-form">
@@ -85,7 +72,7 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
           name={`Goals, judged with ${SEEDS} seeds that choose nothing`}
           task={task}
           onChange={(next) => {
-            setState({ is: 'idle' });
+            job.reset();
             setTask(next);
           }}
         />
@@ -125,32 +112,23 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
           </div>
         ))}
       </fieldset>
-      {state.is === 'running' ? (
-        <p className="task-run">
-          <progress max={state.total || 1} value={state.done} aria-label="Runs" />
-          <button type="button" className="button" onClick={() => abort.current?.abort()}>
-            Cancel
-          </button>
-        </p>
-      ) : (
-        <p>
-          <button type="button" className="button primary" disabled={!ready} onClick={begin}>
-            Search
-          </button>{' '}
-          {!ready && <span className="muted">Add a goal, and choose a parameter.</span>}
-        </p>
-      )}
+      <JobBar job={job}>
+        <button type="button" className="button primary" disabled={!ready} onClick={begin}>
+          Search
+        </button>{' '}
+        {!ready && <span className="muted">Add a goal, and choose a parameter.</span>}
+      </JobBar>
       <div role="status">
-        {state.is === 'failed' && <p className="task-failed">{state.why}</p>}
-        {state.is === 'found' && (
+        {job.failed !== null && <p className="task-failed">{job.failed}</p>}
+        {answer !== null && (
           <Result
-            found={state.found}
-            ranges={state.of}
+            found={answer.found}
+            ranges={answer.of}
             task={task}
             labels={labels}
             onTake={(more) => {
               const values = Object.fromEntries(
-                state.of.map(({ param }, i) => [param.name, state.found.values[i] ?? NaN]),
+                answer.of.map(({ param }, i) => [param.name, answer.found.values[i] ?? NaN]),
               );
               if (attempt(app, tunedLane(app.document(), lane, values, more))) onClose();
             }}

@@ -1,5 +1,5 @@
 /** Cards of the lanes that are open, made on the page with one seed, row by row. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import {
   CARD_ROWS,
   cardFigures,
@@ -12,6 +12,7 @@ import {
   type Cell,
 } from '../../../../models/src/cards/index.ts';
 import type { App } from '../../state/app.ts';
+import { useBatch } from '../../state/useBatch.ts';
 import type { Entry } from './entries.ts';
 
 interface Asked {
@@ -33,26 +34,16 @@ export function useOwnCards(app: App, line: CardLineId): OwnCards {
   const [made, setMade] = useState<{ readonly line: CardLineId; readonly entries: readonly Entry[] } | null>(
     null,
   );
-  const [progress, setProgress] = useState<readonly [number, number] | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-
-  const cancel = useCallback(() => {
-    abort.current?.abort();
-    setProgress(null);
-  }, []);
+  const { progress, failed, start, cancel } = useBatch(1);
   const make = useCallback(
     (asked: readonly Asked[]) => {
-      abort.current?.abort();
-      const controller = new AbortController();
-      abort.current = controller;
       const at = cardLine(line);
       const cards = new Map<string, Record<string, readonly Cell[] | string>>();
       for (const { id } of asked) cards.set(id, {});
-      const total = asked.length * CARD_ROWS.length;
-      let done = 0;
-      const show = () => {
+      const keep = (id: string, row: string, cells: readonly Cell[] | string) => {
+        cards.set(id, { ...cards.get(id), [row]: cells });
+      };
+      const show = () =>
         setMade({
           line,
           entries: asked.map((one) => ({
@@ -61,38 +52,26 @@ export function useOwnCards(app: App, line: CardLineId): OwnCards {
             card: { rows: { ...cards.get(one.id) }, digest: '' } satisfies Card,
           })),
         });
-        setProgress(done < total ? [done, total] : null);
-      };
-      const jobs = CARD_ROWS.flatMap((row) => asked.map((one) => ({ row, one })));
-      const next = jobs[Symbol.iterator]();
-      const work = async () => {
-        for (let job = next.next(); job.done !== true; job = next.next()) {
-          const { row, one } = job.value;
-          const lane = cardLane(row, at, one.aqm, app.engine);
-          const rows = cards.get(one.id) ?? {};
-          if (typeof lane === 'string') rows[row.id] = lane;
-          else {
-            const run = await app.client.ask(
-              'run',
-              { lane: { ...lane, seed: 1 }, bins: 1 },
-              { signal: controller.signal },
-            );
-            rows[row.id] = cellsOf(row, [cardFigures(row, at, run)]);
-          }
-          done += 1;
-          if (!controller.signal.aborted) show();
-        }
-      };
-      setFailed(null);
-      setProgress([0, total]);
-      Promise.all([work(), work()]).catch((error: unknown) => {
-        if (controller.signal.aborted) return;
-        controller.abort();
-        setProgress(null);
-        setFailed(error instanceof Error ? error.message : String(error));
-      });
+      const jobs = CARD_ROWS.flatMap((row) =>
+        asked.flatMap(({ id, aqm }) => {
+          const lane = cardLane(row, at, aqm, app.engine);
+          if (typeof lane !== 'string') return [{ row, id, lane: { ...lane, seed: 1 } }];
+          keep(id, row.id, lane);
+          return [];
+        }),
+      );
+      start(
+        jobs.map(({ lane }) => lane),
+        (index, run) => {
+          const job = jobs[index];
+          if (job === undefined) return;
+          keep(job.id, job.row.id, cellsOf(job.row, [cardFigures(job.row, at, run)]));
+          show();
+        },
+        show,
+      );
     },
-    [app, line],
+    [app, line, start],
   );
   return { entries: made?.line === line ? made.entries : [], progress, failed, make, cancel };
 }

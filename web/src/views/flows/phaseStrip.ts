@@ -16,10 +16,19 @@ const COLUMNS = 600;
  * sender's own, by turns.
  */
 const SHADES: readonly Omit<Shade, 'label'>[] = [
-  { colour: 'line', alpha: 1 }, { colour: 'lane2', alpha: 1 }, { colour: 'muted', alpha: 0.45 }, { colour: 'lane1', alpha: 1 },
-  { colour: 'accent', alpha: 1 }, { colour: 'lane2', alpha: 1 }, { colour: 'lane0', alpha: 1 }, { colour: 'lane0', alpha: 0.5 },
-  { colour: 'muted', alpha: 0.45 }, { colour: 'lane2', alpha: 0.45 }, { colour: 'lane4', alpha: 1 }, { colour: 'lane3', alpha: 1 },
-]; // prettier-ignore
+  { colour: 'line', alpha: 1 },
+  { colour: 'lane2', alpha: 1 },
+  { colour: 'muted', alpha: 0.45 },
+  { colour: 'lane1', alpha: 1 },
+  { colour: 'accent', alpha: 1 },
+  { colour: 'lane2', alpha: 1 },
+  { colour: 'lane0', alpha: 1 },
+  { colour: 'lane0', alpha: 0.5 },
+  { colour: 'muted', alpha: 0.45 },
+  { colour: 'lane2', alpha: 0.45 },
+  { colour: 'lane4', alpha: 1 },
+  { colour: 'lane3', alpha: 1 },
+];
 
 export interface Piece {
   readonly phase: number;
@@ -101,7 +110,14 @@ export function phaseFigure(
       const middle = rows.length - 1 - row;
       const [low, high] = [middle - HIGH / 2, middle + HIGH / 2];
       const { colour, alpha } = shade;
-      return { kind: 'band', x: [time(piece.from), time(piece.to)], low: [low, low], high: [high, high], colour, alpha }; // prettier-ignore
+      return {
+        kind: 'band',
+        x: [time(piece.from), time(piece.to)],
+        low: [low, low],
+        high: [high, high],
+        colour,
+        alpha,
+      };
     }),
   );
   const told = rows.map(({ name, tcp, pieces }) => {

@@ -1,4 +1,4 @@
-import type { Batch } from './runs.ts';
+import type { Batch } from '../../state/useBatch.ts';
 
 interface Props {
   readonly batch: Batch;

@@ -1,7 +1,7 @@
 /** The paper's figures over time: what it says is to be seen, and the course of a run under the reading that is shown. */
 import { useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
-import { scenarioOf, type Paper, type PaperCourse } from '../../../../models/src/papers/index.ts';
+import { BINS, scenarioOf, type Paper, type PaperCourse } from '../../../../models/src/papers/index.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { vars } from '../../components/vars.ts';
@@ -9,7 +9,7 @@ import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { BatchBar } from './BatchBar.tsx';
 import { courseFigures, type Drawn } from './courseFigure.ts';
-import { useBatch } from './runs.ts';
+import { useBatch } from '../../state/useBatch.ts';
 
 interface Props {
   readonly paper: Paper;
@@ -45,7 +45,7 @@ function placesOf(paper: Paper, reading: string): readonly Place[] {
 export function Courses({ paper, reading }: Props) {
   const { engine } = useApp();
   const [drawn, setDrawn] = useState<ReadonlyMap<string, Drawn>>(new Map());
-  const batch = useBatch();
+  const batch = useBatch(BINS);
   const places = useMemo(() => placesOf(paper, reading), [paper, reading]);
   const label = paper.readings.find(({ id }) => id === reading)?.label ?? reading;
   const start = () => {

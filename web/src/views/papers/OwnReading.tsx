@@ -2,6 +2,7 @@
 import { useId, useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
 import {
+  BINS,
   experimentOf,
   figuresOf,
   judge,
@@ -21,7 +22,7 @@ import { BatchBar } from './BatchBar.tsx';
 import { Claims } from './Claims.tsx';
 import { linksOf } from './links.ts';
 import { MOST_SEEDS, openIn, OWN, readOwn, withOwn, writeOwn, type OwnChoice } from './own.ts';
-import { useBatch } from './runs.ts';
+import { useBatch } from '../../state/useBatch.ts';
 import { TablePanels } from './TablePanels.tsx';
 
 interface Done {
@@ -36,13 +37,15 @@ export function OwnReading({ paper, version }: { readonly paper: Paper; readonly
   const choice = useMemo(() => readOwn(paper, word), [paper, word]);
   const made = useMemo(() => withOwn(paper, choice, engine), [paper, choice, engine]);
   const [done, setDone] = useState<Done | null>(null);
-  const batch = useBatch();
+  const batch = useBatch(BINS);
   const set = (change: Partial<OwnChoice>) => app.look({ own: writeOwn({ ...choice, ...change }) });
   const jobs = useMemo(() => (made.ok ? jobsOf(made.paper, choice.seeds) : []), [made, choice.seeds]);
   const start = () => {
     if (!made.ok) return;
     const found = new Map<string, StoredRuns>();
-    const { seeds: { first } } = made.paper; // prettier-ignore
+    const {
+      seeds: { first },
+    } = made.paper;
     const seeds = Array.from({ length: choice.seeds }, (_, k) => first + k);
     batch.start(
       jobs.map(({ lane }) => lane),

@@ -18,12 +18,44 @@ const halfOf = ({ ours }: CellResult): number | null =>
 
 /** A line a number. */
 export function papersCsv({ paper, reading, tables, link }: OfPaper): string {
-  const head = ['paper', 'reading', 'table', 'condition', 'scheme', 'unit', 'printed', 'mean', 'ci95_low', 'ci95_high', 'runs', 'verdict', 'median', 'effect', 'effect_printed', 'effect_here', 'address']; // prettier-ignore
+  const head = [
+    'paper',
+    'reading',
+    'table',
+    'condition',
+    'scheme',
+    'unit',
+    'printed',
+    'mean',
+    'ci95_low',
+    'ci95_high',
+    'runs',
+    'verdict',
+    'median',
+    'effect',
+    'effect_printed',
+    'effect_here',
+    'address',
+  ];
   const lines = tables.flatMap(({ table, cells }) =>
     cells.map(({ condition, scheme, published, ours, values, verdict, effect }) => {
       const [low, high] = ours?.ci95 ?? [];
       const numbers = [published, ours?.mean, low, high, ours?.n];
-      return [`${paper.short} ${paper.year}`, reading, table.title, condition, scheme, table.unit, ...numbers, verdict, medianOf(values), effect?.verdict, effect?.published, effect?.ours.mean, link]; // prettier-ignore
+      return [
+        `${paper.short} ${paper.year}`,
+        reading,
+        table.title,
+        condition,
+        scheme,
+        table.unit,
+        ...numbers,
+        verdict,
+        medianOf(values),
+        effect?.verdict,
+        effect?.published,
+        effect?.ours.mean,
+        link,
+      ];
     }),
   );
   return `${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;

@@ -56,7 +56,10 @@ export function readOwn(paper: Paper, text: string): OwnChoice {
           : {},
       more: typeof more === 'string' ? more : '',
       table: paper.tables.find(({ id }) => id === table)?.id ?? begin.table,
-      seeds: typeof seeds === 'number' && Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS ? seeds : begin.seeds, // prettier-ignore
+      seeds:
+        typeof seeds === 'number' && Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS
+          ? seeds
+          : begin.seeds,
     };
   } catch {
     return begin;

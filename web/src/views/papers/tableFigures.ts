@@ -51,11 +51,19 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
       },
       y: { label: table.metric, unit: table.unit, kind: 'linear', domain },
       layers: [
-        ...own.flatMap(
-          ({ ours }, place) =>
+        ...own.flatMap(({ ours }, place) =>
           ours?.ci95 === undefined
             ? []
-            : [{ kind: 'line', x: [place, place], y: ours.ci95, colour: laneColour(0), width: 2, free: true } as const], // prettier-ignore
+            : [
+                {
+                  kind: 'line',
+                  x: [place, place],
+                  y: ours.ci95,
+                  colour: laneColour(0),
+                  width: 2,
+                  free: true,
+                } as const,
+              ],
         ),
         {
           kind: 'points',
@@ -74,7 +82,16 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
         ...own.flatMap((_, place) => {
           const median = columns[2][1][place] ?? NaN;
           if (!Number.isFinite(median)) return [];
-          return [{ kind: 'line', x: [place - 0.14, place + 0.14], y: [median, median], colour: 'muted', width: 2, free: true } as const]; // prettier-ignore
+          return [
+            {
+              kind: 'line',
+              x: [place - 0.14, place + 0.14],
+              y: [median, median],
+              colour: 'muted',
+              width: 2,
+              free: true,
+            } as const,
+          ];
         }),
         ...(
           [

@@ -1,8 +1,7 @@
-/** Runs of a paper that the page makes itself: over its workers, with progress, until they are done or somebody ends them. */
+/** Runs that a view makes for itself: over the workers, with progress, until they are done or somebody ends them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { BINS } from '../../../../models/src/papers/index.ts';
-import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
-import { useApp } from '../../state/context.ts';
+import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
+import { useApp } from './context.ts';
 
 export interface Batch {
   /** Runs done and to do; null: nothing is under way. */
@@ -17,7 +16,8 @@ export interface Batch {
   readonly cancel: () => void;
 }
 
-export function useBatch(): Batch {
+/** `bins`: intervals of the recordings. */
+export function useBatch(bins: number): Batch {
   const { client } = useApp();
   const [progress, setProgress] = useState<readonly [number, number] | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useBatch(): Batch {
       setProgress([0, lanes.length]);
       const work = async () => {
         for (const [index, lane] of waiting) {
-          const run = await client.ask('run', { lane, bins: BINS }, { signal });
+          const run = await client.ask('run', { lane, bins }, { signal });
           signal.throwIfAborted();
           each(index, run);
           ready += 1;
@@ -60,7 +60,7 @@ export function useBatch(): Batch {
         },
       );
     },
-    [client],
+    [client, bins],
   );
   return { progress, failed, start, cancel };
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import type { Job } from './useJob.ts';
+
+/** What begins a job, or how far it is and what ends it. */
+export function JobBar({
+  job: { progress, cancel },
+  children,
+}: {
+  readonly job: Pick<Job<unknown>, 'progress' | 'cancel'>;
+  readonly children: ReactNode;
+}) {
+  if (progress === null) return <p>{children}</p>;
+  const [done, total] = progress;
+  return (
+    <p className="task-run">
+      <progress max={total || 1} value={done} aria-label="Runs" />
+      <button type="button" className="button" onClick={cancel}>
+        Cancel
+      </button>
+    </p>
+  );
+}
