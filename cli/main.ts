@@ -1,7 +1,6 @@
 /** The command line: `npm run -s aqm -- <command>`. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { version } from '../package.json' with { type: 'json' };
 import { didYouMean } from '../models/src/nearest.ts';
 import { EngineError } from '../wasm/src/types.ts';
 import { Refused, WrongUsage, type Command, type Options, type Output } from './command.ts';
@@ -34,6 +33,7 @@ import { linesOf, openDraft } from './answer.ts';
 import { engineId } from './kept.ts';
 import { beQuiet } from './note.ts';
 import { usageOf } from './usage.ts';
+import { version } from './version.ts';
 
 const commands = new Map<string, Command>(
   Object.entries({

@@ -130,7 +130,7 @@ async function check() {
     const { status, output } = await inCopy(process.execPath, args);
     if (status !== 0) throw new Refusal(`It does not build:\n${output}`);
   }
-  const args = ['--import', 'tsx', 'cli/main.ts', 'check', 'tests/goldens/plots', '--only', 'early-drop'];
+  const args = ['scripts/aqm.mjs', 'check', 'tests/goldens/plots', '--only', 'early-drop'];
   return inCopy(process.execPath, args);
 }
 

@@ -1,4 +1,4 @@
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { manPage, SHELLS, type Completed } from '../completion.ts';
 import { Refused, WrongUsage, type Command } from '../command.ts';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { lanes, managedLinks } from '../../models/src/index.ts';
 import { knobAt } from '../../models/src/knobs.ts';
 import { FLENT_STEP, flentText } from '../../models/src/out/flent.ts';

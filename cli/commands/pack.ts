@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { managedLinks } from '../../models/src/chain.ts';
 import { complete, lanes, parseJson, type AqmRules, type Scenario } from '../../models/src/index.ts';
 import { NAMES, packed } from '../../models/src/archive.ts';

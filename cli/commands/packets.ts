@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { lanes } from '../../models/src/index.ts';
 import { qlogText } from '../../models/src/out/qlog.ts';
 import { HEADERS } from '../../models/src/round-trip.ts';

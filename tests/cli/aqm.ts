@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-const command = (args: readonly string[]) => ['--import', 'tsx', 'cli/main.ts', ...args];
+const command = (args: readonly string[]) => ['scripts/aqm.mjs', ...args];
 
 /** Starts the command line as `npm run -s aqm -- ...args` would. */
 export function start(args: readonly string[]) {

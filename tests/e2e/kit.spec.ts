@@ -83,9 +83,7 @@ test('without a Chromium the command says what to do', async ({ baseURL }, info)
   const file = info.outputPath('short.json');
   writeFileSync(file, JSON.stringify(scenario));
   const args = [
-    '--import',
-    'tsx',
-    'cli/main.ts',
+    'scripts/aqm.mjs',
     'snapshot',
     file,
     '--out',

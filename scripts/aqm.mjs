@@ -1,0 +1,4 @@
+// `npm run aqm -- ...`: the command line.
+import { provideCli } from './lib/cli.mjs';
+
+await import(await provideCli());
