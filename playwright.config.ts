@@ -1,13 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { systemBrowser } from './scripts/lib/tools.mjs';
 import { withoutFeatures } from './tests/e2e/features.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4173);
 
 /** A browser of the system, where there is one; else the one that `npx playwright install chromium` fetched. */
-const system = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const system = systemBrowser();
 /** Chromium's sandbox refuses to run as root, which is what a container has. */
 const asRoot = process.getuid?.() === 0;
 

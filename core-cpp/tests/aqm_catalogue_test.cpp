@@ -55,7 +55,7 @@ bool random_setting(const Scheme& scheme, Rng& rng, ParamValues& values, LinkInf
 
 class EveryScheme : public testing::TestWithParam<const Scheme*> {
  protected:
-  static constexpr int kSettings = kSanitized ? 15 : 60;
+  const int kSettings = kSanitized ? 15 : 60;
   const Scheme& scheme() const { return *GetParam(); }
   std::string id() const { return std::string(scheme().id()); }
 };

@@ -135,7 +135,8 @@ TEST(AqmVectors, eff_rate) {
       ConstantGate gate(mode);
       Rng rng(11);
       double sum = 0, squares = 0;
-      constexpr int kBatches = kSanitized ? 20 : 200, kBatch = 5000;
+      const int kBatches = kSanitized ? 20 : 200;
+      constexpr int kBatch = 5000;
       for (int b = 0; b < kBatches; ++b) {
         int drops = 0;
         for (int i = 0; i < kBatch; ++i) drops += gate.drops(row["p_b"].number, rng);

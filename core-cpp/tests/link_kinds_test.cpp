@@ -105,7 +105,7 @@ TEST(LinkKinds, APolicerLetsItsRateAndOneBurstPass) {
 }
 
 TEST(LinkKinds, LossesInRunsHaveTheirShareAndTheirLength) {
-  constexpr int kPackets = kSanitized ? 200'000 : 2'000'000;
+  const double kPackets = kSanitized ? 200'000 : 2'000'000;
   for (const double run_length : {1.0, 3.0, 20.0}) {
     const double loss = 0.02;
     RunsOfLoss runs(run_length);
@@ -122,7 +122,7 @@ TEST(LinkKinds, LossesInRunsHaveTheirShareAndTheirLength) {
     // rho = 1 - 1 / b - L / (b (1 - L)) the chain's second eigenvalue.
     const double rho = 1 - 1 / run_length - loss / (run_length * (1 - loss));
     const double sigma = std::sqrt(loss * (1 - loss) / kPackets * (1 + rho) / (1 - rho));
-    EXPECT_NEAR(lost / double{kPackets}, loss, 4 * sigma) << run_length;
+    EXPECT_NEAR(lost / kPackets, loss, 4 * sigma) << run_length;
     EXPECT_NEAR(lost / double(begun), run_length, 4 * run_length / std::sqrt(begun)) << run_length;
   }
 }

@@ -14,7 +14,9 @@ import { bin, firstLine, Refusal, run, say } from './project.mjs';
 const runs = (/** @type {string} */ program) => () => firstLine(program, ['--version']) !== undefined;
 const anyOf = (/** @type {readonly string[]} */ paths) => paths.find((path) => existsSync(path));
 
+/** The shell without windows first: the same engine, of which a test takes a quarter less of processor time. */
 const browsers = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -114,7 +116,7 @@ const tools = {
   browser: {
     what: 'Chromium',
     found: browserFound,
-    apt: 'chromium',
+    apt: 'chromium-headless-shell',
     dnf: 'chromium',
     brew: '--cask chromium',
   },

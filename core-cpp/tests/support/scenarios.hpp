@@ -85,7 +85,7 @@ inline double lost_track_of(const Finished& f) {
          static_cast<double>(f.simulation->backlog());
 }
 
-/// Said by the build (cmake/tests.cmake): clang and g++ have no common word for it, and one that is not there must not read as "no".
-inline constexpr bool kSanitized = AQM_SANITIZED;
+/// Do sanitizers watch the engine of this program? Said by the build (cmake/sanitized.cpp).
+extern const bool kSanitized;
 
 }  // namespace aqm::test
