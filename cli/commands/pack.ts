@@ -16,6 +16,7 @@ import {
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Engine } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { figuresOf, type FigureFile } from '../figures.ts';
 import { loadText, placeOf, textOf } from '../input.ts';
 import { engineId } from '../kept.ts';
 import { note } from '../note.ts';
@@ -26,7 +27,7 @@ const MOST_RUNS = 200_000;
 
 export const pack: Command = {
   summary: 'run a study or a scenario into one archive that others can check',
-  help: `aqm pack <study.json | scenario.json | link | preset:ID | -> --out FILE.zip [--seeds N] [--jobs N]
+  help: `aqm pack <study.json | scenario.json | link | preset:ID | -> --out FILE.zip [--seeds N] [--figures DIR] [--jobs N]
 
 Runs it and writes one ZIP (an RO-Crate): the document as given, as a study with every default written out, every parameter with its
 value, a row for each run with its digest, the engine's module, the command, how to cite, and the hash of each file. The same study
@@ -34,15 +35,23 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
 
   --out FILE.zip   where to
   --seeds N        of a scenario: the seeds from its own on; default 1
+  --figures DIR    put the files of this folder into the archive: figures that were drawn from the rows, a text that explains them
   --jobs N         this many processors
 `,
-  options: { out: { type: 'string' }, seeds: { type: 'string' }, jobs: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    seeds: { type: 'string' },
+    figures: { type: 'string' },
+    jobs: { type: 'string' },
+  },
   arguments: 1,
   async run([source], options) {
     const out = textOption(options, 'out');
     if (source === undefined || out === undefined) throw new WrongUsage('--out FILE.zip is missing');
     const workers = wholeNumber(options, 'jobs', 1, 1024) ?? availableParallelism();
     const seeds = wholeNumber(options, 'seeds', 1, 10_000);
+    const folder = textOption(options, 'figures');
+    const figures = folder === undefined ? [] : await figuresOf(folder);
     const engine = await loadEngine();
     const text = await textOf(source);
     const parsed = parseJson(text);
@@ -64,10 +73,10 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
     const rows = await rowsOf(study, expansion, placesOf(expansion), workers);
     const id = await engineId();
     const file = out.replace(/^.*\//, '');
-    const command = `npm run -s aqm -- pack ${NAMES.document}${isStudy ? '' : ` --seeds ${seeds ?? 1}`} --out ${file}\n`;
+    const command = `npm run -s aqm -- pack ${NAMES.document}${isStudy ? '' : ` --seeds ${seeds ?? 1}`}${figures.length === 0 ? '' : ' --figures figures'} --out ${file}\n`;
     const title = study.title ?? (study.scenario as unknown as Scenario).title ?? '';
     const archive = await packed({
-      [NAMES.readme]: readme(title, file, { runs: rows.length, id }),
+      [NAMES.readme]: readme(title, file, { runs: rows.length, id, figures }),
       [NAMES.document]: json(given),
       [NAMES.study]: json(study),
       [NAMES.parameters]: json(parametersOf(study, engine)),
@@ -75,7 +84,8 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
       [NAMES.engine]: await readFile(new URL('../../wasm/prebuilt/aqm.wasm', import.meta.url)),
       [NAMES.citation]: await readFile(new URL('../../CITATION.cff', import.meta.url)),
       [NAMES.command]: command,
-      [NAMES.crate]: json(crate(title, command, id)),
+      [NAMES.crate]: json(crate(title, command, id, figures)),
+      ...Object.fromEntries(figures.map(({ name, bytes }) => [name, bytes])),
     });
     await writeFile(`${out}.draft`, archive);
     await rename(`${out}.draft`, out);
@@ -111,7 +121,11 @@ function parametersOf(study: Study, engine: Pick<Engine, 'resolve'>): unknown {
 const readme = (
   title: string,
   file: string,
-  { runs, id }: { readonly runs: number; readonly id: string },
+  {
+    runs,
+    id,
+    figures,
+  }: { readonly runs: number; readonly id: string; readonly figures: readonly FigureFile[] },
 ): string =>
   `# ${title === '' ? 'A study of AQM Explorer' : title}
 
@@ -129,10 +143,10 @@ ${NAMES.parameters}  every parameter of each lane's scheme
 ${NAMES.rows}        a line for each run: what varies, lane, scheme, seed, digest of all events, metrics in SI units
 ${NAMES.engine}  the engine that made them
 ${NAMES.command}     the command that made this archive
-`;
+${figures.map(({ name }) => `${name}\n`).join('')}`;
 
 /** RO-Crate 1.1: what is here, and how it was made. */
-function crate(title: string, command: string, id: string): unknown {
+function crate(title: string, command: string, id: string, figures: readonly FigureFile[]): unknown {
   const about = {
     [NAMES.document]: ['The document as it was given', 'application/json'],
     [NAMES.study]: ['The study, with its defaults written out', 'application/json'],
@@ -142,6 +156,9 @@ function crate(title: string, command: string, id: string): unknown {
     [NAMES.citation]: ['How to cite AQM Explorer', 'application/yaml'],
     [NAMES.command]: ['The command that made this archive', 'text/plain'],
     [NAMES.readme]: ['How to check this archive', 'text/markdown'],
+    ...Object.fromEntries(
+      figures.map(({ name, type }) => [name, ['A figure, or a text about one', type] as const]),
+    ),
   } as const;
   return {
     '@context': 'https://w3id.org/ro/crate/1.1/context',

@@ -1,5 +1,5 @@
 /** `aqm pack` and `aqm verify`: what is packed is what the command run gives, and one altered digit is named. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -65,6 +65,21 @@ it('packs a scenario, verifies it, and names one altered digit and an added file
     4,
     [],
   ]);
+
+  // Figures that were drawn elsewhere are hashed as everything else.
+  const drawn = join(folder, 'drawn');
+  await mkdir(drawn);
+  expect((await aqm(['pack', given, '--out', again, '--figures', drawn])).stderr).toBe(
+    `--figures: ${drawn} has no files\n`,
+  );
+  await writeFile(join(drawn, 'queue.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await document(['pack', given, '--out', again, '--figures', drawn, '-q']);
+  const figured = unzipSync(await readFile(again));
+  expect(strFromU8(figured['ro-crate-metadata.json'] ?? new Uint8Array())).toContain('image/svg+xml');
+  expect((await verify(again, '--sample', '1')).status).toBe(0);
+  const redrawn = { ...figured, 'figures/queue.svg': strToU8('<svg/>') };
+  await writeFile(again, zipSync(redrawn));
+  expect((await verify(again, '--sample', '1')).verdict.altered).toEqual(['figures/queue.svg was altered']);
 
   // One digit, and the hash with it: only the run itself tells.
   const rows = strFromU8(files['rows.csv'] ?? new Uint8Array());
