@@ -1,7 +1,7 @@
 /** What a study's runs say together: means with their intervals, ellipses, and which points no other one beats. */
 import type { MetricName } from '../../../../wasm/src/types.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
-import type { Found } from './studyRun.ts';
+import type { Found } from '../../state/studyRun.ts';
 
 export interface Mean {
   readonly point: number;
