@@ -85,6 +85,10 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
       EXPECT_EQ(lane_of(scenario).issues.empty(), router);
     }
   }
+  // Of a scheme without a counterpart that is the reason, not the sender.
+  ScenarioConfig coupled = sared("dualpi2", 5);
+  coupled.traffic[0].tcp = "prague";
+  EXPECT_TRUE(lane_of(coupled).issues.empty());
 }
 
 TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {

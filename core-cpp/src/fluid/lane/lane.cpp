@@ -335,7 +335,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       assume.when(true, "Traffic in the reverse direction is left out: acknowledgements meet no queue.");
     } else if (over_tcp(row)) {
       const FluidSender sender = sender_of(row);
-      const char* none = sender.none == nullptr && !marking ? sender.none_without_marks : sender.none;
+      const bool drops = !marking && has_laws(config);
+      const char* none = sender.none == nullptr && drops ? sender.none_without_marks : sender.none;
       if (none != nullptr) {
         lane.issues.push_back({"traffic[" + std::to_string(i) + "].tcp", none, kUnset});
         continue;
