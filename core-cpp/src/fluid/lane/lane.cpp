@@ -356,6 +356,9 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       assume.when(!mended && !once, "A loss or mark halves the window at once: no time-outs, no recovery.");
       assume.when(once,
                   "One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.");
+      assume.when(tcp == FluidTcp::cubic,
+                  "CUBIC's window is the cubic alone, without its Reno-friendly estimate, which rules at short round "
+                  "trips: there it is larger with packets.");
       note_tcp(row, scenario, config.classes.back(), assume);
       assume.when(
           !reno && choice.clock == FluidClock::acknowledgements,
