@@ -71,7 +71,7 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
     json: { type: 'boolean' },
   },
   arguments: 1,
-  optional: 61,
+  optional: 64,
   async run(names, options) {
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
