@@ -52,7 +52,7 @@ describe('papers', () => {
     while (!run.advance(100_000));
     const { overview, metrics } = run.result();
     run.close();
-    const delay = COURSES['delay']?.(overview) ?? new Float64Array();
+    const delay = COURSES.delay?.(overview) ?? new Float64Array();
     const left = overview.departures;
     const mean = delay.reduce((sum, value, k) => sum + (value || 0) * (left[k] ?? 0), 0) / sumOf(left);
     // The two differ by what the packets have waited that wait at the end.
@@ -62,7 +62,7 @@ describe('papers', () => {
     expect(mean).toBeLessThan((measured ?? NaN) + open);
     // Over the last 20 s, and over as much as there is before.
     const about = (from: number, to: number) => spreadOf(Array.from(delay.subarray(from, to)))?.std ?? NaN;
-    const variation = COURSES['delay_std']?.(overview) ?? new Float64Array();
+    const variation = COURSES.delay_std?.(overview) ?? new Float64Array();
     expect(variation[119]).toBeCloseTo(about(80, 120), 12);
     expect(variation[9]).toBeCloseTo(about(0, 10), 12);
   });

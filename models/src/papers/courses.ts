@@ -23,7 +23,10 @@ const dropsOf = ({ drops_early, drops_forced, drops_overflow, binSeconds }: Reco
 
 /** Mean queueing delay of an interval, s: its queue over its rate of departures, which is Little's law; NaN where none left. */
 const delayOf = ({ queue_mean, departures, binSeconds }: Recorded) =>
-  queue_mean.map((queue, bin) => (queue * binSeconds) / (departures[bin] || NaN));
+  queue_mean.map((queue, bin) => {
+    const left = departures[bin] ?? 0;
+    return left > 0 ? (queue * binSeconds) / left : NaN;
+  });
 
 /** Standard deviation of that delay over the last LAST seconds, as jitter is judged in tables. */
 function variationOf(recorded: Recorded): Float64Array {
