@@ -362,7 +362,7 @@ TEST(ScalableControl, PriceIsTheDelayOfAVirtualQueueAndPricesAddUp) {
 }
 
 TEST(ScalableControl, MarkedTrafficSettlesAtGammaOfTheLinkWithAShortQueue) {
-  ScenarioConfig c = sared("scalable_control", 10, kSanitized ? 20 : 60);
+  ScenarioConfig c = sared("scalable_control", 10, 60);
   c.warmup = c.duration / 3;
   c.traffic[0].ecn = true;
   set(c, "ecn", 1);
