@@ -59,7 +59,7 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
   --quick     one seed
   --seeds N   seeds 1 to N; ${SEEDS} if left out
   --out DIR   keeps the runs there
-  --store     writes models/cards/LINE.json, which the page shows; needs "all"
+  --store     writes models/cards/LINE.json, which the page shows: all of it, or of the schemes that are named their cards alone
   --json      JSON also at a terminal, where otherwise a table stands
 `,
   options: {
@@ -71,7 +71,7 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
     json: { type: 'boolean' },
   },
   arguments: 1,
-  optional: 61,
+  optional: 64,
   async run(names, options) {
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
@@ -82,7 +82,8 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
     const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : SEEDS);
     const engine = await loadEngine();
     const all = names.includes('all');
-    if (options.store === true && !all) throw new WrongUsage('--store needs "all"');
+    if (options.store === true && names.some((name) => name.endsWith('.aqm')))
+      throw new WrongUsage('--store keeps cards of the catalogue’s schemes, not of programs');
     const aqms = await aqmsOf(names, engine);
     const folder = textOption(options, 'out') ?? FOLDER;
     const id = await engineId();
@@ -112,8 +113,15 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
       cards.set(scheme, { rows, digest: digest.digest('hex').slice(0, 16) });
     }
     const book: CardBook = { engine: id, seeds, schemes: Object.fromEntries(cards) };
-    if (options.store === true) await writeFile(bookOf(wanted), bookText(book));
     const against = all ? book : await keptBook(wanted);
+    if (options.store === true) {
+      if (against.seeds !== seeds)
+        throw new WrongUsage(`the kept cards have ${against.seeds} seeds; --store of some takes as many`);
+      await writeFile(
+        bookOf(wanted),
+        bookText({ ...against, schemes: { ...against.schemes, ...book.schemes } }),
+      );
+    }
     const lines = [...cards].flatMap(([scheme, one]) => linesOf(scheme, one, against));
     return {
       json: {
@@ -210,9 +218,9 @@ async function simulate(
 
 /** A scheme a line: changes of one are changes of one line. */
 function bookText({ engine, seeds, schemes }: CardBook): string {
-  const lines = Object.entries(schemes).map(
-    ([id, one]) => `    ${JSON.stringify(id)}: ${JSON.stringify(one)}`,
-  );
+  const lines = Object.entries(schemes)
+    .map(([id, one]) => `    ${JSON.stringify(id)}: ${JSON.stringify(one)}`)
+    .sort();
   return `{\n  "engine": ${JSON.stringify(engine)},\n  "seeds": ${seeds},\n  "schemes": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 

@@ -63,17 +63,23 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryScheme, testing::ValuesIn(catalogue().b
                          [](const auto& info) { return std::string(info.param->id()); });
 
 TEST(Catalogue, HoldsAllSchemes) {
-  const std::set<std::string> expected{"sared",       "rrmdp",    "aqmrd",   "anlred", "acred",     "droptail",
-                                       "red",         "gred",     "wred",    "ared",   "scred",     "reared",
-                                       "cared",       "nlred",    "mred_z",  "mred_f", "dsred",     "tred",
-                                       "ured",        "qared",    "sred",    "smred",  "blue",      "sfb",
-                                       "rem",         "pi",       "pie",     "madpie", "codel",     "fq_codel",
-                                       "sfq",         "lred",     "exp_red", "ered",   "dred",      "green",
-                                       "avq",         "bred",     "hred",    "cobalt", "cake_lite", "dualpi2",
-                                       "dcred",       "cbt",      "red_e",   "choke",  "drawn",     "step",
-                                       "dcqcn",       "pc",       "pi2",     "fq_pie", "fq",        "ared_mimd",
-                                       "stype_red",   "fxred",    "red_pd",  "aopc",   "novel_pd",  "self_tuning_red",
-                                       "refined_red", "wq_max_p", "program"};
+  const std::set<std::string> expected{"sared",       "rrmdp",     "aqmrd",     "anlred",
+                                       "acred",       "droptail",  "red",       "gred",
+                                       "wred",        "ared",      "scred",     "reared",
+                                       "cared",       "nlred",     "mred_z",    "mred_f",
+                                       "dsred",       "tred",      "ured",      "qared",
+                                       "sred",        "smred",     "blue",      "sfb",
+                                       "rem",         "pi",        "pie",       "madpie",
+                                       "codel",       "fq_codel",  "sfq",       "lred",
+                                       "exp_red",     "ered",      "dred",      "green",
+                                       "avq",         "bred",      "hred",      "cobalt",
+                                       "cake_lite",   "dualpi2",   "dcred",     "cbt",
+                                       "red_e",       "choke",     "drawn",     "step",
+                                       "dcqcn",       "pc",        "pi2",       "fq_pie",
+                                       "fq",          "ared_mimd", "stype_red", "fxred",
+                                       "red_pd",      "aopc",      "novel_pd",  "self_tuning_red",
+                                       "refined_red", "wq_max_p",  "program",   "scalable_control",
+                                       "pi_alpha",    "neural_pi"};
   std::set<std::string> found;
   for (const Scheme* scheme : catalogue()) {
     // Variants that a test needs for comparison register themselves too.

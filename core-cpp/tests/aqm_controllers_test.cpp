@@ -8,7 +8,10 @@
 #include "parts/active_flows.hpp"
 #include "parts/pie_controller.hpp"
 #include "parts/zombie_list.hpp"
+#include "schemes/neural_pi.hpp"
 #include "support/discipline.hpp"
+#include "support/json.hpp"
+#include "support/scenarios.hpp"
 
 namespace aqm::test {
 namespace {
@@ -337,6 +340,108 @@ TEST(ExponentialRed, VirtualQueueIsServedAtGammaOfTheLink) {
   for (int i = 0; i < 50; ++i) scheme.arrive(0);
   scheme.arrive(0.01);  // 0.98 * 1250 * 0.01 = 12.25 packets have left it
   EXPECT_NEAR(scheme.state("b"), 51 - 12.25, 1e-9);
+}
+
+TEST(ScalableControl, PriceIsTheDelayOfAVirtualQueueAndPricesAddUp) {
+  // p' = (y - gamma C) / C for a steady load of 1.5 C, to a packet's time: 1250 packets/s.
+  Bench scheme("scalable_control", {{"gamma", 0.9}});
+  double now = 0;
+  for (int i = 1; i <= 1500; ++i) {
+    now = i / 1875.0;
+    scheme.find(0, now);
+    ASSERT_NEAR(scheme.state("price"), 0.6 * now, 1.0 / 1250);
+  }
+  // It falls by gamma a second and stays at 0.
+  const double before = scheme.state("price");
+  scheme.find(0, now + 0.25);
+  EXPECT_NEAR(scheme.state("price"), before - 0.9 * 0.25 + 1.0 / 1250, 1e-9);
+  scheme.find(0, now + 10);
+  EXPECT_EQ(scheme.state("price"), 0);
+  const double p1 = scheme.curve(0.03), p2 = scheme.curve(0.2);
+  EXPECT_NEAR(1 - (1 - p1) * (1 - p2), scheme.curve(0.23), 1e-15);
+}
+
+TEST(ScalableControl, MarkedTrafficSettlesAtGammaOfTheLinkWithAShortQueue) {
+  ScenarioConfig c = sared("scalable_control", 10, 60);
+  c.warmup = c.duration / 3;
+  c.traffic[0].ecn = true;
+  set(c, "ecn", 1);
+  set(c, "gamma", 0.9);
+  const Metrics m = run(c).metrics;
+  EXPECT_NEAR(m.utilization, 0.9, 0.01);
+  EXPECT_LT(m.queue_mean, 5);
+}
+
+// ---- the integral of a broken order -----------------------------------------------------------------------------------
+
+/// What an error of one packet at the first arrival alone adds n arrivals later.
+std::vector<double> impulse(double order, int length) {
+  Bench pi("pi_alpha", {{"order", order}, {"target", 50}, {"memory", 300}});
+  std::vector<double> response;
+  for (int i = 0; i < length; ++i) {
+    pi.find(i == 0 ? 51 : 50, 0);
+    response.push_back(i == 0 ? 1 : pi.state("past"));
+  }
+  return response;
+}
+
+TEST(PiAlpha, ForgetsAnErrorAsAnIntegralOfItsOrder) {
+  // Gamma(n + order) / (Gamma(order) n!), and nothing beyond the memory.
+  for (const double order : {0.4, 1.0, 1.3}) {
+    const std::vector<double> w = impulse(order, 320);
+    for (int n = 1; n <= 300; ++n) {
+      const double wanted = std::exp(std::lgamma(n + order) - std::lgamma(order) - std::lgamma(n + 1));
+      ASSERT_NEAR(w[static_cast<std::size_t>(n)], wanted, 1e-12 * n) << order << " " << n;
+    }
+    EXPECT_EQ(w[301], 0);
+  }
+  // Half an integral of half an integral is an integral.
+  const std::vector<double> half = impulse(0.5, 200);
+  for (std::size_t n = 0; n < half.size(); ++n) {
+    double twice = 0;
+    for (std::size_t j = 0; j <= n; ++j) twice += half[j] * half[n - j];
+    ASSERT_NEAR(twice, 1, 1e-12);
+  }
+}
+
+TEST(PiAlpha, AnErrorThatLastsRaisesTheProbabilityToTheGainThatIsTold) {
+  Bench pi("pi_alpha", {{"memory", 100}});
+  for (int i = 0; i < 150; ++i) pi.find(60, 0);
+  EXPECT_NEAR(pi.state("p"), 10 * pi.computed("gain of a lasting deviation"), 1e-12);
+  EXPECT_NEAR(pi.curve(60, 0, {{"past", pi.state("past")}}), pi.state("p"), 1e-15);
+}
+
+// ---- the network that imitates it -------------------------------------------------------------------------------------
+
+TEST(NeuralPi, AnswersAsTheProgramThatTrainedItDoes) {
+  // scripts/neural-pi.mjs has an arithmetic of its own; these are its answers to arrivals that it was not trained on.
+  std::set<double> answers;
+  for (const Json& one : reference("neural-pi.json")["cases"].items) {
+    neural_pi::History queues{}, drops{};
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+      queues[i] = one["queues"].at(i).number / 50;
+      drops[i] = one["drops"].at(i).number;
+    }
+    EXPECT_EQ(neural_pi::probability(queues, drops), one["p"].number);
+    answers.insert(one["p"].number);
+  }
+  EXPECT_GT(answers.size(), 4);
+}
+
+TEST(NeuralPi, FindsTheLossThatItsTeacherFinds) {
+  const auto settled = [](const char* id, int flows) {
+    ScenarioConfig c = sared(id, flows, 60);
+    c.warmup = 20;
+    return run(c).metrics;
+  };
+  const Bench pi("pi_alpha");
+  for (const int flows : {30, 100}) {
+    const Metrics teacher = settled("pi_alpha", flows), pupil = settled("neural_pi", flows);
+    // The teacher rests where the deviation times its gain is the loss. The pupil's classes are a factor of 2 apart.
+    EXPECT_NEAR(teacher.queue_mean, 50 + teacher.loss_ratio / pi.computed("gain of a lasting deviation"), 1);
+    EXPECT_LT(pupil.loss_ratio, std::sqrt(2.0) * teacher.loss_ratio);
+    EXPECT_GT(pupil.loss_ratio, std::sqrt(0.5) * teacher.loss_ratio);
+  }
 }
 
 // ---- counting flows ---------------------------------------------------------------------------------------------------

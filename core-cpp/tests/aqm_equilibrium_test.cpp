@@ -108,6 +108,7 @@ TEST(AqmEquilibrium, LossOfUnresponsiveOverloadIsTheExcess) {
   };
   const Exception exceptions[] = {
       {"exp_red", 0.975, "serves its virtual queue at 0.98 of the link"},
+      {"scalable_control", 0.975, "the same"},
       {"avq", 0.3,
        "adapts at accepted packets only, so that its capacity runs down under traffic that does not answer"},
       {"rem", 0.85, "its price overshoots: at p near 1/2 a step of the queue moves p by more than the loop can bear"},

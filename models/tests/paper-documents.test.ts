@@ -1,9 +1,11 @@
 /** The papers' documents against what the papers print elsewhere, and the rules of the verdicts against cases made by hand. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { lanes } from '../src/index.ts';
 import { validatePaper } from '../src/papers/check.ts';
 import {
   BEST,
+  COURSES,
   judge,
   PAPERS,
   PERCENTS,
@@ -21,6 +23,7 @@ const loadPaper = async (id: string): Promise<Paper> => {
   if (entry === undefined) throw new Error(`there is no paper ${id}`);
   return entry.load();
 };
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 const tableOf = (paper: Paper, id: string): PaperTable => {
   const table = paper.tables.find((entry) => entry.id === id);
   if (table === undefined) throw new Error(`${paper.id} has no table ${id}`);
@@ -37,6 +40,31 @@ describe('papers', () => {
     const paper = await load();
     expect(paper.id).toBe(id);
     expect(validatePaper(paper, engine)).toMatchObject({ ok: true });
+  });
+
+  it('draw the delay over time that the engine measures packet by packet', async () => {
+    const paper = await loadPaper('rrmdp-2018');
+    const lane = lanes(scenarioOf(paper, BEST, 'udp', '110 %, first 20 s'))[0];
+    if (lane === undefined) throw new Error('no lane');
+    // 60 s from the beginning of the overload on.
+    const traffic = lane.traffic.map((row) => ({ ...row, start: [0, 0] as const }));
+    const run = engine.open({ ...lane, traffic, warmup: 0, duration: 60 }, { bins: 120 });
+    while (!run.advance(100_000));
+    const { overview, metrics } = run.result();
+    run.close();
+    const delay = COURSES.delay?.(overview) ?? new Float64Array();
+    const left = overview.departures;
+    const mean = delay.reduce((sum, value, k) => sum + (value || 0) * (left[k] ?? 0), 0) / sumOf(left);
+    // The two differ by what the packets have waited that wait at the end.
+    const { queueing_delay_mean: measured, backlog_end: waiting } = metrics;
+    const open = ((waiting ?? NaN) * Math.max(...delay)) / sumOf(left);
+    expect(mean).toBeGreaterThan((measured ?? NaN) - 1e-9);
+    expect(mean).toBeLessThan((measured ?? NaN) + open);
+    // Over the last 20 s, and over as much as there is before.
+    const about = (from: number, to: number) => spreadOf(Array.from(delay.subarray(from, to)))?.std ?? NaN;
+    const variation = COURSES.delay_std?.(overview) ?? new Float64Array();
+    expect(variation[119]).toBeCloseTo(about(80, 120), 12);
+    expect(variation[9]).toBeCloseTo(about(0, 10), 12);
   });
 
   it('say what is wrong: the place, the value, the rule', async () => {

@@ -65,11 +65,11 @@ describe('papers', () => {
     }
   });
 
-  it('ANLRED, figure 3 at 100 Mbit/s: ANLRED keeps the link above 60 % busy, the others near 30 %', async () => {
+  it('ANLRED, figure 3 at 100 Mbit/s: ANLRED keeps the link above 60 % busy, the others stay below 30 %', async () => {
     const busy = await meansOf('anlred-100', ({ metrics }) => metrics.utilization);
     for (const [scheme, utilization] of busy) {
       if (scheme === 'ANLRED') expect(utilization).toBeGreaterThan(0.6);
-      else expect(utilization, scheme).toBeLessThan(0.4);
+      else expect(utilization, scheme).toBeLessThan(0.3);
     }
   });
 

@@ -310,7 +310,7 @@ export interface PaperCourse {
    */
   series: {
     /**
-     * queue_mean, queue_max, drops (packets/s), or a state of the schemes by its name.
+     * queue_mean, queue_max, drops (packets/s), delay (s, the queueing delay of each interval), delay_std (s, its standard deviation over the last 20 s), or a state of the schemes by its name.
      */
     of: string;
     label: string;

@@ -8,6 +8,7 @@ import { showPath, type Path } from '../path.ts';
 import type { AqmRules } from '../aqm-rules.ts';
 import { METRIC_NAMES } from '../named.ts';
 import { validate } from '../validate.ts';
+import { COURSES } from './courses.ts';
 import { BEST, experimentOf, PRINTED, scenarioOf } from './experiment.ts';
 import { QUANTITIES } from './quantities.ts';
 import { PERCENTS } from './spread.ts';
@@ -166,12 +167,11 @@ function* checkCourses(paper: Paper, engine: AqmRules): Generator<Issue> {
     for (const scheme of schemes) {
       const id = paper.experiments[experiment]?.schemes[scheme]?.id;
       const states = engine.catalogue.find((info) => info.id === id)?.states ?? [];
-      const names = [...COURSES, ...states.map(({ name }) => name)];
+      const names = [...Object.keys(COURSES), ...states.map(({ name }) => name)];
       for (const [k, { of }] of series.entries())
         yield* known(['courses', i, 'series', k, 'of'], of, names, `recorded of ${scheme}`);
     }
 }
-const COURSES = ['queue_mean', 'queue_max', 'drops'] as const;
 
 /** Every condition under every reading is a scenario that runs. */
 function* checkScenarios(paper: Paper, engine: AqmRules): Generator<Issue> {

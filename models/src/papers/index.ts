@@ -11,6 +11,7 @@ export type {
   Reading,
   Reason,
 } from '../generated/paper.ts';
+export { COURSES } from './courses.ts';
 export { EFFECT_VERDICTS, type Effect, type EffectVerdict } from './effect.ts';
 export { BEST, experimentOf, placeKey, placesOf, PRINTED, scenarioOf, type Place } from './experiment.ts';
 export { BINS, figuresOf } from './figures.ts';

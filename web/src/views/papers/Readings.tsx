@@ -1,4 +1,5 @@
 /** Under which reading? Each button says what becomes of the verdicts; pressing it shows the tables so. */
+import { Fragment } from 'react';
 import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/papers/index.ts';
 import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
@@ -14,6 +15,9 @@ interface Props {
 export function Readings({ paper, chosen, verdicts }: Props) {
   const whole = paper.readings.filter(({ id, over }) => id === PRINTED || id === BEST || over === PRINTED);
   const alone = paper.readings.filter((reading) => !whole.includes(reading));
+  const bases = [...new Set(alone.map(({ over }) => over))];
+  const labelOf = (id: string | undefined) =>
+    id === BEST ? 'the best reading' : `“${paper.readings.find((one) => one.id === id)?.label ?? ''}”`;
   const now = paper.readings.find(({ id }) => id === chosen);
   const strip = (readings: readonly Reading[]) => (
     <div className="readings" data-tips>
@@ -36,12 +40,15 @@ export function Readings({ paper, chosen, verdicts }: Props) {
           : 'The bar counts claims: the paper prints no numbers.'}
       </p>
       {strip(whole)}
-      <p className="readings-alone" id="readings-alone">
-        The best reading with one thing changed
-      </p>
-      {strip(alone)}
+      {bases.map((base) => (
+        <Fragment key={base}>
+          <p className="readings-alone">One thing changed in {labelOf(base)}</p>
+          {strip(alone.filter(({ over }) => over === base))}
+        </Fragment>
+      ))}
       <p className="reading-text" aria-live="polite">
-        <strong>Shown: {now?.label}.</strong> {now?.over === BEST ? 'As the best reading, but: ' : ''}
+        <strong>Shown: {now?.label}.</strong>{' '}
+        {now !== undefined && alone.includes(now) ? `As ${labelOf(now.over)}, but: ` : ''}
         <Symbols text={now?.text ?? ''} />
       </p>
       {now?.departs !== undefined && (

@@ -1,5 +1,5 @@
 /** A paper's figure over time, of one run: its series over its named values. */
-import type { PaperCourse } from '../../../../models/src/papers/index.ts';
+import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -18,20 +18,9 @@ interface Line {
   readonly y: Float64Array;
 }
 
-/** Packets dropped in a second, whatever the reason. */
-const dropsOf = ({ drops_early, drops_forced, drops_overflow, binSeconds }: Drawn['run']['overview']) =>
-  drops_early.map(
-    (early, bin) => (early + (drops_forced[bin] ?? 0) + (drops_overflow[bin] ?? 0)) / binSeconds,
-  );
-
 function linesOf({ series }: PaperCourse, { run: { overview }, states }: Drawn): readonly Line[] {
   return series.flatMap(({ of, label }): Line[] => {
-    const column =
-      of === 'queue_mean' || of === 'queue_max'
-        ? overview[of]
-        : of === 'drops'
-          ? dropsOf(overview)
-          : overview.state[states.findIndex(({ name }) => name === of)];
+    const column = COURSES[of]?.(overview) ?? overview.state[states.findIndex(({ name }) => name === of)];
     if (column === undefined) return [];
     const y = column.subarray(0, overview.bins);
     return [{ label, x: Float64Array.from(y, (_, bin) => (bin + 0.5) * overview.binSeconds), y }];
