@@ -73,7 +73,7 @@ TEST(Catalogue, HoldsAllSchemes) {
                                        "dcred",       "cbt",      "red_e",   "choke",  "drawn",     "step",
                                        "dcqcn",       "pc",       "pi2",     "fq_pie", "fq",        "ared_mimd",
                                        "stype_red",   "fxred",    "red_pd",  "aopc",   "novel_pd",  "self_tuning_red",
-                                       "refined_red", "wq_max_p", "program"};
+                                       "refined_red", "wq_max_p", "program", "cake"};
   std::set<std::string> found;
   for (const Scheme* scheme : catalogue()) {
     // Variants that a test needs for comparison register themselves too.
@@ -95,6 +95,8 @@ const std::map<std::string, std::set<std::string>> kBesidesTheSheet{
     {"dualpi2", {"profile", "drop_overload"}},
     {"cobalt", {"profile"}},
     {"cake_lite", {"profile", "bandwidth", "memory_limit"}},
+    {"fq",
+     {"profile", "initial_quantum", "flow_limit", "maxrate", "low_rate_threshold", "refill_delay", "ce_threshold"}},
     {"sfb", {"profile", "warmup_time"}},
     {"sfq",
      {"profile", "depth", "flows", "quantum", "headdrop", "red_min", "red_max", "red_max_p", "red_w_q", "red_ecn",
