@@ -91,12 +91,16 @@ class Cake : public QueueDiscipline {
   }
   /// Packets that wait in a tin; 0 of one that is not there.
   int packets_in(std::size_t tin) const { return tin < tins_.size() ? tins_[tin].packets : 0; }
-  /// The largest value of `what` over all queues.
+  /// The largest value of `what` over the queues in the lists: of the others nothing is left.
   template <class What>
   double largest(What what) const {
     double most = 0;
     for (const Tin& tin : tins_) {
-      for (const Queue& queue : tin.queues) most = std::max(most, static_cast<double>(what(queue.law, queue.chain)));
+      for (const List* list : {&tin.fresh, &tin.old, &tin.decaying}) {
+        for (std::size_t i = list->first; i != kNone; i = tin.queues[i].after) {
+          most = std::max(most, static_cast<double>(what(tin.queues[i].law, tin.queues[i].chain)));
+        }
+      }
     }
     return most;
   }
@@ -197,8 +201,8 @@ class Cake : public QueueDiscipline {
   /// The flow's own place, else the place in its set that it had before, else a free one, else its own beside another flow.
   std::size_t queue_of(Tin& tin, const CakeKeys& keys) {
     std::vector<Queue>& queues = tin.queues;
+    if (params_.isolation == Isolation::flowblind) return 0;
     const std::size_t own = keys.flow % queues.size();
-    if (queues.size() < kWays || params_.isolation == Isolation::flowblind) return own;
     if (queues[own].tag == keys.flow && queues[own].set != Set::none) return own;
     const std::size_t set = own - own % kWays;
     const auto place = [&](std::size_t i) { return set + (own + i) % kWays; };
