@@ -85,6 +85,9 @@ export interface Network {
    * Packets that random loss takes in a row on average (Gilbert's chain); the share that is lost stays random_loss. Left out: each packet by itself.
    */
   loss_run?: number;
+  /**
+   * Losses by Gilbert and Elliott's chain in place of random_loss, as tc's netem has it. Left out: none.
+   */
   gemodel?: {
     /**
      * Losses by Gilbert and Elliott's chain, as tc's netem loss gemodel p r 1-h 1-k: probability at each packet that a good link becomes bad. In place of random_loss. Left out: there is no chain.
