@@ -1,7 +1,7 @@
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { PHONE, useMedia } from '../../components/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
-import { kindOf, ratesOf } from './linkKind.ts';
+import { kindOf, queuesOf, ratesOf } from './linkKind.ts';
 
 interface Props {
   readonly scenario: LaneScenario;
@@ -34,13 +34,8 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
     <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label="The network">
       {links.map((link, i) => {
         const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
-        const { buffer } = link;
         const kind = kinds[i] ?? '';
-        const name = [
-          `Link ${i + 1}: ${ratesOf(link)}`,
-          `queue of ${buffer}`,
-          ...(kind === '' ? [] : [kind]),
-        ];
+        const name = [`Link ${i + 1}: ${ratesOf(link)}`, queuesOf(link), ...(kind === '' ? [] : [kind])];
         const choose = () => onLink(i);
         return (
           <g
@@ -69,7 +64,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
             {told(i) && (
               <>
                 <text className="network-small" x={(a + b) / 2} y={63}>
-                  queue of {buffer}
+                  {queuesOf(link)}
                 </text>
                 <text className="network-small" x={(a + b) / 2} y={80}>
                   {kind}

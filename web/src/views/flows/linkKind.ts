@@ -11,6 +11,11 @@ export function ratesOf({ rate, reverse }: ChainLink): string {
   return back === rate ? there : `${there}, back ${formatQuantity(back, 'bit/s')}`;
 }
 
+export function queuesOf({ buffer, reverse }: ChainLink): string {
+  const back = reverse?.buffer ?? buffer;
+  return back === buffer ? `queue of ${buffer}` : `queue of ${buffer}, back ${back}`;
+}
+
 export function kindOf({ frame, grant_period, jitter, policer, changes, reverse }: ChainLink): string {
   const { overhead = 0, mpu = 0, cells = 'none' } = frame ?? {};
   return [
