@@ -8,8 +8,9 @@ export const tc: Command = {
   summary: 'the commands of Linux that would make the queues of a scenario',
   help: `aqm tc <scenario.json | link | -> [--json] [--format json|csv]
 
-Writes for each lane the commands of ethtool and tc (iproute2 6.1) that would make its link and its queue on an interface DEV, what that
-queue would do otherwise than the lane, and where Linux has no such queue, why. Delays are not part of it: netem makes them elsewhere on the way.
+Writes for each lane the commands of ethtool and tc (iproute2 6.1) that would make its link and its queue on an interface DEV, with what
+the link adds to packets (stab), what that queue would do otherwise than the lane, and where Linux has no such queue, why. Delays and random
+losses are not part of it: netem makes them elsewhere on the way, and the words for losses are told.
 
   --json   JSON also at a terminal, where otherwise the commands stand as a script
 `,
@@ -25,7 +26,7 @@ queue would do otherwise than the lane, and where Linux has no such queue, why. 
       const { rate, buffer, packetSize } = managed;
       const link = { rate, buffer, packetSize };
       const { params } = engine.resolve(aqm.id, aqm.params, link);
-      const { none = null, qdisc = null, ...rest } = tcOf(aqm.id, params, link);
+      const { none = null, qdisc = null, ...rest } = tcOf(aqm.id, params, link, network);
       const { commands, differs } = rest;
       return { label, aqm: aqm.id, qdisc, commands, differs, none };
     });

@@ -17,6 +17,8 @@ const PREFIX: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, G: 1e9
 type Meaning =
   | { readonly param: string; readonly per: number }
   | { readonly flag: string }
+  /** A choice, by the kernel's numbers from 0. */
+  | { readonly choice: string; readonly words: readonly string[] }
   | { readonly only: number }
   /** Bits, of which each is a switch. */
   | { readonly flags: readonly string[] }
@@ -24,8 +26,9 @@ type Meaning =
   | 'unused';
 
 interface Module {
-  /** The scheme, where one attribute decides between them: by its value. */
-  readonly aqm: string | { readonly by: string; readonly of: Readonly<Record<number, string>> };
+  readonly aqm: string;
+  /** Whether the scheme has a profile `linux`; one that is Linux's alone has none. */
+  readonly profile?: false;
   readonly means: Readonly<Record<string, Meaning>>;
   /** Where the kernel's default is not the scheme's. */
   readonly defaults?: KernelParameters;
@@ -37,6 +40,7 @@ interface Module {
 const us = (param: string): Meaning => ({ param, per: 1e6 });
 const plain = (param: string): Meaning => ({ param, per: 1 });
 const on = (flag: string): Meaning => ({ flag });
+const word = (choice: string, ...words: string[]): Meaning => ({ choice, words });
 const only = (value: number): Meaning => ({ only: value });
 
 const CODEL = {
@@ -110,14 +114,25 @@ const MODULES: Readonly<Record<string, Module>> = {
     defaults: { LIMIT: 10000 },
   },
   cake: {
-    aqm: { by: 'FLOW_MODE', of: { 0: 'cobalt', 4: 'cake_lite' } },
-    fixed: () => ({ ecn: true }),
+    aqm: 'cake',
+    profile: false,
     means: {
-      DIFFSERV_MODE: only(3),
-      RTT: us('interval'),
+      // Numbers of linux/pkt_sched.h.
+      DIFFSERV_MODE: word('diffserv', 'diffserv3', 'diffserv4', 'diffserv8', 'besteffort', 'precedence'),
+      FLOW_MODE: word(
+        'isolation',
+        ...['flowblind', 'srchost', 'dsthost', 'hosts', 'flows', 'dual-srchost', 'dual-dsthost'],
+        'triple-isolate',
+      ),
+      RTT: us('rtt'),
       TARGET: us('target'),
       BASE_RATE64: { param: 'bandwidth', per: 1 / 8 },
       MEMORY: plain('memory_limit'),
+      OVERHEAD: plain('overhead'),
+      MPU: plain('mpu'),
+      ATM: word('cells', 'noatm', 'atm', 'ptm'),
+      ACK_FILTER: word('ack_filter', 'none', 'filter', 'aggressive'),
+      INGRESS: on('ingress'),
     },
   },
   red: {
@@ -220,23 +235,22 @@ export function settingOf(run: Vector, mtu: number): Setting | string {
   const module = Object.hasOwn(MODULES, run.module) ? MODULES[run.module] : undefined;
   if (module === undefined) return `no scheme here is the module ${run.module}`;
   const kernel = { ...module.defaults, ...run.kernel };
-  let aqm = module.aqm;
-  if (typeof aqm !== 'string') {
-    const { by, of } = aqm;
-    const found = of[Number(kernel[by])];
-    if (found === undefined) return `${by} ${String(kernel[by])} of ${run.module} has no counterpart here`;
-    aqm = found;
-  }
-  const params: Record<string, number | boolean | string> = { profile: 'linux', ...module.fixed?.(mtu) };
+  const params: Record<string, number | boolean | string> = {
+    ...(module.profile !== false && { profile: 'linux' }),
+    ...module.fixed?.(mtu),
+  };
   let buffer = 1e6;
   for (const [name, value] of Object.entries(kernel)) {
-    if (typeof module.aqm !== 'string' && name === module.aqm.by) continue;
     const meaning = Object.hasOwn(module.means, name) ? module.means[name] : undefined;
     if (meaning === 'unused') continue;
     if (meaning === undefined) return `the option ${name} of ${run.module} has no counterpart here`;
     if (meaning === 'buffer') buffer = value;
     else if ('flag' in meaning) params[meaning.flag] = value !== 0;
-    else if ('flags' in meaning) {
+    else if ('choice' in meaning) {
+      const word = meaning.words[value];
+      if (word === undefined) return `${name} ${value} of ${run.module} has no counterpart here`;
+      params[meaning.choice] = word;
+    } else if ('flags' in meaning) {
       const left = meaning.flags.reduce((rest, flag, bit) => {
         if ((value & (1 << bit)) !== 0) params[flag] = true;
         return rest & ~(1 << bit);
@@ -245,6 +259,6 @@ export function settingOf(run: Vector, mtu: number): Setting | string {
     } else if ('param' in meaning) params[meaning.param] = value / meaning.per;
     else if (meaning.only !== value) return `${name} ${value} of ${run.module} has no counterpart here`;
   }
-  const setting = { aqm, params, buffer, packetSize: mtu };
+  const setting = { aqm: module.aqm, params, buffer, packetSize: mtu };
   return module.besides === undefined ? setting : module.besides(setting, run);
 }

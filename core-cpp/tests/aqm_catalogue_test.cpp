@@ -79,7 +79,7 @@ TEST(Catalogue, HoldsAllSchemes) {
                                        "fq",          "ared_mimd", "stype_red", "fxred",
                                        "red_pd",      "aopc",      "novel_pd",  "self_tuning_red",
                                        "refined_red", "wq_max_p",  "program",   "scalable_control",
-                                       "pi_alpha",    "neural_pi"};
+                                       "pi_alpha",    "neural_pi", "cake"};
   std::set<std::string> found;
   for (const Scheme* scheme : catalogue()) {
     // Variants that a test needs for comparison register themselves too.
@@ -101,6 +101,8 @@ const std::map<std::string, std::set<std::string>> kBesidesTheSheet{
     {"dualpi2", {"profile", "drop_overload"}},
     {"cobalt", {"profile"}},
     {"cake_lite", {"profile", "bandwidth", "memory_limit"}},
+    {"fq",
+     {"profile", "initial_quantum", "flow_limit", "maxrate", "low_rate_threshold", "refill_delay", "ce_threshold"}},
     {"sfb", {"profile", "warmup_time"}},
     {"sfq",
      {"profile", "depth", "flows", "quantum", "headdrop", "red_min", "red_max", "red_max_p", "red_w_q", "red_ecn",
@@ -442,7 +444,8 @@ class Traffic {
     const int late = ledger_.late_drops, before = queue_->packets();
     if (!queue_->dequeue(now_, p)) {
       // Work is conserved, or a shaper says when it goes on.
-      EXPECT_TRUE(queue_->packets() == 0 || (param("bandwidth", 0) > 0 && queue_->next_timer() < kNever));
+      EXPECT_TRUE(queue_->packets() == 0 ||
+                  ((param("bandwidth", 0) > 0 || param("maxrate", 0) > 0) && queue_->next_timer() < kNever));
       queue_->on_idle(now_);
       return kNever;
     }
@@ -453,9 +456,10 @@ class Traffic {
     ledger_.leave(p);
     return now_ + from_seconds(8.0 * p.size / link_.rate_bps);
   }
-  /// DualPI2 keeps scalable packets apart, so that here, where a flow has both, order holds for each kind. What comes out marked
-  /// may have come from either.
+  /// DualPI2 keeps scalable packets apart and CAKE those of each service, so that here, where a flow has several, order holds for each
+  /// kind. What comes out marked may have come from either.
   std::size_t lane(const Packet& p) const {
+    if (scheme_.id() == "cake") return p.service;
     if (scheme_.id() != "dualpi2") return 0;
     const auto it = ledger_.waiting.find(p.seq);
     return it != ledger_.waiting.end() && it->second.ecn == Ecn::ect1 ? 1 : 0;

@@ -1,6 +1,7 @@
 // A packet scenario as a fluid model: what its flows, times and link become, against the packet simulation and by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
@@ -34,6 +35,15 @@ TEST(FluidLane, HasTheRoundTripOfThePacketSimulation) {
   const FluidLane lane = lane_of(scenario);
   EXPECT_NEAR(lane.config.classes[0].propagation * packets_per_second, 1, 1e-3);
   EXPECT_EQ(lane.assumptions.back(), "The receivers' windows set no limit.");
+}
+
+TEST(FluidLane, AChainOfLossesLosesItsMean) {
+  ScenarioConfig scenario = sared("red", 5);
+  scenario.network.gemodel = {0.01, 0.19, 0.8, 0.1};
+  const FluidLane lane = lane_of(scenario);
+  EXPECT_DOUBLE_EQ(lane.config.random_loss, (0.01 * 0.8 + 0.19 * 0.1) / 0.2);
+  const auto& told = lane.assumptions;
+  EXPECT_EQ(std::count(told.begin(), told.end(), "Random losses come one by one, not in runs."), 1);
 }
 
 TEST(FluidLane, FlowsStartAndStopEvenlyOverTheirSpans) {

@@ -127,9 +127,61 @@ TEST(LinkKinds, LossesInRunsHaveTheirShareAndTheirLength) {
   }
 }
 
+TEST(LinkKinds, GilbertAndElliottsChainLosesItsMean) {
+  // Elliott 1963: the bad state has the share p / (p + r) of the packets. Fates are correlated by 1 - p - r a packet.
+  constexpr int kPackets = kSanitized ? 100'000 : 1'000'000;
+  for (const Gemodel& model : {Gemodel{0.01, 0.2, 1, 0}, Gemodel{0.05, 0.1, 0.4, 0.02}, Gemodel{0.3, 1, 0.5, 0.1},
+                               Gemodel{0, 0, 1, 0.03}, Gemodel{1, 0, 0.25, 0}}) {
+    const double bad = model.p > 0 ? model.p / (model.p + model.r) : 0;
+    const double mean = bad * model.bad + (1 - bad) * model.good;
+    EXPECT_DOUBLE_EQ(model.mean(), mean);
+    GilbertElliott chain(model);
+    Rng rng(5, 4);
+    int lost = 0;
+    for (int i = 0; i < kPackets; ++i) lost += chain.next(rng);
+    const double between = (model.bad - model.good) * (model.bad - model.good) * bad * (1 - bad);
+    const double memory = 1 - model.p - model.r;
+    const double variance = mean * (1 - mean) + (between > 0 ? 2 * between * memory / (1 - memory) : 0);
+    EXPECT_NEAR(lost / double{kPackets}, mean, 4 * std::sqrt(variance / kPackets) + 1.0 / kPackets) << model.p;
+  }
+}
+
+TEST(LinkKinds, AHostWithALimitHoldsThatMuchAndLosesTheRest) {
+  ScenarioConfig c = overloaded();
+  c.warmup = 1;
+  c.network.access_buffer = 10;
+  c.traffic = {udp("cbr", 1, 9e6)};
+  c.traffic[0].access_rate = 3e6;
+  const Finished f = run(c);
+  const RowMetrics row = f.simulation->rows()[0];
+  // A packet is let in when one begins to leave, or until the next one would come after that: it waits for ten less that much.
+  EXPECT_LE(row.latency_added, 10 * 12000 / 3e6);
+  EXPECT_GE(row.latency_added, 10 * 12000 / 3e6 - 12000 / 9e6);
+  const double measured = c.duration - c.warmup;
+  EXPECT_NEAR(row.host_drops, measured * (9e6 - 3e6) / 12000, 12);
+  EXPECT_NEAR(row.loss_ratio, 2.0 / 3, 12 / (measured * 9e6 / 12000));
+  EXPECT_EQ(f.metrics.drops_overflow, 0);
+  EXPECT_EQ(lost_track_of(f), 0);
+}
+
+TEST(LinkKinds, AHostWithRoomForEverythingIsOneWithoutALimit) {
+  ScenarioConfig c = sared("codel", 4, kSanitized ? 3 : 10);
+  TrafficGroup up = ftp(2);
+  up.direction = Direction::reverse;
+  c.traffic.push_back(up);
+  const Finished without = run(c);
+  c.network.access_buffer = 1'000'000;
+  EXPECT_EQ(run(c).simulation->digest(), without.simulation->digest());
+  // A row's own limit counts in place of the network's; acknowledgements wait in it, too.
+  c.traffic[1].access_buffer = 1;
+  const Finished tight = run(c);
+  EXPECT_EQ(tight.simulation->rows()[0].host_drops, 0);
+  EXPECT_GT(tight.simulation->rows()[1].host_drops, 0);
+}
+
 TEST(LinkKinds, LosesTrackOfNoPacket) {
   Rng rng(11, 1);
-  for (const char* aqm : {"droptail", "red", "codel", "pie", "fq_codel", "cake_lite", "dualpi2"}) {
+  for (const char* aqm : {"droptail", "red", "codel", "pie", "fq_codel", "cake", "dualpi2"}) {
     for (int i = 0; i < (kSanitized ? 2 : 6); ++i) {
       ScenarioConfig c = sared(aqm, 3, kSanitized ? 2 : 6);
       TrafficGroup up = ftp(2);
@@ -145,6 +197,7 @@ TEST(LinkKinds, LosesTrackOfNoPacket) {
       if (some()) link.reverse.aqm = BackQueue::lane;
       if (some()) c.network.loss_run = 4;
       if (some()) c.network.random_loss = 0.02;
+      if (some()) c.network.access_buffer = 5;
       const Finished f = run(c);
       EXPECT_EQ(lost_track_of(f), 0) << aqm << i;
       EXPECT_LE(f.metrics.utilization, 1) << aqm << i;
@@ -170,6 +223,9 @@ TEST(LinkKinds, AreRefusedWhereTheyCannotBe) {
   c.network.loss_run = 2;
   c.network.random_loss = 0.7;
   EXPECT_EQ(refused(c), "network.random_loss");
+  c.network.gemodel.p = 0.01;
+  EXPECT_EQ(refused(c), "network.gemodel.p");
+  c.network.gemodel.p = -1;
   c.network.random_loss = 0.6;
   EXPECT_EQ(refused(c), "");
 }

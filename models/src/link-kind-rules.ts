@@ -18,6 +18,12 @@ export function findKindConflicts({
   const atMost = `runs of ${run} packets with gaps between them lose at most ${Number(most.toPrecision(3))}`;
   if (network.random_loss > most && network.random_loss < 1)
     error(atMost, ['network', 'random_loss'], ['network', 'loss_run']);
+  const { gemodel } = network;
+  if (gemodel !== undefined && gemodel.p === undefined)
+    error('a chain of losses needs p, the probability that a good link becomes bad', ['network', 'gemodel']);
+  const alone = 'gemodel stands alone: random_loss, loss_run and the loss of changes are left out';
+  if (gemodel !== undefined && (network.random_loss > 0 || run !== undefined))
+    error(alone, ['network', 'gemodel'], ['network', run === undefined ? 'random_loss' : 'loss_run']);
   const links =
     network.links === undefined
       ? [{ at: ['network', 'bottleneck'] as Path, link: network.bottleneck }]
@@ -28,6 +34,8 @@ export function findKindConflicts({
       error('a link that sends in grants has no changes', [...at, 'grant_period'], [...at, 'changes']);
     if (policer?.rate !== undefined && (policer.burst ?? BURST) < largest)
       error(`must be at least one packet (${largest} bytes)`, [...at, 'policer', 'burst']);
+    if (gemodel !== undefined && changes.some(({ loss }) => loss !== undefined))
+      error(alone, ['network', 'gemodel'], [...at, 'changes']);
     for (const [i, { loss = 0 }] of changes.entries())
       if (loss > most && loss < 1) error(atMost, [...at, 'changes', i, 'loss'], ['network', 'loss_run']);
   }

@@ -9,6 +9,8 @@ const TC_NAMES: Readonly<Record<string, readonly string[]>> = {
   tupdate: ['interval'],
   rtt: ['interval'],
   rehash: ['rehash_interval'],
+  'ack-filter': ['ack_filter'],
+  flow_mode: ['isolation'],
   db: ['warmup_time'],
   coupling_factor: ['k'],
   step_thresh: ['step'],
@@ -29,7 +31,7 @@ const TC_NAMES: Readonly<Record<string, readonly string[]>> = {
 const TC_ALONE: Readonly<Record<string, string>> = {
   perturb: 'hashes are not drawn anew here',
   memory_limit: 'a buffer counts packets here',
-  flow_limit: 'the buffer is one for all flows here',
+  flow_limit: 'the buffer is one for all flows, but in fq',
 };
 
 /** Why a parameter of tc has no counterpart; undefined of any other name. */
@@ -42,7 +44,6 @@ const QDISC_NAMES: Readonly<Record<string, string>> = {
   bfifo: 'droptail',
   pfifo_fast: 'droptail',
   pfifo_head_drop: 'droptail',
-  cake: 'cake_lite',
 };
 
 /** The scheme here that tc calls `name`. */

@@ -2,7 +2,8 @@
  * The commands of Linux's `tc` that would make a lane's queue, as far as there are any (docs/linux.md): names, units and defaults of
  * iproute2 6.1, `dualpi2` of 6.17.
  */
-import type { LinkInfo, ParamValue } from './types.ts';
+import { ETHERNET, tcLink, tcLinkDiffers, tcRate as rate } from './tc-link.ts';
+import type { LaneScenario, LinkInfo, ParamValue } from './types.ts';
 
 export interface TcLane {
   /** Without one: why Linux has no such queue. */
@@ -15,9 +16,6 @@ export interface TcLane {
   readonly differs: readonly string[];
 }
 
-/** On Ethernet the kernel counts 14 bytes more than the IP packet has. */
-const ETHERNET = 14;
-
 interface Found {
   readonly words: readonly (string | false)[];
   readonly differs?: readonly (string | false)[];
@@ -26,6 +24,7 @@ interface Found {
 interface Place extends LinkInfo {
   number(name: string): number;
   is(name: string): boolean;
+  word(name: string): string;
   readonly linux: boolean;
 }
 
@@ -33,17 +32,6 @@ interface Place extends LinkInfo {
 function time(seconds: number): string {
   const us = Math.round(seconds * 1e6);
   return us % 1e6 === 0 ? `${us / 1e6}s` : us % 1000 === 0 ? `${us / 1000}ms` : `${us}us`;
-}
-function rate(bits: number): string {
-  const bps = Math.round(bits);
-  const [unit, size] = (
-    [
-      ['Gbit', 1e9],
-      ['Mbit', 1e6],
-      ['Kbit', 1e3],
-    ] as const
-  ).find(([, one]) => bps % one === 0) ?? ['bit', 1];
-  return `${bps / size}${unit}`;
 }
 const fraction = (value: number) => String(Number(value.toPrecision(6)));
 const ms = (seconds: number) => String(Math.round(seconds * 1000));
@@ -198,8 +186,44 @@ const QDISCS: Readonly<Record<string, (p: Place) => Found | string>> = {
           ],
           differs: [p.number('red_min') > 0 && 'the RED in each queue is left out'],
         },
-  cobalt: (p) => cake(p, 'flowblind'),
-  cake_lite: (p) => cake(p, 'flows'),
+  fq: (p) =>
+    !p.linux
+      ? "Linux's fq is another algorithm: profile linux"
+      : {
+          words: [
+            'fq',
+            `limit ${p.buffer}`,
+            `flow_limit ${p.number('flow_limit')}`,
+            `quantum ${p.number('quantum') + 2 * ETHERNET}`,
+            `initial_quantum ${p.number('initial_quantum') + 10 * ETHERNET}`,
+            p.number('maxrate') > 0 && `maxrate ${rate(p.number('maxrate'))}`,
+            `low_rate_threshold ${rate(p.number('low_rate_threshold'))}`,
+            `refill_delay ${time(p.number('refill_delay'))}`,
+            p.number('ce_threshold') > 0 && `ce_threshold ${time(p.number('ce_threshold'))}`,
+          ],
+        },
+  cobalt: (p) => cakeCore(p, 'flowblind'),
+  cake_lite: (p) => cakeCore(p, 'flows'),
+  cake: (p) => {
+    const [shaper, rtt] = [p.number('bandwidth'), p.number('rtt')];
+    const framed = p.number('overhead') !== 0 || p.number('mpu') > 0 || p.word('cells') !== 'noatm';
+    const filter = { filter: 'ack-filter', aggressive: 'ack-filter-aggressive' }[p.word('ack_filter')];
+    return {
+      words: [
+        'cake',
+        shaper > 0 ? `bandwidth ${rate(shaper)}` : 'unlimited',
+        p.word('diffserv'),
+        p.word('isolation'),
+        `rtt ${time(rtt)}`,
+        filter ?? 'no-ack-filter',
+        `memlimit ${Math.round(p.number('memory_limit'))}`,
+        framed && `${p.word('cells')} overhead ${p.number('overhead')}`,
+        p.number('mpu') > 0 && `mpu ${p.number('mpu')}`,
+        p.is('ingress') && 'ingress',
+      ],
+      differs: [twentieth(p, rtt), 'packets beyond the buffer are no reason to drop, memory is'],
+    };
+  },
   dualpi2: (p) => ({
     words: [
       'dualpi2',
@@ -259,7 +283,12 @@ function red(p: Place, adaptive: boolean): Found | string {
   };
 }
 
-function cake(p: Place, flows: string): Found {
+/** tc takes the round trip alone. */
+const twentieth = (p: Place, rtt: number) =>
+  Math.round((rtt * 1e6) / 20) !== Math.round(p.number('target') * 1e6) &&
+  `the target is a twentieth of the round trip, ${time(rtt / 20)}`;
+
+function cakeCore(p: Place, flows: string): Found {
   const interval = p.number('interval');
   const shaper = flows === 'flows' ? p.number('bandwidth') : 0;
   const memory = flows === 'flows' ? p.number('memory_limit') : 0;
@@ -273,8 +302,7 @@ function cake(p: Place, flows: string): Found {
       memory > 0 && `memlimit ${memory}`,
     ],
     differs: [
-      Math.round((interval * 1e6) / 20) !== Math.round(p.number('target') * 1e6) &&
-        `the target is a twentieth of the interval, ${time(interval / 20)}`,
+      twentieth(p, interval),
       !p.is('ecn') && 'what can be marked is marked',
       memory === 0 && 'the buffer is a limit of memory',
       ...besides(p, 'COBALT begins and counts otherwise'),
@@ -282,14 +310,20 @@ function cake(p: Place, flows: string): Found {
   };
 }
 
-/** What `tc` would make of a scheme on the link that it manages. `params` are all of its scheme's. */
-export function tcOf(id: string, params: Readonly<Record<string, ParamValue>>, link: LinkInfo): TcLane {
+/** What `tc` would make of a scheme on the link that it manages. `params` are all of its scheme's; without a network the link is plain. */
+export function tcOf(
+  id: string,
+  params: Readonly<Record<string, ParamValue>>,
+  link: LinkInfo,
+  network?: LaneScenario['network'],
+): TcLane {
   const make = Object.hasOwn(QDISCS, id) ? QDISCS[id] : undefined;
   if (make === undefined) return none(`Linux has no ${id}`);
   const found = make({
     ...link,
     number: (name) => Number(params[name] ?? 0),
     is: (name) => params[name] === true,
+    word: (name) => String(params[name] ?? ''),
     linux: String(params.profile ?? '').startsWith('linux'),
   });
   if (typeof found === 'string') return none(found);
@@ -299,11 +333,10 @@ export function tcOf(id: string, params: Readonly<Record<string, ParamValue>>, l
     qdisc,
     commands: [
       'ethtool -K DEV tso off gso off gro off',
-      'tc qdisc add dev DEV root handle 1: htb default 1',
-      `tc class add dev DEV parent 1: classid 1:1 htb rate ${rate(link.rate)}`,
+      ...tcLink(network, link.rate),
       `tc qdisc add dev DEV parent 1:1 handle 10: ${qdisc}`,
     ],
-    differs: told(found.differs ?? []),
+    differs: [...told(found.differs ?? []), ...tcLinkDiffers(network)],
   };
 }
 

@@ -143,17 +143,27 @@ export interface LaneScenario {
     readonly links: readonly ChainLink[];
     /** Which of them metrics and columns are taken from. */
     readonly observed: number;
-    readonly access: { readonly rate: number; readonly delay: NumberOrPair };
+    readonly access: { readonly rate: number; readonly delay: NumberOrPair; readonly buffer?: number };
     readonly packet_size: number;
     /** Probability that a packet is lost on the bottleneck, or each link of a chain, after its queue. */
     readonly random_loss: number;
     /** Packets that are lost in a row on average. */
     readonly loss_run?: number;
+    /** Gilbert and Elliott's chain in place of both, as tc's netem has it. */
+    readonly gemodel?: Gemodel;
     /** s; a host takes a random time up to this before it sends a packet. */
     readonly processing?: number;
   };
   readonly traffic: readonly TrafficRow[];
   readonly aqm: { readonly id: string; readonly params: Params };
+}
+
+/** `bad` and `good` are the probabilities of a loss in each state, tc's 1-h and 1-k. */
+export interface Gemodel {
+  readonly p?: number;
+  readonly r?: number;
+  readonly bad?: number;
+  readonly good?: number;
 }
 
 export interface TrafficRow {
@@ -179,7 +189,7 @@ export interface TrafficRow {
   readonly tcp?: ControlId;
   readonly tcp_params?: Readonly<Record<string, number>>;
   /** Each host's own link; absent: the network's. */
-  readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair };
+  readonly access?: { readonly rate?: number; readonly delay?: NumberOrPair; readonly buffer?: number };
   /** Bytes of a segment's headers; an acknowledgement is as long. */
   readonly headers?: number;
   readonly sack?: boolean;
@@ -211,4 +221,6 @@ export interface TrafficRow {
   /** A new connection begins with a packet each way (RFC 9293). */
   readonly handshake?: boolean;
   readonly service?: number;
+  /** Of the host behind the bottleneck that all flows of the row belong to. */
+  readonly host?: number;
 }

@@ -19,7 +19,7 @@ function commandsOf(document: unknown): TcLane[] {
     if (managed === undefined) throw new Error('no link');
     const { rate, buffer, packetSize } = managed;
     const link = { rate, buffer, packetSize };
-    return tcOf(lane.aqm.id, engine.resolve(lane.aqm.id, lane.aqm.params, link).params, link);
+    return tcOf(lane.aqm.id, engine.resolve(lane.aqm.id, lane.aqm.params, link).params, link, lane.network);
   });
 }
 const commandOf = (aqm: object, bottleneck: object = {}) =>
@@ -29,7 +29,7 @@ const commandOf = (aqm: object, bottleneck: object = {}) =>
  * The options of each qdisc as `tc` 6.1 prints them with `help`, and what each takes: a whole number, a time, a rate, a share, percents, or
  * nothing. (`dualpi2` as of iproute2 6.17.)
  */
-type Takes = 'whole' | 'time' | 'rate' | 'share' | 'percent' | 'nothing';
+type Takes = 'whole' | 'signed' | 'time' | 'rate' | 'share' | 'percent' | 'nothing';
 const FLAGS = (names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'nothing' as const]));
 const WHOLE = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'whole' as const]));
@@ -60,7 +60,18 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Takes>>>> = {
     bandwidth: 'rate',
     rtt: 'time',
     memlimit: 'whole',
-    ...FLAGS('unlimited besteffort flowblind flows'),
+    overhead: 'signed',
+    mpu: 'whole',
+    ...FLAGS('unlimited besteffort diffserv3 diffserv4 diffserv8 precedence ingress atm ptm noatm'),
+    ...FLAGS('flowblind srchost dsthost hosts flows dual-srchost dual-dsthost triple-isolate'),
+    ...FLAGS('ack-filter ack-filter-aggressive no-ack-filter'),
+  },
+  fq: {
+    maxrate: 'rate',
+    low_rate_threshold: 'rate',
+    refill_delay: 'time',
+    ce_threshold: 'time',
+    ...WHOLE('limit flow_limit quantum initial_quantum'),
   },
   dualpi2: {
     target: 'time',
@@ -75,6 +86,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, Takes>>>> = {
 };
 const FORMS: Readonly<Record<Exclude<Takes, 'nothing'>, RegExp>> = {
   whole: /^\d+$/,
+  signed: /^-?\d+$/,
   time: /^\d+(us|ms|s)$/,
   rate: /^\d+([KMG]?bit)$/,
   share: /^\d+(\.\d+)?$/,
@@ -131,10 +143,11 @@ describe('tc', () => {
       'cobalt',
       'cake_lite',
       'dualpi2',
+      'fq',
     ]) {
       const own = commandOf({ id }, { buffer: 200 });
       const linux = commandOf({ id, params: { profile: 'linux' } }, { buffer: 200 });
-      if (id !== 'sfq') parsed(own?.qdisc ?? '');
+      if (id !== 'sfq' && id !== 'fq') parsed(own?.qdisc ?? '');
       parsed(linux?.qdisc ?? '');
       // What differs by its version alone is told of the other one only.
       expect(own?.none ?? own?.differs.join()).not.toBe(linux?.differs.join());
@@ -169,6 +182,60 @@ describe('tc', () => {
     expect(Math.abs(Number(burst) - 55)).toBeLessThan(10);
   });
 
+  it('writes CAKE whole', () => {
+    expect(commandOf({ id: 'cake' })?.qdisc).toBe(
+      'cake unlimited diffserv3 triple-isolate rtt 100ms no-ack-filter memlimit 15503360',
+    );
+    const params = {
+      bandwidth: 45e6,
+      diffserv: 'diffserv4',
+      isolation: 'dual-dsthost',
+      preset: 'oceanic',
+      overhead: -4,
+      cells: 'ptm',
+      mpu: 64,
+      ack_filter: 'aggressive',
+      ingress: true,
+    };
+    const { qdisc = '', differs } = commandOf({ id: 'cake', params }) ?? {};
+    // Four round trips of the rate, 4 x 0.3 s x 5.625e6 bytes/s.
+    expect(qdisc).toBe(
+      'cake bandwidth 45Mbit diffserv4 dual-dsthost rtt 300ms ack-filter-aggressive memlimit 6750000 ptm overhead -4 mpu 64 ingress',
+    );
+    parsed(qdisc);
+    expect(differs).toHaveLength(1);
+  });
+
+  it('makes what a link adds to packets', () => {
+    const lines = (frame: object) =>
+      commandOf({ id: 'fq_codel' }, { rate: 52e6, frame })?.commands.slice(1, 3) ?? [];
+    // PPPoE over AAL5 is 44 bytes beyond IP, of which the kernel has counted Ethernet's 14.
+    expect(lines({ overhead: 44, cells: 'atm' })).toEqual([
+      'tc qdisc add dev DEV root handle 1: stab overhead 30 mpu 0 linklayer atm htb default 1',
+      'tc class add dev DEV parent 1: classid 1:1 htb rate 52Mbit',
+    ]);
+    expect(lines({ overhead: 8, mpu: 64, cells: 'ptm' })).toEqual([
+      'tc qdisc add dev DEV root handle 1: stab overhead -6 mpu 64 linklayer ethernet htb default 1',
+      'tc class add dev DEV parent 1: classid 1:1 htb rate 51200Kbit',
+    ]);
+  });
+
+  it('says what of the link it does not make', () => {
+    const differs = (network: object) =>
+      commandsOf({ version: 1, network, lanes: [{ aqm: { id: 'codel', params: { profile: 'linux' } } }] })[0]
+        ?.differs;
+    const losses = (words: string) => [`random losses are netem’s, on another device: netem loss ${words}`];
+    expect(differs({ gemodel: { p: 0.01, r: 0.2, good: 0.001 } })).toEqual(
+      losses('gemodel 1% 20% 100% 0.1%'),
+    );
+    expect(differs({ random_loss: 0.02 })).toEqual(losses('random 2%'));
+    // Gilbert's chain of runs of 4: out of the bad state a quarter, into it 0.02 / (4 x 0.98).
+    expect(differs({ random_loss: 0.02, loss_run: 4 })).toEqual(losses('gemodel 0.510204% 25%'));
+    expect(
+      differs({ bottleneck: { policer: { rate: 8e6 }, grant_period: 0.01, jitter: 0.001 } }),
+    ).toHaveLength(3);
+  });
+
   it("finds RED's burst where tc does", () => {
     // Asked of tc itself: with min 30000 and avpkt 1500 bursts of 78 to 105 are the weight 2^-8, of 106 to 146 2^-9.
     expect(burstOf(8, 30_000, 1500)).toBe(91);
@@ -184,8 +251,8 @@ describe('tc', () => {
 
 describe('names of tc', () => {
   it.each([
-    ['cake', 'cake_lite'],
     ['pfifo', 'droptail'],
+    ['bfifo', 'droptail'],
   ])('%s is %s', (name, ours) => {
     const result = validate({ version: 1, lanes: [{ aqm: { id: name } }] }, engine);
     if (result.ok) throw new Error('accepted');

@@ -16,6 +16,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   access: "Each host's own link. Left out: the network's.",
   reverse:
     'The way back, as a link of its own. Left out: a first-in, first-out queue of the same rate, delay and buffer, which follows the link’s changes.',
+  gemodel:
+    "Losses by Gilbert and Elliott's chain in place of random_loss, as tc's netem has it. Left out: none.",
   frame: 'What the link adds to each packet and makes of it, both ways. Left out: nothing.',
   policer: 'A token bucket that drops what comes too fast. Left out: there is none.',
 };

@@ -1,7 +1,7 @@
 import { METRIC_NAMES, ROW_METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, test } from 'vitest';
 import { type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
-import { and, answerOf, elsewhereOf, type Told } from '../src/lanes/answer.ts';
+import { and, answerOf, elsewhereOf, lostAtHostsOf, type Told } from '../src/lanes/answer.ts';
 import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
 import { metricRow } from '../src/lanes/metrics.ts';
 import { questionOf } from '../src/lanes/question.ts';
@@ -41,6 +41,23 @@ describe('the answer', () => {
     );
     // A row that waits longer than others in this very queue waits nowhere else.
     expect(elsewhereOf([felt(lane('B', [0.02, 0, 1]), [9e6, 0.015], [1e6, 0.06])])).toBeNull();
+  });
+  test('says what hosts with a limit lose, if they do', () => {
+    const losing = (label: string, ...drops: readonly number[]): Told => ({
+      label,
+      samples: drops.map((host_drops, seed) => ({
+        seed,
+        metrics: NOTHING,
+        rows: [
+          { ...NO_ROW, host_drops },
+          { ...NO_ROW, host_drops: 0 },
+        ],
+      })),
+    });
+    expect(lostAtHostsOf([losing('A', 10, 20), losing('B', 0, 0)])).toBe(
+      'Packets lost before the hosts’ own links: 15 under A.',
+    );
+    expect(lostAtHostsOf([losing('B', 0)])).toBeNull();
   });
   test('names every lane of three, from the shortest wait to the longest, and what the shortest costs', () => {
     expect(

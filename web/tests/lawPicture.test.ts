@@ -169,7 +169,7 @@ describe('what is recorded obeys the law that is drawn', () => {
     expect(mean).toBeLessThan(0.98 * given(lane.model)('capacity'));
   });
 
-  it.each(['fq', 'fq_codel', 'fq_pie', 'cake_lite'])(
+  it.each(['fq', 'fq_codel', 'fq_pie', 'cake_lite', 'cake'])(
     '%s: the longest is no shorter than the even share',
     async (id) => {
       const plot = await plotOf(id, 'law-flows');

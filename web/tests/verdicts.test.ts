@@ -196,6 +196,7 @@ const OTHERS = [
   'codel',
   'cobalt',
   'cake_lite',
+  'cake',
   'fq_codel',
   'fq_pie',
   'dualpi2',

@@ -21,6 +21,7 @@ struct RowMetrics {
   double transfers, completion_mean, completion_p95;
   // What a household feels.
   double latency_added, bloat_grade, responsiveness, opinion_score, frames_late;
+  double host_drops;
 };
 
 /// Which end of a figure is the better one, where one is.
@@ -149,6 +150,9 @@ void visit(Visitor& v, const RowMetrics& m) {
   v.metric({"frames_late", "1", "Frames late", low,
             "Share of a video row's frames of which some packet was lost, or came more than 150 ms after it was sent."},
            m.frames_late);
+  v.metric({"host_drops", "packets", "Lost at hosts", low,
+            "Packets of the row, acknowledgements included, that found no room before a host's own link."},
+           m.host_drops);
 }
 
 }  // namespace aqm

@@ -37,6 +37,24 @@ class DropListener {
   ~DropListener() = default;
 };
 
+/// What a packet's headers say beyond what Packet holds: who simulates its sender knows it.
+class HeaderReader {
+ public:
+  struct Hosts {
+    std::uint32_t source, destination;  ///< equal numbers are one host
+  };
+  virtual Hosts hosts(const Packet& packet) const = 0;
+  /// Whether it is an acknowledgement without data.
+  virtual bool bare_ack(const Packet& packet) const = 0;
+  /// Whether it echoes a mark (ECE).
+  virtual bool echoes(const Packet& packet) const = 0;
+  /// Whether the bare acknowledgement `later` says all that `earlier` of the same flow says.
+  virtual bool covers(const Packet& later, const Packet& earlier) const = 0;
+
+ protected:
+  ~HeaderReader() = default;
+};
+
 struct Stops;
 
 class QueueDiscipline {
@@ -70,11 +88,14 @@ class QueueDiscipline {
   std::int64_t bytes() const { return bytes_; }
 
   void set_listener(DropListener* listener) { listener_ = listener; }
+  /// Without one each flow is between two hosts of its own, and nothing is known to be an acknowledgement.
+  void set_reader(const HeaderReader* reader) { reader_ = reader; }
 
  protected:
   int packets_ = 0;
   std::int64_t bytes_ = 0;
   DropListener* listener_ = nullptr;
+  const HeaderReader* reader_ = nullptr;
 };
 
 }  // namespace aqm

@@ -35,9 +35,11 @@ struct TrafficGroup {
   Span start{0, 0};                 ///< s
   Span stop{kInfinity, kInfinity};  ///< s; infinite: until the end
   int packet_size = 0;              ///< bytes of an IP packet; 0: the network's
-  int service = 0;                  ///< class of Weighted RED
+  int service = 0;                  ///< class of Weighted RED, DSCP for CAKE's tins
+  int host = -1;                    ///< of the network where forward data go, to which all flows belong; -1: one each
   double access_rate = 0;           ///< bit/s; 0: the network's
   Span access_delay{-1, -1};        ///< s; negative: the network's
+  int access_buffer = 0;            ///< packets; 0: the network's
   // Of rows over TCP.
   std::string tcp = "newreno";     ///< of the catalogue of congestion controls (congestion_control.hpp)
   std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or not there: left out
@@ -147,19 +149,34 @@ struct LinkConfig {
   }
 };
 
+/// Losses of Gilbert and Elliott's chain, as `tc netem loss gemodel p r 1-h 1-k` has them.
+struct Gemodel {
+  double p = -1;             ///< from the good state to the bad one at each packet; negative: there is no such chain
+  double r = 1;              ///< back
+  double bad = 1, good = 0;  ///< probabilities of a loss in each state: 1-h, 1-k
+
+  bool any() const { return p >= 0; }
+  /// Of all packets, in the long run.
+  double mean() const { return p > 0 ? (p * bad + r * good) / (p + r) : good; }
+};
+
 struct NetworkConfig {
   /// From router i to router i + 1, at least one. One link is the dumbbell's bottleneck, several are a chain.
   std::vector<LinkConfig> links{1};
   int observed = 0;                 ///< the link of which metrics and the fluid model speak
   double access_rate = 10e6;        ///< bit/s of each host's link
   Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
+  int access_buffer = 0;            ///< packets that may wait for a host's link; 0: any number
   int packet_size = 1500;           ///< IP packet, bytes, headers included
   double random_loss = 0;           ///< probability that a link loses a packet after its queue
   double loss_run = 0;              ///< packets that are lost in a row on average; 0: each by itself
+  Gemodel gemodel{};                ///< in place of both
   double processing = 0;            ///< s; a host takes up to so long before it sends a packet
 
   LinkConfig& link() { return links[static_cast<std::size_t>(observed)]; }
   const LinkConfig& link() const { return links[static_cast<std::size_t>(observed)]; }
+  /// Share that links lose at random where no change says otherwise.
+  double mean_loss() const { return gemodel.any() ? gemodel.mean() : random_loss; }
 };
 
 struct ScenarioConfig {

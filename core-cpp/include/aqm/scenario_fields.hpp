@@ -153,6 +153,11 @@ void visit_network(Visitor& v, NetworkConfig& n) {
   v.pair("access.delay", n.access_delay,
          {"s", 0, Limits::kDelay, "Access delay",
           "One-way propagation delay of each host's link, drawn for source and sink alike."});
+  v.integer("access.buffer", n.access_buffer,
+            {"packets", 1, 1e6, "Access buffer",
+             "Packets that may wait before each host's link, at either end and in either direction; more are lost, and "
+             "the row's figures count them. Left out: any number.",
+             0, "any number"});
   v.integer("packet_size", n.packet_size,
             {"bytes", 64, 9000, "Packet size",
              "IP packet in bytes, headers included; it takes 8 packet_size / rate seconds on a link."});
@@ -166,6 +171,20 @@ void visit_network(Visitor& v, NetworkConfig& n) {
             "Packets that random loss takes in a row on average (Gilbert's chain); the share that is lost stays "
             "random_loss. Left out: each packet by itself.",
             0, "one by one"});
+  v.number("gemodel.p", n.gemodel.p,
+           {"1", 0, 1, "To the bad state",
+            "Losses by Gilbert and Elliott's chain, as tc's netem loss gemodel p r 1-h 1-k: probability at each packet "
+            "that a good link becomes bad. In place of random_loss. Left out: there is no chain.",
+            -1, "no chain"});
+  v.number("gemodel.r", n.gemodel.r,
+           {"1", 0, 1, "Out of the bad state",
+            "Probability at each packet that a bad link becomes good again. Left out: 1.", 1, "1"});
+  v.number(
+      "gemodel.bad", n.gemodel.bad,
+      {"1", 0, 1, "Loss in the bad state", "Probability of a loss while the link is bad (1-h). Left out: 1.", 1, "1"});
+  v.number("gemodel.good", n.gemodel.good,
+           {"1", 0, 1, "Loss in the good state", "Probability of a loss while the link is good (1-k). Left out: none.",
+            0, "0"});
   v.number("processing", n.processing,
            {"s", 0, 1, "Processing time",
             "A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's "
@@ -197,13 +216,23 @@ void visit_row(Visitor& v, TrafficGroup& row) {
              "IP packet in bytes, headers included. Left out: the network's packet_size.", 0, "network's"});
   v.integer("service", row.service,
             {"", 0, 255, "Service class",
-             "Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it."});
+             "Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of "
+             "these packets. Other AQMs ignore it."});
+  v.integer("host", row.host,
+            {"", 0, 65535, "Host",
+             "Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward "
+             "data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts "
+             "first. Left out: each flow has its own.",
+             -1, "one each"});
   v.number("access.rate", row.access_rate,
            {"bit/s", 1000, 10 * Limits::kRate, "Access rate", "Rate of each host's link. Left out: the network's.", 0,
             "network's"});
   v.pair("access.delay", row.access_delay,
          {"s", 0, Limits::kDelay, "Access delay",
           "One-way propagation delay of each host's link. Left out: the network's.", -1, "network's"});
+  v.integer("access.buffer", row.access_buffer,
+            {"packets", 1, 1e6, "Access buffer",
+             "Packets that may wait before each host's link. Left out: the network's.", 0, "network's"});
 }
 
 /// What rows over TCP have besides; which congestion control is a word of its own.

@@ -48,6 +48,24 @@ class SackStore {
   }
   /// Valid until the next `store`.
   const SackBlocks* get(std::uint32_t slot) const { return slot == 0 ? nullptr : &blocks_[slot]; }
+  /// Whether all that the part `earlier` says is in `later`, of an acknowledgement that came after it; of two that say the same, whether
+  /// that comes with a higher cumulative number. Where marks are counted, a flow's acknowledgements carry what no filter knows.
+  bool covers(std::uint32_t later, std::uint32_t earlier, bool advances) const {
+    const SackBlocks &after = blocks_[later], &before = blocks_[earlier];
+    if (after.marks > 0 || before.marks > 0) return false;
+    std::uint64_t more = 0, less = 0;
+    for (std::uint32_t j = 0; j < after.count; ++j) more += after.block[j].end - after.block[j].begin;
+    for (std::uint32_t i = 0; i < before.count; ++i) {
+      const Interval& block = before.block[i];
+      bool found = false;
+      for (std::uint32_t j = 0; j < after.count; ++j) {
+        found = found || (after.block[j].begin <= block.begin && after.block[j].end >= block.end);
+      }
+      if (!found) return false;
+      less += block.end - block.begin;
+    }
+    return advances || more > less;
+  }
   /// Reads it; what it returns means nothing.
   std::uint32_t touch(std::uint32_t slot) const { return blocks_[slot].count; }
   void release(std::uint32_t slot) {

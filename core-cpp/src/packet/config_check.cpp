@@ -120,6 +120,18 @@ void check_changes(std::vector<LinkChange> changes, const std::string& path, std
   }
 }
 
+/// Who loses by a chain of two states loses by nothing else.
+void check_chain(const NetworkConfig& n, Bounds& bounds) {
+  if (!n.gemodel.any()) return;
+  const auto loses = [](const LinkConfig& link) {
+    return std::any_of(link.changes.begin(), link.changes.end(),
+                       [](const LinkChange& change) { return change.loss >= 0; });
+  };
+  const bool alone = n.random_loss == 0 && n.loss_run == 0 && std::none_of(n.links.begin(), n.links.end(), loses);
+  bounds.holds("network.gemodel.p", n.gemodel.p, alone,
+               "gemodel stands alone: random_loss, loss_run and changes[].loss are left out");
+}
+
 /// Runs of losses of a given mean leave room for packets between them.
 void check_runs(const LinkConfig& link, const NetworkConfig& n, const std::string& path, Bounds& bounds) {
   if (n.loss_run == 0) return;
@@ -145,6 +157,7 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
   const auto links = static_cast<int>(n.links.size());
   Bounds bounds(issues);
   bounds.in("network.links", links, {"links", 1, Limits::kLinks});
+  check_chain(n, bounds);
   for (std::size_t i = 0; i < n.links.size(); ++i) {
     LinkConfig link = n.links[i];
     bounds.set_prefix(path_of_link(n, i) + ".");

@@ -35,6 +35,7 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
       kind(find_source(traffic.kind)),
       is_tcp(kind->transport() == Transport::tcp),
       access_delay(traffic.access_delay.lo < 0 ? network.access_delay : traffic.access_delay),
+      host_buffer(traffic.access_buffer > 0 ? traffic.access_buffer : network.access_buffer),
       packet_size(traffic.packet_size > 0 ? traffic.packet_size : network.packet_size),
       headers(traffic.headers),
       forward(traffic.direction == Direction::forward),

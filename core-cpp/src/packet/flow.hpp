@@ -10,6 +10,7 @@
 #include "serial_link.hpp"
 #include "tcp_receiver.hpp"
 #include "tcp_sender.hpp"
+#include "waiting_room.hpp"
 
 namespace aqm {
 
@@ -54,6 +55,7 @@ struct Group {
   std::vector<FrameWatch> frames;  ///< of each flow of a video
   Time ack_transmission;           ///< on a host's link
   Span access_delay;
+  int host_buffer;  ///< packets that may wait for a host's own link; 0: any number
   int packet_size;
   int headers;  ///< bytes of a segment's headers, and the size of an acknowledgement
   bool forward;

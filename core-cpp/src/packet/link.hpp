@@ -55,6 +55,7 @@ class Link final : private DropListener {
   /// The way back as a link of its own, or null: then `carry_back` is it.
   Link* way_back() const { return way_back_; }
   void set_way_back(Link& link) { way_back_ = &link; }
+  void set_reader(const HeaderReader& reader) { queue_->set_reader(&reader); }
   /// When what leaves the link at `at` reaches its other end.
   Time reached(Time at) { return even_ ? at + delay_ : reached_unevenly(at); }
   /// Mean of its rate over [from, to), bit/s.
@@ -171,6 +172,7 @@ class Link final : private DropListener {
   void on_late_mark(const Packet& packet, Time now) override { recorder_.late(now, packet, Fate::marked, *queue_); }
 
   [[gnu::noinline]] bool loses(Time now) {
+    if (has_chain_) return chain_.next(loss_);
     const double random_loss = schedule_.loss(now);
     return runs_.next(random_loss, loss_);
   }
@@ -198,6 +200,8 @@ class Link final : private DropListener {
   Packet in_transmission_;
   Rng drops_, loss_, jitters_;
   RunsOfLoss runs_;
+  bool has_chain_;
+  GilbertElliott chain_;
   Time delay_;
   bool loses_;  ///< packets at random, now or later
   LinkPlace place_;

@@ -2,44 +2,36 @@
 // arrivals only, so the end of a transmission is known when a packet arrives and needs no event.
 #pragma once
 #include <algorithm>
-#include <deque>
 
-#include "aqm/time.hpp"
+#include "waiting_room.hpp"
 
 namespace aqm {
 
 class ReverseLink {
  public:
-  explicit ReverseLink(int buffer) : buffer_(static_cast<std::size_t>(buffer)) {}
+  explicit ReverseLink(int buffer) : room_(buffer) {}
 
   /// When a packet that arrives at `now` would begin to be put on the link.
   Time start(Time now) const { return std::max(now, free_at_); }
 
   /// Packets that wait at `now`, the one under way not counted.
-  std::size_t waiting(Time now) const {
-    return static_cast<std::size_t>(
-        std::count_if(waiting_.begin(), waiting_.end(), [now](Time at) { return at > now; }));
-  }
+  std::size_t waiting(Time now) const { return room_.waiting(now); }
 
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
   Time carry(Time now, Time transmission) {
-    if (free_at_ <= now && waiting_.empty()) [[likely]]
+    if (free_at_ <= now && room_.empty()) [[likely]]
       return free_at_ = now + transmission;
     return carry_behind(now, transmission);
   }
 
  private:
   [[gnu::noinline]] Time carry_behind(Time now, Time transmission) {
-    while (!waiting_.empty() && waiting_.front() <= now) waiting_.pop_front();
-    if (free_at_ <= now) return free_at_ = now + transmission;
-    if (waiting_.size() >= buffer_) return kNever;
-    waiting_.push_back(free_at_);  // the moment at which it starts, and stops waiting
-    return free_at_ += transmission;
+    if (!room_.admits(now, free_at_)) return kNever;
+    return free_at_ = start(now) + transmission;
   }
 
-  std::size_t buffer_;
+  WaitingRoom room_;
   Time free_at_ = 0;
-  std::deque<Time> waiting_;
 };
 
 }  // namespace aqm

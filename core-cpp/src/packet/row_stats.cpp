@@ -62,6 +62,7 @@ RowMetrics RowStats::metrics(std::span<const double> goodputs, double speech) co
   m.responsiveness = per_minute(round_trips_.mean_up_to(kTrimmed) * 1e-9);
   m.opinion_score = speech > 0 ? opinion(speech) : kUnset;
   m.frames_late = kUnset;
+  m.host_drops = static_cast<double>(lost_at_hosts_);
   m.loss_ratio = share(lost_, sent_);
   m.mark_ratio = share(marked_, delays_.count());
   m.retransmissions = static_cast<double>(again_);

@@ -32,6 +32,10 @@ class RowStats {
   void lost(const Packet& packet, Time /*now*/) {
     if (packet.created >= warmup_) ++lost_;
   }
+  /// A packet of the row, data or not, found no room before a host's own link.
+  void lost_at_host(Time now) {
+    if (now >= warmup_) ++lost_at_hosts_;
+  }
   /// A packet reaches its receiver, in the measured time; along an empty path it would have taken `least`.
   void delivered(Time delay, Time least, bool marked) {
     delays_.add(delay);
@@ -59,7 +63,7 @@ class RowStats {
 
   Time warmup_, end_;
   Time least_sum_ = 0;
-  std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0;
+  std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0, lost_at_hosts_ = 0;
   DelayStats delays_, completions_;
   // Coarse, because every row has them and every packet goes into one beside the link's.
   Histogram<6> histogram_, completion_histogram_, round_trips_;

@@ -2,6 +2,7 @@
 // the good one. Of a loss L and runs of b packets on average, it leaves the bad state with 1 / b and enters it with L / (b (1 - L)).
 #pragma once
 #include "aqm/rng.hpp"
+#include "aqm/scenario.hpp"
 
 namespace aqm {
 
@@ -24,6 +25,24 @@ class RunsOfLoss {
  private:
   double mean_run_;
   bool bad_ = false, begun_ = false;
+};
+
+/// Elliott's chain (1963) with all four parameters, in the order of tc's netem: a packet's fate is that of the state in which it finds the
+/// link, and the link's next state is drawn first.
+class GilbertElliott {
+ public:
+  explicit GilbertElliott(const Gemodel& model) : model_(model) {}
+
+  bool next(Rng& rng) {
+    const bool was_bad = bad_;
+    const double turn = rng.uniform(), loss = rng.uniform();
+    bad_ = was_bad ? turn >= model_.r : turn < model_.p;
+    return loss < (was_bad ? model_.bad : model_.good);
+  }
+
+ private:
+  Gemodel model_;
+  bool bad_ = false;
 };
 
 }  // namespace aqm

@@ -32,7 +32,8 @@ class LinkPace {
   Time time_ = 0;
 };
 
-/// A host's own link, first in, first out and without limit. Nothing else uses it, so what leaves it when is known at once.
+/// A host's own link, first in, first out. Nothing else uses it, so what leaves it when is known at once; `WaitingRoom` is its limit,
+/// if it has one.
 class HostLink {
  public:
   /// A packet is handed over at `now`; returns when its last bit arrives at the other end.

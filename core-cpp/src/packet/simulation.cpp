@@ -22,7 +22,7 @@ namespace {
 /// Streams of random numbers under one seed, besides those of the links; flows follow.
 enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16, kFirstSender = std::uint64_t{1} << 32 };
 
-class PacketSimulation final : public Simulation, private LossListener {
+class PacketSimulation final : public Simulation, private LossListener, private HeaderReader {
  public:
   AQM_SMALL PacketSimulation(const ScenarioConfig& config, const RecordConfig& record)
       : config_(config),
@@ -47,6 +47,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       links_[i].set_way_back(links_.emplace_back(config, elsewhere, LinkPlace{i, true}, losses));
       own_ways_back_ = true;
     }
+    for (Link& link : links_) link.set_reader(*this);
     first_ = &links_.front();
     one_link_ = links_.size() == 1;
     sweep_timers();
@@ -165,6 +166,8 @@ class PacketSimulation final : public Simulation, private LossListener {
   static constexpr std::size_t kAhead = 32;       ///< sinks that are read together
   static constexpr Time kSweep = 50'000'000;
   static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
+  static constexpr std::uint32_t kNamedHosts = 65536;
+  static constexpr int kWithTimestamps = 52;  ///< bytes of headers
   static constexpr std::uint32_t kSerials = (1U << 28) - 1;
   static constexpr int kGreeting =
       15;  ///< in place of the number of a request's packet, of which there are ten at most
@@ -204,8 +207,10 @@ class PacketSimulation final : public Simulation, private LossListener {
   AQM_SMALL void make_flows() {
     Rng topology(config_.seed, kTopology);
     std::uint32_t index = 0;
+    bool limited = false;
     for (const TrafficGroup& group : config_.traffic) {
       groups_.emplace_back(group, config_.network, RowStats(warmup_, end_));
+      limited = limited || groups_.back().host_buffer > 0;
     }
     for (std::uint32_t g = 0; g < groups_.size(); ++g) {
       Group& group = groups_[g];
@@ -225,6 +230,7 @@ class PacketSimulation final : public Simulation, private LossListener {
         sinks_.emplace_back(source, draws);
         routes_.push_back({group.first_link, group.last_link});
         propagation_.push_back(source.delay + sinks_.back().delay);
+        if (limited) host_rooms_.push_back(rooms_of(group.host_buffer));
         applications_.push_back(std::move(draws.application));
         rngs_.emplace_back(config_.seed, kFirstFlow + index);
         events_.push(from_seconds(draws.start_s), EventKind::flow_start, timer_of(index));
@@ -323,6 +329,27 @@ class PacketSimulation final : public Simulation, private LossListener {
     }
   }
 
+  // ---- what queues ask of packets -----------------------------------------------------------------------------------------
+
+  /// Hosts that rows name have numbers of their own; each flow has two besides.
+  Hosts hosts(const Packet& packet) const override {
+    const Source& source = sources_[packet.flow];
+    const int host = groups_[source.group].row.host;
+    const std::uint32_t far = kNamedHosts + 2 * packet.flow;
+    const std::uint32_t near = host >= 0 ? static_cast<std::uint32_t>(host) : far + 1;
+    return source.forward != is_ack(packet) ? Hosts{far, near} : Hosts{near, far};
+  }
+  bool bare_ack(const Packet& packet) const override {
+    return is_ack(packet) && (packet.kind & (kRequest | kSyn)) == 0;
+  }
+  bool echoes(const Packet& packet) const override { return (packet.kind & kEce) != 0; }
+  bool covers(const Packet& later, const Packet& earlier) const override {
+    // Timestamps must not go back either, where segments carry them.
+    if (later.seq < earlier.seq) return false;
+    if (groups_[sources_[later.flow].group].headers >= kWithTimestamps && later.created < earlier.created) return false;
+    return sacks_.covers(later.extra, earlier.extra, later.seq > earlier.seq);
+  }
+
   /// Among many flows a sink is not in the cache: those of the next packets are read ahead together, as `touch` does with sources.
   [[gnu::noinline]] void read_sinks_ahead(const QueueDiscipline& queue) {
     if (++sent_since_ < kAhead) return;
@@ -337,7 +364,9 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (!one_link_ || !is_ack(event.packet)) [[unlikely]]
       return go_back(event);
     const Time done = first_->carry_back(event.packet, now_);
-    if (done != kNever) events_.again(reach_source(event.packet, first_->reached(done)), EventKind::at_source);
+    if (done == kNever) return;
+    const Time at = reach_source(event.packet, first_->reached(done));
+    if (at != kNever) events_.again(at, EventKind::at_source);
   }
 
   /// By one of several links, or to a sink.
@@ -347,6 +376,32 @@ class PacketSimulation final : public Simulation, private LossListener {
     if (link.way_back() != nullptr) return link.way_back()->arrive(packet, now_, *this);
     const Time done = link.carry_back(packet, now_);
     if (done != kNever) leave(packet, link, false, done);
+  }
+
+  // ---- hosts' own links -------------------------------------------------------------------------------------------------
+
+  /// When `packet`, which comes to `link` at `at`, has crossed it; kNever when there is no room before it.
+  Time carry(HostLink& link, HostSide side, const Packet& packet, Time at, Time transmission, Time delay) {
+    if (!host_rooms_.empty()) [[unlikely]] {
+      if (!has_room(link, side, packet, at)) return kNever;
+    }
+    return link.carry(at, transmission, delay);
+  }
+  [[gnu::noinline]] bool has_room(const HostLink& link, HostSide side, const Packet& packet, Time at) {
+    if (host_rooms_[packet.flow][static_cast<std::size_t>(side)].admits(at, link.free_at())) return true;
+    note(groups_[sources_[packet.flow].group], packet.flow, [at](RowStats& stats) { stats.lost_at_host(at); });
+    lost(packet, at);
+    return false;
+  }
+
+  void send_from(Source& source, Group& group, const Packet& packet) {
+    const Time transmission = group.access_pace.of(packet.size);
+    const Time at = carry(source.up, HostSide::source_up, packet, ready(packet.flow), transmission, source.delay);
+    if (at != kNever) enter(at, packet, source.forward);
+  }
+  void send_from(Sink& sink, const Packet& packet, Time now, Time transmission) {
+    const Time at = carry(sink.up, HostSide::sink_up, packet, now, transmission, sink.delay);
+    if (at != kNever) enter(at, packet, !sink.forward);
   }
 
   /// `packet` comes at `at` to the router where its way over the links begins.
@@ -365,7 +420,8 @@ class PacketSimulation final : public Simulation, private LossListener {
       if (link.index() != (forward ? route.last : route.first)) return go_on(packet, link, forward, at);
     }
     if (is_ack(packet)) {
-      events_.push(reach_source(packet, at), EventKind::at_source, packet);
+      at = reach_source(packet, at);
+      if (at != kNever) events_.push(at, EventKind::at_source, packet);
     } else {
       reach_sink(packet, at);
     }
@@ -378,12 +434,13 @@ class PacketSimulation final : public Simulation, private LossListener {
 
   Time reach_source(const Packet& ack, Time at) {
     HomeLink& link = home_links_[ack.flow];
-    return link.down.carry(at, link.ack_transmission, link.delay);
+    return carry(link.down, HostSide::source_down, ack, at, link.ack_transmission, link.delay);
   }
   void reach_sink(const Packet& packet, Time at) {
     Sink& sink = sinks_[packet.flow];
     Group& group = groups_[sink.group];
-    receive(sink, group, packet, sink.down.carry(at, group.access_pace.of(packet.size), sink.delay));
+    at = carry(sink.down, HostSide::sink_down, packet, at, group.access_pace.of(packet.size), sink.delay);
+    if (at != kNever) receive(sink, group, packet, at);
   }
 
   // ---- sinks ----------------------------------------------------------------------------------------------------------
@@ -435,7 +492,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.enqueued = at;
     packet.seq = ack.next;
     packet.extra = sacks_.store(blocks);
-    enter(sink.up.carry(at, group.ack_transmission, sink.delay), packet, !sink.forward);
+    send_from(sink, packet, at, group.ack_transmission);
   }
 
   [[gnu::noinline]] void delayed_ack_timer(std::uint32_t index) {
@@ -524,7 +581,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.size = static_cast<std::uint16_t>(size);
     packet.service = group.service;
     packet.seq = requests_[index].serial << 4 | static_cast<std::uint32_t>(i);
-    enter(sink.up.carry(at, group.access_pace.of(packet.size), sink.delay), packet, !sink.forward);
+    send_from(sink, packet, at, group.access_pace.of(packet.size));
   }
 
   [[gnu::noinline]] void request_timer(std::uint32_t index, std::uint32_t serial) {
@@ -564,7 +621,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     note(group, index, [&](RowStats& stats) { stats.sent(now_); });
     if (!group.frames.empty()) [[unlikely]]
       group.frames[index - group.first_flow].sent(now_);
-    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
+    send_from(source, group, packet);
   }
 
   /// When a flow's host has a packet ready that is sent now. A host's link keeps the order of what comes to it.
@@ -621,7 +678,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       stats.sent(now_);
       if (again) stats.again(now_);
     });
-    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
+    send_from(source, group, packet);
   }
 
   /// It reaches the sink at `at`: the answer to a sink's own greeting, after which it asks, or one that is to be answered.
@@ -640,7 +697,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     answer.size = static_cast<std::uint16_t>(group.headers);
     answer.created = packet.created;
     answer.enqueued = at;
-    enter(sink.up.carry(at, group.ack_transmission, sink.delay), answer, !sink.forward);
+    send_from(sink, answer, at, group.ack_transmission);
   }
 
   /// The answer reaches its source.
@@ -699,7 +756,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     packet.ecn = again ? group.again_ecn : group.ecn;
     packet.service = group.service;
     note(group, index, [&](RowStats& stats) { stats.sent(now_); });
-    enter(source.up.carry(ready(index), group.access_pace.of(packet.size), source.delay), packet, source.forward);
+    send_from(source, group, packet);
   }
 
   void acknowledge(const Packet& packet) {
@@ -813,6 +870,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   std::vector<Time> propagation_;  ///< of each flow's own links, together
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
+  std::vector<HostRooms> host_rooms_;  ///< of every flow, where a row has a limit
   std::vector<Request> requests_;      ///< of every flow, once one has asked for something
   std::vector<std::uint32_t> chosen_;  ///< flows whose windows are recorded
 

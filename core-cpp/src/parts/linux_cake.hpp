@@ -1,8 +1,13 @@
-// CAKE as Linux has it (net/sched/sch_cake.c) with one tin, without overheads and acknowledgement filter: its hash, its deficit round
-// robin, COBALT a queue, its shaper.
+// CAKE as Linux has it (net/sched/sch_cake.c): tins by DSCP, in each its hash and deficit round robin over flows and hosts, COBALT a
+// queue, its shaper with overheads, its filter of acknowledgements.
 #pragma once
+#include <deque>
 #include <vector>
 
+#include "aqm/scenario.hpp"
+#include "linux_cake_acks.hpp"
+#include "linux_cake_hosts.hpp"
+#include "linux_cake_tins.hpp"
 #include "linux_cobalt.hpp"
 #include "linux_fattest.hpp"
 #include "packet_pool.hpp"
@@ -10,41 +15,50 @@
 namespace aqm::kernel {
 
 struct CakeParams {
-  std::size_t queues = 1024;  ///< 1: all flows share one ("flowblind")
-  int quantum = 1514;         ///< bytes
+  std::size_t queues = 1024;  ///< of each tin
+  int quantum = 1514;         ///< bytes, where there is no shaper
   double bandwidth = 0;       ///< bit/s; 0: as fast as the link
   double memory_limit = 0;    ///< bytes of packets with what the kernel keeps of each; 0: none
+  TinMode tins = TinMode::besteffort;
+  Isolation isolation = Isolation::flows;
+  Framing frame{};
+  AckFilter ack_filter = AckFilter::none;
+  bool ingress = false;  ///< what is dropped counts as sent: it has crossed the link before this one
 };
 
 class Cake : public QueueDiscipline {
  public:
   Cake(const CobaltParams& cobalt, const CakeParams& p, const LinkInfo& link, Rng rng)
-      : rule_{from_seconds(cobalt.target), from_seconds(cobalt.interval), 0,
-              fraction(cobalt.increment),  fraction(cobalt.decrement),    cobalt.ecn},
-        quantum_(static_cast<std::uint32_t>(p.quantum)),
-        buffer_(link.buffer),
-        memory_limit_(static_cast<std::int64_t>(p.memory_limit)),
-        rng_(rng),
-        queues_(p.queues),
-        fattest_(p.queues) {
-    if (p.bandwidth > 0)
-      shape(static_cast<std::uint64_t>(p.bandwidth / 8), static_cast<std::uint64_t>(link.packet_size));
+      : params_(p), buffer_(link.buffer), memory_limit_(static_cast<std::int64_t>(p.memory_limit)), rng_(rng) {
+    const CobaltRule rule{from_seconds(cobalt.target), from_seconds(cobalt.interval), 0,
+                          fraction(cobalt.increment),  fraction(cobalt.decrement),    cobalt.ecn};
+    const auto mtu = static_cast<std::uint64_t>(link.packet_size);
+    const std::size_t hosts = has_bits(p.isolation, 5) || has_bits(p.isolation, 6) ? p.queues : 0;
+    const double rate = p.bandwidth > 0 ? std::max(1.0, p.bandwidth / 8) : 0;
+    for (const TinShare& share : tin_shares(p.tins, static_cast<std::uint64_t>(rate))) {
+      tins_.emplace_back(p.queues, hosts).set_up(share, rule, p.quantum, mtu);
+    }
   }
 
   Fate enqueue(const Packet& packet, const Arrival& arrival) override {
-    const std::size_t i = queue_of(packet.flow + 1);
-    Queue& queue = queues_[i];
-    if (packets_ == 0 && next_send_ < arrival.now) failsafe_ = next_send_ = arrival.now;
-    pool_.push(queue.chain, packet).enqueued = arrival.now;
-    ++packets_;
-    bytes_ += packet.size;
-    memory_ += kept(packet);
-    fattest_.grown(i, backlogs());
-    if (queue.list == nullptr || queue.list == &decaying_) {
-      move(i, new_);
-      queue.deficit = dithered_quantum();
+    const Time now = arrival.now;
+    const std::size_t t = tin_of(params_.tins, packet.service);
+    Tin& tin = tins_[t];
+    const std::size_t i = queue_of(tin, keys_of(packet, params_.isolation, reader_));
+    Queue& queue = tin.queues[i];
+    if (tin.bytes == 0 && tin.next_send < now) tin.next_send = now;
+    if (packets_ == 0 && next_send_ < now) failsafe_ = next_send_ = now;
+    pool_.push(queue.chain, packet).enqueued = now;
+    count(tin, packet, 1);
+    filter_acks(tin, queue, now);
+    fattest_.grown(slot(t, i), backlogs());
+    if (queue.set == Set::none || queue.set == Set::decaying) {
+      enter(tin, i, Set::sparse, tin.fresh);
+      queue.deficit = quantum_of(tin, queue);
+    } else if (queue.set == Set::sparse_wait) {
+      change_set(tin, queue, Set::bulk);
     }
-    while (packets_ > buffer_ || (memory_limit_ > 0 && memory_ > memory_limit_)) drop_fattest(arrival.now);
+    while (packets_ > buffer_ || (memory_limit_ > 0 && memory_ > memory_limit_)) drop_fattest(now);
     return Fate::accepted;
   }
 
@@ -55,26 +69,8 @@ class Cake : public QueueDiscipline {
         watch_ = std::min(next_send_, failsafe_);
         return false;
       }
-      // One queue whose COBALT runs down is looked at each time, besides those that may send.
-      List& list = first && decaying_.first != kNone ? decaying_
-                   : new_.first != kNone             ? new_
-                   : old_.first != kNone             ? old_
-                                                     : decaying_;
-      first = false;
-      const std::size_t i = list.first;
-      Queue& queue = queues_[i];
-      if (queue.deficit <= 0) {
-        queue.deficit += dithered_quantum();
-        move(i, old_);
-        continue;
-      }
-      if (take(i, now, out)) return true;
-      queue.law.empty(rule_, now);
-      if (queue.law.rests(now)) {
-        unlink(i);
-      } else {
-        move(i, decaying_);
-      }
+      Tin& tin = tins_[current_ = next_tin(now)];
+      if (serve(tin, now, first, out)) return true;
     }
     return false;
   }
@@ -82,20 +78,39 @@ class Cake : public QueueDiscipline {
   Time next_timer() const override { return watch_; }
   void on_timer(Time /*now*/) override { watch_ = kNever; }
 
-  const Cobalt& law(std::size_t queue) const { return queues_[queue].law; }
-  int active_queues() const { return new_.size + old_.size; }
-  int new_queues() const { return new_.size; }
-  /// The largest value of `what` over all queues.
+  const Cobalt& law(std::size_t queue) const { return tins_[0].queues[queue].law; }
+  int active_queues() const {
+    int all = 0;
+    for (const Tin& tin : tins_) all += tin.fresh.size + tin.old.size;
+    return all;
+  }
+  int new_queues() const {
+    int all = 0;
+    for (const Tin& tin : tins_) all += tin.fresh.size;
+    return all;
+  }
+  /// Packets that wait in a tin; 0 of one that is not there.
+  int packets_in(std::size_t tin) const { return tin < tins_.size() ? tins_[tin].packets : 0; }
+  /// The largest value of `what` over the queues in the lists: of the others nothing is left.
   template <class What>
   double largest(What what) const {
     double most = 0;
-    for (const Queue& queue : queues_) most = std::max(most, static_cast<double>(what(queue.law, queue.chain)));
+    for (const Tin& tin : tins_) {
+      for (const List* list : {&tin.fresh, &tin.old, &tin.decaying}) {
+        for (std::size_t i = list->first; i != kNone; i = tin.queues[i].after) {
+          most = std::max(most, static_cast<double>(what(tin.queues[i].law, tin.queues[i].chain)));
+        }
+      }
+    }
     return most;
   }
 
  private:
-  static constexpr std::size_t kNone = SIZE_MAX, kWays = 8;
+  static constexpr std::size_t kNone = SIZE_MAX, kWays = BulkHosts::kWays;
   static constexpr std::uint32_t kUnit = 65535;  ///< of a quantum, for a host with one flow
+
+  /// What a queue counts as: none, with little to send, the same but empty among the others, with much to send, empty and watched.
+  enum class Set : std::uint8_t { none, sparse, sparse_wait, bulk, decaying };
   struct List {
     std::size_t first = kNone, last = kNone;
     int size = 0;
@@ -105,140 +120,297 @@ class Cake : public QueueDiscipline {
     Cobalt law;
     std::int32_t deficit = 0;
     std::uint32_t tag = 0;
+    std::array<std::uint16_t, 2> hosts{};  ///< of its source and its destination
+    Set set = Set::none;
     List* list = nullptr;  ///< null: in none
     std::size_t before = kNone, after = kNone;
+  };
+  struct Tin {
+    Tin(std::size_t count, std::size_t host_count)
+        : queues(count), hosts{BulkHosts(host_count), BulkHosts(host_count)} {}
+
+    /// Its pace, and what a slow one does to target, interval and quantum (cake_set_rate).
+    void set_up(const TinShare& share, const CobaltRule& wanted, int packet_quantum, std::uint64_t mtu) {
+      rule = wanted;
+      turn = static_cast<std::int32_t>(share.quantum);
+      quantum = static_cast<std::uint32_t>(packet_quantum);
+      if (share.rate == 0) return;
+      pace = FixedPace(share.rate);
+      quantum = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share.rate >> 12, 300, 1514));
+      packet = pace.of(mtu);
+      rule.target = std::max(packet * 3 / 2, wanted.target);
+      rule.interval = std::max(wanted.interval + rule.target - wanted.target, 2 * rule.target);
+      rule.least = 4 * packet;
+    }
+    /// Whether some queue of it takes its turns.
+    bool waits() const { return sparse + bulk > 0; }
+
+    std::vector<Queue> queues;
+    std::array<BulkHosts, 2> hosts;  ///< sources, destinations
+    CobaltRule rule{};
+    FixedPace pace;
+    Time packet = 0;  ///< that a full packet takes at the tin's pace
+    Time next_send = kStarted;
+    std::uint32_t quantum = 0;
+    std::int32_t turn = 0, deficit = 0;
+    std::int64_t bytes = 0;
+    int packets = 0, sparse = 0, bulk = 0;
+    List fresh, old, decaying;
   };
 
   static std::uint32_t fraction(double p) {
     return static_cast<std::uint32_t>(std::min(4294967295.0, std::round(p * 4294967296.0)));
   }
-  /// Random bits make up for what the division by a host's flows leaves.
-  std::int32_t dithered_quantum() { return static_cast<std::int32_t>((quantum_ * kUnit + rng_.bits(16)) >> 16); }
+  static std::size_t slot(std::size_t tin, std::size_t queue) { return queue * FattestQueue::kTins + tin; }
+
+  struct Backlogs {
+    const std::deque<Tin>& of;
+    std::int64_t operator()(std::size_t slot) const {
+      const std::size_t tin = slot % FattestQueue::kTins;
+      return tin < of.size() ? of[tin].queues[slot / FattestQueue::kTins].chain.bytes : 0;
+    }
+  };
+  Backlogs backlogs() const { return {tins_}; }
 
   /// What the kernel counts of a packet.
   static std::int64_t kept(const Packet& packet) { return packet.size <= 192 ? 768 : 2304; }
-
-  struct Backlogs {
-    const std::vector<Queue>& of;
-    std::int64_t operator()(std::size_t queue) const { return of[queue].chain.bytes; }
-  };
-  Backlogs backlogs() const { return {queues_}; }
-
-  /// The shaper's pace, and what a slow one does to target, interval and quantum (cake_set_rate).
-  void shape(std::uint64_t bytes_per_second, std::uint64_t mtu) {
-    const std::uint64_t rate = std::max<std::uint64_t>(64, bytes_per_second);
-    quantum_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(bytes_per_second >> 12, 300, 1514));
-    shift_ = 34;
-    ns_per_byte_ = (std::uint64_t{1'000'000'000} << shift_) / rate;
-    for (; ns_per_byte_ >> 34 != 0; --shift_) ns_per_byte_ >>= 1;
-    const Time packet = duration(mtu);
-    const Time target = rule_.target;
-    rule_.target = std::max(packet * 3 / 2, target);
-    rule_.interval = std::max(rule_.interval + rule_.target - target, 2 * rule_.target);
-    rule_.least = 4 * packet;
+  void count(Tin& tin, const Packet& packet, int sign) {
+    packets_ += sign;
+    tin.packets += sign;
+    bytes_ += sign * packet.size;
+    tin.bytes += sign * packet.size;
+    memory_ += sign * kept(packet);
   }
-  Time duration(std::uint64_t bytes) const { return static_cast<Time>((bytes * ns_per_byte_) >> shift_); }
+  std::uint64_t on_wire(const Packet& packet) const {
+    return static_cast<std::uint64_t>(params_.frame.on_wire(packet.size));
+  }
+
+  /// A queue's quantum is divided by the queues with much to send of the busier of its hosts, as far as hosts count; random bits make up
+  /// for what the division leaves.
+  std::int32_t quantum_of(const Tin& tin, const Queue& queue) {
+    std::uint32_t load = 1;
+    for (int side = 0; side < 2; ++side) {
+      if (shares_hosts(side)) load = std::max(load, tin.hosts[index(side)].bulk(queue.hosts[index(side)]));
+    }
+    return static_cast<std::int32_t>((tin.quantum * (kUnit / load) + rng_.bits(16)) >> 16);
+  }
+  /// Whether the hosts of a side (0: sources, 1: destinations) have equal shares.
+  bool shares_hosts(int side) const { return has_bits(params_.isolation, 4 | 1 << side); }
+  static std::size_t index(int side) { return static_cast<std::size_t>(side); }
 
   /// The flow's own place, else the place in its set that it had before, else a free one, else its own beside another flow.
-  std::size_t queue_of(std::uint32_t hash) {
-    const std::size_t own = hash % queues_.size();
-    if (queues_.size() < kWays || (queues_[own].tag == hash && queues_[own].list != nullptr)) return own;
+  std::size_t queue_of(Tin& tin, const CakeKeys& keys) {
+    std::vector<Queue>& queues = tin.queues;
+    if (params_.isolation == Isolation::flowblind) return 0;
+    const std::size_t own = keys.flow % queues.size();
+    if (queues[own].tag == keys.flow && queues[own].set != Set::none) return own;
     const std::size_t set = own - own % kWays;
     const auto place = [&](std::size_t i) { return set + (own + i) % kWays; };
     std::size_t found = own;
     bool known = false;
     for (std::size_t i = 0; i < kWays && !known; ++i) {
-      if (queues_[place(i)].tag == hash) known = (found = place(i), true);
+      if (queues[place(i)].tag == keys.flow) known = (found = place(i), true);
     }
+    const bool had = known && queues[found].set != Set::none;
     for (std::size_t i = 0; i < kWays && !known; ++i) {
-      if (queues_[place(i)].list == nullptr) known = (found = place(i), true);
+      if (queues[place(i)].set == Set::none) known = (found = place(i), true);
     }
-    queues_[found].tag = hash;
+    queues[found].tag = keys.flow;
+    if (!had) find_hosts(tin, queues[found], keys);
     return found;
   }
+  void find_hosts(Tin& tin, Queue& queue, const CakeKeys& keys) {
+    if (queue.set == Set::bulk) count_hosts(tin, queue, false);
+    for (int side = 0; side < 2; ++side) {
+      if (shares_hosts(side)) queue.hosts[index(side)] = tin.hosts[index(side)].place_of(keys.hosts[index(side)]);
+    }
+    if (queue.set == Set::bulk) count_hosts(tin, queue, true);
+  }
+  void count_hosts(Tin& tin, const Queue& queue, bool more) {
+    for (int side = 0; side < 2; ++side) {
+      if (!shares_hosts(side)) continue;
+      BulkHosts& hosts = tin.hosts[index(side)];
+      const std::uint16_t place = queue.hosts[index(side)];
+      more ? hosts.add(place) : hosts.remove(place);
+    }
+  }
 
-  /// The queue's COBALT takes its next packet; false when it has none.
-  bool take(std::size_t i, Time now, Packet& out) {
-    Queue& queue = queues_[i];
-    while (pop(i, out)) {
+  void change_set(Tin& tin, Queue& queue, Set to) {
+    const auto counter = [&tin](Set set) -> int* {
+      return set == Set::sparse || set == Set::sparse_wait ? &tin.sparse : set == Set::bulk ? &tin.bulk : nullptr;
+    };
+    if (int* from = counter(queue.set)) --*from;
+    if (queue.set == Set::bulk) count_hosts(tin, queue, false);
+    queue.set = to;
+    if (int* into = counter(to)) ++*into;
+    if (to == Set::bulk) count_hosts(tin, queue, true);
+  }
+
+  void filter_acks(Tin& tin, Queue& queue, Time now) {
+    if (params_.ack_filter == AckFilter::none || reader_ == nullptr) return;
+    const std::int32_t before =
+        before_needless_ack(pool_, queue.chain, *reader_, params_.ack_filter == AckFilter::aggressive);
+    if (before == kNoAck) return;
+    const Packet ack = pool_.take_behind(queue.chain, before);
+    count(tin, ack, -1);
+    if (params_.ingress) charge(tin, ack, now, true);
+    if (listener_) listener_->on_late_drop(ack, Fate::dropped_forced, now);
+  }
+
+  /// Without a shaper tins take turns by bytes; with one, of those whose own pace allows it the last one goes, else the one whose time
+  /// comes first.
+  std::size_t next_tin(Time now) {
+    if (!shaped()) {
+      while (tins_[current_].deficit < 0 || !tins_[current_].waits()) {
+        if (tins_[current_].deficit <= 0) tins_[current_].deficit += tins_[current_].turn;
+        current_ = (current_ + 1) % tins_.size();
+      }
+      return current_;
+    }
+    std::size_t best = 0;
+    Time soonest = kNever;
+    for (std::size_t t = 0; t < tins_.size(); ++t) {
+      if (!tins_[t].waits()) continue;
+      const Time until = tins_[t].next_send - now;
+      if (until <= 0 || until <= soonest) {
+        soonest = until;
+        best = t;
+      }
+    }
+    return best;
+  }
+  bool shaped() const { return tins_[0].pace.any(); }
+
+  /// Gives out a packet of the tin; false when a queue was found empty, after which tins are looked at anew.
+  bool serve(Tin& tin, Time now, bool& first, Packet& out) {
+    for (;;) {
+      // One queue whose COBALT runs down is looked at each time, besides those that may send.
+      List& list = first && tin.decaying.first != kNone ? tin.decaying
+                   : tin.fresh.first != kNone           ? tin.fresh
+                   : tin.old.first != kNone             ? tin.old
+                                                        : tin.decaying;
+      first = false;
+      const std::size_t i = list.first;
+      Queue& queue = tin.queues[i];
+      if (queue.deficit <= 0) {
+        const Set set = queue.set != Set::sparse ? queue.set : queue.chain.empty() ? Set::sparse_wait : Set::bulk;
+        if (set != queue.set) change_set(tin, queue, set);
+        queue.deficit += quantum_of(tin, queue);
+        move(tin, i, tin.old);
+        continue;
+      }
+      switch (take(tin, i, now, out)) {
+        case Taken::packet: return true;
+        case Taken::none: rest(tin, i, now); return false;
+        case Taken::again: break;
+      }
+    }
+  }
+  void rest(Tin& tin, std::size_t i, Time now) {
+    Queue& queue = tin.queues[i];
+    queue.law.empty(tin.rule, now);
+    if (!queue.law.rests(now)) return enter(tin, i, Set::decaying, tin.decaying);
+    unlink(tin, i);
+    change_set(tin, queue, Set::none);
+  }
+
+  /// The queue's COBALT takes its next packet. What it drops on the way ends the queue's turn where drops are charged.
+  enum class Taken { packet, none, again };
+  Taken take(Tin& tin, std::size_t i, Time now, Packet& out) {
+    Queue& queue = tin.queues[i];
+    while (pop(tin, i, out)) {
+      if (params_.ingress) tin.rule.least = tin.packet * std::max(4, 2 * tin.bulk);
       const Cobalt::Verdict verdict =
-          queue.law.judge(rule_, out, now, [this] { return static_cast<std::uint32_t>(rng_.bits(32)); });
+          queue.law.judge(tin.rule, out, now, [this] { return static_cast<std::uint32_t>(rng_.bits(32)); });
       if (verdict.drops && !queue.chain.empty()) {  // the last packet of a queue is never dropped
+        if (params_.ingress) pay(tin, queue, out, now, true);
         if (listener_) listener_->on_late_drop(out, Fate::dropped_early, now);
+        if (params_.ingress) return Taken::again;
         continue;
       }
       if (verdict.marks && out.ecn != Ecn::ce) {
         out.ecn = Ecn::ce;
         if (listener_) listener_->on_late_mark(out, now);
       }
-      sent(queue, out, now);
-      return true;
+      pay(tin, queue, out, now, false);
+      if (shaped() && next_send_ > now && packets_ > 0) watch_ = std::min(next_send_, failsafe_);
+      fattest_.tick();
+      return Taken::packet;
     }
-    return false;
+    return Taken::none;
   }
 
-  void sent(Queue& queue, const Packet& packet, Time now) {
-    if (ns_per_byte_ != 0) {
-      const Time takes = duration(packet.size);
-      next_send_ += takes;
-      failsafe_ += takes + (takes >> 1);
-      if (next_send_ > now && packets_ > 0) watch_ = std::min(next_send_, failsafe_);
+  void pay(Tin& tin, Queue& queue, const Packet& packet, Time now, bool dropped) {
+    charge(tin, packet, now, dropped);
+    const auto bytes = static_cast<std::int32_t>(on_wire(packet));
+    queue.deficit -= bytes;
+    tin.deficit -= bytes;
+  }
+  /// Moves the paces of the tin and of the whole on by a packet (cake_advance_shaper).
+  void charge(Tin& tin, const Packet& packet, Time now, bool dropped) {
+    if (!shaped()) return;
+    const std::uint64_t bytes = on_wire(packet);
+    const Time takes = tin.pace.of(bytes), all = tins_[0].pace.of(bytes);
+    if (tin.next_send < now) {
+      tin.next_send += takes;
+    } else if (tin.next_send < now + takes) {
+      tin.next_send = now + takes;
     }
-    queue.deficit -= packet.size;
-    fattest_.tick();
+    next_send_ += all;
+    if (!dropped) failsafe_ += all + (all >> 1);
   }
 
-  bool pop(std::size_t i, Packet& out) {
-    if (!pool_.pop(queues_[i].chain, out)) return false;
-    --packets_;
-    bytes_ -= out.size;
-    memory_ -= kept(out);
-    fattest_.shrunk(i, backlogs());
+  bool pop(Tin& tin, std::size_t i, Packet& out) {
+    if (!pool_.pop(tin.queues[i].chain, out)) return false;
+    count(tin, out, -1);
+    fattest_.shrunk(slot(current_, i), backlogs());
     return true;
   }
 
   void drop_fattest(Time now) {
-    const std::size_t i = fattest_.top(backlogs());
+    const std::size_t top = fattest_.top(backlogs());
+    Tin& tin = tins_[top % FattestQueue::kTins];
+    Queue& queue = tin.queues[top / FattestQueue::kTins];
     Packet packet;
-    pool_.pop(queues_[i].chain, packet);
-    --packets_;
-    bytes_ -= packet.size;
-    memory_ -= kept(packet);
-    queues_[i].law.overflow(rule_, now);
+    if (!pool_.pop(queue.chain, packet)) return fattest_.forget();
+    count(tin, packet, -1);
+    queue.law.overflow(tin.rule, now);
+    if (params_.ingress) charge(tin, packet, now, true);
     if (listener_) listener_->on_late_drop(packet, Fate::dropped_overflow, now);
     fattest_.top_shrunk(backlogs());
   }
 
-  void unlink(std::size_t i) {
-    Queue& queue = queues_[i];
+  void enter(Tin& tin, std::size_t i, Set set, List& to) {
+    change_set(tin, tin.queues[i], set);
+    move(tin, i, to);
+  }
+  void unlink(Tin& tin, std::size_t i) {
+    Queue& queue = tin.queues[i];
     if (queue.list == nullptr) return;
-    (queue.before == kNone ? queue.list->first : queues_[queue.before].after) = queue.after;
-    (queue.after == kNone ? queue.list->last : queues_[queue.after].before) = queue.before;
+    (queue.before == kNone ? queue.list->first : tin.queues[queue.before].after) = queue.after;
+    (queue.after == kNone ? queue.list->last : tin.queues[queue.after].before) = queue.before;
     --queue.list->size;
     queue.list = nullptr;
   }
-  void move(std::size_t i, List& to) {
-    unlink(i);
-    Queue& queue = queues_[i];
+  void move(Tin& tin, std::size_t i, List& to) {
+    unlink(tin, i);
+    Queue& queue = tin.queues[i];
     queue.list = &to;
     queue.before = to.last;
     queue.after = kNone;
-    (to.last == kNone ? to.first : queues_[to.last].after) = i;
+    (to.last == kNone ? to.first : tin.queues[to.last].after) = i;
     to.last = i;
     ++to.size;
   }
 
-  CobaltRule rule_;
-  std::uint32_t quantum_;
+  CakeParams params_;
   int buffer_;
   std::int64_t memory_limit_, memory_ = 0;
   Rng rng_;
   PacketPool pool_;
-  std::vector<Queue> queues_;
-  FattestQueue fattest_;
-  List new_, old_, decaying_;
-  std::uint64_t ns_per_byte_ = 0;  ///< of the shaper, `shift_` bits of it behind the point; 0: none
-  int shift_ = 0;
+  std::deque<Tin> tins_;  ///< their lists are pointed at
+  std::size_t current_ = 0;
+  FattestQueue fattest_{params_.queues};
   Time next_send_ = kStarted, failsafe_ = kStarted, watch_ = kNever;
 };
 

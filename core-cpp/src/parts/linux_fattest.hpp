@@ -7,12 +7,15 @@
 
 namespace aqm::kernel {
 
-/// `Backlog`: std::int64_t (std::size_t queue).
+/// `Backlog`: std::int64_t (std::size_t queue). Queue `kTins` q + t is that of the number q in tin t; a tin that is not in use has
+/// empty ones.
 class FattestQueue {
  public:
-  explicit FattestQueue(std::size_t queues) : heap_(queues * kTins), places_(queues) {
-    for (std::size_t i = 0; i < heap_.size(); ++i) heap_[i] = static_cast<std::uint32_t>(i);
-    for (std::size_t q = 0; q < queues; ++q) places_[q] = q * kTins;
+  static constexpr std::size_t kTins = 8;
+
+  /// `queues` of each tin.
+  explicit FattestQueue(std::size_t queues) : heap_(queues * kTins), places_(queues * kTins) {
+    for (std::size_t i = 0; i < heap_.size(); ++i) heap_[i] = places_[i] = static_cast<std::uint32_t>(i);
   }
 
   template <class Backlog>
@@ -21,7 +24,7 @@ class FattestQueue {
       for (std::size_t i = heap_.size() / 2 + 1; i-- > 0;) sink(i, backlog);
     }
     left_ = 65535;
-    return heap_[0] / kTins;
+    return heap_[0];
   }
   template <class Backlog>
   void grown(std::size_t queue, const Backlog& backlog) {
@@ -35,24 +38,21 @@ class FattestQueue {
   void top_shrunk(const Backlog& backlog) {
     sink(0, backlog);
   }
+  /// Its top was empty: it is built anew when it is needed next.
+  void forget() { left_ = 0; }
   /// A packet has been sent.
   void tick() {
     if (left_ > 0) --left_;
   }
 
  private:
-  static constexpr std::size_t kTins =
-      8;  ///< the heap has places for the queues of all of them, here of the first alone
-
   template <class Backlog>
   std::int64_t at(std::size_t i, const Backlog& backlog) const {
-    return heap_[i] % kTins == 0 ? backlog(heap_[i] / kTins) : 0;
+    return backlog(heap_[i]);
   }
   void swap(std::size_t i, std::size_t j) {
     std::swap(heap_[i], heap_[j]);
-    for (const std::size_t k : {i, j}) {
-      if (heap_[k] % kTins == 0) places_[heap_[k] / kTins] = k;
-    }
+    for (const std::size_t k : {i, j}) places_[heap_[k]] = static_cast<std::uint32_t>(k);
   }
 
   template <class Backlog>
@@ -81,9 +81,8 @@ class FattestQueue {
     }
   }
 
-  std::vector<std::uint32_t> heap_;
-  std::vector<std::size_t> places_;  ///< of each queue in the heap
-  int left_ = 0;                     ///< packets to be sent until the heap is thought to be of no more use
+  std::vector<std::uint32_t> heap_, places_;  ///< places: of each queue in the heap
+  int left_ = 0;                              ///< packets to be sent until the heap is thought to be of no more use
 };
 
 }  // namespace aqm::kernel

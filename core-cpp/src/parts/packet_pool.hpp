@@ -48,6 +48,22 @@ class PacketPool {
     return true;
   }
 
+  /// To look through a queue, from `chain.head` to -1.
+  const Packet& at(std::int32_t place) const { return slots_[index(place)].packet; }
+  std::int32_t behind(std::int32_t place) const { return slots_[index(place)].next; }
+  /// Takes the packet out that stands behind the place `before`; -1: the first. It is not the last one.
+  Packet take_behind(PacketChain& chain, std::int32_t before) {
+    std::int32_t& link = before < 0 ? chain.head : slots_[index(before)].next;
+    const std::int32_t i = link;
+    Slot& slot = slots_[index(i)];
+    link = slot.next;
+    --chain.packets;
+    chain.bytes -= slot.packet.size;
+    slot.next = free_;
+    free_ = i;
+    return slot.packet;
+  }
+
  private:
   struct Slot {
     Packet packet;

@@ -71,7 +71,12 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
 class LinuxCakeDiscipline final : public kernel::Cake {
  public:
   LinuxCakeDiscipline(const CakeLiteParams& p, const LinkInfo& link, Rng rng)
-      : Cake(p, {static_cast<std::size_t>(p.flows), p.quantum, p.bandwidth, p.memory_limit}, link, rng) {}
+      : Cake(p,
+             {.queues = static_cast<std::size_t>(p.flows),
+              .quantum = p.quantum,
+              .bandwidth = p.bandwidth,
+              .memory_limit = p.memory_limit},
+             link, rng) {}
   void observe(double* out) const override {
     out[0] = active_queues();
     out[1] = new_queues();

@@ -36,7 +36,7 @@ class CobaltDiscipline final : public HeadDropDiscipline {
 class LinuxCobaltDiscipline final : public kernel::Cake {
  public:
   LinuxCobaltDiscipline(const CobaltParams& p, const LinkInfo& link, Rng rng)
-      : Cake(p, {.queues = 1, .quantum = link.packet_size}, link, rng) {}
+      : Cake(p, {.queues = 1, .quantum = link.packet_size, .isolation = kernel::Isolation::flowblind}, link, rng) {}
   void observe(double* out) const override {
     out[0] = law(0).count();
     out[1] = law(0).p_drop();

@@ -349,6 +349,12 @@ export const ROW_METRICS = {
     better: 'low',
     help: "Share of a video row's frames of which some packet was lost, or came more than 150 ms after it was sent.",
   },
+  host_drops: {
+    unit: 'packets',
+    label: 'Lost at hosts',
+    better: 'low',
+    help: "Packets of the row, acknowledgements included, that found no room before a host's own link.",
+  },
 } as const;
 export type RowMetricName = keyof typeof ROW_METRICS;
 

@@ -85,6 +85,27 @@ export interface Network {
    * Packets that random loss takes in a row on average (Gilbert's chain); the share that is lost stays random_loss. Left out: each packet by itself.
    */
   loss_run?: number;
+  /**
+   * Losses by Gilbert and Elliott's chain in place of random_loss, as tc's netem has it. Left out: none.
+   */
+  gemodel?: {
+    /**
+     * Losses by Gilbert and Elliott's chain, as tc's netem loss gemodel p r 1-h 1-k: probability at each packet that a good link becomes bad. In place of random_loss. Left out: there is no chain.
+     */
+    p?: number;
+    /**
+     * Probability at each packet that a bad link becomes good again. Left out: 1.
+     */
+    r?: number;
+    /**
+     * Probability of a loss while the link is bad (1-h). Left out: 1.
+     */
+    bad?: number;
+    /**
+     * Probability of a loss while the link is good (1-k). Left out: none.
+     */
+    good?: number;
+  };
 }
 /**
  * The shared link and the queue before it, which the AQM manages. Of a chain: what its links leave out.
@@ -312,6 +333,10 @@ export interface Access {
    * @maxItems 2
    */
   delay?: number | [number, number];
+  /**
+   * Packets that may wait before each host's link, at either end and in either direction; more are lost, and the row's figures count them. Left out: any number.
+   */
+  buffer?: number;
 }
 /**
  * TCP that always has data to send, or a file of given length.
@@ -356,9 +381,13 @@ export interface Ftp {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -374,6 +403,10 @@ export interface Ftp {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Payload to deliver. Left out: endless. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -535,9 +568,13 @@ export interface Cbr {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -553,6 +590,10 @@ export interface Cbr {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -605,9 +646,13 @@ export interface Onoff {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -623,6 +668,10 @@ export interface Onoff {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Rate of one flow while it is on, on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -689,9 +738,13 @@ export interface Pareto {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -707,6 +760,10 @@ export interface Pareto {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Rate of one flow while it is on, on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -780,9 +837,13 @@ export interface Poisson {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -798,6 +859,10 @@ export interface Poisson {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Mean rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -850,9 +915,13 @@ export interface Video {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -868,6 +937,10 @@ export interface Video {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * Rate of one flow on the wire, headers included. A number, or a pair [a, b] from which each flow draws uniformly.
@@ -927,9 +1000,13 @@ export interface Web {
    */
   packet_size?: number;
   /**
-   * Service class, the profile that Weighted RED applies to these packets; other AQMs ignore it.
+   * Service class: for CAKE the DSCP (0 to 63), by which it chooses a tin; for Weighted RED the profile of these packets. Other AQMs ignore it.
    */
   service?: number;
+  /**
+   * Number of the host behind the bottleneck that all flows of the row belong to, as receiver of forward data and sender of reverse data; rows with the same number share it. CAKE divides the link among hosts first. Left out: each flow has its own.
+   */
+  host?: number;
   /**
    * Each host's own link. Left out: the network's.
    */
@@ -945,6 +1022,10 @@ export interface Web {
      * @maxItems 2
      */
     delay?: number | [number, number];
+    /**
+     * Packets that may wait before each host's link. Left out: the network's.
+     */
+    buffer?: number;
   };
   /**
    * New connections of one flow in a second. A flow has one transfer under way at a time, what is asked for meanwhile waits: for more than one in a few round trips take more flows. A number, or a pair [a, b] from which each flow draws uniformly.

@@ -134,6 +134,8 @@ function* missing({ network, traffic, aqm }: LaneScenario, params: Params): Gene
   for (const key of Object.keys(link ?? {})) if (!plain.includes(key)) yield `${key} of the link`;
   for (const key of ['random_loss', 'processing'] as const)
     if ((network[key] ?? 0) !== 0) yield `network.${key}`;
+  if (network.gemodel !== undefined) yield 'network.gemodel';
+  if (network.access.buffer !== undefined) yield 'network.access.buffer';
   const disc = DISCS[aqm.id];
   if (disc === undefined) yield `the scheme ${aqm.id}: there are ${Object.keys(DISCS).join(', ')}`;
   yield* disc?.lacks?.(params) ?? [];

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
-import { answerOf, elsewhereOf, sharesOf } from '../lanes/answer.ts';
+import { answerOf, elsewhereOf, lostAtHostsOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
 import { toldLabel } from '../lanes/shortLabel.ts';
@@ -74,7 +74,9 @@ function Answer() {
       flows: flowNames(scenario),
       samples,
     }));
-    return [sharesOf(told), answerOf(told), elsewhereOf(told)].filter((sentence) => sentence !== null);
+    return [sharesOf(told), answerOf(told), elsewhereOf(told), lostAtHostsOf(told)].filter(
+      (sentence) => sentence !== null,
+    );
   }, [lanes, catalogue]);
   const told = sentences.length > 0;
   return (

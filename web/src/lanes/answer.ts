@@ -141,6 +141,18 @@ export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScena
   return `Most of the waiting is elsewhere: ${and(parts)} ${where}, where this AQM does not act.`;
 }
 
+/** What hosts' own links lost where they have a limit: losses that no AQM can prevent. */
+export function lostAtHostsOf(all: readonly Told[]): string | null {
+  if (all.length > NAMED) return null;
+  const parts = all.flatMap(({ label, samples }) => {
+    const sums = samples.map(({ rows }) => rows.reduce((sum, row) => sum + (row.host_drops ?? 0), 0));
+    const mean = estimateOf(sums)?.mean ?? 0;
+    return mean > 0 ? [`${formatMetric(DROPS, mean)} under ${label}`] : [];
+  });
+  return parts.length === 0 ? null : `Packets lost before the hosts’ own links: ${and(parts)}.`;
+}
+const DROPS = metricRow('drops_overflow');
+
 /** s; 0 where it is not most of the waiting, or cannot be told from what the link itself does. */
 function elsewhere(lane: Told & { readonly scenario: LaneScenario }): number {
   const { network, traffic } = lane.scenario;

@@ -40,6 +40,7 @@ const SHOWN: Readonly<
   responsiveness: { decimals: 0, felt: true },
   opinion_score: { decimals: 2, felt: true },
   frames_late: { decimals: 2, share: true, felt: true },
+  host_drops: { decimals: 0 },
 };
 
 const OF_A_FLOW: RowColumn = {

@@ -12,7 +12,7 @@ export function LinuxCommand({ index, onClose }: { readonly index: number; reado
   const [copied, setCopied] = useState<boolean | null>(null);
   if (scenario === undefined) return null;
   const { info, resolved, link } = laneModel(app.engine, scenario, index);
-  const { none, commands, differs } = tcOf(info.id, resolved.params, link);
+  const { none, commands, differs } = tcOf(info.id, resolved.params, link, scenario.network);
   const text = commands.join('\n');
   return (
     <Dialog title={`${scenario.label} in Linux`} onClose={onClose} wide>

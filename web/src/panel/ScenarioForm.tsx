@@ -48,9 +48,11 @@ export function NetworkForm() {
       )}
       <SchemaField path={[...access, 'rate']} />
       <SchemaField path={[...access, 'delay']} />
+      <SchemaField path={[...access, 'buffer']} />
       <SchemaField path={['network', 'packet_size']} />
       <SchemaField path={['network', 'random_loss']} />
       <SchemaField path={['network', 'loss_run']} />
+      <LossChainFields />
       <SchemaField path={['network', 'processing']} />
     </section>
   );
@@ -62,15 +64,31 @@ const WAY_BACK = ['network', 'bottleneck', 'reverse'] as const;
 function WayBackFields() {
   const app = useApp();
   const own = useSelected(app.history, ({ present }) => present.network?.bottleneck?.reverse !== undefined);
-  const members = Object.keys(nodeAt(app.document(), WAY_BACK)?.properties ?? {});
+  return <FoldedFields title="Way back" path={WAY_BACK} open={own} />;
+}
+
+/** A field for each member of an object. */
+function FoldedFields(props: { readonly title: string; readonly path: Path; readonly open: boolean }) {
+  const app = useApp();
+  const { title, path, open } = props;
+  const members = Object.keys(nodeAt(app.document(), path)?.properties ?? {});
   return (
-    <details className="more" open={own}>
-      <summary>Way back</summary>
+    <details className="more" open={open}>
+      <summary>{title}</summary>
       {members.map((key) => (
-        <SchemaField key={key} path={[...WAY_BACK, key]} />
+        <SchemaField key={key} path={[...path, key]} />
       ))}
     </details>
   );
+}
+
+const LOSS_CHAIN = ['network', 'gemodel'] as const;
+
+/** Losses by a chain of two states, folded away until there is one. */
+function LossChainFields() {
+  const app = useApp();
+  const own = useSelected(app.history, ({ present }) => present.network?.gemodel !== undefined);
+  return <FoldedFields title="Losses by a chain of states" path={LOSS_CHAIN} open={own} />;
 }
 
 /** Keys of a link with a place of their own in the form. */

@@ -291,7 +291,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
 
   FluidConfig& config = lane.config;
   build_links(scenario, *scheme, choice, lane);
-  config.random_loss = network.random_loss;
+  config.random_loss = network.mean_loss();
   config.delay = delay;
   config.duration = scenario.duration;
 
@@ -311,7 +311,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     return link.grant_period > 0 || link.jitter > 0 || link.reverse.grant_period > 0 || link.reverse.jitter > 0;
   });
   assume.when(bursts, "Links send at their mean rate, without grants and jitter.");
-  assume.when(network.loss_run > 0, "Random losses come one by one, not in runs.");
+  assume.when(network.loss_run > 0 || network.gemodel.any(), "Random losses come one by one, not in runs.");
   assume.when(true, "Windows grow by congestion avoidance from the first moment: no slow start, no single packets.");
   assume.when(
       chain,

@@ -1,7 +1,7 @@
-import { formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { PHONE, useMedia } from '../../components/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
+import { kindOf, queuesOf, ratesOf } from './linkKind.ts';
 
 interface Props {
   readonly scenario: LaneScenario;
@@ -25,14 +25,17 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const { network, traffic } = scenario;
   const { links, observed } = network;
   const { width, left } = useMedia(PHONE) ? NARROW : WIDE;
-  const top = 66;
+  const told = (i: number) => links.length <= ROOMY || i === observed;
+  const kinds = links.map(kindOf);
+  const top = kinds.some((kind, i) => kind !== '' && told(i)) ? 84 : 66;
   const height = top + traffic.length * ROW + 14;
   const x = (router: number) => left + (router * (width - left - RIGHT)) / links.length;
   return (
     <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label="The network">
-      {links.map(({ rate, buffer }, i) => {
+      {links.map((link, i) => {
         const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
-        const name = `Link ${i + 1}: ${formatQuantity(rate, 'bit/s')}, queue of ${buffer}`;
+        const kind = kinds[i] ?? '';
+        const name = [`Link ${i + 1}: ${ratesOf(link)}`, queuesOf(link), ...(kind === '' ? [] : [kind])];
         const choose = () => onLink(i);
         return (
           <g
@@ -41,7 +44,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
             role="button"
             tabIndex={links.length > 1 ? 0 : -1}
             aria-pressed={i === observed}
-            aria-label={name}
+            aria-label={name.join(', ')}
             onClick={choose}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -56,12 +59,17 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
               <rect key={cell} className="network-cell" x={a + 6 + cell * 9} y={33} width={8} height={14} />
             ))}
             <text x={(a + b) / 2} y={20}>
-              {formatQuantity(rate, 'bit/s')}
+              {ratesOf(link)}
             </text>
-            {(links.length <= ROOMY || i === observed) && (
-              <text className="network-small" x={(a + b) / 2} y={63}>
-                queue of {buffer}
-              </text>
+            {told(i) && (
+              <>
+                <text className="network-small" x={(a + b) / 2} y={63}>
+                  {queuesOf(link)}
+                </text>
+                <text className="network-small" x={(a + b) / 2} y={80}>
+                  {kind}
+                </text>
+              </>
             )}
           </g>
         );

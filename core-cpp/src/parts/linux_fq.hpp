@@ -1,0 +1,157 @@
+// fq as Linux has it (net/sched/sch_fq.c of 6.1), without what it does for the sockets of its own host: new flows begin with a large
+// quantum, a flow has a limit and may have a pace, and one that is paced waits outside of the turns.
+#pragma once
+#include <map>
+#include <vector>
+
+#include "aqm/linux_time.hpp"
+#include "aqm/queue_discipline.hpp"
+#include "packet_pool.hpp"
+
+namespace aqm::kernel {
+
+struct FqRules {
+  std::int32_t quantum, initial_quantum;  ///< bytes
+  int flow_limit;                         ///< packets
+  double max_rate;                        ///< bit/s of a flow; 0: any
+  double low_rate;                        ///< bit/s; a flow at most this fast is paced packet by packet, not by quanta
+  Time refill;                            ///< a flow that sent nothing for so long begins with a quantum again
+  Time ce_threshold;                      ///< kNever: none
+};
+
+class Fq : public QueueDiscipline {
+ public:
+  Fq(const FqRules& rules, int buffer) : rules_(rules), buffer_(buffer) {}
+
+  Fate enqueue(const Packet& packet, const Arrival& arrival) override {
+    if (packets_ >= buffer_) return Fate::dropped_overflow;
+    if (packet.flow >= flows_.size()) flows_.resize(packet.flow + std::size_t{1}, Flow(rules_.initial_quantum));
+    Flow& flow = flows_[packet.flow];
+    if (flow.chain.packets >= rules_.flow_limit) return Fate::dropped_overflow;
+    if (flow.place == Place::detached) {
+      append(new_, packet.flow, Place::listed);
+      if (jiffies(arrival.now) > jiffies(flow.since) + rules_.refill / kJiffy) {
+        flow.credit = std::max(flow.credit, rules_.quantum);
+      }
+    }
+    pool_.push(flow.chain, packet).enqueued = arrival.now;
+    ++packets_;
+    bytes_ += packet.size;
+    return Fate::accepted;
+  }
+
+  bool dequeue(Time now, Packet& out) override {
+    if (packets_ == 0) return false;
+    for (; !throttled_.empty() && throttled_.begin()->first <= now; throttled_.erase(throttled_.begin())) {
+      append(old_, throttled_.begin()->second, Place::listed);
+    }
+    while (new_.first != kNone || old_.first != kNone) {
+      const bool is_new = new_.first != kNone;
+      List& list = is_new ? new_ : old_;
+      const std::size_t i = list.first;
+      Flow& flow = flows_[i];
+      if (flow.credit <= 0) {
+        flow.credit += rules_.quantum;
+        append(old_, remove_first(list), Place::listed);
+        continue;
+      }
+      if (flow.chain.empty()) {
+        remove_first(list);
+        if (is_new && old_.first != kNone) {
+          append(old_, i, Place::listed);
+        } else {
+          flow.place = Place::detached;
+          flow.since = now;
+        }
+        continue;
+      }
+      const Time due = std::max(pool_.at(flow.chain.head).enqueued, flow.next_send);
+      if (now < due) {
+        remove_first(list);
+        flow.place = Place::throttled;
+        flow.next_send = due;
+        throttled_.emplace(due, i);
+        continue;
+      }
+      pool_.pop(flow.chain, out);
+      --packets_;
+      bytes_ -= out.size;
+      if (now - due > rules_.ce_threshold && out.ecn != Ecn::not_ect && out.ecn != Ecn::ce) {
+        out.ecn = Ecn::ce;
+        if (listener_) listener_->on_late_mark(out, now);
+      }
+      flow.credit -= out.size;
+      pace(flow, out.size, now);
+      return true;
+    }
+    if (!throttled_.empty()) watch_ = throttled_.begin()->first;
+    return false;
+  }
+
+  Time next_timer() const override { return watch_; }
+  void on_timer(Time /*now*/) override { watch_ = kNever; }
+
+  int active_queues() const { return new_.size + old_.size; }
+  int throttled() const { return static_cast<int>(throttled_.size()); }
+  int longest() const {
+    int most = 0;
+    for (const Flow& flow : flows_) most = std::max(most, flow.chain.packets);
+    return most;
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  enum class Place : std::uint8_t { detached, listed, throttled };
+  struct Flow {
+    explicit Flow(std::int32_t initial) : credit(initial) {}
+    PacketChain chain;
+    std::int32_t credit;
+    Place place = Place::detached;
+    Time since = 0;      ///< when it was detached
+    Time next_send = 0;  ///< not before
+    std::size_t next = kNone;
+  };
+  struct List {
+    std::size_t first = kNone, last = kNone;
+    int size = 0;
+  };
+
+  void append(List& list, std::size_t i, Place place) {
+    flows_[i].place = place;
+    flows_[i].next = kNone;
+    (list.first == kNone ? list.first : flows_[list.last].next) = i;
+    list.last = i;
+    ++list.size;
+  }
+  std::size_t remove_first(List& list) {
+    const std::size_t i = list.first;
+    list.first = flows_[i].next;
+    --list.size;
+    return i;
+  }
+
+  /// A fast flow is paced by whole quanta, a slow one by packets; what came late is made up for, up to half of a gap.
+  void pace(Flow& flow, std::int32_t bytes, Time now) const {
+    if (rules_.max_rate == 0) return;
+    if (rules_.max_rate <= rules_.low_rate) {
+      flow.credit = 0;
+    } else {
+      bytes = std::max(bytes, rules_.quantum);
+      if (flow.credit > 0) return;
+    }
+    Time gap = std::min(kSecond, static_cast<Time>(static_cast<std::uint64_t>(bytes) * 1'000'000'000 /
+                                                   static_cast<std::uint64_t>(rules_.max_rate / 8)));
+    if (flow.next_send != 0) gap -= std::min(gap / 2, now - flow.next_send);
+    flow.next_send = now + gap;
+  }
+
+  FqRules rules_;
+  int buffer_;
+  PacketPool pool_;
+  std::vector<Flow> flows_;
+  List new_, old_;
+  std::multimap<Time, std::size_t> throttled_;
+  Time watch_ = kNever;
+};
+
+}  // namespace aqm::kernel
