@@ -1,4 +1,4 @@
-/** A study's file: its scenario is opened, what varies goes where the view of studies finds it. */
+/** Opens a study file: its scenario opens, and its axes are written to the view of studies. */
 import { warning, type Scenario } from '../../../models/src/index.ts';
 import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
 import type { App } from './app.ts';
