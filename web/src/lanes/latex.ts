@@ -19,11 +19,11 @@ interface TexTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table of cells that are LaTeX already; the first column has names. */
+/** A table whose cells are LaTeX code; the first column has the names. */
 export function texTable({ source, caption, head, rows }: TexTable): string {
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
-    // A line break would end the comment and execute the rest of the text.
+    // A line break would end the comment, and LaTeX would execute the rest of the text.
     `% ${source.replace(/\s+/g, ' ')}`,
     '\\begin{table}',
     '  \\centering',
@@ -40,11 +40,11 @@ export function texTable({ source, caption, head, rows }: TexTable): string {
   ].join('\n');
 }
 
-/** A mean with half of its interval. */
+/** A mean with half the width of its interval. */
 export const texMean = (mean: string, half: string | null): string =>
   half === null ? mean : `$${mean} \\pm ${half}$`;
 
-/** One row for each figure, one column for each lane. */
+/** One row for each metric, one column for each lane. */
 export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const rows = METRIC_ROWS.map((plain) => {
     const found = lanes.map(({ samples }) => estimateOf(valuesOf(samples, plain)));

@@ -4,7 +4,10 @@ import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 (section 2.2) has no place for: control characters, halves of pairs, two that are no characters. */
+/**
+ * Characters that XML 1.0 (section 2.2) does not allow: control characters, lone surrogates, and two
+ * noncharacters.
+ */
 const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string): string =>
   text.replace(NO_CHARACTER, '\ufffd').replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
@@ -12,14 +15,14 @@ const escapeXml = (text: string): string =>
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface SvgDocument extends Surface {
-  /** What has been drawn, to be put into an SVG element. */
+  /** The drawing, for use inside an SVG element. */
   readonly markup: () => string;
   /** The whole file. Lengths are CSS pixels; `widthMm` is the printed width. */
   finish(options: { readonly widthMm: number; readonly title: string; readonly description: string }): string;
 }
 
 /** Collects elements; text stays text, so that the figure can be searched, edited and read aloud. */
-/** `name` is part of the ids inside: two drawings in one page are not to clip one another. */
+/** `name` is part of the ids inside, so that the clip paths of two drawings in one page do not conflict. */
 export function svgSurface(width: number, height: number, name = ''): SvgDocument {
   const body: string[] = [];
   let clips = 0;
