@@ -142,7 +142,7 @@ export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScena
   return `Most of the waiting is elsewhere: ${and(parts)} ${where}, where this AQM does not act.`;
 }
 
-/** Seconds; 0 if it is not most of the waiting, or if the delays of the link itself hide it. */
+/** s; 0 where it is not most of the waiting, or cannot be told from what the link itself does. */
 function elsewhere(lane: Told & { readonly scenario: LaneScenario }): number {
   const { network, traffic } = lane.scenario;
   const here = meanOf(lane, WAIT);

@@ -7,13 +7,13 @@ import type { Interval } from '../../plots/scale.ts';
 import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
 import { examples, fairness, quantile, rateOfRow, waitsOf, type FlowData } from './flowData.ts';
 
-/** A lane whose packets are there. */
+/** A lane whose packets have arrived. */
 export interface Shown {
   readonly lane: number;
   readonly label: string;
   readonly scenario: LaneScenario;
   readonly data: FlowData;
-  /** The rows that are looked at. */
+  /** The rows that are shown. */
   readonly rows: readonly number[];
 }
 
@@ -41,17 +41,20 @@ const part = (
 /** Room beside a plot for "flow 150", units. */
 const NAMES = 58;
 
-/** Names of lines at their ends, beside the plot: from the lowest up, so that those that move up keep the order of the lines. */
+/**
+ * Names at the ends of lines, beside the plot. They are placed from the lowest up, so that names that move up
+ * keep the order of the lines.
+ */
 const endNames = (
   ends: readonly { readonly x: number; readonly y: number; readonly text: string }[],
 ): Layer[] => [...ends].sort((a, b) => a.y - b.y).map((end) => ({ kind: 'text', ...end, side: 'right' }));
 
-/** Points of a distribution: more are not seen. */
+/** The most points of a distribution that can be distinguished. */
 const SHARES = 400;
-/** Beyond this share of the packets the axis ends: the last ones are a matter of chance. */
+/** The axis ends at this share of the packets: the last ones depend on chance. */
 const TAIL = 0.995;
 
-/** Share of the packets that waited at most so long, as Flent draws it. */
+/** Share of the packets that waited at most this long, as Flent draws it. */
 export function delayFigure(all: readonly Shown[]): Figure {
   const curves = all.map((shown) => {
     const waits = waitsOf(shown.data, shown.rows);
@@ -75,7 +78,7 @@ export function delayFigure(all: readonly Shown[]): Figure {
   };
 }
 
-/** Fairness among the flows that are looked at, over time. */
+/** Fairness among the shown flows, over time. */
 export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
   const curves = all.map((shown) => ({ shown, values: fairness(shown.data, shown.rows) }));
   return {
@@ -92,7 +95,7 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
   };
 }
 
-/** What each row of one lane got, over time; rows are told apart by stroke and name. */
+/** The rate of each row of one lane, over time; line style and name distinguish the rows. */
 export function ratesFigure(
   { lane, label, scenario, data }: Shown,
   names: readonly string[],
@@ -131,7 +134,7 @@ export function ratesFigure(
   };
 }
 
-/** The way of three flows through their sequence numbers; rings are segments that came again. */
+/** The sequence numbers of three flows over time; rings are retransmitted segments. */
 export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interval): Figure {
   const flows = examples(data, rows);
   const shown = flows.flatMap((flow) => {
@@ -177,7 +180,7 @@ export interface Ran {
   readonly result: RunResult;
 }
 
-/** Mean window against queue: a steady loop is a spot, a swinging one a ring. */
+/** Mean window against queue: a steady loop is a spot, an oscillating one a ring. */
 export function planeFigure(all: readonly Ran[], span: Interval): Figure {
   const ways = all.map(({ lane, label, result: { overview } }) => {
     const times = binTimes(overview);

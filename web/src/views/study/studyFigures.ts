@@ -1,4 +1,4 @@
-/** A study as figures: a metric along an axis, over two axes, and delay against goodput. */
+/** The figures of a study: a metric along one axis, over two axes, and delay against goodput. */
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
@@ -10,7 +10,7 @@ import type { Found } from './studyRun.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
 import { meanAt, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
 
-/** A place of a figure that can be chosen: a point of a lane. */
+/** A part of a figure that can be chosen: a point of a lane. */
 export interface Target {
   readonly point: number;
   readonly lane: number;
@@ -26,11 +26,11 @@ export interface StudyFigure {
 export interface Shown {
   readonly found: Found;
   readonly labels: readonly string[];
-  /** Of each factor, where the form knows it. */
+  /** One for each factor, if the form has it. */
   readonly choices: readonly (Choice | undefined)[];
 }
 
-/** Units in which plots show a quantity, as those of the page's other plots. */
+/** The units in which plots show a quantity, as in the page's other plots. */
 const SHOWN: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   s: ['ms', 1e3],
   'bit/s': ['Mbit/s', 1e-6],
@@ -43,7 +43,7 @@ interface Places {
   readonly word: (point: number) => string;
 }
 
-/** Where the points stand along an axis: at their value, or, of words, one after the other. */
+/** The positions of the points along an axis: at their values, or in sequence for words. */
 function placesOf({ found, choices }: Shown, f: number): Places {
   const { factors, types, valuesAt, points } = found.expansion;
   const name = factors[f]?.name ?? '';
@@ -80,7 +80,7 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   const domain: readonly [number, number] = lo < hi ? [lo, hi] : log ? [lo / 2, lo * 2] : [lo - 1, lo + 1];
   const plain = choices[f] === undefined && places.unit === '';
   const unique = [...new Set(values)].sort((a, b) => a - b);
-  // The values that there are, and none beside them.
+  // Ticks only at the existing values.
   const few = unique.length <= FEW && {
     places: unique.map((value) => ({ value, label: String(Number(value.toPrecision(4))) })),
   };
@@ -93,10 +93,10 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   };
 }
 
-/** So many values have their ticks, and points their names. */
+/** Up to this many values have ticks of their own, and points have names. */
 const FEW = 8;
 
-/** A mark on the first or the last value stands whole. */
+/** Room at the ends, so that a mark on the first or the last value is complete. */
 const END = 0.015;
 function withRoom(axis: Axis): Axis {
   const [lo, hi] = axis.domain;
@@ -111,7 +111,7 @@ const metricAxis = ({ label, unit }: MetricRow, lo: number, hi: number): Axis =>
   domain: niceDomain(lo, hi),
 });
 
-/** Means that there are, of all lanes at these points. */
+/** The available means of all lanes at these points. */
 const meansOf = (found: Found, row: MetricRow, points: readonly number[]): readonly Mean[] =>
   points.flatMap((point) =>
     Array.from({ length: found.expansion.lanes }, (_, lane) => meanAt(found, row.name, point, lane)).flatMap(
@@ -119,7 +119,10 @@ const meansOf = (found: Found, row: MetricRow, points: readonly number[]): reado
     ),
   );
 
-/** The row of the metric in a unit in which all of the study can be read, and its ends there. */
+/**
+ * The metric's row in a unit that makes the whole study readable, and the smallest and the largest value in
+ * that unit.
+ */
 export function scaleOf(found: Found, name: MetricRow['name']) {
   const all = meansOf(
     found,
@@ -142,7 +145,7 @@ export function scaleOf(found: Found, name: MetricRow['name']) {
 }
 export type MetricScale = ReturnType<typeof scaleOf>;
 
-/** A metric along an axis: every lane's means, with bands of 95 %. All panels have one scale. */
+/** A metric along an axis: every lane's means with 95 % bands. All panels have the same scale. */
 export function alongFigure(
   shown: Shown,
   along: number,
@@ -158,7 +161,7 @@ export function alongFigure(
     const x = means.map(({ point }) => places.at(point));
     const y = means.map(({ mean }) => mean * row.scale);
     const colour = laneColour(lane);
-    // Letters stand one after the other along x: at one end they would cover each other.
+    // The lanes' letters are at different positions along x: at one end they would cover each other.
     const named = means[Math.floor(((lane + 0.5) * means.length) / labels.length)];
     return [
       {
@@ -217,7 +220,7 @@ export function alongFigure(
   };
 }
 
-/** A lane's metric over the first two axes; null where they are no grid of numbers. */
+/** A lane's metric over the first two axes; null if they are not a grid of numbers. */
 export function heatFigure(
   shown: Shown,
   lane: number,
@@ -245,7 +248,7 @@ export function heatFigure(
     const cell = ys.indexOf(py.at(point)) * xs.length + xs.indexOf(px.at(point));
     cells.set(cell, [...(cells.get(cell) ?? []), mean * row.scale]);
   }
-  // Of further axes the mean over all of their values.
+  // The mean over all values of further axes.
   const value = (cell: number) => {
     const own = cells.get(cell);
     return own === undefined ? NaN : own.reduce((a, b) => a + b, 0) / own.length;
@@ -303,7 +306,10 @@ export function heatFigure(
   };
 }
 
-/** Waiting against goodput: every point's mean, its ellipse of one standard deviation, and the front that none beats. */
+/**
+ * Waiting against goodput: the mean of every point, its ellipse of one standard deviation, and the Pareto
+ * front.
+ */
 export function tradeFigure(shown: Shown): StudyFigure {
   const { found, labels } = shown;
   const [delay, goodput] = [metricRow('queueing_delay_p95'), metricRow('goodput')];
@@ -330,7 +336,7 @@ export function tradeFigure(shown: Shown): StudyFigure {
   const front = paretoFront(all);
   const { factors } = found.expansion;
   const word = (point: number) => factors.map((_, f) => wordOf(shown, f, point)).join(', ');
-  // Of one quantity each point has its value beside it; of more it is told where one points.
+  // With one varied quantity, each point shows its value; with more, the value appears at the pointer.
   const own = factors.length === 1 && found.expansion.points <= FEW ? placesOf(shown, 0) : null;
   const names = all.map(({ point, x, y }): Layer => ({
     kind: 'text',

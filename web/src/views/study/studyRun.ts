@@ -1,4 +1,4 @@
-/** A study's runs over the workers of the page: what is done so far, how far it is, and what ends it. */
+/** Runs a study on the page's workers: the results so far, the progress, and the cancellation. */
 import { expand, type Expansion, type Study } from '../../../../models/src/study/index.ts';
 import type { Scenario } from '../../../../models/src/index.ts';
 import type { Client } from '../../../../wasm/src/client.ts';
@@ -11,16 +11,16 @@ import { createStore, type Readable } from '../../state/store.ts';
 import { coarseToFine } from './order.ts';
 import { memoBy } from '../../base/memoBy.ts';
 
-/** What there is of a study. */
+/** The results of a study so far. */
 export interface Found {
-  /** Of which scenario, as it was when it began. */
+  /** The scenario as it was when the study started. */
   readonly base: Scenario;
   readonly study: Study;
   readonly expansion: Expansion;
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
   readonly error?: string;
   readonly done: number;
-  /** By point and lane: a sample a seed, as far as they are run. */
+  /** For a point and a lane: one sample for each finished seed. */
   readonly samples: (point: number, lane: number) => readonly Sample[];
 }
 
@@ -30,9 +30,12 @@ export interface StudyRun {
   cancel(): void;
 }
 
-/** Runs whose figures are kept: a study with more seeds, or values in between, runs what is new. */
+/**
+ * The number of runs whose metrics are stored: a study with more seeds or further values runs only what is
+ * new.
+ */
 const KEPT = 20_000;
-/** What there is so far is shown so often, ms. */
+/** Milliseconds between updates with partial results. */
 const SHOWN_MS = 200;
 
 export function createStudyRun(
@@ -95,7 +98,7 @@ export function createStudyRun(
       }
     };
     try {
-      // One worker stays free for whoever edits.
+      // One worker stays free for edits.
       await Promise.all(Array.from({ length: Math.max(1, client.size - 1) }, work));
       show('done');
     } catch (error) {
@@ -114,7 +117,7 @@ export function createStudyRun(
   };
 }
 
-/** The same for the same page, however often the view is opened. */
+/** One study run for each app, however often the view is opened. */
 export const studyRunOf = memoBy((app: App): StudyRun => {
   const made = createStudyRun(app.client);
   app.pending.add(() => made.found.get()?.status === 'running');
