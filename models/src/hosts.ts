@@ -1,7 +1,7 @@
 /**
- * Senders as known stacks have them: one choice that sets what a row over TCP leaves open. Sources: RFC 6928 (initial window), RFC 1122
- * (delayed acknowledgements); Linux 6.x, Documentation/networking/ip-sysctl and net/ipv4; ns-3.37, TcpSocketBase and its attributes;
- * ns-2.35, tcl/lib/ns-default.tcl.
+ * The TCP senders of known network stacks: one choice sets all details of a TCP row. Sources: RFC 6928
+ * (initial window), RFC 1122 (delayed acknowledgements); Linux 6.x, Documentation/networking/ip-sysctl and
+ * net/ipv4; ns-3.37, TcpSocketBase and its attributes; ns-2.35, tcl/lib/ns-default.tcl.
  */
 import type { Traffic } from './generated/scenario.ts';
 import { without } from './path.ts';
@@ -28,7 +28,7 @@ export interface HostValues {
 export interface HostKind {
   readonly id: 'linux' | 'ns-3' | 'ns-2';
   readonly name: string;
-  /** What a reader should know of it, and where it is not the same. */
+  /** A description for the reader, with the differences from the real stack. */
   readonly help: string;
   readonly values: HostValues;
 }
@@ -110,16 +110,16 @@ export const HOSTS: readonly HostKind[] = [
 
 const KEYS = Object.keys({ ...HOSTS[0]?.values, ...HOSTS[2]?.values }) as readonly (keyof HostValues)[];
 
-/** The members in which a complete row over TCP is not as the host has it. */
+/** The members of a complete TCP row that differ from the host's values. */
 export const departuresFrom = (row: object, { values }: HostKind): readonly (keyof HostValues)[] =>
   KEYS.filter((key) => (row as Partial<HostValues>)[key] !== values[key]);
 
-/** The host that a complete row is most like. */
+/** The host with the fewest differences from a complete row. */
 export function nearestHost(row: object): HostKind | undefined {
   return [...HOSTS].sort((a, b) => departuresFrom(row, a).length - departuresFrom(row, b).length)[0];
 }
 
-/** A row with the host's values. What only another congestion control has, and a limit of the window, do not go along. */
+/** A row with the host's values. Keys of another congestion control and a window limit are removed. */
 export function asHost(row: Traffic, { values }: HostKind): Traffic {
   const { tcp } = row as Partial<HostValues>;
   const own: Record<string, unknown> = { ...row };

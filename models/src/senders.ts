@@ -1,12 +1,15 @@
-/** The senders in words: which signal each follows, and what it does with it. What the form shows beside its choice. */
+/**
+ * The senders in words: the signal that each follows, and its reaction. The form shows this text beside its
+ * choice.
+ */
 import type { ControlId } from './generated/facts.ts';
 
-/** In the order in which they are shown. */
+/** In the order in which the form lists them. */
 export const SENDER_FAMILIES = ['By losses', 'By marks', 'By a model of its path'] as const;
 
 interface SenderWords {
   readonly family: (typeof SENDER_FAMILIES)[number];
-  /** What it does, and what it lacks here. */
+  /** Its behaviour, and the parts that this implementation lacks. */
   readonly says: string;
 }
 

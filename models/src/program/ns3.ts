@@ -1,4 +1,6 @@
-/** A program as a queue disc of ns-3 (3.36 and later): the law in C, and around it what ns-3 calls. */
+/**
+ * A program as a queue disc of ns-3 (3.36 and later): the law in C, and the class that ns-3 calls around it.
+ */
 import type { AqmInfo } from '../types.ts';
 import { cCore } from './c.ts';
 import { double, quoted, safe, typeOf } from './names.ts';
@@ -7,7 +9,7 @@ import { clike } from './clike.ts';
 
 const lines = (text: string): readonly string[] => text.replace(/^\n/, '').replace(/\n$/, '').split('\n');
 
-/** `scheme`: what the program's text is, as the engine tells it. */
+/** `scheme`: the engine's description of the program's text. */
 export function ns3Disc(tree: Part, scheme: AqmInfo): string {
   const { id, lines: core } = cCore(tree, scheme);
   const disc = `${typeOf(id)}QueueDisc`;
