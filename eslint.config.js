@@ -10,7 +10,7 @@ const nodeGlobals = Object.fromEntries(
   ),
 );
 
-/** The walls between the rooms. A folder inside another one keeps to the walls of both. */
+/** The walls between the rooms. A folder inside another one obeys the walls of both. */
 const walls = WALLS.map(({ room }) => ({
   files: [`${room}/**/*.{ts,tsx}`],
   rules: {
@@ -44,7 +44,7 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // Numbers read well inside a template; objects and undefined stay forbidden.
+      // Numbers are readable in a template; objects and undefined stay forbidden.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/switch-exhaustiveness-check': [

@@ -1,7 +1,8 @@
 /**
- * How smooth the built page is: work of frames while four lanes replay and while a threshold is dragged, of frames while a close-up of a
- * run of ten million packets is panned, and tasks above 50 ms in a session that visits every view. Work of a frame is what the page's own
- * thread does between two frames, by Chromium's trace: it does not count waiting for a busy machine's screen.
+ * How smooth the built page is: the work of frames while four lanes replay, while a threshold is dragged, and
+ * while a close-up of a run of ten million packets is panned; and tasks above 50 ms in a session that visits
+ * every view. The work of a frame is the time that the page's own thread is busy between two frames, by
+ * Chromium's trace; waiting for the screen of a busy machine does not count.
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -28,7 +29,7 @@ interface Task {
   /** ms */
   readonly began: number;
   readonly took: number;
-  /** What the processor did of it. */
+  /** The processor time in it. */
   readonly work: number;
 }
 interface Watched {
@@ -42,7 +43,7 @@ const quantile = (values: readonly number[], f: number) =>
     Math.min(values.length - 1, Math.max(0, Math.ceil(f * values.length) - 1))
   ] ?? NaN;
 
-/** Tasks of the page's main thread, and its frames, while `act` goes on. */
+/** Tasks of the page's main thread, and its frames, during `act`. */
 async function watch(session: CDPSession, act: () => Promise<void>): Promise<Watched> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -62,7 +63,7 @@ async function watch(session: CDPSession, act: () => Promise<void>): Promise<Wat
   return { tasks, frames };
 }
 
-/** Work between each two frames, ms. */
+/** Work between consecutive frames, ms. */
 function workOfFrames({ tasks, frames }: Watched): readonly number[] {
   return frames.slice(1).map((end, i) => {
     const begin = frames[i] ?? end;

@@ -113,7 +113,10 @@ the trace: an open loop, in which nobody hears of a loss. Writes {"file", "aqm",
   },
 };
 
-/** As the engine takes them: time since the one before, bytes, ECN (what came marked is ECN-capable), flow. */
+/**
+ * The engine's form of arrivals: time since the previous one, bytes, ECN (a marked packet counts as
+ * ECN-capable), flow.
+ */
 function flat(given: readonly Arrival[]): number[] {
   let before = 0;
   return given.flatMap(({ at, bytes, ecn, flow }) => {

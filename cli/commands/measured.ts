@@ -135,7 +135,7 @@ async function runOf(source: string, options: Options): Promise<Simulated> {
   }
 }
 
-/** Null where a run has nothing of this kind, or no time in common. */
+/** Null if a run has no such quantity, or no time in common. */
 function laidBeside(series: Series, { lane, result }: Simulated, offset: number | undefined) {
   const [link] = managedLinks(lane.network);
   const course = link && courseOf(series, result.overview, link);

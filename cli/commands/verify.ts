@@ -111,6 +111,6 @@ async function filesIn(file: string): Promise<Files> {
   }
 }
 
-/** The cells of a line as they are written (RFC 4180): a comma within quotes parts none. */
+/** The cells of a line as written (RFC 4180): a comma inside quotes does not separate cells. */
 const cellsOf = (line: string): string[] =>
   Array.from(`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g), ([, cell = '']) => cell);

@@ -1,4 +1,7 @@
-/** The page of what has changed: the list in words, then the pictures side by side. One file; pictures are in it. */
+/**
+ * The report of changes: a list in words, then the pictures side by side. One file that contains the
+ * pictures.
+ */
 import type { Change } from './golden.ts';
 
 export interface Pictures {

@@ -1,5 +1,5 @@
-// Which room may know which. ESLint (eslint.config.js) reads the table of the TypeScript, scripts/borders.mjs the one of the C++;
-// docs/architecture.md says why the walls stand where they stand.
+// Which room may import from which. ESLint (eslint.config.js) reads the table of the TypeScript,
+// scripts/borders.mjs that of the C++; docs/architecture.md gives the reasons for the walls.
 
 /**
  * @typedef {object} Wall
@@ -8,7 +8,7 @@
  * @property {string} why
  */
 
-/** What every view may import from. */
+/** The rooms from which every view may import. */
 const VIEW_MAY = ['base', 'components', 'lanes', 'plots', 'state', 'time'];
 
 /**
@@ -56,7 +56,7 @@ function pageWalls() {
     const others = [...Object.keys(PAGE), 'app', 'embed', 'views'].filter(
       (other) => other !== folder && !may.includes(other),
     );
-    // From one view another one is beside it.
+    // From inside a view, another view is a sibling folder.
     const paths = others.map((other) =>
       folder.startsWith('views/') && other.startsWith('views/') ? other.slice('views/'.length) : other,
     );
