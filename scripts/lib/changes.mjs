@@ -7,10 +7,12 @@ import { at, capture, Refusal } from './project.mjs';
  * @typedef {object} Room
  * @property {string} name
  * @property {RegExp} files the first room whose pattern fits has the file
- * @property {readonly string[]} steps that a change there can break, besides the form of the changed file itself
- * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what has changed, all, or these
+ * @property {readonly string[]} steps that a change there can break, besides the form of the changed file
+ * itself
+ * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what
+ * has changed, all, or these
  * @property {'all' | 'itself' | readonly string[]} [pages] specs of the browser tests
- * @property {string} [deferred] what a change there can break besides, and only the whole would find
+ * @property {string} [deferred] other tests that a change there can break, which only a complete run includes
  */
 
 const typescript = ['lint', 'types', 'unit'];
