@@ -139,7 +139,14 @@ try {
   await page.evaluate(() => window.aqm.ready());
   await handle.focus();
   const { keyboard } = page;
-  tell('one lane, by key', await measure(page, () => keyboard.down('ArrowLeft'), () => keyboard.up('ArrowLeft'))); // prettier-ignore
+  tell(
+    'one lane, by key',
+    await measure(
+      page,
+      () => keyboard.down('ArrowLeft'),
+      () => keyboard.up('ArrowLeft'),
+    ),
+  );
   const buffer = page.getByLabel(/^Buffer/).first();
   tell(
     'three lanes',

@@ -47,7 +47,10 @@ const quantile = (values: readonly number[], f: number) =>
 async function watch(session: CDPSession, act: () => Promise<void>): Promise<Watched> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', { categories: 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline', transferMode: 'ReportEvents' }); // prettier-ignore
+  await session.send('Tracing.start', {
+    categories: 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline',
+    transferMode: 'ReportEvents',
+  });
   await act();
   const over = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
   await session.send('Tracing.end');
@@ -100,7 +103,10 @@ async function open(
   fragment: string,
   moving = false,
 ): Promise<readonly [Page, CDPSession]> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: moving ? 'no-preference' : 'reduce' }); // prettier-ignore
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: moving ? 'no-preference' : 'reduce',
+  });
   const address = `http://127.0.0.1:${PORT}/${fragment}`;
   for (let tries = 0; tries < 50; ++tries) {
     const answered = await page.goto(address).then(

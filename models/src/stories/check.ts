@@ -70,7 +70,8 @@ function* faultsOfStep(
     yield* checked.issues;
     return;
   }
-  for (const [k, knob] of (step.play ?? []).entries()) yield* faultsOfKnob(knob, scene, engine, (value, rule) => fault(['play', k], value, rule)); // prettier-ignore
+  for (const [k, knob] of (step.play ?? []).entries())
+    yield* faultsOfKnob(knob, scene, engine, (value, rule) => fault(['play', k], value, rule));
   const texts = [
     ...step.holds.map((text, k) => ({ text, path: [...at, 'holds', k], compares: true })),
     ...step.numbers.map(({ of }, k) => ({ text: of, path: [...at, 'numbers', k, 'of'], compares: false })),

@@ -153,18 +153,48 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   bdp: own('Rate times that round trip, packets.', (lane) => propagation(lane) / packetTime(lane)),
   flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
 
-  queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queue_mean, span))),
-  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) => deviation(within(run, run.overview.queue_mean, span))),
-  window: part('Mean congestion window, packets.', (run, span) => meanOf(within(run, run.overview.cwnd_mean, span))),
-  rate_out: part('What leaves the link, bit/s.', (run, span) => (8 * sumOf(run, span, run.overview.bytes_out)) / (binsOf(run, span)[1] - binsOf(run, span)[0]) / run.overview.binSeconds),
-  lost: part('Share of arrivals that was dropped.', (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals)),
-  marked: part('Share of arrivals that was marked.', (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals)),
+  queue: part('Mean queue of a part of the time, packets.', (run, span) =>
+    meanOf(within(run, run.overview.queue_mean, span)),
+  ),
+  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) =>
+    deviation(within(run, run.overview.queue_mean, span)),
+  ),
+  window: part('Mean congestion window, packets.', (run, span) =>
+    meanOf(within(run, run.overview.cwnd_mean, span)),
+  ),
+  rate_out: part(
+    'What leaves the link, bit/s.',
+    (run, span) =>
+      (8 * sumOf(run, span, run.overview.bytes_out)) /
+      (binsOf(run, span)[1] - binsOf(run, span)[0]) /
+      run.overview.binSeconds,
+  ),
+  lost: part(
+    'Share of arrivals that was dropped.',
+    (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals),
+  ),
+  marked: part(
+    'Share of arrivals that was marked.',
+    (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals),
+  ),
   drops: part('Packets dropped.', drops),
-  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) => sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow)),
-  beat: part("Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.", (run, span) => beat(run, span).height),
-  period: part('Time from peak to peak of the queue, s, by its autocorrelation.', (run, span) => beat(run, span).lag),
+  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) =>
+    sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow),
+  ),
+  beat: part(
+    "Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.",
+    (run, span) => beat(run, span).height,
+  ),
+  period: part(
+    'Time from peak to peak of the queue, s, by its autocorrelation.',
+    (run, span) => beat(run, span).lag,
+  ),
 
-  first_drop: { help: 'When the first packet was dropped, s.', words: [], of: ({ run }) => dropTimes(run)[0] ?? NaN },
+  first_drop: {
+    help: 'When the first packet was dropped, s.',
+    words: [],
+    of: ({ run }) => dropTimes(run)[0] ?? NaN,
+  },
   drops_by_burst: {
     help: 'Mean number of drops in a row with gaps under 20 ms.',
     words: [],
@@ -197,13 +227,43 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
     },
   },
 
-  fluid_queue: { help: 'Queue at which the fluid model rests, packets.', words: [], needs: 'fluid', of: ({ model }) => model?.queue ?? NaN },
-  fluid_margin: { help: 'Phase margin, degrees.', words: [], needs: 'fluid', of: ({ model }) => model?.phaseMargin ?? NaN },
-  fluid_settling: { help: 'One over the decay of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => -1 / (model?.root?.re ?? NaN) },
-  fluid_period: { help: 'Period of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => (2 * Math.PI) / (model?.root?.im ?? NaN) },
-  hopf_rtt: { help: 'Round trip at which the fluid model begins to swing, s.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.rtt ?? NaN },
-  hopf_flows: { help: 'Number of flows at which it begins to swing.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.flows ?? NaN },
-}; // prettier-ignore
+  fluid_queue: {
+    help: 'Queue at which the fluid model rests, packets.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => model?.queue ?? NaN,
+  },
+  fluid_margin: {
+    help: 'Phase margin, degrees.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => model?.phaseMargin ?? NaN,
+  },
+  fluid_settling: {
+    help: 'One over the decay of the slowest mode, s.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => -1 / (model?.root?.re ?? NaN),
+  },
+  fluid_period: {
+    help: 'Period of the slowest mode, s.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => (2 * Math.PI) / (model?.root?.im ?? NaN),
+  },
+  hopf_rtt: {
+    help: 'Round trip at which the fluid model begins to swing, s.',
+    words: [],
+    needs: 'hopf',
+    of: ({ model }) => model?.hopf?.rtt ?? NaN,
+  },
+  hopf_flows: {
+    help: 'Number of flows at which it begins to swing.',
+    words: [],
+    needs: 'hopf',
+    of: ({ model }) => model?.hopf?.flows ?? NaN,
+  },
+};
 
 const ROW = 'row_';
 

@@ -5,8 +5,18 @@ import { fitUnit, METRIC_ROWS } from './metrics.ts';
 import type { LaneResults, Origin } from './results.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}', '&': '\\&', '%': '\\%', $: '\\$', '#': '\\#', _: '\\_', '{': '\\{', '}': '\\}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', 'µ': '$\\mu$',
-}; // prettier-ignore
+  '\\': '\\textbackslash{}',
+  '&': '\\&',
+  '%': '\\%',
+  $: '\\$',
+  '#': '\\#',
+  _: '\\_',
+  '{': '\\{',
+  '}': '\\}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  µ: '$\\mu$',
+};
 export const tex = (text: string): string =>
   text.replace(/[\\&%$#_{}~^µ]/g, (letter) => SPECIAL[letter] ?? letter);
 
@@ -48,7 +58,10 @@ export const texMean = (mean: string, half: string | null): string =>
 export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const rows = METRIC_ROWS.map((plain) => {
     const found = lanes.map(({ samples }) => estimateOf(valuesOf(samples, plain)));
-    const row = fitUnit(plain, found.map((one) => one?.mean ?? null)); // prettier-ignore
+    const row = fitUnit(
+      plain,
+      found.map((one) => one?.mean ?? null),
+    );
     const cells = found.map((one) => {
       if (one === null) return '--';
       const mean = (one.mean * row.scale).toFixed(row.decimals);

@@ -30,7 +30,10 @@ export function searchCatalogue(
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
   const named = ({ id, name }: AqmInfo) => {
-    const initials = name.split(/[\s-]+/).map((part) => part.charAt(0)).join(''); // prettier-ignore
+    const initials = name
+      .split(/[\s-]+/)
+      .map((part) => part.charAt(0))
+      .join('');
     return `${id} ${name} ${initials}`.toLowerCase();
   };
   const holds = (text: string) => words.every((word) => text.includes(word));

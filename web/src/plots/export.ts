@@ -101,7 +101,13 @@ export function figureCsv(figure: Figure, words?: Words): string {
   if (first === undefined) return '';
   const origin = words?.origin;
   const told =
-    origin === undefined ? [] : ([['scenario', origin.scenario], ['seed', origin.seed], ['address', words?.link ?? '']] as const); // prettier-ignore
+    origin === undefined
+      ? []
+      : ([
+          ['scenario', origin.scenario],
+          ['seed', origin.seed],
+          ['address', words?.link ?? ''],
+        ] as const);
   const titles = [first.x, ...first.series].map(columnTitle);
   const head = [...(several ? ['lane'] : []), ...titles, ...told.map(([name]) => name)];
   const lines = [head.map(csvCell).join(',')];

@@ -129,11 +129,16 @@ function Staircase({
   const came = again === null || again > to - time ? null : time + again;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
-      {Array.from(
-        { length: ROUND_TRIPS + 1 },
-        (_, k) =>
-        <line key={k} x1={x(time + k * trip)} x2={x(time + k * trip)} y1={k === 0 ? 0 : HEIGHT - 8} y2={HEIGHT} className={k === 0 ? 'packet-came' : 'packet-trip'} />, // prettier-ignore
-      )}
+      {Array.from({ length: ROUND_TRIPS + 1 }, (_, k) => (
+        <line
+          key={k}
+          x1={x(time + k * trip)}
+          x2={x(time + k * trip)}
+          y1={k === 0 ? 0 : HEIGHT - 8}
+          y2={HEIGHT}
+          className={k === 0 ? 'packet-came' : 'packet-trip'}
+        />
+      ))}
       <path d={path} />
       {came !== null && <circle cx={x(came)} cy={y(windowAt(overview, came) || 0)} r={3} />}
     </svg>

@@ -44,13 +44,19 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
   // A column without any value (transfers if none ends, marks without ECN) is left out.
-  const columns = all.filter((column) =>
-    lanes.some(({ samples }) =>
-      Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
-        values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
+  const columns = all
+    .filter((column) =>
+      lanes.some(({ samples }) =>
+        Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
+          values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
+        ),
       ),
-    ),
-  ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore
+    )
+    .filter(
+      ({ name }) =>
+        name !== 'transfers' ||
+        lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0))),
+    );
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
       <table data-stale={stale.includes(true) || undefined}>

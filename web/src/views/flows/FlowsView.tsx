@@ -66,7 +66,11 @@ export function FlowsView() {
       rates:
         one === undefined
           ? null
-          : ratesFigure(one, one.scenario.traffic.map((row) => rowName(one.scenario, row)), span), // prettier-ignore
+          : ratesFigure(
+              one,
+              one.scenario.traffic.map((row) => rowName(one.scenario, row)),
+              span,
+            ),
       sequence: one === undefined ? null : sequenceFigure(one, span),
       plane: planeFigure(ran, span),
     }),

@@ -66,15 +66,21 @@ export function delayFigure(all: readonly Shown[]): Figure {
     name: 'delay-cdf',
     title: 'Waits in the queue',
     summary: `Share of the packets that waited at most so long. ${curves
-      .map(({ shown, whole }) => `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`)
-      .join(' ')}`, // prettier-ignore
+      .map(
+        ({ shown, whole }) =>
+          `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`,
+      )
+      .join(' ')}`,
     x: { label: 'wait', unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
     y: { label: 'share of packets', unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, shares, waits }) => line(shown.lane, waits, shares, true)),
     levels: [],
     legend: legendOf(all),
     edge: false,
-    data: () => curves.map(({ shown, shares, waits }) => part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares])), // prettier-ignore
+    data: () =>
+      curves.map(({ shown, shares, waits }) =>
+        part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares]),
+      ),
   };
 }
 
@@ -91,7 +97,10 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
     levels: [],
     legend: legendOf(all),
     edge: false,
-    data: () => curves.map(({ shown, values }) => part(shown, ['time', 's', shown.data.times], ['fairness', '1', values])), // prettier-ignore
+    data: () =>
+      curves.map(({ shown, values }) =>
+        part(shown, ['time', 's', shown.data.times], ['fairness', '1', values]),
+      ),
   };
 }
 
@@ -130,7 +139,9 @@ export function ratesFigure(
     levels: [],
     edge: NAMES,
     data: () =>
-      rates.map((rate, row) => part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate])), // prettier-ignore
+      rates.map((rate, row) =>
+        part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate]),
+      ),
   };
 }
 
@@ -163,14 +174,25 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
         colour: 'ink',
         alpha: 0.5,
       })),
-      ...shown.map(({ time, seq }, k): Layer => ({ kind: 'line', x: time, y: seq, colour: laneColour(lane), dash: laneDash(k), width: 1.6, free: true })), // prettier-ignore
+      ...shown.map(({ time, seq }, k): Layer => ({
+        kind: 'line',
+        x: time,
+        y: seq,
+        colour: laneColour(lane),
+        dash: laneDash(k),
+        width: 1.6,
+        free: true,
+      })),
       ...endNames(
         shown.map(({ flow, seq }) => ({ x: span[1], y: seq.at(-1) ?? 0, text: `flow ${flow + 1}` })),
       ),
     ],
     levels: [],
     edge: NAMES,
-    data: () => shown.map(({ flow, time, seq }) => part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq])), // prettier-ignore
+    data: () =>
+      shown.map(({ flow, time, seq }) =>
+        part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq]),
+      ),
   };
 }
 
@@ -202,7 +224,15 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     summary: `Mean congestion window against the queue, for ${all.map(({ label }) => label).join(', ')}.`,
     x: { label: 'queue', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
     y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
-    layers: ways.map(({ lane, x, y }): Layer => ({ kind: 'line', x, y, colour: laneColour(lane), width: 1, alpha: 0.6, free: true })), // prettier-ignore
+    layers: ways.map(({ lane, x, y }): Layer => ({
+      kind: 'line',
+      x,
+      y,
+      colour: laneColour(lane),
+      width: 1,
+      alpha: 0.6,
+      free: true,
+    })),
     levels: [],
     legend: all.map(({ lane, label }) => ({ lane, label })),
     edge: false,

@@ -63,15 +63,30 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'window', unit: 'packets', kind: 'linear', domain },
     layers: [
-      ...lanes.flatMap(
-        ({ lane, columns, times }) =>
-        columns.map((column, k): Layer => ({ kind: 'line', x: times, y: column, colour: laneColour(lane), dash: alone ? laneDash(k) : laneDash(lane), width: 1, alpha: alone ? 0.9 : 0.35 })), // prettier-ignore
+      ...lanes.flatMap(({ lane, columns, times }) =>
+        columns.map((column, k): Layer => ({
+          kind: 'line',
+          x: times,
+          y: column,
+          colour: laneColour(lane),
+          dash: alone ? laneDash(k) : laneDash(lane),
+          width: 1,
+          alpha: alone ? 0.9 : 0.35,
+        })),
       ),
-      ...lanes.flatMap(
-        ({ lane, columns, mean, times }): Layer[] =>
+      ...lanes.flatMap(({ lane, columns, mean, times }): Layer[] =>
         columns.length < 2
           ? []
-          : [{ kind: 'line', x: times, y: mean, colour: laneColour(lane), dash: alone ? [] : laneDash(lane), width: 2.6 }], // prettier-ignore
+          : [
+              {
+                kind: 'line',
+                x: times,
+                y: mean,
+                colour: laneColour(lane),
+                dash: alone ? [] : laneDash(lane),
+                width: 2.6,
+              },
+            ],
       ),
     ],
     levels: [],

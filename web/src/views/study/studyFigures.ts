@@ -100,7 +100,10 @@ const FEW = 8;
 const END = 0.015;
 function withRoom(axis: Axis): Axis {
   const [lo, hi] = axis.domain;
-  const [less, more] = axis.kind === 'log' ? [lo * (lo / hi) ** END, hi * (hi / lo) ** END] : [lo - END * (hi - lo), hi + END * (hi - lo)]; // prettier-ignore
+  const [less, more] =
+    axis.kind === 'log'
+      ? [lo * (lo / hi) ** END, hi * (hi / lo) ** END]
+      : [lo - END * (hi - lo), hi + END * (hi - lo)];
   return { ...axis, domain: [less, more] };
 }
 
