@@ -240,11 +240,21 @@ void write_sources(Json& json) {
   json.end_array();
 }
 
+std::string_view word_of(EcnUse use) {
+  switch (use) {
+    case EcnUse::optional: break;
+    case EcnUse::l4s: return "l4s";
+    case EcnUse::none: return "none";
+  }
+  return "optional";
+}
+
 void write_controls(Json& json) {
   json.key("controls").begin_array();
   for (const CongestionControl* control : congestion_controls()) {
     json.begin_object().key("id").string(control->id()).key("name").string(control->name());
-    json.key("source").string(control->source()).key("params").begin_array();
+    json.key("source").string(control->source()).key("ecn").string(word_of(control->ecn()));
+    json.key("params").begin_array();
     for (const ParamSpec& spec : control->params()) write_param(json, spec);
     json.end_array().key("phases").begin_array();
     for (const char* name : kPhases) json.string(name);

@@ -5,6 +5,21 @@ import { build } from 'esbuild';
 import { declare, tarball } from './lib/package.mjs';
 import { at, fail, filesUnder } from './lib/project.mjs';
 
+/** What a program loads: one script, and the module beside it. @param {string} folder */
+export async function bundleEngine(folder) {
+  mkdirSync(folder, { recursive: true });
+  cpSync(at('wasm', 'prebuilt', 'aqm.wasm'), join(folder, 'aqm.wasm'));
+  await build({
+    entryPoints: [at('engine', 'src', 'index.ts')],
+    outfile: join(folder, 'index.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    // Loaded only if the module is a file.
+    external: ['node:fs/promises'],
+  });
+}
+
 /** @param {string} out folder @returns {Promise<string>} path of the tarball */
 export async function packEngine(out) {
   const folder = at('build', 'engine', 'package');
@@ -14,16 +29,7 @@ export async function packEngine(out) {
   mkdirSync(out, { recursive: true });
   for (const file of ['package.json', 'README.md']) cpSync(at('engine', file), join(folder, file));
   cpSync(at('LICENSE'), join(folder, 'LICENSE'));
-  cpSync(at('wasm', 'prebuilt', 'aqm.wasm'), join(dist, 'aqm.wasm'));
-  await build({
-    entryPoints: [at('engine', 'src', 'index.ts')],
-    outfile: join(dist, 'index.js'),
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    // Loaded only if the module is a file.
-    external: ['node:fs/promises'],
-  });
+  await bundleEngine(dist);
   await declare(at('engine', 'src', 'index.ts'), join(dist, 'types'));
   // Declarations import each other by module names.
   for (const file of filesUnder('build/engine/package/dist/types', /\.d\.ts$/)) {

@@ -10,7 +10,7 @@ import {
   type Files,
 } from '../../models/src/archive.ts';
 import { MOST_ARCHIVE } from '../../models/src/limits.ts';
-import { csvCell } from '../../models/src/csv.ts';
+import { csvCell, csvCells } from '../../models/src/csv.ts';
 import { columnsOf, parseStudy } from '../../models/src/study/index.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { Refused, wholeNumber, WrongUsage, type Command } from '../command.ts';
@@ -60,7 +60,7 @@ status 0 where all is the same, 1 where something is not, 3 where that cannot be
       workers,
     );
     const different = chosen.flatMap((k, i) => {
-      const kept = cellsOf(lines[k] ?? '');
+      const kept = csvCells(lines[k] ?? '');
       const got = (rows[i] ?? []).map(csvCell);
       const { lane, seed } = places[k] ?? { lane: 0, seed: 0 };
       return columns.flatMap((column, c) =>
@@ -110,7 +110,3 @@ async function filesIn(file: string): Promise<Files> {
     throw error;
   }
 }
-
-/** The cells of a line as written (RFC 4180): a comma inside quotes does not separate cells. */
-const cellsOf = (line: string): string[] =>
-  Array.from(`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g), ([, cell = '']) => cell);

@@ -2,8 +2,10 @@
 // table, and closed forms. 1000 segments/s over 100 ms and 1 ms of transmission, where nothing else is said: a bandwidth-delay product of 101.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "packet/policer.hpp"
 #include "senders/bbr.hpp"
 #include "support/scenarios.hpp"
 #include "support/tcp_path.hpp"
@@ -28,8 +30,8 @@ struct Moment {
 struct Laboratory {
   explicit Laboratory(
       TcpPath::Verdict verdict = [](std::uint32_t, int) { return Fate::arrives; }, TcpReceiver::Options receiver = {},
-      int burst = 0, Time one_way = kOneWay)
-      : path(options(burst), one_way, std::move(verdict), receiver) {
+      int burst = 0, Time one_way = kOneWay, bool rack = false)
+      : path(options(burst, rack), one_way, std::move(verdict), receiver) {
     path.rate = kRate;
     path.buffer = 1000;
     path.each_ack = [this](const TcpSender& sender) {
@@ -40,11 +42,12 @@ struct Laboratory {
       if (each) each(moments.back());
     };
   }
-  static TcpOptions options(int burst) {
+  static TcpOptions options(int burst, bool rack) {
     TcpOptions o;
     o.control = control("bbr");
     o.initial_window = 10;
     o.bursts.fixed = burst;
+    o.rack = rack;
     return o;
   }
   /// The first moment in a phase, not before `after` seconds.
@@ -314,6 +317,65 @@ TEST(Bbr, ALossWhileProbingUpEndsIt) {
   EXPECT_GT(ended, 1);
   // The headroom costs 0.15 of the window when cruising, at most (section 2.5).
   EXPECT_GT(lab.path.sent_between(15, 30) - lab.again(), 0.85 * 15 * kRate);
+}
+
+TEST(Bbr, ConformsToAPolicer) {
+  // Case 17. The path carries ten times the rate of the tokens, of which half a product is kept, or five.
+  for (const double burst : {0.5 * kBdp, 5 * kBdp}) {
+    Policer policer(8 * kRate, burst);  // a segment counts as a byte
+    std::vector<double> drops;
+    const TcpPath* path = nullptr;
+    const auto verdict = [&](std::uint32_t, int) {
+      if (policer.conforms(from_seconds(path->seconds()), 1)) return Fate::arrives;
+      drops.push_back(path->seconds());
+      return Fate::lost;
+    };
+    Laboratory lab(verdict, {}, 0, kOneWay, true);
+    path = &lab.path;
+    lab.path.rate = 10 * kRate;
+    lab.path.run(UINT32_MAX, 60);
+    // The tokens of the start are gone: losses bound the window.
+    const auto bound =
+        std::find_if(lab.moments.begin(), lab.moments.end(), [](const Moment& m) { return m.shortterm < kInfinity; });
+    ASSERT_NE(bound, lab.moments.end());
+    EXPECT_GE(bound->time, drops.front());
+    // After that nearly all tokens are used. What is lost is within the 2 % that BBR bears, but where probes find tokens that cruising
+    // has left: those of five products let the bandwidth seem higher than it is.
+    const double sent = lab.path.sent_between(20, 60);
+    const auto lost = static_cast<double>(std::count_if(drops.begin(), drops.end(), [](double t) { return t >= 20; }));
+    EXPECT_GT(sent - lost, 0.95 * 40 * kRate);
+    EXPECT_LT(lost / sent, burst < kBdp ? 0.02 : 0.05);
+  }
+}
+
+TEST(Bbr, APauseWhileRefillingLeavesTheBandwidth) {
+  // Case 22. The same flow twice: the second time the application has little more than what has been sent when Refill begins, and goes on
+  // a quarter of a second later.
+  Laboratory steady;
+  double begin = 0;
+  std::uint32_t sent = 0;
+  steady.each = [&](const Moment& m) {
+    if (m.phase != Phase::refill || begin > 0) return;
+    begin = m.time;
+    sent = steady.path.sender.next() + 5;
+  };
+  steady.path.run(UINT32_MAX, 10);
+  ASSERT_GT(begin, 0);
+  Laboratory lab;
+  lab.path.run(sent, begin + 0.25);
+  ASSERT_TRUE(lab.path.sender.done());
+  lab.path.again(UINT32_MAX, begin + 0.25, begin + 2);
+  const Moment* refill = lab.first(Phase::refill);
+  ASSERT_NE(refill, nullptr);
+  EXPECT_EQ(refill->time, begin);
+  const Moment* up = lab.after(refill);
+  ASSERT_NE(up, nullptr);
+  EXPECT_EQ(up->phase, Phase::up);
+  ASSERT_NE(lab.after(up), nullptr);
+  EXPECT_EQ(lab.after(up)->phase, Phase::down);
+  for (const Moment* m = refill; m != lab.moments.data() + lab.moments.size(); ++m) {
+    EXPECT_NEAR(m->max_bw, kRate, 0.02 * kRate) << m->time;
+  }
 }
 
 TEST(Bbr, SharesALinkAmongItself) {

@@ -74,13 +74,21 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
     for (const bool sender : {false, true}) {
       ScenarioConfig scenario = sared("red", 50);
       scenario.traffic[0].ecn = sender;
-      scenario.traffic[0].tcp = "dctcp";
       set(scenario, "ecn", router);
+      EXPECT_EQ(lane_of(scenario).config.classes[0].ecn, router && sender);
+      // DCTCP and Prague are ECN-capable whatever the row says, in packets, too.
+      scenario.traffic[0].tcp = "dctcp";
       const FluidClass c = lane_of(scenario).config.classes[0];
-      EXPECT_EQ(c.ecn, router && sender);
-      EXPECT_EQ(c.tcp, router && sender ? FluidTcp::dctcp : FluidTcp::reno);
+      EXPECT_EQ(c.ecn, router);
+      EXPECT_EQ(c.tcp, router ? FluidTcp::dctcp : FluidTcp::reno);
+      scenario.traffic[0].tcp = "prague";
+      EXPECT_EQ(lane_of(scenario).issues.empty(), router);
     }
   }
+  // Of a scheme without a counterpart that is the reason, not the sender.
+  ScenarioConfig coupled = sared("dualpi2", 5);
+  coupled.traffic[0].tcp = "prague";
+  EXPECT_TRUE(lane_of(coupled).issues.empty());
 }
 
 TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {

@@ -125,6 +125,33 @@ TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
   }
 }
 
+TEST(FluidPacket, PragueMarksAndQueueAreThoseOfPackets) {
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  // Round trips below the virtual one and above it. The bounds are those of all of the model (docs/fluid-model.md).
+  for (const int flows : {5, 15}) {
+    for (const double one_way : {0.002, 0.01, 0.03}) {
+      ScenarioConfig c = hollot_network("red", flows);
+      c.network.link().rate = 40e6;
+      c.network.packet_size = 1500;
+      c.network.link().delay = one_way;
+      c.network.access_delay = {0.0005, 0.0005};
+      c.traffic[0].tcp = "prague";
+      c.traffic[0].start = {0, 1};
+      c.duration = 60;
+      c.warmup = 20;
+      set(c, "min_th", 1);
+      set(c, "max_th", 100);
+      set(c, "max_p", 1);
+      set(c, "w_q", 0.002);
+      set(c, "count_mode", 2);
+      const Metrics packets = run(c).metrics;
+      const Means fluid = fluid_means(c, FluidWindows::mean, FluidLosses::recovery);
+      EXPECT_NEAR(fluid.queue / packets.queue_mean, 1, 0.06) << flows << ' ' << one_way;
+      EXPECT_NEAR(fluid.probability * packets.arrivals / packets.marks, 1, 0.2) << flows << ' ' << one_way;
+    }
+  }
+}
+
 /// The period at which the queue resembles itself most: the highest peak of its autocorrelation behind the first zero; and how much
 /// it does.
 struct Rhythm {

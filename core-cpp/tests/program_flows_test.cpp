@@ -3,6 +3,7 @@
 
 #include "aqm/simulation.hpp"
 #include "parts/flow_table.hpp"
+#include "support/json.hpp"
 #include "support/programs.hpp"
 
 namespace aqm::test {
@@ -32,6 +33,46 @@ TEST(ProgramFlows, EachHasItsOwnState) {
     arrive(*queue, 7);
     EXPECT_EQ(is_drop(arrive(*queue, 7)), true) << round;
   }
+}
+
+/// What docs/adding.md shows of a law that learns the fate of its packets and the present rate.
+TEST(ProgramFlows, TheExampleOfTheDocsLearns) {
+  const std::string page = project_file("docs/adding.md");
+  const std::size_t begin = page.find("scheme \"RED that learns"), end = page.find("```", begin);
+  ASSERT_NE(end, std::string::npos);
+  const auto queue = queue_of(page.substr(begin, end - begin));
+  enum { avg, top, dropped, left, carried, states };
+  double seen[states];
+  Rng rng(1);
+  // A packet a millisecond; the link takes 500 a second, from 20 s on 800.
+  int lost = 0;
+  double highest = 0;
+  Packet out;
+  for (int ms = 1; ms <= 40'000; ++ms) {
+    const Time now = ms * (kSecond / 1000);
+    while (queue->next_timer() <= now) {
+      queue->observe(seen);
+      EXPECT_EQ(seen[dropped], lost) << ms;
+      lost = 0;
+      const double before = seen[top];
+      const bool rises = seen[dropped] <= 0.01 * (seen[dropped] + seen[left]);
+      queue->on_timer(queue->next_timer());
+      queue->observe(seen);
+      EXPECT_NEAR(seen[top], rises ? std::min(1.1 * before, 1.0) : std::max(0.9 * before, 0.001), 1e-12) << ms;
+    }
+    Packet packet;
+    packet.size = 1000;
+    lost += is_drop(queue->enqueue(packet, {now, rng.uniform(), true}));
+    if (ms < 20'000 ? ms % 2 == 0 : ms % 5 != 0) queue->dequeue(now, out);
+    if (ms == 19'900) {
+      queue->observe(seen);
+      EXPECT_EQ(seen[carried], 500);
+    }
+    highest = std::max(highest, seen[avg]);
+  }
+  queue->observe(seen);
+  EXPECT_EQ(seen[carried], 800);
+  EXPECT_GT(highest, 20);
 }
 
 /// One row, one state: told in docs/programs.md.

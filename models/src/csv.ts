@@ -15,3 +15,7 @@ export function csvCell(value: string | number | boolean | null | undefined): st
   const text = typeof value === 'string' && FORMULA.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The cells of a line as they are written: a comma inside quotes does not end a cell. */
+export const csvCells = (line: string): string[] =>
+  Array.from(`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g), ([, cell = '']) => cell);

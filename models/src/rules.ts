@@ -34,9 +34,6 @@ function pairsOf(value: object, path: Path): [Path, readonly [number, number]][]
 /** Of one transfer, whose sequence numbers have 32 bits. */
 const MAX_SEGMENTS = 4e9;
 
-/** Congestion controls that count marks. */
-const ALWAYS_ECN: readonly string[] = ['dctcp'];
-
 /** Schemes that couple a scalable sender's marks with a classic one's drops (RFC 9332). */
 const COUPLED: readonly string[] = ['dualpi2', 'pi2'];
 
@@ -91,9 +88,9 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
       error('start < stop must hold for every flow', at('stop'), at('start'));
     }
-    if (ALWAYS_ECN.includes(row.tcp ?? '') && row.ecn !== true)
+    if (row.tcp !== undefined && CONTROLS[row.tcp].ecn === 'l4s' && row.ecn !== true)
       warn(
-        `${row.tcp ?? ''} is ECN-capable whatever ecn says: with true the row says what it does`,
+        `${row.tcp} is ECN-capable whatever ecn says: with true the row says what it does`,
         at('ecn'),
         at('tcp'),
       );

@@ -134,9 +134,10 @@ export type SourceId = keyof typeof SOURCES;
 export const CONTROLS = ${record(
     controls,
     ({ id }) => id,
-    ({ name, source, params, phases }) => ({
+    ({ name, source, ecn, params, phases }) => ({
       name,
       source,
+      ecn,
       params: params.map((param) => param.name),
       phases,
     }),

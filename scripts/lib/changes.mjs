@@ -35,7 +35,7 @@ export const ROOMS = [
   {
     name: 'the tests of the engine',
     files: /^(core-cpp|bindings)\/tests\//,
-    steps: ['lint', 'sanitize', 'native'],
+    steps: ['lint', 'sanitize'],
   },
   { name: 'the fuzz targets', files: /^core-cpp\/fuzz\//, steps: ['lint', 'fuzz'] },
   { name: 'the benchmarks of the engine', files: /^core-cpp\/bench\//, steps: ['lint', 'native'] },
@@ -115,6 +115,13 @@ export const ROOMS = [
     steps: page,
     unit: 'related',
     pages: ['goldens', 'kit'],
+  },
+  {
+    name: 'the packages',
+    files: /^(engine|embed)\//,
+    steps: page,
+    unit: ['tests/cli/engine-package.test.ts'],
+    pages: ['embed', 'engine-package'],
   },
   { name: 'the benchmarks', files: /^bench\//, steps: typescript, unit: 'related' },
   { name: 'the documentation', files: /^docs\/|\.md$/, steps: ['unit'], unit: ['tests/unit/docs.test.ts'] },

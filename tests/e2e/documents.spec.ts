@@ -365,24 +365,32 @@ test('figures are taken away together, and the numbers as a table', async ({ exp
   expect((await take('Key figures as a table (LaTeX)')).toString()).toContain('\\begin{tabular}{lrrr}');
 });
 
-test('an archive of aqm pack opens, and one with an altered file says which', async ({
+test('an archive of aqm pack opens with its runs, and one with an altered file says which', async ({
   explorer,
   page,
 }, info) => {
   const file = info.outputPath('kept.zip');
   const scenario = { version: 1, title: 'Packed away', duration: 3, lanes: [{ aqm: { id: 'red' } }] };
-  const made = await aqm(['pack', '-', '--out', file, '-q'], JSON.stringify(scenario));
+  const study = { version: 1, scenario, axes: [{ path: 'traffic[0].flows', values: [5, 10] }] };
+  const made = await aqm(['pack', '-', '--out', file, '-q'], JSON.stringify(study));
   expect(made.stderr).toBe('');
   await explorer.open();
   const open = async (path: string) => {
     await page.getByRole('button', { name: 'Scenarios' }).click();
-    await page.locator('input[type=file]').setInputFiles(path);
+    await page.getByLabel('Open a file…').setInputFiles(path);
   };
   await open(file);
   await expect(page.getByText(/kept\.zip was made by version \d/)).toBeVisible();
   await expect(page).toHaveTitle(/Packed away/);
+  await expect(page.getByText(/^2 of 2 runs come from kept\.zip/)).toBeVisible();
   const files = unzipSync(readFileSync(file));
+  // The table alone, as a cluster gives it, of the study that is open.
+  const rows = info.outputPath('rows.csv');
+  writeFileSync(rows, files['rows.csv'] ?? '');
+  await open(rows);
+  await expect(page.getByText(/^2 of 2 runs come from rows\.csv/)).toBeVisible();
   writeFileSync(file, zipSync({ ...files, 'rows.csv': new TextEncoder().encode('lane\n') }));
   await open(file);
   await expect(page.getByText('rows.csv was altered')).toBeVisible();
+  await expect(page.getByText(/kept\.zip .*, line 1: column 1 is lane/)).toBeVisible();
 });

@@ -39,6 +39,8 @@ export interface ControlInfo {
   readonly id: string;
   readonly name: string;
   readonly source: string;
+  /** Whether its packets can be marked: where the row asks for it, always (with ECT(1)), or never. */
+  readonly ecn: 'optional' | 'l4s' | 'none';
   readonly params: readonly ParamInfo[];
   /** What a sender may be doing, by the index that a recording has. */
   readonly phases: readonly string[];

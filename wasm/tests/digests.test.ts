@@ -36,7 +36,7 @@ describe('the digest of a run', () => {
 
   for (const [preset, compiler] of [
     ['sanitize', 'clang++ with sanitizers'],
-    ['release', 'g++'],
+    ['bench', 'g++'],
   ] as const) {
     it.runIf(existsSync(program(preset)))(
       `is the same in the native build of ${compiler}`,

@@ -26,9 +26,9 @@ import type { Client } from '../../wasm/src/client.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 import { axisFor, choiceOf, choicesOf, keyOf } from '../src/views/study/choices.ts';
-import { coarseToFine, roundOf } from '../src/views/study/order.ts';
+import { coarseToFine, roundOf } from '../src/state/order.ts';
 import { alongFigure, heatFigure, scaleOf, tradeFigure } from '../src/views/study/studyFigures.ts';
-import { createStudyRun, type Found } from '../src/views/study/studyRun.ts';
+import { createStudyRun, type Found } from '../src/state/studyRun.ts';
 import { meanAt, panelsOf, spreadOf } from '../src/views/study/summary.ts';
 
 let rules: AqmRules;

@@ -52,12 +52,13 @@ struct FluidClass {
   double propagation = 0.1;           ///< two-way propagation delay T_p, s: R = T_p + the sum over its links of q / C
   int first_link = 0, last_link = 0;  ///< it crosses these links and all between them
   FluidTcp tcp = FluidTcp::reno;
-  bool ecn = true;         ///< marked, not dropped: what it sends enters the queues whole
-  double window = 1;       ///< at the start, packets
-  double increase = 1;     ///< a, packets a round trip
-  double decrease = 0.5;   ///< b: the share that a loss takes (reno, cubic)
-  double scaling = 0.4;    ///< c of CUBIC, packets/s^3
-  double gain = 1.0 / 16;  ///< g of DCTCP
+  bool ecn = true;              ///< marked, not dropped: what it sends enters the queues whole
+  double window = 1;            ///< at the start, packets
+  double increase = 1;          ///< a, packets a round trip
+  double decrease = 0.5;        ///< b: the share that a loss takes (reno, cubic)
+  double scaling = 0.4;         ///< c of CUBIC, packets/s^3
+  double gain = 1.0 / 16;       ///< g of DCTCP and Prague
+  double virtual_trip = 0.025;  ///< of Prague, s
   /// Of those that are marked: one mark a round trip is answered, and no window becomes smaller than two; else every mark, as the
   /// literature has it.
   bool once = false;

@@ -172,7 +172,7 @@ class EventQueue {
     pool_.emplace_back().next = kNone;
   }
 
-  Event& append(int level, Time time) {
+  [[gnu::always_inline]] Event& append(int level, Time time) {
     Level& later = later_[static_cast<std::size_t>(level)];
     const std::size_t at = list_of(level, time);
     later.filled[at / 64] |= std::uint64_t{1} << (at % 64);

@@ -6,13 +6,10 @@ constexpr int kBurstBytes =
     65536;  ///< that a host hands to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
 }
 
-Time EmptyPath::of(int size) {
-  if (size != bytes) {
-    bytes = size;
-    sending = 0;
-    for (LinkPace& link : links) sending += link.of(size);
-  }
-  return sending + delay;
+void EmptyPath::measure(int size) {
+  bytes = size;
+  time = delay;
+  for (LinkPace& link : links) time += link.of(size);
 }
 
 EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network) {

@@ -20,10 +20,15 @@ struct EmptyPath {
   std::vector<LinkPace> links;  ///< hosts' own included
   Time delay = 0;               ///< of the links between routers
   int bytes = 0;                ///< of the packet that was asked for last
-  Time sending = 0;
+  Time time = 0;                ///< of that packet
 
   /// Of a packet of that size, hosts' own delays left out.
-  Time of(int size);
+  Time of(int size) {
+    if (size != bytes) [[unlikely]]
+      measure(size);
+    return time;
+  }
+  void measure(int size);
 };
 EmptyPath empty_path(const TrafficGroup& row, const NetworkConfig& network);
 

@@ -70,9 +70,8 @@ class Histogram {
   static constexpr std::size_t kBins = (44 - kBits + 1) << kBits;  // up to 2^44 ns, about five hours
 
   static std::size_t bin_of(std::uint64_t v) {
-    if (v < (1u << kBits)) return static_cast<std::size_t>(v);
-    const int shift = 63 - std::countl_zero(v) - kBits;
-    const std::size_t bin = (static_cast<std::size_t>(shift + 1) << kBits) + ((v >> shift) & ((1u << kBits) - 1));
+    const int shift = 63 - std::countl_zero(v | (1u << kBits)) - kBits;  // 0 in the first octave and below it
+    const std::size_t bin = (static_cast<std::size_t>(shift) << kBits) + static_cast<std::size_t>(v >> shift);
     return bin < kBins ? bin : kBins - 1;
   }
 

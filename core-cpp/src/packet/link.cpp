@@ -40,7 +40,9 @@ LinkStreams streams_at(std::size_t link) {
 Link::Link(const ScenarioConfig& config, const RecordConfig& record, LinkPlace place, LossListener& losses)
     : schedule_(config_of(config, place), place.back ? 0 : config.network.random_loss),
       changes_(!schedule_.fixed()),
+      even_(!changes_ && config_of(config, place).jitter == 0),
       by_table_(changes_ || config_of(config, place).grant_period > 0),
+      framed_(config_of(config, place).frame.any()),
       frame_(config_of(config, place).frame),
       pace_(schedule_.first_rate(), frame_),
       reverse_pace_(schedule_.first_rate(), frame_),
@@ -87,7 +89,9 @@ UnderWay Link::under_way(Time at) const {
   return {share * bytes, share * wire};
 }
 
-Time Link::jittered(Time at) {
+Time Link::reached_unevenly(Time at) {
+  at = schedule_.reached(at);
+  if (jitter_ == 0) return at;
   at += static_cast<Time>(static_cast<double>(jitter_) * jitters_.uniform());
   return last_reached_ = std::max(last_reached_, at);
 }

@@ -56,10 +56,7 @@ class Link final : private DropListener {
   Link* way_back() const { return way_back_; }
   void set_way_back(Link& link) { way_back_ = &link; }
   /// When what leaves the link at `at` reaches its other end.
-  Time reached(Time at) {
-    at = changes_ ? schedule_.reached(at) : at + delay_;
-    return jitter_ == 0 ? at : jittered(at);
-  }
+  Time reached(Time at) { return even_ ? at + delay_ : reached_unevenly(at); }
   /// Mean of its rate over [from, to), bit/s.
   double mean_rate(Time from, Time to) const {
     if (grants_.any()) return grants_.mean_rate(from, to);
@@ -81,7 +78,7 @@ class Link final : private DropListener {
   // void sent(const Packet&, Link&), called when the last bit of a packet has been put on the link.
 
   template <class Host>
-  void arrive(const Packet& packet, Time now, Host& host) {
+  [[gnu::always_inline]] void arrive(const Packet& packet, Time now, Host& host) {
     observe_time(now, host);
     if (policed_ && !policer_.conforms(now, packet.size)) [[unlikely]]
       return losses_.lost(packet, now);
@@ -115,7 +112,7 @@ class Link final : private DropListener {
   }
 
   /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
-  Time carry_back(const Packet& packet, Time now) {
+  [[gnu::always_inline]] Time carry_back(const Packet& packet, Time now) {
     if (changes_) [[unlikely]]
       return carry_back_changing(packet, now);
     const Time done = reverse_.carry(now, reverse_pace_.of(packet.size));
@@ -124,7 +121,7 @@ class Link final : private DropListener {
   }
 
  private:
-  Time jittered(Time at);
+  Time reached_unevenly(Time at);
   Time carry_back_changing(const Packet& packet, Time now);
   std::uint64_t waiting_back(Time now) const;
 
@@ -141,7 +138,7 @@ class Link final : private DropListener {
   }
 
   template <class Host>
-  void begin_transmission(Time now, Host& host) {
+  [[gnu::always_inline]] void begin_transmission(Time now, Host& host) {
     if (!queue_->dequeue(now, in_transmission_)) {
       transmission_end_ = kNever;
       due_ = timer_ = queue_->next_timer();  // a shaper says when it has something
@@ -158,7 +155,7 @@ class Link final : private DropListener {
   template <class Host>
   void end_transmission(Time now, Host& host) {
     const Packet packet = in_transmission_;
-    recorder_.departure(now, packet, *queue_, frame_.on_wire(packet.size));
+    recorder_.departure(now, packet, *queue_, framed_ ? frame_.on_wire(packet.size) : packet.size);
     begin_transmission(now, host);
     if (loses_ && loses(now)) [[unlikely]] {
       losses_.lost(packet, now);
@@ -186,7 +183,9 @@ class Link final : private DropListener {
 
   LinkSchedule schedule_;
   bool changes_;   ///< here, where every packet passes
+  bool even_;      ///< what leaves it takes as long each time to reach its other end
   bool by_table_;  ///< the end of a transmission: changes, or grants
+  bool framed_;    ///< a packet has other bytes on it than its own
   Framing frame_;
   LinkPace pace_, reverse_pace_;
   Grants grants_;

@@ -23,17 +23,20 @@ class ReverseLink {
 
   /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
   Time carry(Time now, Time transmission) {
-    if (free_at_ <= now) {
-      if (!waiting_.empty()) waiting_.clear();  // nearly always empty already, which not every library looks at first
+    if (free_at_ <= now && waiting_.empty()) [[likely]]
       return free_at_ = now + transmission;
-    }
+    return carry_behind(now, transmission);
+  }
+
+ private:
+  [[gnu::noinline]] Time carry_behind(Time now, Time transmission) {
     while (!waiting_.empty() && waiting_.front() <= now) waiting_.pop_front();
+    if (free_at_ <= now) return free_at_ = now + transmission;
     if (waiting_.size() >= buffer_) return kNever;
     waiting_.push_back(free_at_);  // the moment at which it starts, and stops waiting
     return free_at_ += transmission;
   }
 
- private:
   std::size_t buffer_;
   Time free_at_ = 0;
   std::deque<Time> waiting_;

@@ -14,14 +14,18 @@ class LinkPace {
   explicit LinkPace(double rate_bps, const Framing& frame = {}) : ns_per_byte_(8e9 / rate_bps), frame_(frame) {}
 
   Time of(int bytes) {
-    if (bytes != bytes_) {  // nearly all packets on a link have one size
-      bytes_ = bytes;
-      time_ = static_cast<Time>(frame_.on_wire(bytes) * ns_per_byte_ + 0.5);
-    }
+    if (bytes != bytes_) [[unlikely]]
+      measure(bytes);
     return time_;
   }
 
  private:
+  /// Nearly all packets on a link have one size.
+  [[gnu::noinline]] void measure(int bytes) {
+    bytes_ = bytes;
+    time_ = static_cast<Time>(frame_.on_wire(bytes) * ns_per_byte_ + 0.5);
+  }
+
   double ns_per_byte_ = 0;
   Framing frame_;
   int bytes_ = 0;

@@ -269,10 +269,11 @@ class PacketSimulation final : public Simulation, private LossListener {
     return true;
   }
 
-  // What happens rarely is never inlined, here and in TcpSender: the loop keeps what happens with every packet in registers.
+  // What happens with every packet is always inlined, and what happens rarely never, here, in Link and in TcpSender: the loop keeps
+  // in registers what it needs, and a line more somewhere does not change what the compiler thinks worth inlining.
 
   /// `event` lies in a slot that is already free and that the next push takes: whoever pushes has read it before.
-  void handle(const Event& event) {
+  [[gnu::always_inline]] void handle(const Event& event) {
     const Packet& packet = event.packet;
     switch (event.kind) {
       case EventKind::at_queue: link_at(event.link).arrive(packet, now_, *this); break;
@@ -333,20 +334,23 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   void arrive_at_reverse(const Event& event) {
+    if (!one_link_ || !is_ack(event.packet)) [[unlikely]]
+      return go_back(event);
+    const Time done = first_->carry_back(event.packet, now_);
+    if (done != kNever) events_.again(reach_source(event.packet, first_->reached(done)), EventKind::at_source);
+  }
+
+  /// By one of several links, or to a sink.
+  [[gnu::noinline]] void go_back(const Event& event) {
     Link& link = link_at(event.link);
-    if (!one_link_ && link.way_back() != nullptr) return link.way_back()->arrive(Packet(event.packet), now_, *this);
-    const Time done = link.carry_back(event.packet, now_);
-    if (done == kNever) return;
-    if (one_link_ && is_ack(event.packet)) {
-      events_.again(reach_source(event.packet, link.reached(done)), EventKind::at_source);
-    } else {
-      const Packet packet = event.packet;  // the sink may reply to an earlier segment first, into the event's slot
-      leave(packet, link, false, done);
-    }
+    const Packet packet = event.packet;  // what follows writes into the event's slot
+    if (link.way_back() != nullptr) return link.way_back()->arrive(packet, now_, *this);
+    const Time done = link.carry_back(packet, now_);
+    if (done != kNever) leave(packet, link, false, done);
   }
 
   /// `packet` comes at `at` to the router where its way over the links begins.
-  void enter(Time at, const Packet& packet, bool forward) {
+  [[gnu::always_inline]] void enter(Time at, const Packet& packet, bool forward) {
     std::size_t link = 0;
     if (!one_link_) [[unlikely]]
       link = forward ? routes_[packet.flow].first : routes_[packet.flow].last;
@@ -354,7 +358,7 @@ class PacketSimulation final : public Simulation, private LossListener {
   }
 
   /// `packet` has been put on `link` at `at`: on to the next one, or to its host.
-  void leave(const Packet& packet, Link& link, bool forward, Time at) {
+  [[gnu::always_inline]] void leave(const Packet& packet, Link& link, bool forward, Time at) {
     at = link.reached(at);
     if (!one_link_) [[unlikely]] {
       const Route& route = routes_[packet.flow];
@@ -400,13 +404,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     }
     if ((packet.kind & kSyn) != 0) [[unlikely]]
       return greeted(sink, group, packet, at);
-    if (sink.receiver.pending()) {
-      if (sink.ack_deadline <= at) {
-        reply(sink, group, packet.flow, sink.ack_deadline);
-      } else if (sink.receiver.answers_first(packet.ecn, group.receiver)) [[unlikely]] {
-        reply(sink, group, packet.flow, at);
-      }
-    }
+    if (sink.receiver.pending()) answer_before(sink, group, packet, at);
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
     if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - group.headers;
@@ -418,7 +416,15 @@ class PacketSimulation final : public Simulation, private LossListener {
     }
   }
 
-  void reply(Sink& sink, const Group& group, std::uint32_t index, Time at) {
+  /// What waits for its acknowledgement, when that goes out before `packet`, which comes at `at`, is taken.
+  [[gnu::noinline]] void answer_before(Sink& sink, const Group& group, const Packet& packet, Time at) {
+    const bool late = sink.ack_deadline <= at;
+    if (late || sink.receiver.answers_first(packet.ecn, group.receiver)) {
+      reply(sink, group, packet.flow, late ? sink.ack_deadline : at);
+    }
+  }
+
+  [[gnu::always_inline]] void reply(Sink& sink, const Group& group, std::uint32_t index, Time at) {
     SackBlocks blocks;
     const Ack ack = sink.receiver.acknowledge(group.receiver, blocks);
     Packet packet;
@@ -656,8 +662,7 @@ class PacketSimulation final : public Simulation, private LossListener {
     std::uint32_t index;
     void send(std::uint32_t seq, bool cwr, bool again) const {
       if (again) [[unlikely]]
-        simulation.note(simulation.groups_[source.group], index,
-                        [&](RowStats& stats) { stats.again(simulation.now_); });
+        simulation.note_again(source, index);
       simulation.send_segment(source, index, seq, cwr, again);
     }
     void greet(bool again) const { simulation.send_greeting(source, index, again); }
@@ -668,6 +673,10 @@ class PacketSimulation final : public Simulation, private LossListener {
       simulation.events_.push(pacer.event, EventKind::pace, timer_of(index));
     }
   };
+
+  [[gnu::noinline]] void note_again(const Source& source, std::uint32_t index) {
+    note(groups_[source.group], index, [&](RowStats& stats) { stats.again(now_); });
+  }
 
   [[gnu::noinline]] void pace(std::uint32_t index) {
     Source& source = sources_[index];
@@ -701,8 +710,9 @@ class PacketSimulation final : public Simulation, private LossListener {
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
+    Group& group = groups_[source.group];
     // A first-in, first-out way back does not overwrite when it was sent; a discipline does.
-    note(groups_[source.group], index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
+    note(group, index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
     if (source.forward && now_ >= warmup_ && !own_ways_back_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
     if (now_ >= source.stop) {
@@ -710,7 +720,7 @@ class PacketSimulation final : public Simulation, private LossListener {
       return;
     }
     const double before = source.sender.cwnd();
-    source.sender.on_ack(ack, groups_[source.group].tcp, now_, Wire{*this, source, index});
+    source.sender.on_ack(ack, group.tcp, now_, Wire{*this, source, index});
     cwnd_sum_ += source.sender.cwnd() - before;
     if (source.sender.done()) {
       complete(source, index);
@@ -748,8 +758,11 @@ class PacketSimulation final : public Simulation, private LossListener {
   void watch_timer(Source& source, std::uint32_t index) {
     const Time deadline = source.sender.deadline();
     if (deadline >= next_sweep_ || source.timer_at <= deadline) return;
-    source.timer_at = deadline;
-    events_.push(deadline, EventKind::rto, timer_of(index));
+    push_timer(source, index);
+  }
+  [[gnu::noinline]] void push_timer(Source& source, std::uint32_t index) {
+    source.timer_at = source.sender.deadline();
+    events_.push(source.timer_at, EventKind::rto, timer_of(index));
   }
 
   [[gnu::noinline]] void retransmission_timer(std::uint32_t index) {

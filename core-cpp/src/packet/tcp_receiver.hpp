@@ -68,13 +68,12 @@ class TcpReceiver {
   Ack acknowledge(const Options& options, SackBlocks& blocks) {
     acked_ = next_;
     pending_ = 0;
-    told_ = marks_;
     if (options.sack && early_count_ > 0) {
       for (std::uint32_t i = 0; i < known_ && blocks.count < blocks.block.size(); ++i) {
         if (const Interval* block = early_.find(recent_[i])) blocks.block[blocks.count++] = *block;
       }
     }
-    blocks.marks = marks_;
+    if (options.counts_marks) blocks.marks = told_ = marks_;
     return {next_, ece_, echo_, nullptr};
   }
 

@@ -68,7 +68,7 @@ class RttEstimator {
   Time smoothed() const { return srtt_; }
 
   /// Timeout before backoff; one second before the first sample (RFC 6298 2.1).
-  Time timeout(Time min_rto) const {
+  [[gnu::always_inline]] Time timeout(Time min_rto) const {
     if (srtt_ == 0) return std::max(kSecond, min_rto);
     return std::clamp(srtt_ + std::max(kGranularity, 4 * variation_), min_rto, kMaxRto);
   }
@@ -811,38 +811,44 @@ class TcpSender {
   /// that was selectively acknowledged. RACK finds those by time.
   template <class Wire>
   bool send_one(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
-    if (options.sack && phase_ != Phase::open) {
-      if (options.rack) {
-        const std::uint32_t lost = extras().rack.take_lost([this](std::uint32_t seq) { return record_of(seq); });
-        if (lost != UINT32_MAX) {
-          // As after the first one (RFC 6675 section 6).
-          if (lost == una_ && options.timer_restart) deadline_ = now + timeout(options);
-          retransmit(lost, in_flight, options, now, wire);
-          return true;
-        }
-      }
-      const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
-      if (hole < lost_edge_) {
-        retransmit(hole, in_flight, options, now, wire);
-        return true;
-      }
-      if (send_new(in_flight, options, now, wire)) return true;
-      if (!options.rack && hole < sacked_.max_end()) {
-        retransmit(hole, in_flight, options, now, wire);
-        return true;
-      }
-      return false;
-    }
-    return send_new(in_flight, options, now, wire);
+    return options.sack && phase_ != Phase::open ? send_after_loss(in_flight, options, now, wire)
+                                                 : send_new(in_flight, options, now, wire);
   }
 
   template <class Wire>
-  bool send_new(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
+  [[gnu::noinline]] bool send_after_loss(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
+    if (options.rack) {
+      const std::uint32_t lost = extras().rack.take_lost([this](std::uint32_t seq) { return record_of(seq); });
+      if (lost != UINT32_MAX) {
+        // As after the first one (RFC 6675 section 6).
+        if (lost == una_ && options.timer_restart) deadline_ = now + timeout(options);
+        retransmit(lost, in_flight, options, now, wire);
+        return true;
+      }
+    }
+    const std::uint32_t hole = sacked_.next_missing(std::max(retransmitted_, una_));
+    if (hole < lost_edge_) {
+      retransmit(hole, in_flight, options, now, wire);
+      return true;
+    }
+    if (send_new(in_flight, options, now, wire)) return true;
+    if (!options.rack && hole < sacked_.max_end()) {
+      retransmit(hole, in_flight, options, now, wire);
+      return true;
+    }
+    return false;
+  }
+
+  template <class Wire>
+  [[gnu::always_inline]] bool send_new(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     if (next_ >= segments_ || next_ - una_ >= options.receiver_window) return false;
     const bool cwr = send_cwr_;
     send_cwr_ = false;
-    if (phase_ == Phase::recovery) ++prr_out_;
-    if (phase_ == Phase::open && duplicates_ > 0) ++limited_;
+    if (phase_ == Phase::open) {
+      if (duplicates_ > 0) ++limited_;
+    } else if (phase_ == Phase::recovery) {
+      ++prr_out_;
+    }
     const std::uint32_t seq = next_++;
     const bool again = seq < high_;  // after a timeout without SACK
     high_ = std::max(high_, next_);

@@ -83,12 +83,13 @@ struct Prague {
   /// Pacing limits what is sent, the window only what a stalled path lets pile up.
   static double window(const Params&, State&, const Connection& c) { return std::max(c.cwnd * kOver + 1, 2.0); }
 
-  static FluidSender fluid(const Params&) {
-    FluidSender sender;
-    sender.none =
-        "Its window follows a virtual round trip and grows by unmarked segments alone, which the equation of DCTCP, "
-        "its "
-        "relative, does not have.";
+  static FluidSender fluid(const Params& p) {
+    FluidSender sender{FluidTcp::prague};
+    sender.gain = p.g;
+    sender.virtual_trip = p.virtual_rtt;
+    sender.needs_marks = true;
+    sender.none_without_marks =
+        "Prague without marks grows by a virtual round trip, which the equations of losses do not have.";
     return sender;
   }
 

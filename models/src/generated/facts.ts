@@ -52,6 +52,7 @@ export const CONTROLS = {
   bbr: {
     name: 'BBRv3',
     source: 'draft-ietf-ccwg-bbr',
+    ecn: 'none',
     params: [],
     phases: [
       'handshake',
@@ -71,42 +72,49 @@ export const CONTROLS = {
   cubic: {
     name: 'CUBIC',
     source: 'RFC 9438',
+    ecn: 'optional',
     params: ['beta', 'c'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   dctcp: {
     name: 'DCTCP',
     source: 'RFC 8257',
+    ecn: 'l4s',
     params: ['g'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   newreno: {
     name: 'NewReno',
     source: 'RFC 6582',
+    ecn: 'optional',
     params: [],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   prague: {
     name: 'Prague',
     source: 'RFC 9331, draft-briscoe-iccrg-prague-congestion-control',
+    ecn: 'l4s',
     params: ['g', 'virtual_rtt'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   reno: {
     name: 'Reno',
     source: 'RFC 5681',
+    ecn: 'optional',
     params: [],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   scalable: {
     name: 'Scalable TCP',
     source: 'Kelly 2003, doi:10.1145/956981.956989',
+    ecn: 'optional',
     params: ['a', 'b'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
   westwood: {
     name: 'Westwood+',
     source: 'Grieco and Mascolo 2004, doi:10.1145/997150.997155',
+    ecn: 'optional',
     params: ['alpha'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },

@@ -96,7 +96,6 @@ function OpenFile({ close }: { readonly close: () => void }) {
       <Icon name="open" /> Open a file…
       <input
         type="file"
-        accept=".json,application/json"
         onChange={(event) => {
           close();
           const file = event.target.files?.[0];

@@ -1,10 +1,9 @@
 /** Numbers of lanes with one seed or with several: means, intervals, and the best lane. */
 import { estimate, type Estimate } from '../../../models/src/index.ts';
-import type { RunResult } from '../../../wasm/src/types.ts';
+import type { Sample } from '../state/studyRun.ts';
 import type { Better, Printed } from './metrics.ts';
 
-/** The stored part of a run: its metrics without its recordings. */
-export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'> & Partial<Pick<RunResult, 'digest'>>;
+export type { Sample };
 
 /** One number of a lane for each seed; null if nothing was observed. */
 export type Values = readonly (number | null)[];

@@ -8,6 +8,7 @@ import { looksLikeStudy } from '../../../models/src/study/index.ts';
 import type { App } from './app.ts';
 import type { Admit } from './asking.ts';
 import { openStudy } from './studyFile.ts';
+import { showArchived } from './studyRows.ts';
 
 export async function openArchive(app: App, file: File, admit: Admit): Promise<void> {
   try {
@@ -21,7 +22,11 @@ export async function openArchive(app: App, file: File, admit: Admit): Promise<v
       app.notices.add('error', `${file.name} is not as it was packed.`, changed.slice(0, 5));
     else app.notices.add('info', `${file.name} was made by version ${version}, engine ${engine}.`);
     if (parsed.ok && looksLikeStudy(parsed.value)) {
-      openStudy(app, text, file.name);
+      const from = `${file.name} (version ${version}, engine ${engine})`;
+      const told = openStudy(app, text, file.name)
+        ? showArchived(app, textOf(files, NAMES.study), textOf(files, NAMES.rows), from)
+        : undefined;
+      if (told !== undefined) app.notices.add('error', `The runs of ${file.name} are not shown.`, [told]);
       return;
     }
     const opened = parseScenario(text, app.engine);

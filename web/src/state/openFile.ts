@@ -13,6 +13,8 @@ const LARGEST_FILE = 1_000_000;
 const LOOKED_AT = 65_536;
 /** A link trace begins with a number, or with a header line that has only the column names of such traces. */
 const TRACE = /^[-+\d."]|^(?:"?(?:time|rate|delay|loss)(?:[_ ([][^,;\t\n]*)?"?[ ]*(?:[,;\t ]|\r?\n|$)){2,}/i;
+/** The columns that every table of runs has (docs/scale.md). */
+const ROWS = /^[^\n]*\blane,aqm,seed,digest\b/;
 
 export async function openFile(app: App, file: File, admit: Admit): Promise<void> {
   const head = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
@@ -20,6 +22,10 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   const json = begins.startsWith('{');
   if (begins.startsWith('PK\u0003\u0004') && file.size <= MOST_ARCHIVE) {
     await (await import('./archiveFile.ts')).openArchive(app, file, admit);
+    return;
+  }
+  if (ROWS.test(begins) && file.size <= MOST_ARCHIVE) {
+    (await import('./studyRows.ts')).openRows(app, await file.text(), file.name);
     return;
   }
   // JSON is first tried as a scenario.

@@ -3,11 +3,12 @@ import { warning, type Scenario } from '../../../models/src/index.ts';
 import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
 import type { App } from './app.ts';
 
-export function openStudy(app: App, text: string, name: string): void {
+/** False if the study is refused. */
+export function openStudy(app: App, text: string, name: string): boolean {
   const checked = parseStudy(text, app.engine);
   if (!checked.ok) {
     app.open({ ok: false, issues: checked.issues }, name);
-    return;
+    return false;
   }
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
@@ -15,4 +16,5 @@ export function openStudy(app: App, text: string, name: string): void {
   const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
   app.open({ ok: true, scenario: document, warnings }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });
+  return true;
 }

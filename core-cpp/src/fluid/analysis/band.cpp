@@ -56,6 +56,9 @@ void find_rhythm(const std::vector<double>& omega, const std::vector<double>& de
 FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
                       const std::vector<Root>& roots, double time) {
   FluidBand band;
+  // How Prague's queue scatters has no model: one of independent reductions is from half to twice as wide as packets'.
+  const auto unknown = [](const FluidClass& c) { return c.tcp == FluidTcp::prague; };
+  if (std::any_of(config.classes.begin(), config.classes.end(), unknown)) return band;
   if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;
   const FluidLink& link = config.link();
   std::vector<ClassNoise> classes;

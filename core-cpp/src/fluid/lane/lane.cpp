@@ -83,6 +83,8 @@ LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
 FluidSender sender_of(const TrafficGroup& row) { return find_congestion_control(row.tcp)->fluid(row.tcp_values); }
+/// Whether its packets can be marked: those of some senders always can.
+bool ecn_capable(const TrafficGroup& row) { return row.ecn || find_congestion_control(row.tcp)->ecn() == EcnUse::l4s; }
 /// Endless flows of TCP; what asks for a rate of its own is a load, over TCP too.
 bool over_tcp(const TrafficGroup& row) {
   const SourceKind& kind = *find_source(row.kind);
@@ -103,7 +105,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   const LinkSpan way = way_of(scenario.network, row);
   c.first_link = way.first;
   c.last_link = way.last;
-  c.ecn = row.ecn && marking;
+  c.ecn = marking && ecn_capable(row);
   c.window = row.initial_window;
   c.increase = 1.0 / row.acknowledges();  // one acknowledgement for several segments (RFC 5681 section 3.1)
   if (choice.windows == FluidWindows::spread) c.decrease = kSpreadDecrease;
@@ -114,6 +116,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     c.decrease = sender.decrease;
     c.scaling = sender.scaling;
     c.gain = sender.gain;
+    c.virtual_trip = sender.virtual_trip;
   }
   if (mends_losses(c, choice)) {
     c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
@@ -140,16 +143,16 @@ class Assumptions {
   std::vector<std::string>& out_;
 };
 
-void note_tcp(const TrafficGroup& row, const ScenarioConfig& scenario, double round_trip, Assumptions& assume) {
+void note_tcp(const TrafficGroup& row, const ScenarioConfig& scenario, const FluidClass& c, Assumptions& assume) {
   const Span& access = row.access_delay.lo < 0 ? scenario.network.access_delay : row.access_delay;
-  assume.when(access.hi > access.lo, "Flows have the mean round trip of their row, " + milliseconds(round_trip) +
+  assume.when(access.hi > access.lo, "Flows have the mean round trip of their row, " + milliseconds(c.propagation) +
                                          " without queueing, not each its own.");
   const bool endless = find_source(row.kind)->mean_rate(row.values, scenario.network.packet_size) == kInfinity;
   assume.when(
       !endless || std::any_of(row.values.begin(), row.values.end(), [](const Span& s) { return s.hi < kInfinity; }),
       "Transfers of finite length count as endless.");
   assume.when(row.receiver_window > 0, "The receivers' windows set no limit.");
-  assume.when(sender_of(row).needs_marks && !row.ecn, "DCTCP without marks answers as Reno does.");
+  assume.when(sender_of(row).needs_marks && !c.ecn, "DCTCP without marks answers as Reno does.");
 }
 
 }  // namespace
@@ -247,7 +250,7 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
 /// Whether anything that a law chooses is dropped, not marked.
 bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marking](const TrafficGroup& row) {
-    const bool marked = marking && over_tcp(row) && row.ecn;
+    const bool marked = marking && over_tcp(row) && ecn_capable(row);
     return row.flows > 0 && row.direction == Direction::forward && !marked;
   });
 }
@@ -331,7 +334,10 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     if (row.direction == Direction::reverse) {
       assume.when(true, "Traffic in the reverse direction is left out: acknowledgements meet no queue.");
     } else if (over_tcp(row)) {
-      if (const char* none = sender_of(row).none) {
+      const FluidSender sender = sender_of(row);
+      const bool drops = !marking && has_laws(config);
+      const char* none = sender.none == nullptr && drops ? sender.none_without_marks : sender.none;
+      if (none != nullptr) {
         lane.issues.push_back({"traffic[" + std::to_string(i) + "].tcp", none, kUnset});
         continue;
       }
@@ -350,12 +356,15 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       assume.when(!mended && !once, "A loss or mark halves the window at once: no time-outs, no recovery.");
       assume.when(once,
                   "One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.");
-      note_tcp(row, scenario, config.classes.back().propagation, assume);
+      assume.when(tcp == FluidTcp::cubic,
+                  "CUBIC's window is the cubic alone, without its Reno-friendly estimate, which rules at short round "
+                  "trips: there it is larger with packets.");
+      note_tcp(row, scenario, config.classes.back(), assume);
       assume.when(
           !reno && choice.clock == FluidClock::acknowledgements,
-          "CUBIC and DCTCP send their windows evenly over a round trip: only Reno is clocked by acknowledgements.");
+          "Only Reno is clocked by acknowledgements: other senders send their windows evenly over a round trip.");
       assume.when(!reno && choice.windows == FluidWindows::spread,
-                  "CUBIC and DCTCP have their mean window: only Reno's scatter is known.");
+                  "Only Reno's scatter is known: other senders have their mean window.");
     } else {
       const SourceKind& kind = *find_source(row.kind);
       const double rate = kind.mean_rate(row.values, row.packet_size > 0 ? row.packet_size : network.packet_size);

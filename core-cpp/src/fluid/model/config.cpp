@@ -54,6 +54,8 @@ void check_class(const FluidClass& c, const std::string& path, Issues& issues) {
   require(c.scaling > 0 && std::isfinite(c.scaling), path + "scaling", "must be above 0", c.scaling, issues);
   require(c.min_rto > 0 && c.min_rto <= 100, path + "min_rto", "must be above 0 and at most 100 s", c.min_rto, issues);
   require(c.spared >= 0 && c.spared <= 100, path + "spared", "must be from 0 to 100 packets", c.spared, issues);
+  require(c.virtual_trip >= 0 && c.virtual_trip <= 100, path + "virtual_trip", "must be from 0 to 100 s",
+          c.virtual_trip, issues);
   require(c.gain > 0 && c.gain <= 1, path + "gain", "must be above 0 and at most 1", c.gain, issues);
 }
 

@@ -25,7 +25,12 @@ namespace aqm::fluid {
 // DCTCP shrinks by alpha / 2, to two at the least, after a window in which any packet was marked (RFC 8257 section 3.3),
 // 1 - (1 - p)^W of them; as printed each mark takes alpha / 2 W of it.
 
-/// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or DCTCP's W and alpha.
+// Prague does this in a virtual round trip, V, of 25 ms at least: an unmarked segment lets its window grow by (R / V)^2 / W, and the first
+// mark a V after a reduction takes alpha / 2 of it. Of marks that come at random m come in a V, so that reductions are V + V / m apart:
+//   dW/dt = (1 - p) R / V^2 - W alpha m / ((1 + m) 2 V),   m = p W V / R,   d alpha/dt = g (p - alpha) / V
+// At rest alpha = p and m^2 / (1 + m) = 2 (1 - p): W = 2.73 R / (V p) for small p, where even marks would leave 2 R / (V p).
+
+/// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or the W and alpha of DCTCP and Prague.
 inline constexpr int kMaxWindowStates = 4;
 constexpr int window_states(FluidTcp tcp) {
   if (mends(tcp)) return kMendingStates;
@@ -88,6 +93,22 @@ T taken_by_marks(const FluidClass& c, const T& window, const T& alpha, const T& 
   return marked * (window - two_at_least(T(window * (1 - alpha / 2))));
 }
 
+/// Prague's virtual round trip.
+template <class T>
+T virtual_trip(const FluidClass& c, const T& trip) {
+  return value_of(trip) > c.virtual_trip ? trip : T(c.virtual_trip);
+}
+/// Its marks in one.
+template <class T>
+T marks_of(const FluidClass& c, const T& window, const T& p, const T& trip) {
+  return p * window * virtual_trip(c, trip) / trip;
+}
+/// How many reductions those cause.
+template <class T>
+T reductions_by(const FluidClass& c, const T& marks) {
+  return c.once ? T(marks / (1 + marks)) : marks;
+}
+
 /// What a sender sees: its own round-trip time now, what of its present that and its states decide, and a round trip ago its states, its
 /// round-trip time and the loss (or mark) probability.
 template <class T>
@@ -124,6 +145,13 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
       dw[0] = (c.increase - taken_by_marks(c, w[0], w[1], then_window, v.p)) / v.trip;
       dw[1] = c.gain / v.trip * (v.p - w[1]);
       break;
+    case FluidTcp::prague: {
+      const T round = virtual_trip(c, v.trip);
+      const T reductions = reductions_by(c, marks_of(c, then_window, v.p, v.then_trip));
+      dw[0] = ((1 - v.p) * v.trip / round - w[0] * w[1] / 2 * reductions) / round;
+      dw[1] = c.gain / round * (v.p - w[1]);
+      break;
+    }
   }
 }
 
@@ -140,6 +168,7 @@ inline void window_at_start(const FluidClass& c, double* w) {
       break;
     case FluidTcp::reno_clocked:
     case FluidTcp::dctcp:
+    case FluidTcp::prague:
       w[0] = c.window;
       w[1] = 0;
       break;
@@ -200,6 +229,14 @@ inline void window_at_rest(const FluidClass& c, double p, double trip, double* w
       }
       w[1] = p;
       break;
+    case FluidTcp::prague: {
+      // m reductions of m / 2 each: m r(m) = 2 (1 - p).
+      const double grown = 1 - p;
+      const double marks = c.once ? grown + std::sqrt(grown * (grown + 2)) : std::sqrt(2 * grown);
+      w[0] = marks * trip / (p * virtual_trip(c, trip));
+      w[1] = p;
+      break;
+    }
   }
 }
 

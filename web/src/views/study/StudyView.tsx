@@ -28,7 +28,6 @@ import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';
 import { useSelected, useStore } from '../../state/store.ts';
-import { openStudy } from '../../state/studyFile.ts';
 import { useView } from '../../state/useView.ts';
 import { AxesForm } from './AxesForm.tsx';
 import {
@@ -54,7 +53,7 @@ import {
   type Target,
 } from './studyFigures.ts';
 import { Statistics } from './Statistics.tsx';
-import { studyRunOf, type Found } from './studyRun.ts';
+import { studyRunOf, type Found } from '../../state/studyRun.ts';
 import { panelsOf } from './summary.ts';
 
 /** The most points that are validated at each edit; the run validates all of them. */
@@ -280,10 +279,10 @@ function Files({ plan, document }: { readonly plan: Plan; readonly document: Sce
       `${JSON.stringify(studyOf(document, plan), null, 2)}\n`,
       'application/json',
     );
-  const open = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const open = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     target.value = '';
-    if (file !== undefined) openStudy(app, await file.text(), file.name);
+    if (file !== undefined) void app.openFile(file);
   };
   return (
     <div className="study-files">
@@ -292,12 +291,7 @@ function Files({ plan, document }: { readonly plan: Plan; readonly document: Sce
       </button>
       <label className="link">
         Open a file
-        <input
-          type="file"
-          accept=".json,application/json"
-          className="visually-hidden"
-          onChange={(event) => void open(event)}
-        />
+        <input type="file" className="visually-hidden" onChange={open} />
       </label>
     </div>
   );
@@ -348,6 +342,12 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   };
   return (
     <>
+      {found.from !== undefined && (
+        <p className="study-other">
+          {found.done} of {expansion.runs} runs come from {found.from}; they were not made here.{' '}
+          <b>Run the study</b> makes them again.
+        </p>
+      )}
       {other && (
         <p className="study-other">
           These results are of another scenario than the one that is open.{' '}

@@ -8,7 +8,7 @@ import { metricRow } from '../../lanes/metrics.ts';
 import type { Origin } from '../../lanes/results.ts';
 import { choiceOf, choicesOf, rangesOf } from './choices.ts';
 import { scaleOf, wordOf, type Shown } from './studyFigures.ts';
-import type { Found } from './studyRun.ts';
+import type { Found } from '../../state/studyRun.ts';
 import { meanAt } from './summary.ts';
 
 type Catalogue = Parameters<typeof choicesOf>[1];

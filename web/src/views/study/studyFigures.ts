@@ -6,7 +6,7 @@ import '../../plots/drawHeat.ts';
 import type { Axis, Figure, Layer } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { rangesOf, type Choice } from './choices.ts';
-import type { Found } from './studyRun.ts';
+import type { Found } from '../../state/studyRun.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
 import { meanAt, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
 

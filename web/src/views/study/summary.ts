@@ -1,7 +1,7 @@
 /** Summaries of a study's runs: means with intervals, ellipses, and the points on the Pareto front. */
 import type { MetricName } from '../../../../wasm/src/types.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
-import type { Found } from './studyRun.ts';
+import type { Found } from '../../state/studyRun.ts';
 
 export interface Mean {
   readonly point: number;

@@ -1,15 +1,17 @@
 /** Runs a study on the page's workers: the results so far, the progress, and the cancellation. */
-import { expand, type Expansion, type Study } from '../../../../models/src/study/index.ts';
-import type { Scenario } from '../../../../models/src/index.ts';
-import type { Client } from '../../../../wasm/src/client.ts';
-import type { LaneScenario } from '../../../../wasm/src/types.ts';
-import type { Sample } from '../../lanes/estimates.ts';
-import type { App } from '../../state/app.ts';
-import { createRecent } from '../../base/recent.ts';
-import { eventsKey } from '../../state/runner.ts';
-import { createStore, type Readable } from '../../state/store.ts';
+import { expand, type Expansion, type Study, type StudyRow } from '../../../models/src/study/index.ts';
+import { METRIC_NAMES, type Scenario } from '../../../models/src/index.ts';
+import type { Client } from '../../../wasm/src/client.ts';
+import type { LaneScenario, Metrics, RunResult } from '../../../wasm/src/types.ts';
+import type { App } from './app.ts';
+import { createRecent } from '../base/recent.ts';
+import { eventsKey } from './runner.ts';
+import { createStore, type Readable } from './store.ts';
 import { coarseToFine } from './order.ts';
-import { memoBy } from '../../base/memoBy.ts';
+import { memoBy } from '../base/memoBy.ts';
+
+/** The stored part of a run: its metrics without its recordings. */
+export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'> & Partial<Pick<RunResult, 'digest'>>;
 
 /** The results of a study so far. */
 export interface Found {
@@ -19,6 +21,8 @@ export interface Found {
   readonly expansion: Expansion;
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
   readonly error?: string;
+  /** The file with its runs, if they were not made here. */
+  readonly from?: string;
   readonly done: number;
   /** For a point and a lane: one sample for each finished seed. */
   readonly samples: (point: number, lane: number) => readonly Sample[];
@@ -27,6 +31,8 @@ export interface Found {
 export interface StudyRun {
   readonly found: Readable<Found | null>;
   start(base: Scenario, study: Study): void;
+  /** Shows runs that were made elsewhere. A metric that their table does not have counts as not observed. */
+  show(base: Scenario, study: Study, rows: readonly StudyRow[], from: string): void;
   cancel(): void;
 }
 
@@ -110,12 +116,33 @@ export function createStudyRun(
     }
   }
 
+  function show(base: Scenario, study: Study, rows: readonly StudyRow[], from: string): void {
+    abort.abort();
+    const expansion = expand(study);
+    const byPlace = new Map<number, Sample[]>();
+    for (const row of rows) {
+      const place = row.point * expansion.lanes + row.lane;
+      byPlace.set(place, [...(byPlace.get(place) ?? []), sampleOf(row)]);
+    }
+    const samples = (point: number, lane: number) => byPlace.get(point * expansion.lanes + lane) ?? [];
+    found.set({ base, study, expansion, status: 'done', from, done: rows.length, samples });
+  }
+
   return {
     found,
+    show,
     start: (base, study) => void start(base, study),
     cancel: () => abort.abort(),
   };
 }
+
+const NOT_OBSERVED = Object.fromEntries(METRIC_NAMES.map((name) => [name, null]));
+const sampleOf = ({ seed, digest, metrics, rows }: StudyRow): Sample => ({
+  seed,
+  digest,
+  metrics: { ...NOT_OBSERVED, ...metrics } as Metrics,
+  rows: rows,
+});
 
 /** One study run for each app, however often the view is opened. */
 export const studyRunOf = memoBy((app: App): StudyRun => {
