@@ -103,7 +103,8 @@ try {
   console.log(
     `edit to repainted plots, two lanes of 50 flows and 200 s: median ${quantile(painted, 0.5).toFixed(0)} ms, ` +
       `95th percentile ${quantile(painted, 0.95).toFixed(0)} ms over ${painted.length} edits; ` +
-      `tasks over 50 ms on the page: ${tasks.length}${tasks.length > 0 ? `, longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`,
+      'tasks over 50 ms on the page: ' +
+      `${tasks.length}${tasks.length > 0 ? `, longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`,
   );
 
   // The engine alone, in a page of its own.

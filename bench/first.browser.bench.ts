@@ -102,7 +102,8 @@ try {
   ] as const) {
     const times = visits.map((times) => times[key]);
     console.log(
-      `${what}: median ${quantile(times, 0.5).toFixed(0)} ms, 95th percentile ${quantile(times, 0.95).toFixed(0)} ms, ` +
+      `${what}: median ${quantile(times, 0.5).toFixed(0)} ms, 95th percentile ` +
+        `${quantile(times, 0.95).toFixed(0)} ms, ` +
         `fastest ${Math.min(...times).toFixed(0)} ms of ${VISITS} visits`,
     );
   }

@@ -79,7 +79,10 @@ function tell(what: string, watched: Watched, asked: number): void {
   const p95 = quantile(work, 0.95);
   const long = watched.tasks.filter((task) => task.work > LONG_MS);
   console.log(
-    `${what}: ${work.length} frames, work median ${quantile(work, 0.5).toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms (${(p95 / asked).toFixed(2)} of the ${asked} ms asked), most ${Math.max(...work).toFixed(1)} ms; ${long.length} tasks above ${LONG_MS} ms of work; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+    `${what}: ${work.length} frames, work median ${quantile(work, 0.5).toFixed(1)} ms, 95th percentile ` +
+      `${p95.toFixed(1)} ms (${(p95 / asked).toFixed(2)} of the ${asked} ms asked), most ` +
+      `${Math.max(...work).toFixed(1)} ms; ${long.length} tasks above ${LONG_MS} ms of work; load ` +
+      (loadavg()[0] ?? 0).toFixed(1),
   );
 }
 
@@ -184,7 +187,9 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       });
       const long = visited.tasks.filter(({ took }) => took > LONG_MS);
       console.log(
-        `to ${view}: ${long.length} tasks above ${LONG_MS} ms${long.map(({ took, work }) => `, ${took.toFixed(0)} (processor ${work.toFixed(0)})`).join('')}; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+        `to ${view}: ${long.length} tasks above ${LONG_MS} ` +
+          `ms${long.map(({ took, work }) => `, ${took.toFixed(0)} (processor ${work.toFixed(0)})`).join('')}; ` +
+          `load ${(loadavg()[0] ?? 0).toFixed(1)}`,
       );
     }
     await page.close();

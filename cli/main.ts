@@ -125,7 +125,8 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const most = command.arguments + (command.optional ?? 0);
   if (positionals.length < command.arguments || positionals.length > most) {
     throw new WrongUsage(
-      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
+      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} ` +
+        `argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
     );
   }
   if (values.quiet === true) beQuiet();
@@ -174,7 +175,8 @@ function parse(
     if (dashed !== undefined) {
       const value = args[args.indexOf(dashed) + 1] ?? '';
       throw new WrongUsage(
-        `${dashed} takes a value, and ${value} begins with a dash; a value that does so is written ${dashed}=${value}; aqm ${name} --help tells more`,
+        `${dashed} takes a value, and ${value} begins with a dash; a value that does so is written ` +
+          `${dashed}=${value}; aqm ${name} --help tells more`,
       );
     }
     const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1];

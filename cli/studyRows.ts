@@ -176,7 +176,8 @@ export async function studyInText(source: string, text: string, rules: AqmRules)
     const parsed = parseJson(text);
     if (parsed.ok && isScenario(parsed.value))
       throw new Refused(
-        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and "axes"; aqm run runs a scenario.`,
+        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and ` +
+          '"axes"; aqm run runs a scenario.',
       );
     return parseStudy(text, rules);
   }

@@ -75,7 +75,8 @@ try {
   server.close();
   writeFileSync(
     at('docs', 'gallery.md'),
-    `# Every view\n\nAt 1920, 1440, 1024 and 390 pixels, light and dark, and the projector; made by \`npm run gallery\`.\n\n${sections.join('\n')}`,
+    `# Every view\n\nAt 1920, 1440, 1024 and 390 pixels, light and dark, and the projector; made by ` +
+      `\`npm run gallery\`.\n\n${sections.join('\n')}`,
   );
   say(`docs/gallery.md: ${sections.length} views`);
 } catch (error) {

@@ -14,7 +14,8 @@ function checkNode() {
   if (major >= 20 && minor >= (oldest.get(major) ?? 0)) return;
   throw new Refusal(
     `Node ${process.versions.node} is too old: AQM Explorer needs Node 20.19, 22.13 or newer.\n` +
-      'Debian and Ubuntu: https://github.com/nodesource/distributions, macOS: brew install node, Windows: winget install OpenJS.NodeJS.LTS',
+      'Debian and Ubuntu: https://github.com/nodesource/distributions, macOS: brew install node, ' +
+      'Windows: winget install OpenJS.NodeJS.LTS',
   );
 }
 

@@ -284,7 +284,9 @@ async function take({ name, title, tools, work }, changes) {
       return one(false);
     });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const line = `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ${seconds} s`;
+  const line =
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ` +
+    `${seconds} s`;
   return { passed, failed, line, last: `--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s` };
 }
 

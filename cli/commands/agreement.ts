@@ -110,7 +110,9 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
     const digest = digestOf(all);
     const text = textOf(all);
     if (kept !== undefined) {
-      const about = `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ${digest}.`;
+      const about =
+        `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ` +
+        `${digest}.`;
       if (mark === MEASURED) await writeFile(MEASURED_FILE, measuredText(all, digest));
       await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
     }
@@ -206,7 +208,8 @@ function measuredText(all: readonly Compared[], digest: string): string {
     .toSorted((a, b) => (a.scheme < b.scheme ? -1 : 1))
     .map(
       ({ scheme, lanes, queue: { median, p90 } }) =>
-        `    ${JSON.stringify(scheme)}: [${[lanes, median, p90].map((value) => Number((value ?? 1).toFixed(3))).join(', ')}]`,
+        `    ${JSON.stringify(scheme)}: ` +
+        `[${[lanes, median, p90].map((value) => Number((value ?? 1).toFixed(3))).join(', ')}]`,
     );
   return `{\n  "digest": ${JSON.stringify(digest)},\n  "schemes": {\n${lines.join(',\n')}\n  }\n}\n`;
 }

@@ -98,7 +98,8 @@ function choose(found: readonly Measured[], name: string | undefined): readonly 
   if (!names.includes(name)) {
     const near = didYouMean(name, names);
     throw new WrongUsage(
-      `there is no series ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${near}?`}; there are ${names.join(', ')}`,
+      `there is no series ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${near}?`}; ` +
+        `there are ${names.join(', ')}`,
     );
   }
   return found

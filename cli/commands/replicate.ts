@@ -143,7 +143,11 @@ function chosen(wanted: string | undefined) {
 
 function unknown(what: string, given: string, known: readonly string[]): string {
   const nearest = didYouMean(given, known);
-  return `there is no ${what} ${JSON.stringify(given)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Known: ${known.join(', ')}`;
+  return (
+    `there is no ${what} ` +
+    `${JSON.stringify(given)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Known: ` +
+    known.join(', ')
+  );
 }
 
 function askedOf(paper: Paper, options: Options, store: boolean): Asked {

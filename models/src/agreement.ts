@@ -34,7 +34,8 @@ export const isApproximate = (median: number, p90: number): boolean => median > 
 export function measuredText({ lanes, median, p90, approximate }: Measured): string {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   return (
-    `${approximate ? 'Approximate' : 'Held against packets'}: over ${lanes} lanes with this scheme’s defaults the model’s mean queue was ` +
+    `${approximate ? 'Approximate' : 'Held against packets'}: over ${lanes} lanes with this scheme’s ` +
+    'defaults the model’s mean queue was ' +
     `${percent(median)} off the packets’ at the median, ${percent(p90)} at the 90th percentile.`
   );
 }

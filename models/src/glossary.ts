@@ -30,7 +30,8 @@ export function glossaryPage(): string {
   return [
     '# Glossary',
     '',
-    'The page shows these words under Help, Glossary, and finds them by Ctrl+K. `npm run generate` writes this page from',
+    'The page shows these words under Help, Glossary, and finds them by Ctrl+K. `npm run generate` ' +
+      'writes this page from',
     '`models/glossary.json`.',
     '',
     '| word | meaning |',

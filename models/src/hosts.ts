@@ -38,9 +38,10 @@ export const HOSTS: readonly HostKind[] = [
     id: 'linux',
     name: 'Linux of 2026',
     help:
-      'CUBIC with SACK and timestamps (52 bytes of headers), ten segments at first, delayed acknowledgements, losses found ' +
-      'by time (RACK-TLP), proportional rate reduction (RFC 9937) and an early end of slow start (Linux has the HyStart of ' +
-      '2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline.',
+      'CUBIC with SACK and timestamps (52 bytes of headers), ten segments at first, delayed ' +
+      'acknowledgements, losses found by time (RACK-TLP), proportional rate reduction (RFC 9937) and an ' +
+      'early end of slow start (Linux has the HyStart of 2008; here it is HyStart++). Linux paces CUBIC ' +
+      'only below its fq discipline.',
     values: {
       tcp: 'cubic',
       headers: 52,
@@ -63,8 +64,9 @@ export const HOSTS: readonly HostKind[] = [
     id: 'ns-3',
     name: 'ns-3',
     help:
-      'The defaults of ns-3.37: New Reno with SACK and timestamps (52 bytes of headers), ten segments at first, one acknowledgement ' +
-      'for two packets, a timeout of a second at least, and half of what is known to be in flight after a loss.',
+      'The defaults of ns-3.37: New Reno with SACK and timestamps (52 bytes of headers), ten segments at ' +
+      'first, one acknowledgement for two packets, a timeout of a second at least, and half of what is ' +
+      'known to be in flight after a loss.',
     values: {
       tcp: 'newreno',
       headers: 52,
@@ -86,7 +88,9 @@ export const HOSTS: readonly HostKind[] = [
   {
     id: 'ns-2',
     name: 'ns-2',
-    help: 'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement for each packet, a window of at most 20, no handshake.',
+    help:
+      'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement ' +
+      'for each packet, a window of at most 20, no handshake.',
     values: {
       tcp: 'newreno',
       headers: 40,

@@ -217,7 +217,8 @@ function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
   if (!counted) return refused('web traffic asks for no rate of bits');
   if (others.length > 0)
     return refused(
-      `rows ${rows.map(({ index }) => index).join(', ')} of the traffic make the load together; it is set by the rate of one`,
+      `rows ${rows.map(({ index }) => index).join(', ')} of the traffic make the load together; it is ` +
+        'set by the rate of one',
     );
   if ((link.changes ?? []).some(({ rate }) => rate !== undefined))
     return refused('the rate of the observed link changes over time');

@@ -58,7 +58,8 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
     const time = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(time))
       throw new TraceError(
-        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of Mahimahi, and a line of columns has a time and a value`,
+        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of ` +
+          'Mahimahi, and a line of columns has a time and a value',
       );
     if (time < before) throw new TraceError(`line ${number}: ${time} ms comes after ${before} ms`);
     before = time;

@@ -133,7 +133,9 @@ function read(payload: string, released: Release | null | undefined): Unpacked {
     return format === 'p' ? damaged : { ok: false, rule };
   }
   if (released?.id !== id || released.number !== Number(number)) {
-    const rule = `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer version may have made it`;
+    const rule =
+      `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer ` +
+      'version may have made it';
     return { ok: false, rule };
   }
   return rest === undefined ? { ok: true, text: released.text } : unpack(rest, strToU8(released.text));

@@ -9,7 +9,8 @@ import { serve } from '../../scripts/serve.mjs';
 export class NoBrowser extends Error {}
 
 const HOW =
-  'Plots are drawn by a headless Chromium. Install one (Debian: apt-get install chromium fonts-dejavu-core; elsewhere: npx playwright ' +
+  'Plots are drawn by a headless Chromium. Install one (Debian: apt-get install chromium ' +
+  'fonts-dejavu-core; elsewhere: npx playwright ' +
   'install chromium), or name one by its path in CHROMIUM_PATH.';
 
 /** Common settings of all pictures, the same as in the tests' fixture. */

@@ -217,7 +217,8 @@ function tellDifference(d: Difference, x: Column, unit: string): string {
   const size =
     d.relative === 0
       ? `by less than ${short(10 ** -4)} of its mean`
-      : `most at ${short(d.worst)}: ${d.blocks ? 'mean ' : ''}${short(d.was)} became ${short(d.now)}${unit === '' || unit === '1' ? '' : ` ${unit}`}` +
+      : `most at ${short(d.worst)}: ${d.blocks ? 'mean ' : ''}${short(d.was)} became ` +
+        `${short(d.now)}${unit === '' || unit === '1' ? '' : ` ${unit}`}` +
         (Number.isFinite(d.relative) ? `, ${short(100 * d.relative)} % of the largest` : '');
   return `${where}, ${size}`;
 }
@@ -227,7 +228,8 @@ export const tellTolerance = ({ blocks }: Pick<Golden, 'blocks'>, tolerance: num
   `${tolerance} of a series' largest magnitude` +
   (blocks === 0
     ? ''
-    : `, in ${blocks} blocks a series, of each its mean and a checksum in single precision (${BLOCK_PRECISION.toExponential(0)})`);
+    : `, in ${blocks} blocks a series, of each its mean and a checksum in single precision ` +
+      `(${BLOCK_PRECISION.toExponential(0)})`);
 
 /** The drawing as a file with comparable lines, for the report. */
 export const drawingOf = ({ svg }: SeenPlot): string => normaliseSvg(svg);

@@ -207,7 +207,8 @@ export function explain(was: Probes, now: Probes, schemes: readonly string[]): s
   if (own.length > 0) {
     const used = own.filter((id) => schemes.includes(id));
     said.push(
-      `the ${own.length === 1 ? 'scheme' : 'schemes'} ${[...used, ...own.filter((id) => !used.includes(id))].join(', ')}`,
+      `the ${own.length === 1 ? 'scheme' : 'schemes'} ` +
+        [...used, ...own.filter((id) => !used.includes(id))].join(', '),
     );
   }
   return said.length > 0 ? said : ['no part that is probed alone: a rule by which parts meet'];

@@ -25,7 +25,8 @@ const escape = (text: string): string =>
 const image = (png: Uint8Array | undefined, what: string): string =>
   png === undefined
     ? ''
-    : `<figure><figcaption>${what}</figcaption><img alt="${what}" src="data:image/png;base64,${Buffer.from(png).toString('base64')}"></figure>`;
+    : `<figure><figcaption>${what}</figcaption><img alt="${what}" ` +
+      `src="data:image/png;base64,${Buffer.from(png).toString('base64')}"></figure>`;
 
 export function reportHtml(all: readonly Reported[]): string {
   const sections = all.map(

@@ -84,7 +84,8 @@ export function compareFacets(was: Facets, now: Facets): string[] {
     const [before, after] = [count(was, style), count(now, style)];
     said.push(
       before === after
-        ? `${before === '1' ? 'the element' : `elements among the ${before}`} drawn as ${style} stand elsewhere or have another shape`
+        ? `${before === '1' ? 'the element' : `elements among the ${before}`} drawn as ${style} stand ` +
+            'elsewhere or have another shape'
         : `${after} elements are drawn as ${style}, there were ${before}`,
     );
   }

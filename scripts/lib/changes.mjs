@@ -18,7 +18,8 @@ import { at, capture, Refusal } from './project.mjs';
 const typescript = ['lint', 'types', 'unit'];
 const page = [...typescript, 'build', 'e2e'];
 const REST_OF_PAGE =
-  'Not run: the other browser tests, and Firefox, which it can break too. All of them: npm test -- --only build,e2e,firefox';
+  'Not run: the other browser tests, and Firefox, which it can break too. All of them: npm test -- ' +
+  '--only build,e2e,firefox';
 
 /** A view of the page has specs of its own. @param {string} view @param {...string} pages @returns {Room} */
 const view = (view, ...pages) => ({

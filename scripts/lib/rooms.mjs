@@ -70,7 +70,9 @@ export const WALLS = [
   {
     room: 'models/src',
     not: '(^|/)(wasm|web|cli|bench|scripts|tests)/',
-    why: 'documents stand on the ground floor: the transport, the page and the command line stand on them, never the other way round.',
+    why:
+      'documents stand on the ground floor: the transport, the page and the command line stand on them, ' +
+      'never the other way round.',
   },
   {
     room: 'wasm/src',
@@ -100,7 +102,9 @@ export const WALLS = [
   {
     room: 'regression',
     not: '(^|/)(web|cli|bench|tests)/',
-    why: 'the kit asks any build of the page by window.aqm alone, and serves projects that have no other part of this one.',
+    why:
+      'the kit asks any build of the page by window.aqm alone, and serves projects that have no other part ' +
+      'of this one.',
   },
   {
     room: 'web/src',

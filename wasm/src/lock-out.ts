@@ -31,8 +31,10 @@ export function lockOutOf({ traffic }: LaneScenario, rows: readonly RowMetrics[]
     if (flows < FEWEST || !(index < LOCKED_OUT)) continue;
     const few = Math.max(1, Math.round(index * flows));
     return (
-      `Locked out: ${flows} long TCP flows share the link as if ${few} had it and the others nothing (Jain’s index ${Number(index.toPrecision(2))}). ` +
-      'A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster access links or early drops end it.'
+      `Locked out: ${flows} long TCP flows share the link as if ${few} had it and the others nothing ` +
+      `(Jain’s index ${Number(index.toPrecision(2))}). ` +
+      'A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster ' +
+      'access links or early drops end it.'
     );
   }
   return null;

@@ -145,10 +145,13 @@ export function cSketch(tree: Part, scheme: AqmInfo): string {
   const { id, lines } = cCore(tree, scheme);
   const called = eventsOf(tree).map(({ name }) => `${id}_${eventName(name)}`);
   return [
-    `/* ${scheme.name.replaceAll('*/', '')}: written by AQM Explorer from a program. The law alone, for a queue that calls`,
+    `/* ${scheme.name.replaceAll('*/', '')}: written by AQM Explorer from a program. The law alone, for ` +
+      'a queue that calls',
     ` * ${id}_defaults, ${id}_start, and then ${called.join(', ')}.`,
-    ' * on_arrive: at an arrival, before the packet is stored, whether or not the queue is full. on_overflow: after it, if it is full.',
-    ' * on_depart: when the oldest packet is taken; after a drop it is asked about the next one. on_idle: nothing is left to send.',
+    ' * on_arrive: at an arrival, before the packet is stored, whether or not the queue is full. ' +
+      'on_overflow: after it, if it is full.',
+    ' * on_depart: when the oldest packet is taken; after a drop it is asked about the next one. ' +
+      'on_idle: nothing is left to send.',
     ' * A kernel has no floating point: each double has to become a number of fixed point, with a scale of its unit.',
     ' */',
     '#include <math.h>',

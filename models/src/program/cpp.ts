@@ -129,7 +129,8 @@ export function cppScheme(tree: Part, scheme: AqmInfo, registered = true): strin
     ),
   ];
   return [
-    `// ${scheme.name.replace(/\s+/g, ' ')}: written from a program (docs/programs.md), with which it shares every decision.`,
+    `// ${scheme.name.replace(/\s+/g, ' ')}: written from a program (docs/programs.md), with which it ` +
+      'shares every decision.',
     '#include <array>',
     '',
     '#include "parts/program_math.hpp"',
@@ -173,7 +174,8 @@ export function cppScheme(tree: Part, scheme: AqmInfo, registered = true): strin
     `struct ${type} {`,
     `  static constexpr const char* id = ${quoted(id)};`,
     `  static constexpr const char* name = ${quoted(scheme.name)};`,
-    '  static constexpr const char* no_fluid = "The program that this was written from has the counterpart, if there is one.";',
+    '  static constexpr const char* no_fluid = "The program that this was written from has the ' +
+      'counterpart, if there is one.";',
     `  using Params = ${id}_program::Params;`,
     '',
     '  static std::vector<ParamSpec> table() {',

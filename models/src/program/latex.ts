@@ -145,7 +145,8 @@ export function latexBox(tree: Part, scheme: AqmInfo): string {
     '  \\begin{algorithmic}',
     ...[...states, ...statesOf(tree, 'flow_state')].map(
       ({ name, first }, i) =>
-        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the start${i < states.length ? '' : ', of each flow'}}`,
+        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the ` +
+        `start${i < states.length ? '' : ', of each flow'}}`,
     ),
     ...events.flatMap(({ name, block, interval }) => [
       `  \\Statex \\textbf{${name}}${interval === undefined ? '' : ` ${math(interval)}`}`,

@@ -30,7 +30,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
   const on = (event: string, ...text: readonly string[]) => (has.has(event) ? text : []);
   return [
     `// ${scheme.name.replace(/\s+/g, ' ')}: written by AQM Explorer from a program, as a queue disc of ns-3.`,
-    '// ns-3 does not tell a queue disc whether the device sends: the link counts as idle after it found nothing to send.',
+    '// ns-3 does not tell a queue disc whether the device sends: the link counts as idle after it found ' +
+      'nothing to send.',
     '#include <cmath>',
     '#include <deque>',
     '',
@@ -54,7 +55,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
     '            .SetGroupName("TrafficControl")',
     `            .AddConstructor<${disc}>()`,
     '            .AddAttribute("MaxSize", "The maximum size of the queue.", QueueSizeValue(QueueSize("1000p")),',
-    '                          MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize), MakeQueueSizeChecker())',
+    '                          MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize), ' +
+      'MakeQueueSizeChecker())',
     '            .AddAttribute("LinkBandwidth", "The rate of the link.", DataRateValue(DataRate("10Mbps")),',
     `                          MakeDataRateAccessor(&${disc}::m_rate), MakeDataRateChecker())`,
     '            .AddAttribute("PacketSize", "The size of a full packet, bytes.", UintegerValue(1500),',
@@ -74,7 +76,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
     '    return tid;',
     '  }',
     '',
-    `  ${disc}() : QueueDisc(QueueDiscSizePolicy::SINGLE_INTERNAL_QUEUE), m_random(CreateObject<UniformRandomVariable>()) {}`,
+    `  ${disc}() : QueueDisc(QueueDiscSizePolicy::SINGLE_INTERNAL_QUEUE), ` +
+      'm_random(CreateObject<UniformRandomVariable>()) {}',
     '',
     ' private:',
     ...lines(`

@@ -106,7 +106,8 @@ export function courseOf(values: readonly number[], step: number, warmup: number
   const steady = batchMeans(values.slice(Math.ceil(warmup / step - 1e-9))) ?? null;
   const short =
     found === null
-      ? 'MSER-5 cuts more than half of the run: it is too short to say when the warm-up ends; more seeds, or a longer run, tell.'
+      ? 'MSER-5 cuts more than half of the run: it is too short to say when the warm-up ends; more seeds, ' +
+        'or a longer run, tell.'
       : found > warmup + BATCH * step
         ? `The warm-up of ${seconds(warmup)} is too short: by MSER-5 it lasts ${seconds(found)}.`
         : '';

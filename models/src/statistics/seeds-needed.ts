@@ -85,4 +85,5 @@ export function seedsNeeded(pilot: readonly number[], within: Within): SeedsNeed
 
 /** The assumptions of these numbers, in a sentence shown beside them. */
 export const SEEDS_ASSUME =
-  'Seeds are independent, values are about normal, and the spread of the pilot is the true one; "cautious" takes the spread that the true one exceeds in one pilot of five.';
+  'Seeds are independent, values are about normal, and the spread of the pilot is the true one; ' +
+  '"cautious" takes the spread that the true one exceeds in one pilot of five.';

@@ -89,6 +89,7 @@ export function sizeText(
     `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
   return (
     `${many(runs, 'run')}: ${many(points, 'point')}, ${many(lanes, 'lane')}, ${many(seeds, 'seed')}; ` +
-    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ${many(cores, 'processor')}, ${bytesText(bytes)}`
+    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ` +
+    `${many(cores, 'processor')}, ${bytesText(bytes)}`
   );
 }

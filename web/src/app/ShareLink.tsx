@@ -127,5 +127,8 @@ function embedded(link: string): string {
 }
 
 function snippet(src: string): string {
-  return `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" style="border: 0" loading="lazy"></iframe>`;
+  return (
+    `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" ` +
+    'style="border: 0" loading="lazy"></iframe>'
+  );
 }

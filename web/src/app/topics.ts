@@ -67,7 +67,8 @@ export const TOPICS: readonly Topic[] = [
     words: ['vegas', 'copa', 'ledbat', 'quic'],
     name: 'Not here',
     missing:
-      'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row of traffic has the list.',
+      'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row ' +
+      'of traffic has the list.',
   },
   {
     words: [
@@ -84,7 +85,8 @@ export const TOPICS: readonly Topic[] = [
     ],
     name: 'Not here',
     missing:
-      'No radio link is here. What radio links and cable modems do to packets is: “Period of grants” and “Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.',
+      'No radio link is here. What radio links and cable modems do to packets is: “Period of grants” and ' +
+      '“Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.',
   },
   {
     words: [
@@ -102,7 +104,8 @@ export const TOPICS: readonly Topic[] = [
     ],
     name: 'Not here',
     missing:
-      'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of link. A shaper before a modem is a chain of two links.',
+      'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of ' +
+      'link. A shaper before a modem is a chain of two links.',
   },
 ];
 

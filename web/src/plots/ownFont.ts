@@ -15,5 +15,8 @@ export async function fontStyle(): Promise<string> {
   if (!answer.ok) throw new Error(`The font of the figures did not come: ${answer.status}`);
   const letters = new Uint8Array(await answer.arrayBuffer());
   const data = btoa(Array.from(letters, (byte) => String.fromCharCode(byte)).join(''));
-  return `<style>@font-face{font-family:'${FACE}';font-weight:300 700;src:url(data:font/woff2;base64,${data}) format('woff2')}</style>`;
+  return (
+    `<style>@font-face{font-family:'${FACE}';font-weight:300 700;src:url(data:font/woff2;base64,${data}) ` +
+    "format('woff2')}</style>"
+  );
 }

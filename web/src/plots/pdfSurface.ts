@@ -179,7 +179,8 @@ function embedded(name: string, face: Face, first: number): (string | Uint8Array
   const packed = zlibSync(face.bytes);
   return [
     [
-      `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 255 /Widths [${widths.join(' ')}] ` +
+      `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 255 /Widths ` +
+        `[${widths.join(' ')}] ` +
         `/Encoding /WinAnsiEncoding /FontDescriptor ${first + 1} 0 R >>`,
     ],
     [

@@ -40,15 +40,18 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     line(points, stroke) {
       const dash = (stroke.dash ?? []).map((length) => round(length * stroke.width)).join(' ');
       body.push(
-        `<path d="${pathOf((pen) => traceLine(pen, points))}" fill="none" ${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
-          `stroke-width="${round(stroke.width)}" stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
+        `<path d="${pathOf((pen) => traceLine(pen, points))}" fill="none" ` +
+          `${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
+          `stroke-width="${round(stroke.width)}" ` +
+          `stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
       );
     },
     polygon: fill,
     band: (x, upper, lower, colour, alpha) => fill(bandOutline(x, upper, lower), colour, alpha),
     rect(x, y, w, h, colour, alpha) {
       body.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ` +
+          `${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,
       );
     },
     marks(points, shape, size, colour, alpha) {
@@ -79,7 +82,8 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     clipped(x, y, w, h, draw) {
       const id = `clip${name}-${++clips}`;
       body.push(
-        `<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"/></clipPath>`,
+        `<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(w)}" ` +
+          `height="${round(h)}"/></clipPath>`,
         `<g clip-path="url(#${id})">`,
       );
       draw();
@@ -88,7 +92,8 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     markup: () => body.join(''),
     finish({ widthMm, title, description }) {
       return (
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${round((widthMm * height) / width)}mm" ` +
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" ` +
+        `height="${round((widthMm * height) / width)}mm" ` +
         `viewBox="0 0 ${round(width)} ${round(height)}" font-family="${escapeXml(FONT_FAMILY)}">` +
         `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>${body.join('\n')}</svg>\n`
       );

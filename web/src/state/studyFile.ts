@@ -12,7 +12,9 @@ export function openStudy(app: App, text: string, name: string): boolean {
   }
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
-  const rule = `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs them all`;
+  const rule =
+    `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs ` +
+    'them all';
   const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
   app.open({ ok: true, scenario: document, warnings }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });

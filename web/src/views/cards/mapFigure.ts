@@ -52,7 +52,9 @@ export function mapFigure(
     figure: {
       name: 'cards-map',
       title: 'Goodput against waiting',
-      summary: `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
+      summary:
+        `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less ` +
+        `waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
       x: {
         label: 'waiting, 95th percentile',
         unit: 'ms',

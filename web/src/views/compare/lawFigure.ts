@@ -100,7 +100,9 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
   return {
     name: plot.name,
     title: plot.title,
-    summary: `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ${plot.x.symbol ?? ''}.`,
+    summary:
+      `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ` +
+      `${plot.x.symbol ?? ''}.`,
     x: { ...unitOf(plot.x), kind: 'linear', domain: x },
     y: { ...unitOf(plot.y), kind: 'linear', domain: y },
     layers: [

@@ -90,7 +90,9 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
   return {
     name: 'fairness',
     title: 'Fairness over time',
-    summary: `Jain's index of what the flows got in the last two seconds, for ${all.map(({ label }) => label).join(', ')}.`,
+    summary:
+      "Jain's index of what the flows got in the last two seconds, for " +
+      `${all.map(({ label }) => label).join(', ')}.`,
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'fairness', unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, values }) => line(shown.lane, shown.data.times, values)),
@@ -161,7 +163,9 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
     name: 'sequence',
     lane,
     title: `Sequence numbers, ${label}`,
-    summary: `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.`,
+    summary:
+      `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle ` +
+      'and the slowest; rings are segments sent again.',
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [

@@ -102,7 +102,8 @@ export function StabilityMap() {
 
 function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
   return readOnly.length > 0
-    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this map is only looked at.`
+    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this ` +
+        'map is only looked at.'
     : 'Click a place to set both quantities; with the keyboard, arrows and Enter.';
 }
 

@@ -93,7 +93,8 @@ export function mapFigure(picture: MapPicture): Figure {
     lane,
     title: `Stability map of ${label}: growth rate`,
     summary:
-      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} of the map is unstable` +
+      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} ` +
+      'of the map is unstable' +
       [...counts]
         .filter(([kind]) => kind !== 'interior')
         .map(([kind, count]) => `, ${share(count)} ${HATCHES[kind as keyof typeof HATCHES].words}`)

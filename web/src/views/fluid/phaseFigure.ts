@@ -23,7 +23,8 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
     summary: all
       .map(
         (shown) =>
-          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ${first(meanWindow(shown))} ` +
+          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ` +
+          `${first(meanWindow(shown))} ` +
           `and ends at ${last(shown.fluid.solution.queue)} and ${last(meanWindow(shown))}.`,
       )
       .join(' '),

@@ -47,7 +47,9 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
         : [`It can rest in ${rests.length} places.`]),
       reached >= 0
         ? `This solution comes to ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
-        : `This solution comes to none ${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the first.`,
+        : 'This solution comes to none ' +
+          `${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the ` +
+          'first.',
     ].join(' '),
     rows: rests.map((rest, i) => ({
       place: PLACES[rest.kind],

@@ -117,7 +117,9 @@ function withoutChance(result: FluidResult): Verdict {
         tone: 'bad',
         icon: 'warn',
         headline: 'Buffer full',
-        because: `The law drops too little to hold the flows back: the buffer itself has to drop ${percent(rest.overflow)}.${cycle}`,
+        because:
+          'The law drops too little to hold the flows back: the buffer itself has to drop ' +
+          `${percent(rest.overflow)}.${cycle}`,
       };
     case 'empty':
       return {
@@ -131,7 +133,9 @@ function withoutChance(result: FluidResult): Verdict {
         tone: 'bad',
         icon: 'wave',
         headline: 'Limit cycle',
-        because: `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that nothing can rest there.${cycle}`,
+        because:
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that ` +
+          `nothing can rest there.${cycle}`,
       };
     case 'held':
       return {
@@ -139,7 +143,8 @@ function withoutChance(result: FluidResult): Verdict {
         icon: swings ? 'wave' : 'warn',
         headline: swings ? 'Swings about a jump' : 'Held at a jump',
         because:
-          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is dropped is missing in the ` +
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is ` +
+          'dropped is missing in the ' +
           `queue at once, which holds it there; a law without slope has no margins.${cycle}`,
       };
     case 'none':
@@ -169,7 +174,8 @@ function withoutChance(result: FluidResult): Verdict {
       icon: 'minus',
       headline: swings ? 'Undecided, and it swings' : 'Undecided',
       because:
-        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. ' +
+        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, ' +
+        'gives a root at 0. ' +
         'The solution over time shows what happens.' +
         (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
     };
@@ -207,7 +213,9 @@ function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: st
       tone: 'bad',
       icon: 'warn',
       headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
-      because: `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast a disturbance grows is not determined.${cycle}`,
+      because:
+        `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast ` +
+        `a disturbance grows is not determined.${cycle}`,
     };
   }
   return {
@@ -295,7 +303,9 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     if (exact === null) {
       facts.push({
         name: 'Margins',
-        help: 'Margins are those of one loop that is opened; here several links hold queues, each with a loop of its own. The roots are those of all together.',
+        help:
+          'Margins are those of one loop that is opened; here several links hold queues, each with a loop ' +
+          'of its own. The roots are those of all together.',
         value: 'none: several queues',
       });
     } else {
@@ -304,7 +314,9 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     if (root !== undefined) {
       facts.push({
         name: 'Rightmost root',
-        help: 'Of the characteristic equation: its real part is the rate at which a disturbance grows or, below zero, dies.',
+        help:
+          'Of the characteristic equation: its real part is the rate at which a disturbance grows or, ' +
+          'below zero, dies.',
         value: rootText(root),
       });
     }

@@ -233,7 +233,10 @@ function SampleRow({
     const choice = choiceOf(range, choices);
     const text = (value: number) =>
       choice === undefined ? String(value) : formatQuantity(value, choice.unit);
-    return `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} to ${text(range.to)}`;
+    return (
+      `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} ` +
+      `to ${text(range.to)}`
+    );
   };
   const told = (next: keyof typeof DESIGNS): Axis => ({
     ...rest,

@@ -261,8 +261,10 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
       </Table>
       <p className="muted">
         {sobol
-          ? `Shares of the variance that a quantity explains with all others (total) and by itself (first), of ${sobol.rows} rows.`
-          : `Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and their spread (σ), of ${morris?.paths ?? 0} paths.`}
+          ? 'Shares of the variance that a quantity explains with all others (total) and by itself ' +
+            `(first), of ${sobol.rows} rows.`
+          : 'Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and ' +
+            `their spread (σ), of ${morris?.paths ?? 0} paths.`}
       </p>
     </>
   );

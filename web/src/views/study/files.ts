@@ -85,7 +85,9 @@ export function studyLatex(
   const unit = row.unit === '' ? '' : ` (${tex(row.unit)})`;
   return texTable({
     source: `${title}: ${link}`,
-    caption: `${tex(title)}: ${tex(row.label)}${unit}, means of ${found.expansion.seeds.length} seeds${found.expansion.seeds.length > 1 ? ' with 95\\,\\% confidence intervals' : ''}.`,
+    caption:
+      `${tex(title)}: ${tex(row.label)}${unit}, means of ${found.expansion.seeds.length} ` +
+      `seeds${found.expansion.seeds.length > 1 ? ' with 95\\,\\% confidence intervals' : ''}.`,
     head: ['', ...labels.map(tex)],
     rows: pointsOf(found).map((point) => [
       tex(shown.choices.map((_, f) => wordOf(shown, f, point)).join(', ')),

@@ -64,7 +64,10 @@ function placesOf({ found, choices }: Shown, f: number): Places {
     at: (point) => Number(valuesAt(point)[f]) * factor,
     word: (point) => {
       const value = Number(valuesAt(point)[f]);
-      return `${choice?.label ?? name} ${choice === undefined ? String(value) : formatQuantity(Number(value.toPrecision(4)), choice.unit)}`;
+      return (
+        `${choice?.label ?? name} ` +
+        (choice === undefined ? String(value) : formatQuantity(Number(value.toPrecision(4)), choice.unit))
+      );
     },
   };
 }
@@ -190,7 +193,9 @@ export function alongFigure(
       lane: mean.lane,
       x: places.at(mean.point),
       y: mean.mean * row.scale,
-      words: `${labels[mean.lane] ?? ''}, ${places.word(mean.point)}: ${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
+      words:
+        `${labels[mean.lane] ?? ''}, ${places.word(mean.point)}: ` +
+        `${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
     };
   });
   const where = panel.name === '' ? '' : ` at ${panel.name}`;
@@ -272,7 +277,10 @@ export function heatFigure(
       name: 'study-heat',
       lane,
       title,
-      summary: `${title} over ${px.label} and ${py.label}: from ${text(Math.min(...values.filter(Number.isFinite)))} to ${text(Math.max(...values.filter(Number.isFinite)))}.`,
+      summary:
+        `${title} over ${px.label} and ${py.label}: from ` +
+        `${text(Math.min(...values.filter(Number.isFinite)))} to ` +
+        `${text(Math.max(...values.filter(Number.isFinite)))}.`,
       x: axisOf(shown, 0, px, points),
       y: axisOf(shown, 1, py, points),
       layers: [
@@ -354,12 +362,17 @@ export function tradeFigure(shown: Shown): StudyFigure {
       lane,
       x,
       y,
-      words: `${labels[lane] ?? ''}, ${word(point)}: ${x.toFixed(rowX.decimals)} ${rowX.unit}, ${y.toFixed(rowY.decimals)} ${rowY.unit}`,
+      words:
+        `${labels[lane] ?? ''}, ${word(point)}: ${x.toFixed(rowX.decimals)} ${rowX.unit}, ` +
+        `${y.toFixed(rowY.decimals)} ${rowY.unit}`,
     })),
     figure: {
       name: 'study-trade',
       title: 'Goodput against waiting',
-      summary: `Goodput against the 95th percentile of the waiting time at ${all.length} points. None has both less waiting and more goodput than ${front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; ')}.`,
+      summary:
+        `Goodput against the 95th percentile of the waiting time at ${all.length} points. None has both ` +
+        'less waiting and more goodput than ' +
+        `${front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; ')}.`,
       x: { ...metricAxis(rowX, Math.min(...xs, Infinity), Math.max(...xs, -Infinity)) },
       y: { ...metricAxis(rowY, Math.min(...ys, Infinity), Math.max(...ys, -Infinity)) },
       layers: [
