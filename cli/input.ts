@@ -31,7 +31,6 @@ export async function textOf(source: string): Promise<string> {
   return id === undefined ? read(source) : JSON.stringify(await presetNamed(id));
 }
 
-/** The preset with this id. */
 export async function presetNamed(id: string): Promise<Scenario> {
   const preset = presets.find((known) => known.id === id);
   if (preset === undefined)

@@ -26,7 +26,6 @@ export interface Asked {
   readonly seeds: readonly number[];
 }
 
-/** The lane of a place in a paper. */
 function laneAt(paper: Paper, { reading, experiment, condition, scheme }: Place): LaneScenario {
   const lane = lanes(scenarioOf(paper, reading, experiment, condition)).find(({ label }) => label === scheme);
   if (lane === undefined) throw new Error(`${paper.id}: ${experiment} has no scheme ${scheme}`);

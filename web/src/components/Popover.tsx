@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
-  /** The content of the button. */
   readonly button: ReactNode;
   /** The name of the button if its content is not text. */
   readonly label?: string;

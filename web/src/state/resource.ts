@@ -115,7 +115,6 @@ export function createResource<Q, R>(
   /** Duration of the last job, ms: the estimate for the next one. */
   let last = Infinity;
   let round = 0;
-  /** The topic of the questions. */
   let topic: unknown;
   /** Keys of costly questions that the reader agreed to compute. */
   const agreed = new Set<string>();
