@@ -4,9 +4,12 @@ import { withoutFeatures } from './tests/e2e/features.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4173);
 
-/** A browser of the system, where there is one; else the one that `npx playwright install chromium` fetched. */
+/**
+ * A browser of the system, if there is one; otherwise the one that `npx playwright install chromium` has
+ * installed.
+ */
 const system = systemBrowser();
-/** Chromium's sandbox refuses to run as root, which is what a container has. */
+/** Chromium's sandbox refuses to run as root, the usual user in a container. */
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -14,16 +17,18 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // A shared machine may starve a page. What passes only when tried again is listed as flaky, and may well be a defect.
+  // A busy machine may delay a page too much. A test that passes only in a second attempt is listed as flaky,
+  // and may show a defect.
   retries: process.env.CI === undefined ? 0 : 1,
   workers: 2,
-  // A page that hangs should fail, a busy machine should not: both limits are ten times what a test takes on a quiet one.
+  // A page that hangs should fail, a busy machine should not: both limits are ten times the duration of a
+  // test on a quiet machine.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'build/reports/e2e.json' }]],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
-    // Recording each test takes a fifth of its time; `--trace on` records one that fails.
+    // Recording takes a fifth of a test's time; `--trace on` records a failing test.
     trace: 'on-first-retry',
   },
   webServer: {

@@ -12,11 +12,11 @@ import { firstLoad } from './scripts/vite-first-load.ts';
 import { preload } from './scripts/vite-preload.ts';
 import { contentPolicy } from './web/content-policy.ts';
 
-/** The hash of the module that runs packets: as `aqm --version` and results name it. */
+/** The hash of the module that runs packets, as in `aqm --version` and in results. */
 const engineId = () =>
   /^packets (\w{16})/m.exec(readFileSync(here('./wasm/prebuilt/sources.sha256'), 'utf8'))?.[1] ?? '';
 
-/** The entries of a release in CHANGELOG.md, without their marks. */
+/** The entries of a release in CHANGELOG.md, without list marks. */
 function news(version: string): readonly string[] {
   const sections = readFileSync(here('./CHANGELOG.md'), 'utf8').split(/^## /m);
   const own = sections.find((section) => section.startsWith(`${version}\n`)) ?? '';
@@ -40,10 +40,10 @@ export default defineConfig({
     'import.meta.env.AQM_ENGINE': JSON.stringify(engineId()),
     'import.meta.env.AQM_NEWS': JSON.stringify(news(project.version)),
   },
-  // Relative addresses: dist/ works from any sub-path of any static host.
+  // Relative addresses: dist/ works under any path of any static host.
   base: './',
   cacheDir: here('./.cache/vite'),
-  // The scales interpolate numbers alone; d3-interpolate would bring colours, transforms and their parsers.
+  // The scales interpolate only numbers; d3-interpolate would add colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
   plugins: [engine(), font(), react(), aqmTexts(), storyTexts(), preload(), offline(), contentPolicy()],
   worker: { format: 'es' },
@@ -52,14 +52,14 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // A strict content security policy forbids data: addresses, and wasm has to keep its mime type.
+    // A strict content security policy forbids data: addresses, and wasm needs its own MIME type.
     assetsInlineLimit: 0,
     rolldownOptions: {
       preserveEntrySignatures: 'exports-only',
       input: {
         index: here('./web/index.html'),
         embed: here('./web/embed.html'),
-        // For pages of other sites, which name it: its address stays.
+        // For pages of other sites, which contain its address: it must not change.
         element: here('./embed/src/embed.ts'),
       },
       output: {

@@ -9,7 +9,7 @@ export default defineConfig({
       'tests/{unit,cli}/**/*.test.ts',
     ],
     exclude: ['node_modules', 'build', 'dist'],
-    // A run of the engine is processor time: a stalled test should fail, a slow machine should not.
+    // A run of the engine takes processor time: a stalled test should fail, a slow machine should not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -1,6 +1,6 @@
 /**
- * The built page in Chromium: speed of the engine there, time from an edit to the repainted plots, longest task of the page,
- * and what a first visit downloads.
+ * The built page in Chromium: the engine's speed there, the time from an edit to the redrawn plots, the
+ * longest task of the page, and the size of a first visit.
  */
 import { chromium } from '@playwright/test';
 import { buildSync } from 'esbuild';
@@ -50,7 +50,7 @@ const quantile = (values: readonly number[], f: number) =>
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
-  // What a first visit downloads, compressed as a static host would.
+  // The files of a first visit, compressed as a static host would.
   const loaded = new Set<string>();
   page.on('response', (response) => loaded.add(new URL(response.url()).pathname));
   await page.addInitScript(() => {
@@ -75,7 +75,8 @@ try {
   }
   console.log(`first load: ${(total / 1000).toFixed(1)} kB compressed (${sizes.join(', ')})`);
 
-  // Edits: two lanes of 50 flows, 200 s; each edit sets the buffer to a value that has not been simulated before, for both lanes.
+  // Edits: two lanes of 50 flows, 200 s; each edit sets the buffer of both lanes to a value that has not been
+  // simulated before.
   const document = {
     version: 1,
     network: { packet_size: 1000 },
@@ -102,7 +103,8 @@ try {
   console.log(
     `edit to repainted plots, two lanes of 50 flows and 200 s: median ${quantile(painted, 0.5).toFixed(0)} ms, ` +
       `95th percentile ${quantile(painted, 0.95).toFixed(0)} ms over ${painted.length} edits; ` +
-      `tasks over 50 ms on the page: ${tasks.length}${tasks.length > 0 ? `, longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`,
+      'tasks over 50 ms on the page: ' +
+      `${tasks.length}${tasks.length > 0 ? `, longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`,
   );
 
   // The engine alone, in a page of its own.

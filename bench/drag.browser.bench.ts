@@ -1,10 +1,13 @@
 /**
- * From an edit to the picture, in the built page with the default scenario: to the first queue with its new samples, and to the last.
- * A threshold changes one lane (dragged on the curve, and by key), the buffer all of them. Counted are the frames in which the picture
- * of a queue is drawn anew, which nothing does but samples that are new: the first of them, and the last before nothing is pending.
+ * From an edit to the picture, in the built page with the default scenario: to the first queue with new
+ * samples, and to the last one.
+ * A threshold changes one lane (dragged on the curve, and by key), the buffer changes all of them. The
+ * benchmark counts the frames that draw a queue's picture anew, which only new samples do: the first such
+ * frame, and the last one before nothing is pending.
  *
- * A key stays down until the picture is whole, as under a finger: Chromium lets messages wait from a key until the frame that shows
- * it, and one let go at once makes the samples wait for a second frame.
+ * A key stays down until the picture is complete, as under a finger. From a key press until the frame that
+ * shows it, Chromium delays messages; if the key were released at once, the samples would wait for a second
+ * frame.
  */
 import { chromium, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -30,10 +33,13 @@ declare global {
 const quantile = (values: readonly number[], f: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(f * values.length) - 1)] ?? NaN;
 
-/** The clock starts with the key or the move; null where a drag has changed nothing, as within one packet. */
+/**
+ * The clock starts with the key or the move; null if a drag has changed nothing, such as a move within one
+ * packet.
+ */
 const watch = (page: Page) =>
   page.addInitScript(() => {
-    /** When the frame began that is being drawn. */
+    /** The start time of the frame that is being drawn. */
     let frame = 0;
     const look = () => {
       frame = performance.now();
@@ -41,7 +47,7 @@ const watch = (page: Page) =>
     };
     requestAnimationFrame(look);
     let drawn = (): void => undefined;
-    // Every drawing of a plot begins with a clear canvas.
+    // Every drawing of a plot starts by clearing its canvas.
     const clear = Reflect.get(CanvasRenderingContext2D.prototype, 'clearRect');
     CanvasRenderingContext2D.prototype.clearRect = function (...box) {
       if (this.canvas.matches('.lane-trace canvas.marks')) drawn();
@@ -108,7 +114,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  // tsx gives functions their names by a helper that a page does not have.
+  // tsx names functions with a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named');
   await watch(page);
   const address = `http://127.0.0.1:${PORT}/`;
@@ -133,7 +139,14 @@ try {
   await page.evaluate(() => window.aqm.ready());
   await handle.focus();
   const { keyboard } = page;
-  tell('one lane, by key', await measure(page, () => keyboard.down('ArrowLeft'), () => keyboard.up('ArrowLeft'))); // prettier-ignore
+  tell(
+    'one lane, by key',
+    await measure(
+      page,
+      () => keyboard.down('ArrowLeft'),
+      () => keyboard.up('ArrowLeft'),
+    ),
+  );
   const buffer = page.getByLabel(/^Buffer/).first();
   tell(
     'three lanes',

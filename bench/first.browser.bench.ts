@@ -1,7 +1,8 @@
 /**
- * A first visit to the built page, from a static server on this machine: from the navigation to the first plot that has samples and answers
- * the mouse, and to the whole page at rest. Each visit is a browser of its own with an empty profile: no cache, no compiled code, no
- * service worker. The machine's load stands beside the times, for on busy processors they are of the neighbours, too.
+ * A first visit to the built page, from a static server on this machine: from the navigation to the first
+ * plot that has samples and answers the mouse, and to the complete page at rest. Each visit has a browser of
+ * its own with an empty profile: no cache, no compiled code, no service worker. The machine's load is printed
+ * beside the times, because other processes on a busy machine slow the visit down.
  */
 import { chromium } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -32,7 +33,10 @@ interface Visit {
   /** ms */
   readonly first: number;
   readonly whole: number;
-  /** ms of processor time of the page's own process, its workers among it, until the whole stands: the neighbours have no part in that. */
+  /**
+   * Processor time, ms, of the page's process with its workers until the page is complete; other processes do
+   * not influence it.
+   */
   readonly worked: number;
 }
 
@@ -43,7 +47,7 @@ async function visit(): Promise<Visit> {
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    // As text: a bundled function asks for helpers that a page has not.
+    // As text, because a bundled function needs helpers that the page does not have.
     await page.addInitScript(`
       window.firstPlot = new Promise((resolve) => {
         const look = () => {
@@ -98,7 +102,8 @@ try {
   ] as const) {
     const times = visits.map((times) => times[key]);
     console.log(
-      `${what}: median ${quantile(times, 0.5).toFixed(0)} ms, 95th percentile ${quantile(times, 0.95).toFixed(0)} ms, ` +
+      `${what}: median ${quantile(times, 0.5).toFixed(0)} ms, 95th percentile ` +
+        `${quantile(times, 0.95).toFixed(0)} ms, ` +
         `fastest ${Math.min(...times).toFixed(0)} ms of ${VISITS} visits`,
     );
   }

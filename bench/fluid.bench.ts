@@ -1,6 +1,7 @@
 /**
- * Work and precision of the fluid solver, and the time of a stability map: the native program core-cpp/bench/fluid.cpp and the
- * same program in WebAssembly, in one run, beside what other solvers took for the same case (core-cpp/tests/data/fluid.json).
+ * Work and accuracy of the fluid solver, and the time of a stability map: the native program
+ * core-cpp/bench/fluid.cpp and the same program in WebAssembly, in one run, beside the results of other
+ * solvers for the same case (core-cpp/tests/data/fluid.json).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 const parse = (program: string, args: readonly string[]) =>
   JSON.parse(execFileSync(program, args, { encoding: 'utf8' })) as Measured;
 
-/** In a process of its own: WASI writes to that process's standard output. */
+/** In a separate process, because WASI writes to the process's standard output. */
 const WASI = `
   import { readFileSync } from 'node:fs';
   import { WASI } from 'node:wasi';
@@ -97,7 +98,7 @@ console.log(
     natives.map(({ compiler, map }) => `, ${compiler} ${(1e3 * map.seconds).toFixed(0)} ms`).join(''),
 );
 
-// The map as the page asks for it: rows over a pool of workers.
+// The map as the page requests it: rows spread over a pool of workers.
 const lane: LaneScenario = {
   label: 'RED',
   seed: 1,

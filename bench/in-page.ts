@@ -1,4 +1,7 @@
-/** Bundled and put into a page by browser.bench.ts: the same measurements in the browser's own engine. */
+/**
+ * Bundled and inserted into a page by browser.bench.ts: the same measurements in the browser's own JavaScript
+ * engine.
+ */
 import { createEngine } from '../wasm/src/engine.ts';
 import { measure, type Measured } from './packet-scenarios.ts';
 

@@ -1,4 +1,4 @@
-/** The scenarios of core-cpp/bench/packet.cpp, for the module: same lanes, same digests. */
+/** The scenarios of core-cpp/bench/packet.cpp for the WebAssembly module: same lanes, same digests. */
 import type { LocalEngine } from '../wasm/src/engine.ts';
 import type { LaneScenario } from '../wasm/src/types.ts';
 
@@ -31,7 +31,7 @@ export interface Measured {
   readonly digest: string;
 }
 
-/** Median over repetitions after one that is not counted; `clock` in seconds. */
+/** Median over repetitions, after one that does not count; `clock` in seconds. */
 export function measure(engine: LocalEngine, clock: () => number, repetitions = 7): Measured[] {
   return FLOWS.map((flows) => {
     const seconds: number[] = [];

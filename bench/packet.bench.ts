@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { loadEngine } from '../wasm/src/node.ts';
 import { measure, type Measured } from './packet-scenarios.ts';
 
-/** The same compiler family as WebAssembly's, and the system's usual one, when `npm test` has built it. */
+/**
+ * One native program by the same compiler family as WebAssembly's, and one by the system's usual compiler, if
+ * `npm test` has built it.
+ */
 const natives = [
   { compiler: 'g++', program: '../build/bench/core-cpp/bench_packet' },
   { compiler: 'clang++', program: '../build/clang/core-cpp/bench_packet' },
 ].map(({ compiler, program }) => ({ compiler, program: fileURLToPath(new URL(program, import.meta.url)) }));
-/** ns-3.37, optimised build, same scenario with 50 flows: user seconds are per bottleneck packet what its authors measured. */
+/** ns-3.37, optimised build, same scenario with 50 flows: bottleneck packets per second of user time. */
 const NS3_PACKETS_PER_SECOND = 43_447;
 
 const cpu = () => {

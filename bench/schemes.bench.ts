@@ -1,4 +1,7 @@
-/** What a bottleneck packet costs under each AQM, against RED in the same run: 10 Mbit/s, 50 flows, 60 s, WebAssembly in Node. */
+/**
+ * The cost of a bottleneck packet with each AQM, relative to RED in the same run: 10 Mbit/s, 50 flows, 60 s,
+ * WebAssembly in Node.
+ */
 import { loadEngine } from '../wasm/src/node.ts';
 import type { LaneScenario } from '../wasm/src/types.ts';
 
@@ -20,7 +23,7 @@ const lane = (id: string): LaneScenario => ({
   aqm: { id, params: {} },
 });
 
-/** CPU seconds an arrival at the bottleneck; the least of several runs. */
+/** CPU seconds for each arrival at the bottleneck; the minimum of several runs. */
 function cost(id: string): number {
   let least = Infinity;
   for (let i = 0; i < 5; i++) {

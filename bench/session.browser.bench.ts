@@ -1,7 +1,8 @@
 /**
- * How smooth the built page is: work of frames while four lanes replay and while a threshold is dragged, of frames while a close-up of a
- * run of ten million packets is panned, and tasks above 50 ms in a session that visits every view. Work of a frame is what the page's own
- * thread does between two frames, by Chromium's trace: it does not count waiting for a busy machine's screen.
+ * How smooth the built page is: the work of frames while four lanes replay, while a threshold is dragged, and
+ * while a close-up of a run of ten million packets is panned; and tasks above 50 ms in a session that visits
+ * every view. The work of a frame is the time that the page's own thread is busy between two frames, by
+ * Chromium's trace; waiting for the screen of a busy machine does not count.
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { spawn } from 'node:child_process';
@@ -28,7 +29,7 @@ interface Task {
   /** ms */
   readonly began: number;
   readonly took: number;
-  /** What the processor did of it. */
+  /** The processor time in it. */
   readonly work: number;
 }
 interface Watched {
@@ -42,11 +43,14 @@ const quantile = (values: readonly number[], f: number) =>
     Math.min(values.length - 1, Math.max(0, Math.ceil(f * values.length) - 1))
   ] ?? NaN;
 
-/** Tasks of the page's main thread, and its frames, while `act` goes on. */
+/** Tasks of the page's main thread, and its frames, during `act`. */
 async function watch(session: CDPSession, act: () => Promise<void>): Promise<Watched> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', { categories: 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline', transferMode: 'ReportEvents' }); // prettier-ignore
+  await session.send('Tracing.start', {
+    categories: 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline',
+    transferMode: 'ReportEvents',
+  });
   await act();
   const over = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
   await session.send('Tracing.end');
@@ -62,7 +66,7 @@ async function watch(session: CDPSession, act: () => Promise<void>): Promise<Wat
   return { tasks, frames };
 }
 
-/** Work between each two frames, ms. */
+/** Work between consecutive frames, ms. */
 function workOfFrames({ tasks, frames }: Watched): readonly number[] {
   return frames.slice(1).map((end, i) => {
     const begin = frames[i] ?? end;
@@ -75,7 +79,10 @@ function tell(what: string, watched: Watched, asked: number): void {
   const p95 = quantile(work, 0.95);
   const long = watched.tasks.filter((task) => task.work > LONG_MS);
   console.log(
-    `${what}: ${work.length} frames, work median ${quantile(work, 0.5).toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms (${(p95 / asked).toFixed(2)} of the ${asked} ms asked), most ${Math.max(...work).toFixed(1)} ms; ${long.length} tasks above ${LONG_MS} ms of work; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+    `${what}: ${work.length} frames, work median ${quantile(work, 0.5).toFixed(1)} ms, 95th percentile ` +
+      `${p95.toFixed(1)} ms (${(p95 / asked).toFixed(2)} of the ${asked} ms asked), most ` +
+      `${Math.max(...work).toFixed(1)} ms; ${long.length} tasks above ${LONG_MS} ms of work; load ` +
+      (loadavg()[0] ?? 0).toFixed(1),
   );
 }
 
@@ -99,7 +106,10 @@ async function open(
   fragment: string,
   moving = false,
 ): Promise<readonly [Page, CDPSession]> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: moving ? 'no-preference' : 'reduce' }); // prettier-ignore
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: moving ? 'no-preference' : 'reduce',
+  });
   const address = `http://127.0.0.1:${PORT}/${fragment}`;
   for (let tries = 0; tries < 50; ++tries) {
     const answered = await page.goto(address).then(
@@ -177,7 +187,9 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       });
       const long = visited.tasks.filter(({ took }) => took > LONG_MS);
       console.log(
-        `to ${view}: ${long.length} tasks above ${LONG_MS} ms${long.map(({ took, work }) => `, ${took.toFixed(0)} (processor ${work.toFixed(0)})`).join('')}; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+        `to ${view}: ${long.length} tasks above ${LONG_MS} ` +
+          `ms${long.map(({ took, work }) => `, ${took.toFixed(0)} (processor ${work.toFixed(0)})`).join('')}; ` +
+          `load ${(loadavg()[0] ?? 0).toFixed(1)}`,
       );
     }
     await page.close();

@@ -1,4 +1,4 @@
-/** A command's answer as text, and as a file that is there whole or not at all. */
+/** A command's answer as text, and as a file that is either complete or absent. */
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,13 +15,13 @@ export async function* linesOf(
 }
 
 export interface Draft {
-  /** Writes the answer and moves it to its place; a command that has nothing to say leaves an empty file. */
+  /** Writes the answer and moves the file to its place; a command without an answer leaves an empty file. */
   readonly keep: (output: Output | undefined, format: 'json' | 'csv') => Promise<void>;
-  /** Takes away what was not kept. */
+  /** Removes the draft if it was not kept. */
   readonly close: () => Promise<void>;
 }
 
-/** Opened before the work: that the file cannot be written is told then, not after hours. */
+/** Opened before the work, so that an unwritable file is reported at once and not after hours. */
 export async function openDraft(path: string): Promise<Draft> {
   const draft = `${path}.${process.pid}.draft`;
   const refused = (error: unknown) =>

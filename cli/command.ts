@@ -1,4 +1,4 @@
-/** What a command of the command line is made of. */
+/** The parts of a command of the command line. */
 import type { ParseArgsConfig } from 'node:util';
 import type { Issue } from '../models/src/index.ts';
 
@@ -11,23 +11,23 @@ export interface Command {
   /** The whole text of --help. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** How many arguments stand besides the options. */
+  /** The number of arguments besides the options. */
   readonly arguments: number;
-  /** How many more may. */
+  /** The number of further optional arguments. */
   readonly optional?: number;
-  /** Exit status where the input is refused, if 1 says something else; absent: 1. */
+  /** Exit status for refused input, if 1 has another meaning; absent: 1. */
   readonly refused?: 3;
-  /** Does the work; what it returns is written to standard output. */
+  /** Does the work; the returned output is written to standard output. */
   readonly run: (args: readonly string[], options: Options) => Promise<Output | undefined>;
 }
 
-/** A command's one document; as CSV it is a table. */
+/** A command's single document; as CSV it is a table. */
 export interface Output {
   readonly json: unknown;
   readonly table: () => Table;
-  /** What is written in place of the JSON everywhere: a file in another language. */
+  /** Always written in place of the JSON: a file in another language. */
   readonly source?: string | Uint8Array;
-  /** What stands at a terminal in place of the JSON. */
+  /** Written to a terminal in place of the JSON. */
   readonly text?: string;
   /** Exit status; absent: 0. */
   readonly status?: 1;
@@ -39,7 +39,7 @@ export interface Table {
 }
 export type Cell = string | number | boolean | null | undefined;
 
-/** The input does not do: exit status 1, or the command's own. */
+/** The input is refused: exit status 1, or the command's own. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -48,7 +48,7 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** `place`: what each message begins with. */
+  /** `place`: the beginning of each message. */
   static for(issues: readonly Issue[], place = ''): Refused {
     return new Refused(issues.map(({ message }) => `${place}${message}`).join('\n'));
   }
@@ -57,7 +57,7 @@ export class Refused extends Error {
 /** The command line itself is wrong: exit status 2. */
 export class WrongUsage extends Error {}
 
-/** The whole number that an option holds, or undefined when it was not given. */
+/** The whole number of an option; undefined if the option was not given. */
 export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
   const text = options[name];
   if (text === undefined) return undefined;

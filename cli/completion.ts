@@ -1,4 +1,4 @@
-/** Completion of the command line for three shells, from the table of commands. */
+/** Completion of the command line for three shells, made from the table of commands. */
 import type { Usage } from './usage.ts';
 
 export interface Completed {
@@ -7,10 +7,10 @@ export interface Completed {
   readonly usage: Usage;
 }
 
-/** The first sentence, short enough for a line of a menu. */
+/** The first sentence, short enough for one line of a menu. */
 const brief = (text: string) =>
   (/^.*?[.;:](?= |$)/.exec(text)?.[0] ?? text).replace(/[.;:]$/, '').slice(0, 72);
-/** Within single quotes of a shell. */
+/** Text in single quotes of a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const wordsOf = ({ usage }: Completed) => usage.options.flatMap(({ flags }) => flags).join(' ');
 const takesValue = ({ usage }: Completed) =>
@@ -94,7 +94,7 @@ export const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) =>
   fish,
 };
 
-/** Of roff: a dash is a minus, and a line does not begin with a dot. */
+/** Escapes for roff: a dash is written as a minus, and a line must not begin with a dot. */
 const roff = (text: string) =>
   text
     .replaceAll('\\', '\\e')

@@ -1,7 +1,7 @@
 import { csvCell } from '../models/src/csv.ts';
 import type { Cell, Table } from './command.ts';
 
-/** Comma-separated values after RFC 4180, but with line feeds. */
+/** Comma-separated values by RFC 4180, but with line feeds. */
 export async function* csvLines({ columns, rows }: Table): AsyncGenerator<string> {
   yield line(columns);
   for await (const row of rows) yield line(row);

@@ -1,9 +1,12 @@
-/** A folder of figures for an archive: drawn by any program from its rows, and hashed with them. */
+/**
+ * A folder of figures for an archive: any program may have drawn them from the study's rows, and they are
+ * hashed together with the rows.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Refused } from './command.ts';
 
-/** Media types of what papers hold (IANA); other files are bytes. */
+/** Media types (IANA) of the files in papers; other files are plain bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.eps': 'application/postscript',
@@ -14,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.tex': 'application/x-tex',
   '.txt': 'text/plain',
 };
-/** Bytes of all of them. */
+/** The most bytes of all files together. */
 const MOST = 100_000_000;
 
 export interface FigureFile {
@@ -23,7 +26,7 @@ export interface FigureFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files of the folder by their names. What is not a file, and a folder without one, are refused. */
+/** The files of the folder by name. Entries that are not files, and an empty folder, are refused. */
 export async function figuresOf(folder: string): Promise<readonly FigureFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new Refused(`--figures: ${error instanceof Error ? error.message : String(error)}`);

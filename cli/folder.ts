@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { Refused } from './command.ts';
 
 /**
- * Makes the folder, and those above it. One by one: Node's own `recursive` tries for ever where a folder is there but takes no other
- * (ENOENT under /proc, or under an automounter's /home).
+ * Creates the folder and its parents one by one. Node's own `recursive` never returns if a folder exists but
+ * accepts no new one (ENOENT under /proc, or in the /home of an automounter).
  */
 export async function makeFolder(folder: string): Promise<void> {
   const above = dirname(folder);
@@ -21,7 +21,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** What `open` makes in the folder; that it cannot is told before the work, not after it. */
+/** Opens a file in the folder; a failure is reported before the work. */
 export async function openIn<T>(folder: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();

@@ -1,4 +1,4 @@
-/** Where a command's scenario comes from: a file, standard input, or a link. */
+/** The source of a command's scenario: a file, standard input, or a link. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
@@ -21,14 +21,16 @@ import { presetIn } from '../regression/src/asked.ts';
 import { Refused, textOption, type Options } from './command.ts';
 import { note } from './note.ts';
 
-/** What `source` names: '-' is standard input, an address with #s= is a link, preset:ID a preset, all else is a file. */
+/**
+ * The text that `source` names: '-' is standard input, an address with #s= is a link, preset:ID is a preset,
+ * and anything else is a file.
+ */
 export async function textOf(source: string): Promise<string> {
   if (isLink(source) || ADDRESS.test(source)) return source;
   const id = presetIn(source);
   return id === undefined ? read(source) : JSON.stringify(await presetNamed(id));
 }
 
-/** The preset of this id. */
 export async function presetNamed(id: string): Promise<Scenario> {
   const preset = presets.find((known) => known.id === id);
   if (preset === undefined)
@@ -38,17 +40,17 @@ export async function presetNamed(id: string): Promise<Scenario> {
   return preset.load();
 }
 
-/** What messages about a source begin with: of several files one knows which is meant. */
+/** The beginning of messages about a source, so that one of several files can be identified. */
 export const placeOf = (source: string): string =>
   source === '-' || isLink(source) || ADDRESS.test(source) ? '' : `${source}: `;
 
-/** The link that a text is, decoded; undefined when it is none. */
+/** The decoded link; undefined if the text is not a link. */
 export async function decoded(text: string, engine: AqmRules): Promise<DecodedLink | undefined> {
   const link = linkIn(text);
   return link === undefined ? undefined : decodeLink(link, engine, await releaseFor(link));
 }
 
-/** The verdict on a scenario, or on a study. */
+/** Validates a scenario or a study. */
 export async function judge(source: string, engine: AqmRules): Promise<Validation | StudyValidation> {
   const text = await textOf(source);
   return (
@@ -56,7 +58,7 @@ export async function judge(source: string, engine: AqmRules): Promise<Validatio
   );
 }
 
-/** The valid scenario that `source` names; warnings go to standard error. */
+/** The valid scenario of `source`; warnings go to standard error. */
 export const load = async (source: string, engine: AqmRules): Promise<Scenario> =>
   loadText(await textOf(source), engine, placeOf(source));
 export async function loadText(text: string, engine: AqmRules, place: string): Promise<Scenario> {
@@ -74,18 +76,18 @@ function isStudy(text: string): boolean {
   return parsed.ok && looksLikeStudy(parsed.value);
 }
 
-/** An address of the web; one that is no link is refused as such, and is never the name of a file. */
+/** A web address; one that is not a link is refused, and never taken as a file name. */
 const ADDRESS = /^https?:\/\//i;
 
-/** A link by itself, or in the document that the command `link` writes. */
+/** A link by itself, or in the document that `aqm link` writes. */
 function linkIn(text: string): string | undefined {
-  // First: its text has a # and s= in it, too.
+  // Checked first, because this text contains #s=, too.
   if (/^\s*\{\s*"link"/.test(text)) {
     const parsed = parseJson(text);
     const link = parsed.ok ? (parsed.value as { link: unknown }).link : undefined;
     return typeof link === 'string' ? link : undefined;
   }
-  // A document may have a link among its words: in "source", say.
+  // A document may contain a link in one of its texts, such as "source".
   if (/^\s*\{/.test(text)) return undefined;
   return isLink(text) || ADDRESS.test(text) ? text : undefined;
 }
@@ -107,7 +109,7 @@ export async function read(source: string, most = MAX_TEXT): Promise<string> {
   }
 }
 
-/** No more than a document may have: what a device or a pipe gives has no size and perhaps no end. */
+/** Limited to the size of a document: a device or a pipe has no known size and may have no end. */
 async function readAll(from: AsyncIterable<Uint8Array>, name: string, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,6 +1,7 @@
 /**
- * Runs that need not be run again: a file each, named by what decides its outcome (the lane with its seed, and the engine). A file is
- * written beside its place and then moved there, so that an interruption leaves whole files or none.
+ * Stored runs, which need not be repeated: one file each, named by everything that determines the result (the
+ * lane with its seed, and the engine). A file is written beside its place and then moved there, so that an
+ * interruption leaves complete files only.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -10,13 +11,13 @@ import { BINS, figuresOf, type Figures } from '../models/src/papers/index.ts';
 import type { AqmInfo, LaneScenario, RunResult } from '../wasm/src/types.ts';
 import { makeFolder } from './folder.ts';
 
-/** Of one run: its digest and the figures that papers ask for. */
+/** The stored part of one run: its digest and the metrics that papers use. */
 export interface KeptRun {
   readonly digest: string;
   readonly figures: Figures;
 }
 
-/** The engine that made a run: the hash of its module. */
+/** The engine of a run: the hash of its module. */
 export async function engineId(): Promise<string> {
   const text = await readFile(new URL('../wasm/prebuilt/sources.sha256', import.meta.url), 'utf8');
   return /^packets (\w{16})/m.exec(text)?.[1] ?? '';
@@ -38,7 +39,10 @@ export class KeptRuns<Run extends { readonly digest: string } = KeptRun> {
     return new KeptRuns<Run>(folder, engine, bins);
   }
 
-  /** Equal lanes with equal seeds have equal names, whichever paper or reading asks; a label decides nothing. */
+  /**
+   * Equal lanes with equal seeds have equal names, whichever paper or reading uses them; the label has no
+   * influence.
+   */
   name(lane: LaneScenario): string {
     return createHash('sha256')
       .update(JSON.stringify([this.engine, this.bins, without(lane, 'label')]))
@@ -63,7 +67,7 @@ export class KeptRuns<Run extends { readonly digest: string } = KeptRun> {
   private readonly path = (name: string): string => join(this.folder, `${name}.json`);
 }
 
-/** What of a run is kept. `states` are those of its discipline. */
+/** The stored part of a run. `states` are those of its discipline. */
 export const keptOf = (result: RunResult, lane: LaneScenario, states: AqmInfo['states']): KeptRun => ({
   digest: result.digest,
   figures: figuresOf(result, lane, states),

@@ -71,7 +71,7 @@ const COMMON = {
   quiet: { type: 'boolean', short: 'q' },
 } as const;
 
-/** Options that every command has, as the help tells them. */
+/** The options of every command, as the help describes them. */
 const COMMON_HELP = `  --format json|csv   what is written
   -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
   -q, --quiet         nothing on standard error but why a command fails
@@ -125,7 +125,8 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const most = command.arguments + (command.optional ?? 0);
   if (positionals.length < command.arguments || positionals.length > most) {
     throw new WrongUsage(
-      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
+      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} ` +
+        `argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
     );
   }
   if (values.quiet === true) beQuiet();
@@ -162,19 +163,20 @@ function parse(
     const given = new Set<string>();
     for (const token of parsed.tokens) {
       if (token.kind !== 'option' || token.value === undefined) continue;
-      // One of the two values would go unseen.
+      // One of the two values would be ignored.
       if (given.has(token.name)) throw new Error(`${token.rawName} is given twice`);
       given.add(token.name);
     }
     return { values: parsed.values, positionals: parsed.positionals };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    // Node's own words are of its own rules.
+    // Node's message describes Node's own rules, so it is replaced.
     const dashed = /^Option '(-[^' ]+).*argument is ambiguous/.exec(said)?.[1];
     if (dashed !== undefined) {
       const value = args[args.indexOf(dashed) + 1] ?? '';
       throw new WrongUsage(
-        `${dashed} takes a value, and ${value} begins with a dash; a value that does so is written ${dashed}=${value}; aqm ${name} --help tells more`,
+        `${dashed} takes a value, and ${value} begins with a dash; a value that does so is written ` +
+          `${dashed}=${value}; aqm ${name} --help tells more`,
       );
     }
     const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1];
@@ -198,7 +200,7 @@ async function write(output: Output, format: 'json' | 'csv'): Promise<void> {
   }
 }
 
-// Whoever reads has seen enough (`aqm … | head`): that is no failure.
+// A reader that stops early (`aqm … | head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`aqm: the answer cannot be written: ${error.message}\n`);
   process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -212,7 +214,7 @@ try {
     process.stderr.write(`aqm: ${error.message}\n`);
     process.exitCode = 2;
   } else {
-    // What the system refuses (no such folder, no space left) is no defect: where in the program it was met helps nobody.
+    // Errors of the system (no such folder, no space left) are not defects, so the stack is not shown.
     const told = error instanceof Refused || error instanceof EngineError;
     const text =
       told || (error instanceof Error && 'syscall' in error)

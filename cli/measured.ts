@@ -6,7 +6,7 @@ import { MeasuredError, readMeasured, type Bytes, type Captured } from '../model
 import { Refused } from './command.ts';
 import { note, watched } from './note.ts';
 
-/** Above this many bytes a terminal is told how far the reading is. */
+/** For files of more bytes than this, a terminal shows the progress of reading. */
 const LARGE = 50e6;
 
 async function* told(file: string, size: number): AsyncGenerator<Uint8Array> {

@@ -1,19 +1,22 @@
-/** Packets at a link as tables and captures: what came, what became of it, how long it waited. */
+/** Packets at a link as tables and captures: their arrivals, their fates and their waiting times. */
 import type { PacketWindow } from '../wasm/src/types.ts';
 
-/** In the order of `PacketWindow.event`; the last is of a departure. */
+/** In the order of `PacketWindow.event`; the last one is a departure. */
 const FATES = ['accepted', 'marked', 'dropped early', 'dropped forced', 'dropped overflow'] as const;
 const DEPARTURE = 5;
 
 export interface PacketOut {
-  /** s; of its arrival. */
+  /** Arrival time, s. */
   readonly time: number;
   readonly flow: number;
   readonly seq: number;
   readonly fate: (typeof FATES)[number];
-  /** Packets that were there before it. */
+  /** The number of packets in the queue before it. */
   readonly queue: number;
-  /** s until its last bit left; null of what was dropped, or had not left at the end of the window. */
+  /**
+   * Seconds until its last bit was sent; null if it was dropped, or was still in the queue at the end of the
+   * window.
+   */
   readonly sojourn: number | null;
 }
 
@@ -35,7 +38,7 @@ export function packetsIn({ time, event, flow, seq, queue }: PacketWindow): Pack
   return out;
 }
 
-/** Bytes of IPv4 and UDP headers, which are all that a packet here has. */
+/** Bytes of the IPv4 and UDP headers, which are the only headers of these packets. */
 const HEADERS = 28;
 const RAW_IP = 101;
 
@@ -73,7 +76,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** IPv4 and UDP (RFC 791, 768): flow and number are in addresses, ports and identification; a mark is CE. */
+/**
+ * IPv4 and UDP headers (RFC 791, 768): flow and number are in addresses, ports and identification; a mark is
+ * CE.
+ */
 function headersOf({ flow, seq, fate }: PacketOut, bytes: number): Uint8Array {
   const header = new Uint8Array(HEADERS);
   const view = new DataView(header.buffer);
@@ -94,7 +100,9 @@ function headersOf({ flow, seq, fate }: PacketOut, bytes: number): Uint8Array {
   return header;
 }
 
-/** A capture that Wireshark opens; what became of each packet is its comment. `bytesOf`: size of a flow's packets. */
+/**
+ * A capture for Wireshark, with each packet's fate as its comment. `bytesOf`: the size of a flow's packets.
+ */
 export function pcapngOf(
   packets: readonly PacketOut[],
   bytesOf: (flow: number) => number,

@@ -1,4 +1,4 @@
-/** A paper's verdicts for people, as text of a terminal. */
+/** A paper's verdicts as text for a terminal. */
 import {
   sumOfNulls,
   type CellResult,
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   different: 'different',
   cannot_be_judged: 'cannot be judged',
 };
-/** One character a verdict, so that a column of numbers can be read down. */
+/** One character for each verdict, so that a column of numbers can be read quickly. */
 const MARKS: Readonly<Record<Verdict, string>> = {
   reproduced: '=',
   same_order: '~',
@@ -44,7 +44,7 @@ const effectsText = (counts: EffectCounts): string =>
 const nullText = ({ judged, reproduced, others }: NullModel): string =>
   `${reproduced} of ${judged} by a model without any AQM (${others.reproduced} of ${others.judged} without the baseline)`;
 
-/** The first readings of a search, for people. */
+/** The best readings of a search, as text. */
 export function searched({ paper, search, ranking, held_out }: Search): string {
   const line = ({ options, reading, numbers, claims, spread: [least, most] }: Search['ranking'][number]) => {
     const chosen = Object.entries(options).map(([name, label]) => `${name}: ${label}`);

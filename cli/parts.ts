@@ -1,6 +1,7 @@
 /**
- * Parts of a study on disk: one Parquet file a chunk, named by the hash of all that decides it. A part is written beside its place and
- * then moved there, so that there are whole parts or none, however it ends.
+ * The parts of a study on disk: one Parquet file for each chunk, named by the hash of everything that
+ * determines it. A part is written beside its place and then moved there, so that only complete parts exist,
+ * even after an interruption.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,13 +20,13 @@ const PARQUET = {
   boolean: 'BOOLEAN',
 } as const satisfies Record<ColumnType, string>;
 
-/** Name of a part: the SHA-256 of its key's text, 32 digits of it. */
+/** Name of a part: the first 32 digits of the SHA-256 of its key's text. */
 export const partName = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 export class Parts {
   private constructor(
-    /** What of the folder is this study's: DuckDB reads all of it. */
+    /** The folder of this study's parts, because DuckDB reads every file in it. */
     private readonly own: string,
     private readonly other: string,
     private readonly traces: string,
@@ -41,7 +42,7 @@ export class Parts {
     return parts;
   }
 
-  /** Whether the part is there with all its rows. One that cannot be read is set aside, and told. */
+  /** Whether the part exists with all its rows. An unreadable part is moved aside, and this is reported. */
   async whole(name: string, columns: readonly Column[], rows: number): Promise<boolean> {
     if (!existsSync(this.path(name))) return false;
     let fault: string;
@@ -60,7 +61,10 @@ export class Parts {
     return false;
   }
 
-  /** Takes the parts of another study, or of this one before it was changed, out of the way; those of `names` come back. */
+  /**
+   * Moves the parts of another study, or of this study before a change, to the other folder, and moves those
+   * of `names` back.
+   */
   async sort(names: ReadonlySet<string>): Promise<void> {
     const stray = (await readdir(this.own)).filter((file) => !names.has(file.replace(/\.parquet$/, '')));
     const back = existsSync(this.other)
@@ -84,7 +88,7 @@ export class Parts {
     await put(join(this.traces, `${name}.parquet`), columns, rows);
   }
 
-  /** The rows of a part, each in the order of the columns. */
+  /** The rows of a part, with cells in the order of the columns. */
   async read(name: string, columns: readonly Column[]): Promise<(readonly Cell[])[]> {
     const bytes = await readFile(this.path(name));
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);

@@ -1,11 +1,11 @@
-/** What the commands about plots share. */
+/** Code shared by the commands about plots. */
 import { CONTROL_IDS, KINDS, lanes, type Scenario } from '../models/src/index.ts';
 import { NoBrowser } from '../regression/src/browser.ts';
 import { probe, type Probes } from '../regression/src/probes.ts';
 import type { loadEngine } from '../wasm/src/node.ts';
 import { Refused } from './command.ts';
 
-/** Without a browser there are no plots: that is said without a stack. */
+/** Without a browser there are no plots; the message is shown without a stack. */
 export async function browsing(work: () => Promise<void>): Promise<void> {
   try {
     await work();

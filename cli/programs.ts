@@ -1,16 +1,16 @@
-/** The text of a program (docs/programs.md), as commands take it. */
+/** The text of a program (docs/programs.md) as an argument of commands. */
 import type { Engine, ProgramInfo } from '../wasm/src/types.ts';
 import { Refused } from './command.ts';
 import { read } from './input.ts';
 
-/** Faults or warnings, a sentence each. */
+/** Errors or warnings, one sentence each. */
 export const told = (faults: ProgramInfo['faults']): readonly string[] =>
   faults.map(
     ({ line, column, found, rule, advice }) =>
       `line ${line}, column ${column}: ${found}: ${rule}${advice === '' ? '' : `; ${advice}`}`,
   );
 
-/** A program that the engine can read; refused otherwise. */
+/** A program that the engine can read; any other is refused. */
 export async function readProgram(
   source: string,
   engine: Pick<Engine, 'program'>,

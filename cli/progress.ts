@@ -1,5 +1,7 @@
 import { note, watched } from './note.ts';
-/** One line on a terminal's standard error that says how far the work is; silent where nobody looks. */
+/**
+ * One line with the progress, on a terminal's standard error; nothing if standard error is not a terminal.
+ */
 export class ProgressLine {
   private readonly shares: number[];
   private drawn = 0;
@@ -8,7 +10,7 @@ export class ProgressLine {
     this.shares = Array.from({ length: jobs }, () => 0);
   }
 
-  /** Job number `job` has done `share` of its work. */
+  /** Job number `job` has completed `share` of its work. */
   update(job: number, share: number): void {
     this.shares[job] = share;
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** Runs what a paper's tables need, in parallel, and goes on where an earlier attempt was interrupted. */
+/** Runs what a paper's tables need, in parallel, and continues an interrupted attempt. */
 import { availableParallelism } from 'node:os';
 import { estimateWork, infoOf, lanes } from '../models/src/index.ts';
 import {
@@ -26,14 +26,13 @@ export interface Asked {
   readonly seeds: readonly number[];
 }
 
-/** The lane of a place. */
 function laneAt(paper: Paper, { reading, experiment, condition, scheme }: Place): LaneScenario {
   const lane = lanes(scenarioOf(paper, reading, experiment, condition)).find(({ label }) => label === scheme);
   if (lane === undefined) throw new Error(`${paper.id}: ${experiment} has no scheme ${scheme}`);
   return lane;
 }
 
-/** Every run that is asked for, by its name; those that several readings share stand here once. */
+/** Every requested run by its name; a run of several readings is listed once. */
 function jobsOf(asked: readonly Asked[], kept: KeptRuns): Map<string, LaneScenario> {
   const jobs = new Map<string, LaneScenario>();
   for (const { paper, readings, tables, seeds } of asked)
@@ -47,7 +46,7 @@ function jobsOf(asked: readonly Asked[], kept: KeptRuns): Map<string, LaneScenar
   return jobs;
 }
 
-/** Runs what is not kept yet. Ctrl-C ends it; what has been finished stays. */
+/** Runs everything that is not stored yet. Ctrl-C stops it; finished runs stay. */
 export async function runAll(
   asked: readonly Asked[],
   kept: KeptRuns,
@@ -85,11 +84,11 @@ export async function runAll(
   return done;
 }
 
-/** Seven digits: more than any interval is worth, and enough to compare. */
+/** Seven digits: more than any interval justifies, and enough to compare. */
 const rounded = (value: number): number | null =>
   Number.isFinite(value) ? Number(value.toPrecision(7)) : null;
 
-/** The values that the tables need, from the runs. */
+/** The values that the tables need, computed from the runs. */
 export function resultsOf(
   { paper, readings, tables, seeds }: Asked,
   runs: ReadonlyMap<string, KeptRun>,
@@ -105,7 +104,7 @@ export function resultsOf(
       if (run === undefined) throw new Error(`${placeKey(place)} was not run`);
       return run;
     });
-    // Sweeps need one metric, not all of their experiment.
+    // Sweeps need one metric only, and not all metrics of their experiment.
     const wanted = new Set(
       paper.tables
         .filter(

@@ -1,4 +1,4 @@
-/** Rows of a study, made in memory: all, or some of them. */
+/** Rows of a study, computed in memory: all or some of them. */
 import {
   chunksOf,
   columnsOf,
@@ -11,7 +11,7 @@ import { csvCell } from '../models/src/csv.ts';
 import { estimateWork } from '../models/src/index.ts';
 import { runJobs, type RunJob } from './runner.ts';
 
-/** Which run a row is of. */
+/** The run of a row. */
 export interface Place {
   readonly point: number;
   readonly lane: number;
@@ -28,7 +28,7 @@ export const lineOf = (cells: readonly Cell[]): string => cells.map(csvCell).joi
 export const headOf = (study: Study, expansion: Expansion): string =>
   lineOf(columnsOf(study, expansion).map(({ name }) => name));
 
-/** The rows of the places, in their order. */
+/** The rows of these places, in their order. */
 export async function rowsOf(
   study: Study,
   expansion: Expansion,

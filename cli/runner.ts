@@ -1,4 +1,4 @@
-/** Runs that go over all processors, with a line that says how far they are; Ctrl-C ends them and leaves what is done. */
+/** Runs jobs on all processors, with a line of progress; Ctrl-C stops them and keeps what is finished. */
 import { setMaxListeners } from 'node:events';
 import { estimateWork } from '../models/src/index.ts';
 import { timeText } from '../models/src/study/size.ts';
@@ -9,28 +9,29 @@ import { note, watched } from './note.ts';
 
 export interface RunJob {
   readonly lane: LaneScenario;
-  /** Intervals of the recording. */
+  /** The number of intervals in the recording. */
   readonly bins: number;
   /** Flows whose windows are recorded. */
   readonly windows?: readonly number[];
-  /** Keeps what is wanted of the result. */
+  /** Stores the needed part of the result. */
   readonly done: (result: RunResult) => Promise<void> | void;
 }
 
 interface Plan {
   readonly workers: number;
-  /** Of all jobs together, as far as it is known. */
+  /** The totals over all jobs, as far as they are known. */
   readonly runs: number;
   readonly packets: number;
-  /** What is said when it was interrupted. */
+  /** The message after an interruption. */
   readonly stopped: () => string;
 }
 
-/** Besides those that run, so that no worker waits for the next. */
+/** Jobs that wait besides the running ones, so that no worker has to wait. */
 const WAITING = 2;
 
 /**
- * Takes one job after the other and runs them side by side. Only those under way are in memory, however many there are.
+ * Starts the jobs one after the other and runs several at once. Only those in progress are in memory, however
+ * many there are.
  */
 export async function runJobs(
   jobs: Iterable<RunJob>,
@@ -39,7 +40,7 @@ export async function runJobs(
   const client = createClient({ size: workers });
   const progress = new Progress(runs, packets);
   const abort = new AbortController();
-  // One listener a job is no leak here.
+  // Each job adds one listener, which is not a leak.
   setMaxListeners(0, abort.signal);
   const stop = () => abort.abort();
   process.once('SIGINT', stop);
@@ -77,14 +78,17 @@ const TERMINAL_MS = 100;
 const LOG_MS = 30_000;
 const LATE_MS = 60_000;
 
-/** On a terminal one line that changes; elsewhere (the log of a batch job) a line now and then. */
+/** On a terminal, one line that changes; elsewhere (the log of a batch job), a line from time to time. */
 class Progress {
   private readonly began = performance.now();
   private told = this.began;
   private drawn = false;
   private finished = 0;
   private packets = 0;
-  /** When how much had been done: the pace of late tells the time left, also where the machine was busy before. */
+  /**
+   * Times and the work done until then: the recent speed predicts the remaining time, even if the machine was
+   * busy before.
+   */
   private readonly marks: { readonly at: number; readonly packets: number }[] = [];
 
   constructor(
@@ -92,7 +96,7 @@ class Progress {
     private readonly total: number,
   ) {}
 
-  /** A run of so many packets has begun; what comes back is told its share that is done. */
+  /** Starts a run of this many packets; the returned function receives the share that is done. */
   begin(packets: number): (share: number) => void {
     let before = 0;
     return (share) => {

@@ -1,6 +1,7 @@
 /**
- * The search for a reading, as a command: every combination of what a paper leaves open, over its printed set-up, judged on the paper's
- * own numbers with seeds of the search's own. What comes first is then judged with the seeds that judge the page.
+ * The search for a reading, as a command. Every combination of a paper's unstated details is applied to its
+ * printed set-up and judged by the paper's own numbers, with seeds that only the search uses. The best
+ * combinations are then judged with the seeds of the page.
  */
 import { mergePatch } from '../models/src/merge-patch.ts';
 import {
@@ -17,15 +18,18 @@ import { Refused, type Table } from './command.ts';
 import type { Asked } from './replicate.ts';
 
 interface Candidate {
-  /** The option that each assumption has, by the assumption's name. */
+  /** The option of each assumption, by the assumption's name. */
   readonly options: Readonly<Record<string, string>>;
   readonly reading: Reading;
 }
 
-/** How many of the first are judged again with the other seeds. */
+/** The number of the best combinations that are judged again with the other seeds. */
 const AGAIN = 5;
 
-/** Combinations of the space, and how many there are; more than `most`: as many, evenly spaced over the list. */
+/**
+ * The combinations of the search space, and their number; if there are more than `most`, that many are evenly
+ * spaced over the list.
+ */
 function candidatesOf(
   { search }: Paper,
   most: number,
@@ -51,7 +55,7 @@ function candidatesOf(
   return { candidates, of };
 }
 
-/** The paper with the candidates among its readings. */
+/** The paper with the candidates as additional readings. */
 const withCandidates = (paper: Paper, candidates: readonly Candidate[]): Paper => ({
   ...paper,
   readings: [...paper.readings, ...candidates.map(({ reading }) => reading)] as Paper['readings'],
@@ -63,11 +67,11 @@ interface Ranked {
   readonly numbers: PaperVerdicts['values'];
   readonly claims: PaperVerdicts['claimed'];
   readonly effects: PaperVerdicts['effects'];
-  /** Numbers that each seed alone brings within the tolerance: the least and the most. */
+  /** The least and the largest number of values within the tolerance with a single seed. */
   readonly spread: readonly [number, number];
 }
 
-/** Only what the seed with this index gave. */
+/** The results of the seed with this index only. */
 const ofSeed = (results: PaperResults, k: number): PaperResults => ({
   ...results,
   seeds: results.seeds.slice(k, k + 1),
@@ -82,7 +86,7 @@ const ofSeed = (results: PaperResults, k: number): PaperResults => ({
   ),
 });
 
-/** Most printed numbers first, then most claims; those that are equal keep their order. */
+/** First by printed numbers reproduced, then by claims; equal ones keep their order. */
 function rankingOf(paper: Paper, candidates: readonly Candidate[], results: PaperResults): readonly Ranked[] {
   const alone = results.seeds.map((_, k) => ofSeed(results, k));
   const ranked = candidates.map(({ options, reading: { id } }): Ranked => {
@@ -99,7 +103,7 @@ function rankingOf(paper: Paper, candidates: readonly Candidate[], results: Pape
   );
 }
 
-/** Who is judged again: the first of the ranking, and the paper's own best reading beside them. */
+/** The candidates that are judged again: the best ones, and the paper's own best reading. */
 const judgedAgain = (ranking: readonly Ranked[], candidates: readonly Candidate[]): readonly Candidate[] => [
   ...ranking
     .slice(0, AGAIN)
@@ -110,7 +114,7 @@ const judgedAgain = (ranking: readonly Ranked[], candidates: readonly Candidate[
 export interface Search {
   readonly paper: string;
   readonly search: {
-    /** Combinations that were tried, of how many. */
+    /** The number of combinations tried, and of all combinations. */
     readonly readings: number;
     readonly of: number;
     readonly seeds: readonly number[];

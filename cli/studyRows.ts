@@ -1,4 +1,4 @@
-/** The rows of a study: those that are there from before, and the others run. The document that a command is given. */
+/** The rows of a study: stored rows are used, missing ones are run. Also reads a command's study. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson, type AqmRules } from '../models/src/index.ts';
@@ -36,11 +36,11 @@ import { Parts, partName } from './parts.ts';
 import { runJobs, type RunJob } from './runner.ts';
 import { traceTable } from './trace.ts';
 
-/** Where results are if nothing else is said. */
+/** The default folder of results. */
 export const FOLDER = 'build/study';
 
 export interface StudyRows {
-  /** Of the engine that made them. */
+  /** The id of the engine that made the results. */
   readonly id: string;
   readonly columns: readonly Column[];
   /** All rows, in the order of the study. */
@@ -84,7 +84,10 @@ export async function runStudy(
   return { id, columns, rows };
 }
 
-/** Keeps the study beside its results. When another one, or another engine, was there before, its parts are sorted out. */
+/**
+ * Stores the study beside its results. If the folder has another study or results of another engine, their
+ * parts are moved aside.
+ */
 async function settle(
   folder: string,
   document: Study,
@@ -100,7 +103,7 @@ async function settle(
   await writeFile(path, `${JSON.stringify(now, null, 2)}\n`);
 }
 
-/** The runs of the chunks that are missing; whoever finishes the last run of a chunk writes its part. */
+/** The runs of the missing chunks; the last run of a chunk writes the chunk's part. */
 function* jobsOf(
   document: Study,
   expansion: Expansion,
@@ -123,7 +126,7 @@ function* jobsOf(
           rows[point - from] = rowOf(document, expansion, point, seed, result);
           if (bins > 0) traced[point - from] = tracedRows(expansion, point, result);
           if (--open > 0) return;
-          // The trace first: a part that is there says that all of its chunk is.
+          // The trace is written first, because an existing part means that its whole chunk is complete.
           if (bins > 0) await parts.writeTrace(name, traceColumns(expansion), traced.flat());
           await parts.write(name, columns, rows);
           finished.runs += to - from;
@@ -138,7 +141,7 @@ const traceColumns = (expansion: Expansion): readonly Column[] => [
   ...TRACE_COLUMNS.map((name): Column => ({ name, type: 'number' })),
 ];
 
-/** A row an interval: the axes, what every row has, then what the link did. */
+/** One row for each interval: the axes, the columns of every row, then the link's columns. */
 function tracedRows(expansion: Expansion, point: number, result: RunResult): (readonly Cell[])[] {
   const { columns, rows } = traceTable([result], []);
   const wanted = TRACE_COLUMNS.map((name) => columns.indexOf(name));
@@ -153,12 +156,12 @@ function tracedRows(expansion: Expansion, point: number, result: RunResult): (re
   ]);
 }
 
-/** A study's document, or what a link of the page varies of its scenario. */
+/** A study's document, or the study in a link of the page. */
 export async function studyIn(source: string, rules: AqmRules): Promise<StudyValidation> {
   return studyInText(source, await textOf(source), rules);
 }
 
-/** Whether a text is a study, or a link that holds one. */
+/** Whether a text is a study, or a link that contains one. */
 export async function isStudyText(text: string, rules: AqmRules): Promise<boolean> {
   const link = await decoded(text, rules);
   if (link !== undefined) return link.ok && (link.view.study ?? '') !== '';
@@ -166,14 +169,15 @@ export async function isStudyText(text: string, rules: AqmRules): Promise<boolea
   return parsed.ok && looksLikeStudy(parsed.value);
 }
 
-/** `source`: what messages name. */
+/** `source`: the name used in messages. */
 export async function studyInText(source: string, text: string, rules: AqmRules): Promise<StudyValidation> {
   const link = await decoded(text, rules);
   if (link === undefined) {
     const parsed = parseJson(text);
     if (parsed.ok && isScenario(parsed.value))
       throw new Refused(
-        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and "axes"; aqm run runs a scenario.`,
+        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and ` +
+          '"axes"; aqm run runs a scenario.',
       );
     return parseStudy(text, rules);
   }

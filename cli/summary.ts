@@ -8,7 +8,7 @@ import type {
   TrafficRow,
 } from '../wasm/src/types.ts';
 
-/** What is told of a run: its figures without its recordings. */
+/** The reported part of a run: its metrics without its recordings. */
 export interface Run extends Pick<RunResult, 'label' | 'aqm' | 'seed' | 'metrics' | 'digest'> {
   /** Each row of traffic. */
   readonly groups: readonly ({ readonly row: number; readonly label: string } & RowMetrics)[];
@@ -18,7 +18,7 @@ export interface Run extends Pick<RunResult, 'label' | 'aqm' | 'seed' | 'metrics
   readonly flows?: readonly ({ readonly row: number } & RowMetrics)[];
 }
 
-/** The figures of a run of `lane`. */
+/** The metrics of a run of `lane`. */
 export function figuresOf(result: RunResult, lane: LaneScenario): Run {
   const { label, aqm, seed, metrics, digest, rows, links, flows } = result;
   const owners = lane.traffic.flatMap((row, i) => new Array<number>(row.flows).fill(i));
@@ -34,7 +34,7 @@ export function figuresOf(result: RunResult, lane: LaneScenario): Run {
   };
 }
 
-/** "50 newreno", "5 cbr reverse": what a row of traffic is. */
+/** "50 newreno", "5 cbr reverse": a short description of a row of traffic. */
 function labelOf(row: TrafficRow | undefined): string {
   if (row === undefined) return '';
   const kind = row.kind === 'ftp' ? (row.tcp ?? 'newreno') : row.kind;
@@ -46,7 +46,7 @@ export interface MetricSummary {
   readonly mean: number;
   /** Bounds of Student's 95 % confidence interval; null for a single run. */
   readonly ci95: readonly [number, number] | null;
-  /** Runs in which it was observed. */
+  /** The number of runs in which it was observed. */
   readonly n: number;
 }
 
@@ -59,7 +59,7 @@ export interface LaneSummary {
 
 type Summed = Pick<Run, 'label' | 'aqm' | 'metrics'>;
 
-/** Each metric over the runs of one lane, which differ in nothing but their seeds. */
+/** Each metric over the runs of one lane, which differ only in their seeds. */
 export function summarise(runs: readonly [Summed, ...Summed[]]): LaneSummary {
   const entries = METRIC_NAMES.map((name): [MetricName, MetricSummary | null] => {
     const found = estimate(runs.map(({ metrics }) => metrics[name]).filter((value) => value !== null));

@@ -5,8 +5,8 @@ import type { Cell, Table } from './command.ts';
 export type Traced = Pick<RunResult, 'label' | 'aqm' | 'params' | 'seed' | 'overview'>;
 
 /**
- * The recorded course of all runs, one under the other: a row for each interval, which begins at `time`. State variables of
- * all AQMs have a column each, empty where a lane's AQM has no such variable.
+ * The recordings of all runs below each other: one row for each interval, which begins at `time`. The state
+ * variables of all AQMs have a column each, which is empty if the lane's AQM does not have the variable.
  */
 export function traceTable(
   runs: readonly Traced[],

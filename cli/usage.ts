@@ -1,4 +1,4 @@
-/** What the help of a command says, in its parts: completion and manual pages are made of it. */
+/** Splits the help of a command into parts, for completion and manual pages. */
 import type { Command } from './command.ts';
 
 export interface Named {
@@ -7,9 +7,9 @@ export interface Named {
 }
 
 export interface OptionText {
-  /** "--seed", with its short form before it where it has one. */
+  /** "--seed", after its short form if it has one. */
   readonly flags: readonly string[];
-  /** What stands for its value; empty: it takes none. */
+  /** The placeholder of its value; empty if it takes no value. */
   readonly value: string;
   readonly text: string;
 }
@@ -20,10 +20,10 @@ export interface Usage {
   readonly options: readonly OptionText[];
 }
 
-/** A line of an option: two spaces, its flags, the word of its value, what it does. */
+/** A line of an option: two spaces, its flags, the placeholder of its value, its description. */
 const OPTION = /^ {2}(?:(-\w), )?--([a-z-]+)(?: ([A-Z][A-Z0-9]*|[a-z]+\|[a-z|0-9]+))?(?: {2,}(.*))?$/;
 
-/** Of a help text: its first line, the paragraphs, and the options as it lists them. */
+/** The first line of a help text, its paragraphs, and its options. */
 export function usageOf({ help, options }: Pick<Command, 'help' | 'options'>): Usage {
   const [synopsis = '', ...lines] = help.trimEnd().split('\n');
   const found = new Map<string, OptionText>();
@@ -42,7 +42,7 @@ export function usageOf({ help, options }: Pick<Command, 'help' | 'options'>): U
       prose.push(line);
     }
   }
-  // An option that the text forgets is still one.
+  // An option that the help text does not mention is still an option.
   const listed = Object.entries(options).map(([name, { type, short }]): OptionText => {
     const { value = '', text = '' } = found.get(name) ?? {};
     const flags = [...(short === undefined ? [] : [`-${short}`]), `--${name}`];

@@ -1,4 +1,4 @@
 import project from '../package.json' with { type: 'json' };
 
-/** Of this program, as package.json says it. */
+/** The version of this program, from package.json. */
 export const { version } = project;

@@ -1,7 +1,8 @@
 /**
- * For the tests of any project that shows AQM Explorer: `await expectPlot(page, 'queue', 0).toMatchGolden()`. `npm run kit -- FOLDER`
- * writes it as one file that needs nothing but @playwright/test. Goldens stand where Playwright keeps its snapshots, and are written
- * when it writes those (`--update-snapshots`); one that was missing is written, and the test fails, as with those.
+ * For the tests of any project that shows AQM Explorer: `await expectPlot(page, 'queue', 0).toMatchGolden()`.
+ * `npm run kit -- FOLDER` writes it as one file that needs only @playwright/test. Goldens are stored and
+ * updated like Playwright's own snapshots (`--update-snapshots`); a missing golden is written, and the test
+ * fails, as with snapshots.
  */
 import { test, type TestInfo } from '@playwright/test';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,15 +11,17 @@ import { compare, goldenText, keep, readGolden, tellTolerance } from './src/gold
 import { look, type AnyPage } from './src/page.ts';
 
 export interface GoldenOptions {
-  /** Of a series' largest magnitude. 0, the default: every number the same. */
+  /** As a share of a series' largest magnitude. 0, the default: every number must be equal. */
   readonly tolerance?: number;
-  /** Blocks that are kept of each series; 0, the default: all numbers. */
+  /** The number of blocks stored for each series; 0, the default: all numbers. */
   readonly blocks?: number;
-  /** Whether the drawing (words, colours, shapes) has to be the same; else numbers alone. Default: true. */
+  /** Whether the drawing (words, colours, shapes) must be equal, or only the numbers. Default: true. */
   readonly drawing?: boolean;
 }
 
-/** The plot `name` of a page, of one of its lanes. The page is open; its runs are waited for. */
+/**
+ * The plot `name` of a page, for one of its lanes. The page has to be open; the function waits for its runs.
+ */
 export function expectPlot(page: AnyPage, name: string, lane?: number) {
   return {
     async toMatchGolden(golden?: string, options: GoldenOptions = {}): Promise<void> {
@@ -45,12 +48,13 @@ export function expectPlot(page: AnyPage, name: string, lane?: number) {
       if (!existsSync(file)) {
         if (updateSnapshots === 'none') throw new Error(`${file} is missing; --update-snapshots writes it.`);
         write();
-        // As Playwright's own: what has been compared with nothing has not passed.
+        // As in Playwright: a test without a comparison has not passed.
         throw new Error(`${file} was missing, and is written now; look at it and keep it.`);
       }
       const kept = readGolden(readFileSync(file, 'utf8'), file);
       const changes = compare(kept, now, tolerance).filter(({ kind }) => drawing || kind !== 'svg');
-      // A run that is another one is told with the numbers that it changed; where these are within the tolerance it is none.
+      // A changed run is reported with the numbers that it changed; if these are within the tolerance, it
+      // does not count.
       const told = changes.filter(
         ({ kind }) => kind !== 'run' || tolerance === 0 || changes.some((other) => other.kind !== 'run'),
       );
@@ -70,8 +74,9 @@ export function expectPlot(page: AnyPage, name: string, lane?: number) {
 }
 
 /**
- * Where a golden stands. Numbers and drawings are the same on every machine, so that its name has no platform, by which Playwright's
- * rule would tell a machine of one platform that the goldens of another are missing. One of before, which has, is still found.
+ * The path of a golden. Numbers and drawings are the same on every machine, so the name has no platform; with
+ * Playwright's rule, goldens made on one platform would be missing on another. An older golden with a
+ * platform in its name is still found.
  */
 function placeOf(info: TestInfo, name: string): string {
   const own = info.snapshotPath(name);

@@ -1,6 +1,6 @@
-// `npm run bench`: what stands in the bench/ folders. core-cpp/bench/*.cpp become native programs (release build);
-// bench/*.bench.ts run in Node; one with "browser" in its name finds a browser installed.
-// `npm run bench -- <part of a name>` picks some.
+// `npm run bench`: runs the benchmarks in the bench/ folders. core-cpp/bench/*.cpp become native programs
+// (release build); bench/*.bench.ts run in Node; those with "browser" in their names need a browser. `npm run
+// bench -- <part of a name>` selects some.
 import { existsSync } from 'node:fs';
 import { buildSite, isFresh } from './build.mjs';
 import { at, fail, filesUnder, Refusal, run, say } from './lib/project.mjs';

@@ -1,10 +1,14 @@
-// Do the includes of the engine keep to the walls of scripts/lib/rooms.mjs? `node scripts/borders.mjs` says where they do not.
+// Checks whether the includes of the engine obey the walls of scripts/lib/rooms.mjs. `node
+// scripts/borders.mjs` lists violations.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at, filesUnder, say } from './lib/project.mjs';
 import { ENGINE } from './lib/rooms.mjs';
 
-/** What is wrong with the includes of one file. @param {string} room @param {string} file @param {string} text @returns {string[]} */
+/**
+ * The violations in the includes of one file.
+ * @param {string} room @param {string} file @param {string} text @returns {string[]}
+ */
 export function faultsOf(room, file, text) {
   const { may = [], why = '' } = ENGINE[room] ?? {};
   return [...text.matchAll(/^#include "([^"]+)"/gm)].flatMap(([, path = '']) => {

@@ -5,7 +5,7 @@ import { at, bin, fail, filesUnder, hashFiles, Refusal, run } from './lib/projec
 
 const record = at('.cache', 'dist.sha256');
 
-/** What dist/ is made of. */
+/** The hash of the sources of dist/. */
 function sourcesHash() {
   const folders = ['models', 'public', 'wasm/prebuilt', 'wasm/src', 'web'].filter((folder) =>
     existsSync(at(folder)),
@@ -20,7 +20,7 @@ function sourcesHash() {
   ]);
 }
 
-/** Is dist/ the build of the sources as they are now? */
+/** Whether dist/ is the build of the present sources. */
 export const isFresh = () =>
   existsSync(at('dist', 'index.html')) &&
   existsSync(record) &&

@@ -1,4 +1,4 @@
-// Are the modules that the project keeps the ones that their sources give?
+// Checks whether the stored modules are those that their sources produce.
 import { readFileSync } from 'node:fs';
 import { compile, isFresh, MODULES, prebuiltRecord, refreshPrebuilt } from '../wasm/build.mjs';
 import { at, run, say } from './lib/project.mjs';
@@ -8,7 +8,7 @@ export async function checkPrebuilt() {
   if (!isFresh()) {
     await refreshPrebuilt();
     say('wasm/prebuilt/ was older than the C++ sources; it has been built anew and belongs into the commit.');
-    // Whoever edits the engine is told; what was committed has to match.
+    // On a developer's machine this is a message; in CI, committed modules must match.
     return process.env.CI === undefined;
   }
   const { folder, version } = await compile(MODULES.map(({ target }) => target));
@@ -17,7 +17,10 @@ export async function checkPrebuilt() {
   return ok;
 }
 
-/** @param {import('../wasm/build.mjs').Module} module @param {string} rebuilt @param {string} version @returns {Promise<boolean>} */
+/**
+ * @param {import('../wasm/build.mjs').Module} module
+ * @param {string} rebuilt @param {string} version @returns {Promise<boolean>}
+ */
 async function check({ name, path }, rebuilt, version) {
   if (readFileSync(at(path)).equals(readFileSync(at(rebuilt)))) {
     say(`${path} is what Emscripten ${version} makes of the sources, byte for byte.`);

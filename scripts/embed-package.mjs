@@ -1,4 +1,5 @@
-// The package of embed/ as a tarball: `node scripts/embed-package.mjs [FOLDER]`, else build/embed. Its file is the one that dist/ serves.
+// The package of embed/ as a tarball: `node scripts/embed-package.mjs [FOLDER]`, by default build/embed. Its
+// file is the one in dist/.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -20,7 +21,7 @@ export async function packEmbed(out) {
     target: 'es2022',
   });
   await declare(at('embed', 'src', 'embed.ts'), join(folder, 'types'));
-  // The declarations of the messages lie beside those of the function.
+  // The declarations of the messages are beside those of the function.
   const types = readFileSync(join(folder, 'types', 'embed', 'src', 'embed.d.ts'), 'utf8');
   writeFileSync(
     join(folder, 'dist', 'embed.d.ts'),

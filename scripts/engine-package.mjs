@@ -1,4 +1,4 @@
-// The package of engine/ as a tarball: `node scripts/engine-package.mjs [FOLDER]`, else build/engine.
+// The package of engine/ as a tarball: `node scripts/engine-package.mjs [FOLDER]`, by default build/engine.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -15,7 +15,7 @@ export async function bundleEngine(folder) {
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    // Loaded only where the module is a file.
+    // Loaded only if the module is a file.
     external: ['node:fs/promises'],
   });
 }
@@ -31,7 +31,7 @@ export async function packEngine(out) {
   cpSync(at('LICENSE'), join(folder, 'LICENSE'));
   await bundleEngine(dist);
   await declare(at('engine', 'src', 'index.ts'), join(dist, 'types'));
-  // Declarations name each other as modules do.
+  // Declarations import each other by module names.
   for (const file of filesUnder('build/engine/package/dist/types', /\.d\.ts$/)) {
     const text = readFileSync(at(file), 'utf8');
     writeFileSync(at(file), text.replace(/(from '|import\(')(\.[^']*)\.ts'/g, "$1$2.js'"));

@@ -6,14 +6,17 @@ import { at, bin, fail, filesUnder, firstLine, run, say } from './lib/project.mj
 const sources = () =>
   ['core-cpp', 'bindings'].flatMap((folder) => filesUnder(folder, /\.(cpp|hpp)$/)).map((path) => at(path));
 
-/** @param {boolean} write @param {readonly string[]} [files] @returns {Promise<boolean>} true when everything is in form */
+/**
+ * @param {boolean} write @param {readonly string[]} [files]
+ * @returns {Promise<boolean>} whether all files are formatted
+ */
 export async function prettier(write, files = ['.']) {
   if (files.length === 0) return true;
   const options = [write ? '--write' : '--check', '--log-level', 'warn', '--ignore-unknown'];
   return (await run(process.execPath, [bin('prettier'), ...options, ...files])) === 0;
 }
 
-/** Each version formats a little differently: this is Debian 12's. */
+/** Each version formats slightly differently; this is the version of Debian 12. */
 const VERSION = 14;
 
 /**

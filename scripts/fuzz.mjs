@@ -1,5 +1,6 @@
-// npm run fuzz -- [--seconds N] [--only scenario,fluid,...]: every target on its corpus, each for so long; default 60 s. What is found
-// becomes a file in build/fuzz/findings and status 1; what reaches more of the code stays in build/fuzz/corpus.
+// npm run fuzz -- [--seconds N] [--only scenario,fluid,...]: runs every target on its corpus for N seconds
+// each; default 60 s. A finding becomes a file in build/fuzz/findings and gives status 1; inputs that reach
+// more of the code are stored in build/fuzz/corpus.
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -24,7 +25,7 @@ export async function fuzz(targets, seconds) {
   }
   const results = [];
   for (const target of targets) {
-    // libFuzzer writes what is new into the first folder; the seeds of the project are read only.
+    // libFuzzer writes new inputs to the first folder; the project's seeds are only read.
     const corpus = at('build', 'fuzz', 'corpus', target);
     const findings = at('build', 'fuzz', 'findings', target);
     for (const folder of [corpus, findings]) mkdirSync(folder, { recursive: true });

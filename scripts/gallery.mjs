@@ -1,5 +1,5 @@
-// npm run gallery: every view at four widths, light and dark, and the projector, as small pictures in docs/gallery/, and the page that
-// shows them. Of the page as `npm run build` made it.
+// npm run gallery: writes every view at four widths, in light and dark, and on the projector, as small
+// pictures to docs/gallery/, with a page that shows them. It uses the page built by `npm run build`.
 import { chromium } from '@playwright/test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { VIEW_IDS, VIEW_NAMES } from '../models/src/views.ts';
@@ -75,7 +75,8 @@ try {
   server.close();
   writeFileSync(
     at('docs', 'gallery.md'),
-    `# Every view\n\nAt 1920, 1440, 1024 and 390 pixels, light and dark, and the projector; made by \`npm run gallery\`.\n\n${sections.join('\n')}`,
+    `# Every view\n\nAt 1920, 1440, 1024 and 390 pixels, light and dark, and the projector; made by ` +
+      `\`npm run gallery\`.\n\n${sections.join('\n')}`,
   );
   say(`docs/gallery.md: ${sections.length} views`);
 } catch (error) {

@@ -1,4 +1,5 @@
-// npm run kit -- FOLDER: the fixture for the tests of other projects, as one file with its types (regression/playwright.ts).
+// npm run kit -- FOLDER: writes the fixture for the tests of other projects as one file with its types
+// (regression/playwright.ts).
 import { buildSync } from 'esbuild';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,6 @@
-// Plants mutations in a copy of the last commit and has the engine's tests find them: node scripts/mutations.mjs [K/N] [words...]. A word
-// chooses by file or test; K/N takes the K-th of N parts of them, each of which ends by itself. docs/mutations.md keeps what came of it.
+// Applies mutations to a copy of the last commit and checks that the engine's tests catch them: node
+// scripts/mutations.mjs [K/N] [words...]. Words select mutations by file or test; K/N selects the K-th of N
+// parts, each of which is complete by itself. docs/mutations.md has the results.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { at, capture, fail, Refusal, say } from './lib/project.mjs';
 /** @typedef {import('./lib/mutations.mjs').Mutation} Mutation */
 
 const copy = at('build', 'mutations');
-/** A mutant that ends in no time, or not well, is caught too. */
+/** A mutant that exceeds this time, or crashes, is caught, too. */
 const LONGEST = 600_000;
 
 async function prepare() {
@@ -19,7 +20,7 @@ async function prepare() {
     const { status, output } = await capture('git', ['worktree', 'add', '--detach', copy, 'HEAD']);
     if (status !== 0) throw new Refusal(output);
   } else {
-    // What was built for an earlier commit is of use.
+    // The build of an earlier commit is reused.
     const head = (await capture('git', ['rev-parse', 'HEAD'])).output.trim();
     const { status, output } = await capture('git', ['checkout', '--force', '--detach', head], {}, copy);
     if (status !== 0) throw new Refusal(output);
@@ -92,7 +93,7 @@ function chosenBy(given) {
     ({ file, tests }) =>
       words.length === 0 || words.some((word) => file.includes(word) || tests.includes(word)),
   );
-  // Whole batches: each is a build.
+  // Whole batches, because each batch is one build.
   return batches(all).filter((_, i) => i % n === k - 1);
 }
 

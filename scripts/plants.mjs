@@ -1,5 +1,6 @@
-// Plants changes and has the regression kit find them: node scripts/plants.mjs [words...]. Each is made in a copy of the last commit,
-// which is built as a whole; what `aqm check` says of it must fit, and nothing may be said without a change.
+// Makes changes and checks that the regression kit finds them: node scripts/plants.mjs [words...]. Each
+// change is made in a copy of the last commit, which is built completely. The report of `aqm check` must fit
+// the change, and without a change the report must be empty.
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, capture, fail, Refusal, say } from './lib/project.mjs';
@@ -119,12 +120,12 @@ async function prepare() {
   const { status, output } = await capture('git', ['worktree', 'add', '--detach', copy, 'HEAD']);
   if (status !== 0) throw new Refusal(output);
   symlinkSync(at('node_modules'), join(copy, 'node_modules'));
-  // Objects that were compiled before are compiled again only where something has changed.
+  // Object files are reused, so that only changed files are compiled again.
   if (existsSync(at('build', 'wasm')))
     await capture('cp', ['-a', at('build', 'wasm'), join(copy, 'build', 'wasm')]);
 }
 
-/** Builds the copy as it is now and compares its first preset. */
+/** Builds the copy in its present state and compares its first preset. */
 async function check() {
   for (const args of [['wasm/build.mjs'], ['scripts/build.mjs']]) {
     const { status, output } = await inCopy(process.execPath, args);

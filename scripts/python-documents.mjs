@@ -1,4 +1,5 @@
-// models/ as one script for Python (python/documents/main.ts), which python/hatch_build.py puts into a wheel.
+// Bundles models/ as one script for Python (python/documents/main.ts), which python/hatch_build.py adds to a
+// wheel.
 import { build } from 'esbuild';
 import { at, fail } from './lib/project.mjs';
 

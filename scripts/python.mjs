@@ -1,5 +1,6 @@
-// The tests of python/: in python/.venv, which has what the lock files name; nothing is installed into the system. The wheel is built and
-// installed as its users install it, so that what is tested is what they get.
+// Runs the tests of python/ in python/.venv, with the packages of the lock files; nothing is installed into
+// the system. The wheel is built and installed in the same way as by its users, so that the tests check what
+// users get.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at, fail, filesUnder, firstLine, hashFiles, Refusal, run, say } from './lib/project.mjs';
@@ -13,7 +14,7 @@ const report = 'build/reports/python.xml';
 /** @param {string} name */
 const program = (name) => at('python', '.venv', process.platform === 'win32' ? 'Scripts' : 'bin', name);
 
-/** What is kept between runs is kept there too. */
+/** Cached data is stored there, too. */
 const env = {
   XDG_CACHE_HOME: at('python', '.venv', 'cache'),
   MYPY_CACHE_DIR: at('python', '.venv', 'mypy'),
@@ -24,7 +25,7 @@ const env = {
 /** @param {...string} args */
 const pip = (...args) => run(program('python'), ['-m', 'pip', '--quiet', ...args], { env, stdout: 'stderr' });
 
-/** The environment, with the packages of the lock files. */
+/** The environment with the packages of the lock files. */
 async function provideEnvironment() {
   const wanted = hashFiles([LOCK, RAY], firstLine('python3', ['--version']));
   if (existsSync(record) && readFileSync(record, 'utf8') === wanted) return;
@@ -36,7 +37,7 @@ async function provideEnvironment() {
     );
   if ((await pip('install', '-r', LOCK)) !== 0)
     throw new Refusal(`The packages of ${LOCK} cannot be installed. Is the network reachable?`);
-  // There is no Ray for every platform.
+  // Ray does not exist for every platform.
   if ((await pip('install', '-c', LOCK, '-r', RAY)) !== 0)
     say('Ray cannot be installed here: its test is left out.');
   writeFileSync(record, wanted);

@@ -59,12 +59,14 @@ function createStaticServer(folder) {
     response.writeHead(200, {
       'Content-Type': TYPES[extname(found.file)] ?? 'application/octet-stream',
       'Content-Length': found.size,
-      // Names under assets/ carry a hash of the content. The file decides, not the address: another way may lead to the page.
+      // Names under assets/ contain a hash of the content. The file decides and not the address, because
+      // another path may lead to the page.
       'Cache-Control': found.file.startsWith(join(folder, 'assets') + sep)
         ? 'max-age=31536000, immutable'
         : 'no-cache',
       'X-Content-Type-Options': 'nosniff',
-      // A frame of another page that allows no more than scripts has no origin of its own: its modules and fonts are asked for from elsewhere.
+      // If the host page allows only scripts in the frame, the frame has no origin: its modules and fonts
+      // then count as requests from another origin.
       'Access-Control-Allow-Origin': '*',
     });
     if (method === 'HEAD') response.end();

@@ -1,5 +1,5 @@
-// What `npm start`, `npm run build` and `npm test` run first: the packages of the lock file and the compiled engine.
-// Second runs find everything in place and take a moment.
+// The first step of `npm start`, `npm run build` and `npm test`: installs the packages of the lock file and
+// provides the compiled engine. If both are present, it takes a moment.
 import { existsSync, readFileSync } from 'node:fs';
 import { at, fail, Refusal, run, say } from './lib/project.mjs';
 import { provideEngine } from './lib/engine.mjs';
@@ -14,14 +14,15 @@ function checkNode() {
   if (major >= 20 && minor >= (oldest.get(major) ?? 0)) return;
   throw new Refusal(
     `Node ${process.versions.node} is too old: AQM Explorer needs Node 20.19, 22.13 or newer.\n` +
-      'Debian and Ubuntu: https://github.com/nodesource/distributions, macOS: brew install node, Windows: winget install OpenJS.NodeJS.LTS',
+      'Debian and Ubuntu: https://github.com/nodesource/distributions, macOS: brew install node, ' +
+      'Windows: winget install OpenJS.NodeJS.LTS',
   );
 }
 
 /** @param {string} path @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} */
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
-/** Does node_modules hold what the lock file asks for? Packages of other platforms are optional there. */
+/** Whether node_modules has the packages of the lock file. Packages for other platforms are optional. */
 function packagesMatch() {
   const installed = at('node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -44,7 +45,8 @@ async function installPackages() {
 try {
   checkNode();
   await installPackages();
-  // The tests compare the kept module with a new build before anything replaces it; `npm run dev` has a quick build of its own.
+  // The tests compare the stored module with a new build before anything replaces it; `npm run dev` makes a
+  // quick build of its own.
   if (!['test', 'dev'].includes(process.argv[2] ?? '')) await provideEngine();
 } catch (error) {
   fail(error);

@@ -1,8 +1,9 @@
-// Do the subjects of commits say which room they touch, in at most 75 characters? `node scripts/subjects.mjs` lists those that do not.
+// Checks whether commit subjects name the room that they touch, in at most 75 characters. `node
+// scripts/subjects.mjs` lists those that do not.
 import { pathToFileURL } from 'node:url';
 import { capture, say } from './lib/project.mjs';
 
-/** The rule holds for what came after this commit. */
+/** The rule applies to commits after this one. */
 const SINCE = '7a2f080b0a56013569a4f68bad7b579aeac5d86a';
 const MOST = 75;
 

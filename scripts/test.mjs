@@ -1,6 +1,6 @@
-// `npm test`: everything that can be tested, step by step. `npm test -- --only unit,e2e` does some of the steps, `--changed` those that
-// the changes since a revision can break (`--base REV`, else HEAD), `--install` installs the programs that are missing.
-// The last line is the sum over all steps: "N passed, N failed".
+// `npm test`: runs all tests, step by step. `npm test -- --only unit,e2e` runs some of the steps, `--changed`
+// those that the changes since a revision can break (`--base REV`, by default HEAD), `--install` installs
+// missing programs. The last line is the sum over all steps: "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { clangFormat, prettier } from './format.mjs';
@@ -38,8 +38,8 @@ const command = (name, ...args) => run(process.execPath, [bin(name), ...args]);
 const tell = (text) => void process.stdout.write(`${text}\n`);
 
 /**
- * The counts of a runner's report. A runner that ended badly without a failed test (a crash, a file that does not load) has
- * failed once.
+ * The counts of a runner's report. A runner that ended with an error but without a failed test (a crash, a
+ * file that does not load) counts as one failure.
  * @param {number} status @param {Count} count @returns {Count}
  */
 const withStatus = (status, { passed, failed }) => ({
@@ -179,7 +179,7 @@ const steps = [
     tools: ['clang', 'sanitizers', 'cmake', 'ninja'],
     alone: true,
     work: async () => {
-      // It is a whole build of its own, and CI has half an hour for everything.
+      // This needs a whole build of its own, and CI has half an hour for everything.
       if (process.env.CI !== undefined) {
         say('left out where CI is set; npm run fuzz does it');
         return { passed: 0, failed: 0 };
@@ -191,7 +191,7 @@ const steps = [
       };
     },
   },
-  // Python's packages are fetched, and its schedulers wait, while these run.
+  // Python's packages are downloaded, and its schedulers wait, while these tests run.
   { name: 'unit', title: 'Unit tests (Vitest)', tools: [], work: unit },
   {
     name: 'python',
@@ -226,7 +226,7 @@ const steps = [
   },
 ];
 
-/** The value of an option, or a refusal that lists them. */
+/** The value of an option, or an error that lists the options. */
 function options() {
   try {
     return parseArgs({
@@ -284,7 +284,9 @@ async function take({ name, title, tools, work }, changes) {
       return one(false);
     });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const line = `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ${seconds} s`;
+  const line =
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ` +
+    `${seconds} s`;
   return { passed, failed, line, last: `--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s` };
 }
 
@@ -310,7 +312,7 @@ try {
   for (const group of groups(plan)) {
     const heading = (/** @type {Step} */ { title, name }) => tell(`\n=== ${title} (${name}) ===`);
     const [only] = group;
-    // What is missing is installed before anything runs beside anything else.
+    // Missing programs are installed before any steps run in parallel.
     if (group.length > 1) await provide(group.flatMap(({ tools }) => tools)).catch(() => undefined);
     const done = await Promise.all(
       only !== undefined && group.length === 1

@@ -1,6 +1,7 @@
 /**
- * `npm run dev` compiles the engine, too: whoever saves a line of C++ sees it in the page some seconds later. The build is the quick one
- * (AQM_DEV in wasm/CMakeLists.txt) and stands in for wasm/prebuilt/, which `npm run wasm` brings up to date before a commit.
+ * `npm run dev` also compiles the engine: a saved line of C++ is in the page some seconds later. It makes a
+ * quick build (AQM_DEV in wasm/CMakeLists.txt) that replaces wasm/prebuilt/, which `npm run wasm` updates
+ * before a commit.
  */
 import { resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
@@ -13,7 +14,7 @@ const SOURCES = ['core-cpp/include', 'core-cpp/src', 'bindings', 'wasm/CMakeList
 const MODULE = /\/prebuilt\/(\w+)\.wasm\?(?:.*&)?url$/;
 
 export function engine(): Plugin {
-  /** Where the quick build is, once it has been needed. */
+  /** The folder of the quick build, once it was needed. */
   let folder: string | undefined;
   let builds = 0;
   let running: Promise<void> | undefined;
@@ -34,7 +35,7 @@ export function engine(): Plugin {
     }
   }
 
-  /** What is saved while it compiles is compiled when that has ended. */
+  /** A file saved during a compilation is compiled after it. */
   async function rebuild(server: ViteDevServer): Promise<void> {
     again = true;
     running ??= (async () => {
@@ -63,7 +64,7 @@ export function engine(): Plugin {
     load(id) {
       const name = MODULE.exec(id)?.[1];
       if (name === undefined || folder === undefined) return null;
-      // Each build has an address of its own, so that none comes out of a cache.
+      // Each build has an address of its own, so that none comes from a cache.
       return `export default ${JSON.stringify(`/@fs${at(folder, name)}.wasm?build=${builds}`)};`;
     },
   };

@@ -1,6 +1,7 @@
 /**
- * The characters that the page itself is written in are a font of their own, 16 kB in place of 29; what else the font has (accents in
- * a title, say) is fetched when it is first on the page. Both faces are declared in tokens.css, whose ranges are the ones here.
+ * The characters of the page's own texts are a separate font of 16 kB instead of 29; other characters of the
+ * font (such as accents in a title) are loaded when they first appear. Both faces are declared in tokens.css
+ * with the ranges listed here.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,10 +19,10 @@ const codes = (from: number, to: number) =>
 /** ASCII, and the signs of units, ranges and quotations. */
 export const FIRST_TEXT = `${codes(0x20, 0x7e)}\u00a0\u2007\u2009°±²³µ·½×–—‘’“”•…−`;
 
-/** What PDF calls WinAnsiEncoding (ISO 32000-1, annex D.2), as far as the font has it. */
+/** The characters of WinAnsiEncoding (ISO 32000-1, annex D.2) that the font has. */
 const FIGURE_TEXT = `${FIRST_TEXT}${codes(0xa1, 0xff)}`;
 
-/** The faces that figures in PDF are set in, one weight each, as TrueType: a PDF takes nothing newer. */
+/** The faces of figures in PDF, one weight each, as TrueType: PDF 1.4 supports no newer format. */
 export async function figureFaces(): Promise<Readonly<Record<'regular' | 'italic' | 'bold', Buffer>>> {
   const face = async (style: 'normal' | 'italic', wght: number) =>
     subsetFont(await readFile(whole(style)), FIGURE_TEXT, {
@@ -36,13 +37,13 @@ export async function figureFaces(): Promise<Readonly<Record<'regular' | 'italic
   return { regular, italic, bold };
 }
 
-/** Before anything is read, so that the style sheet finds the file. */
+/** Before any module is read, so that the style sheet finds the file. */
 export const font = (): Plugin => ({
   name: 'aqm-font',
   async buildStart() {
     const first = await subsetFont(await readFile(whole('normal')), FIRST_TEXT, {
       targetFormat: 'woff2',
-      // The weights that the style sheets ask for.
+      // The weights that the style sheets use.
       variationAxes: { wght: { min: 300, max: 700 } },
     });
     await mkdir(kept(''), { recursive: true });

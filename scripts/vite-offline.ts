@@ -4,8 +4,9 @@ import { join, relative, sep } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
- * On a first visit the files that it keeps are many: they are fetched when nobody has moved anything for so long, ms, so that they do not
- * compete with the first plots and edits, or when the page is left. Who never rests waits no longer than `AT_MOST_MS`.
+ * After a first visit, many files have to be cached. They are loaded when the reader has made no movement for
+ * this time, ms, so that they do not compete with the first plots and edits, or when the page is left. If the
+ * reader never pauses, they are loaded after `AT_MOST_MS`.
  */
 const REST_MS = 3000;
 const AT_MOST_MS = 60_000;
@@ -63,10 +64,13 @@ function keep() {
 }
 `;
 
-/** Without comments and indentation, which are for readers of this file. */
+/** Removes comments and indentation, which are for readers of this file. */
 const bare = (script: string) => script.replaceAll(/^ *(\/\/.*\n)?/gm, '');
 
-/** Pages come from the network while there is one, so that a new version shows at once; the rest has hashed names. */
+/**
+ * Pages come from the network if there is one, so that a new version appears at once; all other files have
+ * hashed names.
+ */
 const serviceWorker = (version: string, files: readonly string[]) => `const CACHE = 'aqm-explorer-${version}';
 const FILES = ${JSON.stringify(files)};
 
@@ -100,7 +104,10 @@ function filesUnder(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Once visited, the page can be installed and works without a network: a service worker keeps every file of the build. */
+/**
+ * After a first visit, the page can be installed and works without a network: a service worker caches every
+ * file of the build.
+ */
 export function offline(): Plugin {
   let publicDir = '';
   let icon = { fileName: '', source: '' };
@@ -109,7 +116,8 @@ export function offline(): Plugin {
     apply: 'build',
     configResolved: (config) => {
       publicDir = config.publicDir;
-      // Browsers ask for it again whenever the address changes, which is at each edit: under a name of its content it is never stale.
+      // Browsers request the icon whenever the address changes, which is at each edit. With a hash in its
+      // name it can be cached for ever.
       const source = readFileSync(join(publicDir, 'icon.svg'), 'utf8');
       const content = createHash('sha256').update(source).digest('hex').slice(0, 8);
       icon = { fileName: `assets/icon-${content}.svg`, source };
@@ -117,7 +125,8 @@ export function offline(): Plugin {
     transformIndexHtml: (_, { path }) => {
       const attrs = { rel: 'icon', href: `./${icon.fileName}`, type: 'image/svg+xml' };
       const shown: HtmlTagDescriptor[] = [{ tag: 'link', attrs, injectTo: 'head' }];
-      // An embedded view is kept with the page, and keeps nothing itself: its host did not ask for a service worker.
+      // An embedded view is cached with the page, but installs no service worker: its host did not ask for
+      // one.
       if (path.endsWith('embed.html')) return shown;
       return [
         ...shown,

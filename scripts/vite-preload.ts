@@ -1,6 +1,6 @@
 /**
- * What the first plot needs besides the page's script is asked for with it, and not when the script has been read: the engine, and the
- * scenario that a first visit opens.
+ * The other files that the first plot needs are requested together with the page's script, and not after it
+ * has been read: the engine, and the scenario of a first visit.
  */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 

@@ -1,5 +1,6 @@
-// Compiles the engine and its bindings to WebAssembly (wasm/CMakeLists.txt). `node wasm/build.mjs` refreshes wasm/prebuilt/ when it is
-// stale; `--force` builds in any case. The modules are kept in the project, so that nobody needs a compiler to start the app.
+// Compiles the engine and its bindings to WebAssembly (wasm/CMakeLists.txt). `node wasm/build.mjs` updates
+// wasm/prebuilt/ if it is outdated; `--force` always builds. The project contains the modules, so that the
+// app can be started without a compiler.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
@@ -26,12 +27,12 @@ export const MODULES = [
 ];
 const record = 'wasm/prebuilt/sources.sha256';
 
-/** Debian's emcc looks for its own Node packages there. */
+/** The folder in which Debian's emcc expects its Node packages. */
 const debianModules = '/usr/share/nodejs';
 /** @type {Record<string, string>} */
 const env = existsSync(debianModules) ? { NODE_PATH: debianModules } : {};
 
-/** What the modules depend on: their sources, and how they are built. */
+/** The hash of everything that determines the modules: their sources and build files. */
 export const sourcesHash = () =>
   hashFiles([
     ...['core-cpp/include', 'core-cpp/src', 'bindings']
@@ -40,7 +41,7 @@ export const sourcesHash = () =>
     'wasm/CMakeLists.txt',
   ]);
 
-/** What wasm/prebuilt/sources.sha256 says of the modules beside it. */
+/** The entries of wasm/prebuilt/sources.sha256 about the modules. */
 export function prebuiltRecord() {
   if (![record, ...MODULES.map(({ path }) => path)].every((path) => existsSync(at(path)))) return undefined;
   const lines = readFileSync(at(record), 'utf8').split('\n');
@@ -53,7 +54,7 @@ export function prebuiltRecord() {
   };
 }
 
-/** Do the modules in wasm/prebuilt/ come from the sources as they are now, undamaged? */
+/** Whether the modules in wasm/prebuilt/ come from the present sources and are undamaged. */
 export function isFresh() {
   const known = prebuiltRecord();
   return (
@@ -62,7 +63,10 @@ export function isFresh() {
   );
 }
 
-/** The compiler: in PATH, or where an activated emsdk lies. @returns {Promise<{ folder: string, version: string } | undefined>} */
+/**
+ * The compiler: in PATH, or in the folder of an activated emsdk.
+ * @returns {Promise<{ folder: string, version: string } | undefined>}
+ */
 export async function findEmcc() {
   const sdk = process.env.EMSDK;
   for (const folder of ['', ...(sdk === undefined ? [] : [`${sdk}/upstream/emscripten/`])]) {
@@ -74,9 +78,12 @@ export async function findEmcc() {
 }
 
 /**
- * Builds targets of wasm/CMakeLists.txt; nobody else compiles there meanwhile. `dev`: quickly instead of well.
- * @param {readonly string[]} targets @param {boolean} [dev]
- * @returns {Promise<{ folder: string, version: string }>} the project path of the folder with the modules, and the compiler's version
+ * Builds targets of wasm/CMakeLists.txt; no other process compiles there at the same time. `dev`: a quick
+ * build instead of an optimised one.
+ * @param {readonly string[]} targets
+ * @param {boolean} [dev]
+ * @returns {Promise<{ folder: string, version: string }>} the project path of the folder with the modules,
+ * and the compiler's version
  */
 export async function compile(targets, dev = false) {
   const tool = await findEmcc();
@@ -98,7 +105,11 @@ export async function compile(targets, dev = false) {
   return { folder, version: tool.version };
 }
 
-/** A file is replaced in one step for whoever reads the old one. @param {string} from @param {string} to project paths */
+/**
+ * Replaces a file in one step, so that no reader sees a part of it.
+ * @param {string} from
+ * @param {string} to project paths
+ */
 export function put(from, to) {
   mkdirSync(dirname(at(to)), { recursive: true });
   const draft = `${to}.${process.pid}`;

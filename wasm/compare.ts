@@ -1,6 +1,6 @@
 /**
- * Do two modules give the same results? `tsx wasm/compare.ts packets|fluid a.wasm b.wasm`: every AQM of the catalogue, run (or
- * solved) and sampled.
+ * Compares the results of two modules. `tsx wasm/compare.ts packets|fluid a.wasm b.wasm`: every AQM of the
+ * catalogue is run (or solved) and sampled.
  */
 import { readFileSync } from 'node:fs';
 import { createEngine } from './src/engine.ts';

@@ -1,4 +1,4 @@
-/** The fluid model's figures against the packets', lane by lane and scheme by scheme. */
+/** Compares the fluid model with the packets, lane by lane and scheme by scheme. */
 import { isApproximate } from '../../models/src/agreement.ts';
 import { medianOf } from '../../models/src/statistics.ts';
 import type { Table } from '../command.ts';
@@ -10,15 +10,15 @@ export interface Compared extends Omit<Cell, 'lane'> {
   readonly digests: readonly string[];
   /** Means over the seeds. */
   readonly packets: PacketFigures;
-  /** Null where the model has no solution to the end. */
+  /** Null if the model has no solution up to the end. */
   readonly fluid: FluidFigures | null;
 }
 
 export type PacketFigures = Omit<PacketRun, 'digest'> & { readonly state: State };
 
-/** The queue resembles itself a period later more than not. */
+/** The queue oscillates if its autocorrelation one period later exceeds this. */
 const RHYTHM = 0.5;
-/** Packets: a swing is at least as wide. */
+/** The least standard deviation of an oscillation, packets. */
 const LEAST_STD = 1;
 
 export function packetFigures(runs: readonly PacketRun[]): PacketFigures {
@@ -38,14 +38,17 @@ export function packetFigures(runs: readonly PacketRun[]): PacketFigures {
   return { ...figures, state: stateOf(figures) };
 }
 
-/** What refuses most, or where the queue mostly is; else whether it swings. */
+/**
+ * The state by what refuses most packets or where the queue mostly is; otherwise by whether the queue
+ * oscillates.
+ */
 function stateOf({ empty, full, rhythm, queueStd }: Omit<PacketFigures, 'state'>): State {
   if (full > 0.5) return 'full';
   if (empty > 0.5) return 'empty';
   return rhythm > RHYTHM && queueStd > LEAST_STD ? 'swing' : 'steady';
 }
 
-/** Of one scheme. Errors are shares of what packets have; null where nothing could be compared. */
+/** The results of one scheme. Errors are shares of the packets' values; null if nothing could be compared. */
 export interface SchemeSum {
   readonly scheme: string;
   readonly lanes: number;
@@ -53,16 +56,19 @@ export interface SchemeSum {
   readonly queue: Errors;
   readonly probability: Errors;
   readonly window: Errors;
-  /** Not a share: of the link. */
+  /** Not a relative error: a difference in shares of the link. */
   readonly utilization: Errors;
   readonly agreed: number;
-  /** Where both are steady and the model has a band: errors of the queue's standard deviation, and of its spectrum, decibels (rms over frequencies). */
+  /**
+   * For lanes in which both are steady and the model has a band: errors of the queue's standard deviation,
+   * and of its spectrum, decibels (rms over frequencies).
+   */
   readonly band: { readonly lanes: number; readonly std: Errors; readonly spectrum: Errors };
-  /** Where model and packets both swing. */
+  /** For lanes in which model and packets both oscillate. */
   readonly swings: { readonly lanes: number; readonly amplitude: Errors; readonly period: Errors };
 }
 
-/** Of the sizes of errors the median and the 90th percentile; of the errors themselves the median. */
+/** Median and 90th percentile of the absolute errors, and median of the errors. */
 export interface Errors {
   readonly median: number | null;
   readonly p90: number | null;
@@ -79,11 +85,11 @@ export function errorsOf(errors: readonly number[]): Errors {
   };
 }
 
-/** Below a packet an error of the queue counts as one of a packet. */
+/** For queues below one packet, the error is relative to one packet. */
 const ofQueue = (model: number, packets: number): number => (model - packets) / Math.max(packets, 1);
 const ofShare = (model: number, packets: number): number => (model - packets) / packets;
 
-/** Where the packets' density is at least a hundredth of its largest: what matters of it. */
+/** Over frequencies where the packets' density is at least a hundredth of its maximum. */
 function decibels(model: readonly number[], packets: readonly number[]): number {
   const least = Math.max(...packets) / 100;
   const apart = model.flatMap((density, i) => {
@@ -124,7 +130,7 @@ export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
   };
 }
 
-/** Scheme by scheme, best first. */
+/** Scheme by scheme, the best first. */
 export function sumsOf(all: readonly Compared[]): readonly SchemeSum[] {
   const schemes = [...new Set(all.map(({ scheme }) => scheme))];
   const sums = schemes.map((id) =>
@@ -136,7 +142,7 @@ export function sumsOf(all: readonly Compared[]): readonly SchemeSum[] {
   return sums.sort((a, b) => (a.queue.median ?? Infinity) - (b.queue.median ?? Infinity));
 }
 
-/** How many lanes have which state in the model (rows) and in packets (columns). */
+/** The number of lanes for each state in the model (rows) and in the packets (columns). */
 export const statesOf = (all: readonly Compared[]): readonly (readonly number[])[] =>
   STATES.map((model) =>
     STATES.map(
@@ -186,7 +192,7 @@ function cellsOf({ scheme, lanes, agreed, band, swings, ...sum }: SchemeSum): re
 
 const ALL = 'all';
 
-/** All schemes together, and each, as a Markdown table; read as it is at a terminal. */
+/** All schemes together and each scheme, as a Markdown table that is also readable in a terminal. */
 export function textOf(all: readonly Compared[]): string {
   const sums = sumsOf(all);
   const rows = [sumOf(ALL, all), ...sums].map(cellsOf);
@@ -197,7 +203,7 @@ export function textOf(all: readonly Compared[]): string {
   return `${table(COLUMNS, rows)}\n\n${table(['verdict of the model / of packets', ...STATES], shown)}\n`;
 }
 
-/** A row a lane. */
+/** One row for each lane. */
 export const tableOf = (all: readonly Compared[]): Table => ({
   columns: [
     'scheme',

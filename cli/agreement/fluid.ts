@@ -1,4 +1,4 @@
-/** What the fluid model says of one lane, in the figures that packets have. */
+/** The fluid model's values for one lane, in the same metrics as the packets'. */
 import { observedLink } from '../../models/src/chain.ts';
 import type { FluidBand, FluidModel, QueueState } from '../../wasm/src/fluid-types.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
@@ -11,18 +11,21 @@ export interface FluidFigures {
   readonly probability: number;
   readonly window: number;
   readonly utilization: number;
-  /** Of a limit cycle. */
+  /** The period of a limit cycle. */
   readonly period: number | null;
   readonly swing: number | null;
   readonly state: State;
-  /** What chance adds about a stable rest: standard deviation of the queue, and its power density at the packets' frequencies. */
+  /**
+   * The effect of randomness around a stable equilibrium: the queue's standard deviation, and its power
+   * density at the packets' frequencies.
+   */
   readonly band: { readonly std: number; readonly spectrum: readonly number[] } | null;
 }
 
 export { QUEUE_STATES as STATES } from '../../wasm/src/fluid-types.ts';
 export type State = QueueState;
 
-/** Means after the warm-up; `null` in place of a solution that ends before. */
+/** Means after the warm-up; null if the solution ends before. */
 export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigures | null {
   const { rest, response, solution, band } = model;
   if (solution.message !== '') return null;
@@ -59,7 +62,7 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
   };
 }
 
-/** Between two of the band's places, evenly over the logarithms. */
+/** Interpolates between two frequencies of the band, on logarithmic scales. */
 function densityAt({ omega, spectrum }: FluidBand, frequency: number): number {
   const wanted = 2 * Math.PI * frequency;
   const above = omega.findIndex((value) => value >= wanted);

@@ -1,10 +1,10 @@
-/** The lanes in which the fluid model is held against packets: the grid of models/agreement/grid.json. */
+/** The lanes in which the fluid model is compared with packets: the grid of models/agreement/grid.json. */
 import grid from '../../models/agreement/grid.json' with { type: 'json' };
 import { lanes, validate, type AqmRules } from '../../models/src/index.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
 import { Refused } from '../command.ts';
 
-/** Of schemes whose defaults need more room. */
+/** For schemes whose defaults need a larger buffer. */
 const buffers: Readonly<Partial<Record<string, number>>> = grid.buffers;
 
 export const SENDERS = Object.keys(grid.senders) as (keyof typeof grid.senders)[];
@@ -14,7 +14,7 @@ export const MOST_POINTS = Math.max(grid.points.length, grid.held_out.length);
 
 export interface Point {
   readonly flows: number;
-  /** s, without queueing. */
+  /** Seconds, without queueing. */
   readonly roundTrip: number;
   /** bit/s */
   readonly rate: number;
@@ -26,7 +26,7 @@ export interface Cell {
   readonly lane: LaneScenario;
 }
 
-/** So many of them, evenly over the list. */
+/** At most this many points, evenly spread over the list. */
 export function pointsOf(heldOut: boolean, most: number): readonly Point[] {
   const all = heldOut ? grid.held_out : grid.points;
   const wanted = Math.min(most, all.length);
@@ -37,14 +37,18 @@ export function pointsOf(heldOut: boolean, most: number): readonly Point[] {
   });
 }
 
-/** A scheme's own defaults at a point; undefined where the senders answer marks and the scheme does not mark. */
+/**
+ * A scheme with its defaults at a point; undefined if the senders react to marks and the scheme does not
+ * mark.
+ */
 export function cellOf(scheme: string, point: Point, sender: SenderName, rules: AqmRules): Cell | undefined {
   const traffic = grid.senders[sender];
   const marks = 'ecn' in traffic;
   const params = rules.catalogue.find(({ id }) => id === scheme)?.params ?? [];
   if (marks && !params.some(({ name }) => name === 'ecn')) return undefined;
   const { flows, roundTrip, rate } = point;
-  // Round trips are two ways over the link and four over access links, whose delays differ so that flows are not in step.
+  // A round trip crosses the link twice and access links four times; the access delays differ so that flows
+  // are not synchronized.
   const access = 0.1 * roundTrip;
   const scenario: unknown = {
     version: 1,

@@ -1,39 +1,41 @@
-/** What packets did in one lane: the figures that the fluid model's are held against. */
+/** The packets' values in one lane, with which the fluid model is compared. */
 import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 
-/** Of one run. */
+/** The values of one run. */
 export interface PacketRun {
   readonly digest: string;
-  /** Packets, time average after the warm-up; and its standard deviation. */
+  /** Time average after the warm-up, and standard deviation, packets. */
   readonly queue: number;
   readonly queueStd: number;
-  /** Share of the arrivals that was dropped or marked. */
+  /** Share of the arrivals that were dropped or marked. */
   readonly probability: number;
-  /** Of the flows' mean congestion window, packets. */
+  /** Mean congestion window of the flows, packets. */
   readonly window: number;
   readonly utilization: number;
-  /** Share of time in which the queue is below a packet. */
+  /** Share of the time in which the queue is shorter than a packet. */
   readonly empty: number;
-  /** Share of what was dropped or marked that the full buffer refused. */
+  /** Share of the dropped or marked packets that were dropped because the buffer was full. */
   readonly full: number;
-  /** Autocorrelation of the queue one period later, and that period, s: the highest peak behind its first zero. */
+  /**
+   * Autocorrelation of the queue one period later, and this period, s: the highest peak after the first zero.
+   */
   readonly rhythm: number;
   readonly period: number;
   /** One-sided power density of the queue at FREQUENCIES, packets^2 / Hz. */
   readonly spectrum: readonly number[];
 }
 
-/** Hz, six an octave and a half: what segments of SEGMENT s and bins of 10 ms can show. */
+/** Hz, in quarters of an octave: the range that segments of SEGMENT s and bins of 10 ms can resolve. */
 export const FREQUENCIES: readonly number[] = Array.from({ length: 27 }, (_, i) => 0.15 * 2 ** (i / 4));
 const SEGMENT = 20;
 
-/** Of PacketRun: runs that were kept in another form are run again. */
+/** The version of PacketRun: stored runs of another version are run again. */
 export const FORM = 2;
-/** Of 10 ms each: shorter than the shortest round trip of the grid. */
+/** 10 ms: shorter than the shortest round trip of the grid. */
 export const BIN_SECONDS = 0.01;
-/** So many flows tell the window of all. */
+/** The number of flows whose windows represent all flows. */
 export const WATCHED = 8;
-/** Periods beyond are not looked for: too few would be seen. */
+/** The longest period that is searched, s: of a longer one, a run would contain too few. */
 const LONGEST = 15;
 
 export function packetRun({ metrics, overview, digest }: RunResult, lane: LaneScenario): PacketRun {
@@ -88,7 +90,10 @@ export function rhythmOf(queue: Float64Array, binSeconds: number): Pick<PacketRu
   return { rhythm, period };
 }
 
-/** By segments that overlap by half, under Hann's window (Welch, IEEE Transactions on Audio and Electroacoustics 15(2), 1967). */
+/**
+ * Averages over segments that overlap by half, with Hann's window (Welch, IEEE Transactions on Audio and
+ * Electroacoustics 15(2), 1967).
+ */
 export function spectrumOf(queue: Float64Array, binSeconds: number): readonly number[] {
   const length = Math.min(Math.round(SEGMENT / binSeconds), queue.length);
   const hann = Float64Array.from(

@@ -31,7 +31,7 @@ import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/agreement';
 const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
-/** The part of the document whose errors every place that shows a model tells. */
+/** The part of the document with the errors that are shown wherever a model is shown. */
 const MEASURED = 'now';
 const MEASURED_FILE = new URL('../../models/agreement/measured.json', import.meta.url);
 const QUICK = { points: 3, seeds: 1 };
@@ -90,7 +90,7 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
       KeptRuns.open<PacketRun>(folder, `${id} ${FORM}`, 1 / BIN_SECONDS),
     );
 
-    // The models first: what has none needs no packets.
+    // The models come first: a lane without a model needs no packets.
     const cells: (Cell & Pick<Compared, 'fluid'>)[] = [];
     for (const scheme of schemes)
       for (const point of pointsOf(heldOut, points)) {
@@ -110,7 +110,9 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
     const digest = digestOf(all);
     const text = textOf(all);
     if (kept !== undefined) {
-      const about = `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ${digest}.`;
+      const about =
+        `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ` +
+        `${digest}.`;
       if (mark === MEASURED) await writeFile(MEASURED_FILE, measuredText(all, digest));
       await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
     }
@@ -152,7 +154,7 @@ function schemesOption(options: Options, known: readonly string[]): readonly str
   return wanted;
 }
 
-/** The packets of each cell, a run a seed; what is kept is not run again. */
+/** The packets of each cell, one run for each seed; stored runs are not repeated. */
 async function simulate(
   cells: readonly Cell[],
   seeds: number,
@@ -198,25 +200,28 @@ async function simulate(
   );
 }
 
-/** A scheme a line: lanes, and the error of the mean queue at the median and at the 90th percentile. */
+/**
+ * One line for each scheme: lanes, and the error of the mean queue at the median and at the 90th percentile.
+ */
 function measuredText(all: readonly Compared[], digest: string): string {
   const lines = sumsOf(all)
     .toSorted((a, b) => (a.scheme < b.scheme ? -1 : 1))
     .map(
       ({ scheme, lanes, queue: { median, p90 } }) =>
-        `    ${JSON.stringify(scheme)}: [${[lanes, median, p90].map((value) => Number((value ?? 1).toFixed(3))).join(', ')}]`,
+        `    ${JSON.stringify(scheme)}: ` +
+        `[${[lanes, median, p90].map((value) => Number((value ?? 1).toFixed(3))).join(', ')}]`,
     );
   return `{\n  "digest": ${JSON.stringify(digest)},\n  "schemes": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
 
-/** Of all runs' digests in their order. */
+/** A digest of all runs' digests in their order. */
 const digestOf = (all: readonly Compared[]): string =>
   createHash('sha256')
     .update(all.flatMap(({ digests }) => digests).join('\n'))
     .digest('hex')
     .slice(0, 16);
 
-/** What stands before and after the part of the document that has this name. */
+/** The text before and after the named part of the document. */
 async function partsOf(name: string): Promise<{ readonly before: string; readonly after: string }> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [begin, end] = [`<!-- aqm agreement: ${name} -->`, `<!-- end of ${name} -->`];

@@ -66,7 +66,8 @@ the trace: an open loop, in which nobody hears of a loss. Writes {"file", "aqm",
     const { arrivals: given, format } = await measuredIn(file);
     if (given === undefined)
       throw new Refused(
-        `${file}: ${format} has no packets that arrive, or more than can be kept; captures, traces of ns-2 and ns-3, and CSV with a size have them`,
+        `${file}: ${format} has no packets that arrive, or more than can be kept; captures, traces of ` +
+          'ns-2 and ns-3, and CSV with a size have them',
       );
     const own = lanes[0]?.aqm.params ?? {};
     const ends = engine.oneLink({
@@ -113,7 +114,10 @@ the trace: an open loop, in which nobody hears of a loss. Writes {"file", "aqm",
   },
 };
 
-/** As the engine takes them: time since the one before, bytes, ECN (what came marked is ECN-capable), flow. */
+/**
+ * The engine's form of arrivals: time since the previous one, bytes, ECN (a marked packet counts as
+ * ECN-capable), flow.
+ */
 function flat(given: readonly Arrival[]): number[] {
   let before = 0;
   return given.flatMap(({ at, bytes, ecn, flow }) => {

@@ -49,7 +49,7 @@ side in DIR/changes/index.html.
     const goldens = all.filter(({ name }) => only?.includes(name) ?? true);
     const engine = await loadEngine();
     const parts = probes === undefined ? undefined : probesOf(engine);
-    /** What no plotted run shows may have changed all the same. */
+    /** A part of the engine may have changed even if no plotted run shows it. */
     const moved = parts !== undefined && Object.keys(parts).some((name) => parts[name] !== probes?.[name]);
     const because = (schemes: readonly string[]) =>
       parts === undefined || probes === undefined || !moved ? [] : explain(probes, parts, schemes);
@@ -73,7 +73,7 @@ side in DIR/changes/index.html.
         const schemes = changes.flatMap(({ kind, lane }) =>
           kind === 'run' ? [golden.runs[lane ?? -1]?.aqm ?? ''] : [],
         );
-        // A document that was edited explains its runs by itself.
+        // If the document was edited, the edit explains the changed runs.
         const why = schemes.length === 0 || edited.length > 0 ? [] : because([...new Set(schemes)]);
         reported.push({
           name: golden.name,
@@ -117,7 +117,9 @@ side in DIR/changes/index.html.
   },
 };
 
-/** What a snapshot left there; a file that is none of a snapshot's is refused by its name. */
+/**
+ * Reads what a snapshot stored in the folder; a file that does not belong to a snapshot is refused by name.
+ */
 function keptIn(folder: string) {
   try {
     return { goldens: readGoldens(folder), probes: readProbes(folder) };

@@ -8,7 +8,7 @@ const noTable = () => {
   throw new WrongUsage('this is no table');
 };
 
-/** `table`: all commands, as they are when it is asked. */
+/** `table`: all commands at the time of the call. */
 export const completionOf = (table: Table): Command => ({
   summary: 'completion of the command line for bash, zsh, fish',
   help: `aqm completion <${Object.keys(SHELLS).join(' | ')}> [-o FILE]

@@ -4,7 +4,7 @@ import type { Engine } from '../../wasm/src/types.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { note } from '../note.ts';
 
-/** Buffers tried when none is given, packets: a curve is asked for by its AQM's parameters, which may need a larger one. */
+/** Buffers that are tried if none is given, packets: the AQM's parameters may need a larger one. */
 const BUFFERS = [complete({ version: 1 }).network.bottleneck.buffer, 1000, 10_000, 100_000, 1_000_000];
 
 export const curve: Command = {
@@ -89,11 +89,11 @@ function firstValid(engine: Engine, buffers: readonly number[], make: (buffer: n
       for (const { message } of result.warnings) note(`Warning: ${unplaced(message)}\n`);
       return result.scenario;
     }
-    // Of the last one, the largest: what it does not allow is not the buffer's fault.
+    // The issues for the last and largest buffer: these are not caused by the buffer.
     ({ issues } = result);
   }
   throw new Refused(issues.map(({ message }) => unplaced(message)).join('\n'));
 }
 
-/** Here there are no lanes: a path is told as the user knows it. */
+/** There are no lanes here, so the path is shown without its beginning. */
 const unplaced = (message: string) => message.replace('lanes[0].aqm.', '');

@@ -135,7 +135,7 @@ function fluidOptions(options: Options): FluidOptions {
   };
 }
 
-/** A quantity as a scenario names it, as the engine does. */
+/** A quantity by its name in scenarios, converted to the engine's name. */
 function knobOption(options: Options): MapKnob | undefined {
   const given = textOption(options, 'hopf');
   if (given === undefined) return undefined;
@@ -163,7 +163,7 @@ function oneOf<T extends string>(options: Options, name: string, words: readonly
   return found;
 }
 
-/** A result without what only plots need; columns become lists. */
+/** A result without the data for plots; columns become lists. */
 function document({ label, aqm, note, assumptions, issues, model }: FluidResult): object {
   return {
     label,

@@ -54,7 +54,10 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
   },
 };
 
-/** A study as the page has it: a scenario, and a word that says what varies. Undefined where the text is none. */
+/**
+ * A study in the page's form: a scenario, and a word that describes what varies. Undefined if the text is not
+ * a study.
+ */
 function studyIn(
   text: string,
   rules: AqmRules,
@@ -73,7 +76,7 @@ function studyIn(
   };
 }
 
-/** The page passes over a view that it does not know: whoever makes the link is told here. */
+/** The page ignores an unknown view, so the command refuses it. */
 function viewOption(options: Options): ViewId | undefined {
   const text = textOption(options, 'view');
   if (text === undefined || isViewId(text)) return text;

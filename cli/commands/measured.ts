@@ -98,7 +98,8 @@ function choose(found: readonly Measured[], name: string | undefined): readonly 
   if (!names.includes(name)) {
     const near = didYouMean(name, names);
     throw new WrongUsage(
-      `there is no series ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${near}?`}; there are ${names.join(', ')}`,
+      `there is no series ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean ${near}?`}; ` +
+        `there are ${names.join(', ')}`,
     );
   }
   return found
@@ -135,7 +136,7 @@ async function runOf(source: string, options: Options): Promise<Simulated> {
   }
 }
 
-/** Null where a run has nothing of this kind, or no time in common. */
+/** Null if a run has no such quantity, or no time in common. */
 function laidBeside(series: Series, { lane, result }: Simulated, offset: number | undefined) {
   const [link] = managedLinks(lane.network);
   const course = link && courseOf(series, result.overview, link);

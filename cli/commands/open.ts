@@ -18,7 +18,7 @@ As CSV: a row for each value, with its path.
   },
 };
 
-/** Every value that is neither object nor list, with its path. */
+/** Every value that is neither an object nor a list, with its path. */
 function* leaves(path: string, node: unknown): Generator<[string, Cell]> {
   if (typeof node !== 'object' || node === null) {
     yield [path, node as Cell];

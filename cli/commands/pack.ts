@@ -22,7 +22,7 @@ import { engineId } from '../kept.ts';
 import { note } from '../note.ts';
 import { headOf, lineOf, placesOf, rowsOf } from '../rows.ts';
 
-/** Above that the archive would not be one that a reader takes away. */
+/** With more runs, the archive would be too large for readers to download. */
 const MOST_RUNS = 200_000;
 
 export const pack: Command = {
@@ -66,7 +66,7 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
       throw new Refused(`${expansion.runs} runs; an archive has at most ${MOST_RUNS}`);
     const size = sizeOf(study, expansion);
     note(`${sizeText(size, workers)}\n`);
-    // Told before the work.
+    // An unwritable file is reported before the work.
     await writeFile(`${out}.draft`, '').catch((error: unknown) => {
       throw new Refused(`Cannot write ${out}: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -96,11 +96,14 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A scenario as a study that varies nothing but its seeds. */
+/** A scenario as a study that varies only its seeds. */
 const studyOf = (scenario: Scenario, count: number, engine: AqmRules): StudyValidation =>
   validateStudy({ version: 1, scenario, axes: [], seeds: { first: scenario.seed ?? 1, count } }, engine);
 
-/** The study with the defaults of network, traffic and lanes written out: another version may have others. */
+/**
+ * The study with the defaults of network, traffic and lanes written out, because another version may have
+ * other defaults.
+ */
 function resolved(study: Study, engine: AqmRules) {
   const whole = { ...study, scenario: complete(study.scenario as unknown as Scenario) };
   const checked = validateStudy(whole, engine);
@@ -108,7 +111,7 @@ function resolved(study: Study, engine: AqmRules) {
   return checked;
 }
 
-/** Of each lane the scheme's parameters as this engine has them. */
+/** The parameters of each lane's scheme, as this engine resolves them. */
 function parametersOf(study: Study, engine: Pick<Engine, 'resolve'>): unknown {
   return lanes(study.scenario as unknown as Scenario).map(({ label, aqm, network }) => {
     const [link] = managedLinks(network);
@@ -145,7 +148,7 @@ ${NAMES.engine}  the engine that made them
 ${NAMES.command}     the command that made this archive
 ${figures.map(({ name }) => `${name}\n`).join('')}`;
 
-/** RO-Crate 1.1: what is here, and how it was made. */
+/** RO-Crate 1.1: the contents, and how they were made. */
 function crate(title: string, command: string, id: string, figures: readonly FigureFile[]): unknown {
   const about = {
     [NAMES.document]: ['The document as it was given', 'application/json'],

@@ -94,7 +94,7 @@ function seconds(options: Options, name: string): number | undefined {
   return value;
 }
 
-/** Of a flow the bytes of a full packet; of the way back those of an acknowledgement. */
+/** The size of a flow's full packets, bytes; in the reverse direction, the size of an acknowledgement. */
 function sizesOf({ traffic, network }: LaneScenario): (flow: number) => number {
   const sizes = traffic.flatMap((row) =>
     new Array<number>(row.flows).fill(

@@ -33,7 +33,7 @@ import { rankingTable, search, seedsOf } from '../search.ts';
 import { note } from '../note.ts';
 
 const FOLDER = 'build/replicate';
-/** Of a kept run: it changes with what is kept. */
+/** The version of a stored run: it changes with the stored data. */
 const FORM = 3;
 const RESULTS = new URL('../../models/papers/results/', import.meta.url);
 
@@ -143,7 +143,11 @@ function chosen(wanted: string | undefined) {
 
 function unknown(what: string, given: string, known: readonly string[]): string {
   const nearest = didYouMean(given, known);
-  return `there is no ${what} ${JSON.stringify(given)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Known: ${known.join(', ')}`;
+  return (
+    `there is no ${what} ` +
+    `${JSON.stringify(given)}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Known: ` +
+    known.join(', ')
+  );
 }
 
 function askedOf(paper: Paper, options: Options, store: boolean): Asked {
@@ -169,7 +173,7 @@ function only([paper]: readonly Paper[]): Paper {
   return paper;
 }
 
-/** Options that mean nothing beside --search. */
+/** Options that have no meaning together with --search. */
 function refuseBesides(wanted: string | undefined, options: Options): void {
   if (wanted === undefined) throw new WrongUsage('--search takes one paper: aqm replicate PAPER --search');
   for (const name of ['table', 'reading', 'seeds', 'store'])
@@ -177,7 +181,10 @@ function refuseBesides(wanted: string | undefined, options: Options): void {
       throw new WrongUsage(`--search tries readings of its own, so it takes no --${name}`);
 }
 
-/** Opened first: that it cannot be written is told before hours of simulation, not after them. What it holds stays until then. */
+/**
+ * Opened first, so that an unwritable file is reported before hours of simulation. Its contents stay until
+ * the end.
+ */
 async function openFile(path: string): Promise<void> {
   try {
     await (await open(path, 'a')).close();
@@ -191,7 +198,7 @@ async function version(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** A line a lane: a change of one shows as a change of one. */
+/** One line for each lane, so that a change of one lane changes one line. */
 function storedText({ runs, ...rest }: PaperResults): string {
   const lines = Object.entries(runs).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
@@ -199,7 +206,7 @@ function storedText({ runs, ...rest }: PaperResults): string {
   return `${JSON.stringify(rest).slice(0, -1)}, "runs": {\n${lines.join(',\n')}\n}}`;
 }
 
-/** Only what was asked for is judged. */
+/** Only the requested tables are judged. */
 function verdictsOf({ paper, tables }: Asked, reading: string, results: PaperResults): PaperVerdicts {
   if (tables === undefined) return judge(paper, reading, results);
   const among = (id: string) => tables.includes(id);
@@ -228,13 +235,13 @@ interface Row {
     readonly high: number;
     readonly seeds: number;
   } | null;
-  /** Of the seeds' values. */
+  /** The median of the seeds' values. */
   readonly median: number | null;
-  /** Seeds that stand alone. */
+  /** Seeds with outliers. */
   readonly alone: readonly number[];
   readonly verdict: string | null;
   readonly effect: string | null;
-  /** The ratio to the baseline, less one. */
+  /** The ratio to the baseline, minus one. */
   readonly effect_published: number | null;
   readonly effect_ours: number | null;
   readonly reason: string | null;

@@ -71,10 +71,10 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
     const jobs = lanes(scenario).flatMap((lane) =>
       seeds === undefined ? [lane] : Array.from({ length: seeds }, (_, i) => ({ ...lane, seed: i + 1 })),
     );
-    // Opened first: that it cannot be written is told before hours of simulation, not after them.
+    // Opened first, so that an unwritable file is reported before hours of simulation.
     const file = trace === undefined ? undefined : await openTrace(trace);
     const traced: RunResult[] = [];
-    // Thousands of replications need not keep their recordings.
+    // Without a trace the recordings are not stored: there may be thousands of replications.
     const runs = await runAll(jobs, { bins: file === undefined ? 1 : bins, flows }, (result, job, lane) => {
       if (file !== undefined) traced[job] = result;
       return figuresOf(result, lane);
@@ -93,13 +93,13 @@ t). As CSV: a line for each run, or for each row of traffic, flow or link of eac
   },
 };
 
-/** Of a run, that a few flows own the link. */
+/** A warning if a few flows of a run take the whole link. */
 function lockedOut(lane: LaneScenario, run: Run | undefined): readonly string[] {
   const warning = run === undefined ? null : lockOutOf(lane, run.groups);
   return warning === null ? [] : [`${lane.label}, seed ${lane.seed}. ${warning}`];
 }
 
-/** The scenario as if its author had written this seed: in it and in every lane. */
+/** The scenario with this seed, also in lanes that have a seed of their own. */
 function withSeed(scenario: Scenario, seed: number): Scenario {
   const own = scenario.lanes?.map((lane) =>
     lane.set?.seed === undefined ? lane : { ...lane, set: { ...lane.set, seed } },
@@ -107,7 +107,10 @@ function withSeed(scenario: Scenario, seed: number): Scenario {
   return { ...scenario, seed, ...(own ? { lanes: own } : {}) };
 }
 
-/** All jobs at once on as many workers as there are processors; what is kept of each, in the order of the jobs. */
+/**
+ * All jobs, on as many workers as there are processors; returns the stored part of each in the order of the
+ * jobs.
+ */
 async function runAll<T>(
   jobs: readonly LaneScenario[],
   record: { readonly bins: number; readonly flows: boolean },
@@ -116,7 +119,7 @@ async function runAll<T>(
   const client: Client = createClient({ size: Math.min(availableParallelism(), jobs.length) });
   const progress = new ProgressLine(jobs.length);
   const abort = new AbortController();
-  // One listener a job is no leak here.
+  // Each job adds one listener, which is not a leak.
   setMaxListeners(0, abort.signal);
   try {
     return await Promise.all(
@@ -200,7 +203,7 @@ const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
   }),
 };
 
-/** What would do nothing is no option to give. */
+/** Options without an effect are refused. */
 function refuseIdle(options: Options): void {
   const csv = options.format === 'csv';
   if (options.table !== undefined && !csv)

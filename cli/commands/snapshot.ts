@@ -84,7 +84,7 @@ parts of the engine give alone, by which a changed run is explained later. A lin
         kept.push({ name: item.name, plots: seen.plots.length, file: `${item.name}.json` });
       }),
     );
-    // Nothing that is kept would be found unchanged for ever.
+    // A golden without plots would be found unchanged for ever.
     if (empty.length > 0)
       throw new Refused(
         `${empty.sort().join(', ')}: there is no plot to keep; the others are kept in ${out}`,
@@ -115,7 +115,7 @@ function viewsOption(options: Options): readonly string[] | undefined {
   return views;
 }
 
-/** Names are those of files: two of the same get a number, and so does one that is reserved. */
+/** Names are file names: a duplicate or reserved name gets a number. */
 export function free(name: string, items: readonly { readonly name: string }[]): string {
   const taken = new Set<string>([...RESERVED, ...items.map((item) => item.name)]);
   let found = name;

@@ -31,7 +31,7 @@ import { runJobs } from '../runner.ts';
 import { FOLDER, isStudyText, runStudy, studyInText } from '../studyRows.ts';
 
 const SEEDS = 10;
-/** Intervals of the recording in which a warm-up is looked for: 200 means of five. */
+/** Intervals of the recording in which a warm-up is searched: 200 means of five. */
 const BINS = 1000;
 const TABLES = ['lanes', 'pairs', 'sensitivity', 'course'] as const;
 
@@ -114,7 +114,7 @@ interface Report {
   readonly course?: readonly ({ readonly lane: string } & Course)[];
 }
 
-/** The metric that is asked for, of those that there are. */
+/** The requested metric, if it exists. */
 function metricOf({ metric }: Asked, known: readonly string[]): string {
   const [first = ''] = known;
   if (metric === undefined) return known.find((name) => name === 'queueing_delay_p95') ?? first;
@@ -142,7 +142,7 @@ async function ofStudy(
   const labels = lanes(expansion.documentAt(0)).map(({ label }) => label);
   const found = new Map<string, Map<number, number>>();
   const seen = new Map<string, number>();
-  // Rows of a lane and seed come in the order of the points.
+  // The rows of a lane and seed are in the order of the points.
   for await (const cells of rows()) {
     const own = `${String(cells[lane])} ${String(cells[seed])}`;
     const point = seen.get(own) ?? 0;
@@ -171,7 +171,7 @@ async function ofScenario(
   const metric = METRIC_NAMES.find((name) => name === metricOf(asked, METRIC_NAMES)) ?? 'goodput';
   const seeds = wholeNumber(options, 'seeds', 1, 10_000) ?? SEEDS;
   const all = lanes(scenario);
-  // Runs end in any order; sums are made in the order of the seeds, for the same bits.
+  // Runs end in any order; sums are computed in the order of the seeds, so that the bits are the same.
   const ended = all.map(
     () => new Map<number, { readonly value: number | null; readonly queue: Float64Array }>(),
   );

@@ -98,7 +98,8 @@ chose nothing judge the result, and half of the smallest and twice the largest c
             text: [
               found.met
                 ? `These values reach every goal (${found.tried.length} points were tried):`
-                : `No values of these ranges reach every goal for certain (${found.tried.length} points were tried). The nearest:`,
+                : `No values of these ranges reach every goal for certain (${found.tried.length} points ` +
+                  'were tried). The nearest:',
               ...Object.entries(values).map(([name, value]) => `  ${name} = ${value}`),
               `With ${SEEDS} other seeds:`,
               ...report.map(lineOf),

@@ -78,7 +78,8 @@ status 0 where all is the same, 1 where something is not, 3 where that cannot be
     if (different.length > 0 && made !== here)
       note(`The engine that made it is ${made}, and here is ${here}.\n`);
     note(
-      `${count} of ${places.length} runs compared, ${different.length} numbers differ, ${changed.length} files are not as packed\n`,
+      `${count} of ${places.length} runs compared, ${different.length} numbers differ, ${changed.length} ` +
+        `files are not as packed\n`,
     );
     return {
       json: { file, engine: made, here, altered: changed, runs: count, of: places.length, different },

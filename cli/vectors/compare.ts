@@ -1,4 +1,4 @@
-/** Runs vectors here and compares every packet. */
+/** Runs vectors with this engine and compares every packet. */
 import { EngineError } from '../../wasm/src/types.ts';
 import type { loadEngine } from '../../wasm/src/node.ts';
 import type { Fate, Pattern, Vector, Vectors } from './folder.ts';
@@ -6,7 +6,7 @@ import { Refused } from '../command.ts';
 import { settingOf } from './setting.ts';
 
 export interface Difference {
-  /** Number of the packet, from 0. */
+  /** The packet's number, from 0. */
   readonly packet: number;
   readonly expected: Fate;
   readonly got: Fate;
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly id: string;
   readonly module: string;
   readonly equal: boolean;
-  /** How many packets were compared. */
+  /** The number of compared packets. */
   readonly packets: number;
   readonly first_difference: Difference | null;
   readonly reason: string | null;
@@ -24,7 +24,7 @@ export interface Comparison {
 
 type EngineHere = Awaited<ReturnType<typeof loadEngine>>;
 
-/** For the engine's words the letters of a file of fates. */
+/** The letters in a file of fates for the engine's words. */
 const LETTERS: Readonly<Record<string, string>> = {
   sent: 's',
   marked: 'm',

@@ -1,6 +1,6 @@
 /**
- * A folder of vectors (docs/linux.md): what another program did to every packet of given arrivals. Whatever is not as it should be is refused
- * with its place.
+ * A folder of vectors (docs/linux.md): the fate of every packet of given arrivals in another program. Invalid
+ * contents are refused with their place.
  */
 import { readFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export type KernelParameters = Readonly<Record<string, number>>;
 export interface Pattern {
   readonly file: string;
   readonly rate: number;
-  /** Of each packet the time since the one before (ns), bytes, ECN (0, 1: ECT(1), 2: ECT(0)) and flow. */
+  /** For each packet the time since the previous one (ns), bytes, ECN (0, 1: ECT(1), 2: ECT(0)) and flow. */
   readonly arrivals: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export interface Vectors {
   readonly runs: readonly Vector[];
   readonly pattern: (run: Vector) => Promise<Pattern>;
   readonly fates: (run: Vector) => Promise<readonly Fate[]>;
-  /** Refuses random numbers that are not those of the rule, by which the engine makes its own. */
+  /** Refuses random numbers that do not follow the rule by which the engine makes its own. */
   readonly checkDraws: (run: Vector) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const isObject = (value: unknown): value is Json =>
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number');
 
-/** Members of an object of index.json, each of the type that it must have. */
+/** The members of an object in index.json, each checked for its type. */
 class Members {
   constructor(
     private readonly json: Json,
@@ -176,7 +176,7 @@ async function patternOf(folder: string, pattern: Members): Promise<Pattern> {
   return { file, rate: pattern.whole('rate_bps', 1), arrivals };
 }
 
-/** The columns of `expect` that the letters of a file of fates add up to. */
+/** The columns of `expect` that must equal the counts of letters in a file of fates. */
 const TOTALS = { s: 'sent', m: 'sent', e: 'dropped_e', o: 'dropped_o', q: 'dropped_q' } as const;
 
 async function fatesOf(folder: string, run: Vector): Promise<readonly Fate[]> {
@@ -230,7 +230,7 @@ async function checkDraws(folder: string, run: Vector): Promise<void> {
   }
 }
 
-/** The rule of random numbers (core-cpp/src/packet/one_link.cpp). */
+/** The rule for random numbers (core-cpp/src/packet/one_link.cpp). */
 function placedDraw(seed: bigint, place: bigint, k: bigint): bigint {
   const low = (value: bigint) => BigInt.asUintN(64, value);
   let z = low(seed + (place * 16n + k + 1n) * 0x9e3779b97f4a7c15n);
@@ -239,7 +239,7 @@ function placedDraw(seed: bigint, place: bigint, k: bigint): bigint {
   return z ^ (z >> 31n);
 }
 
-/** The lines of a file below its heading, each with its number. */
+/** The lines of a file below its header, each with its number. */
 async function rowsOf(path: string, heading: string, hash?: string): Promise<[number, string[]][]> {
   const bytes = await bytesOf(path);
   if (hash !== undefined) {

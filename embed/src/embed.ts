@@ -1,25 +1,25 @@
 /**
- * AQM Explorer within somebody's page: a frame of embed.html, its height, and its messages (aqm-embed/1) as promises and events. It
- * imports nothing but types, so that it is one small file.
+ * AQM Explorer within another page: a frame with embed.html, its height, and its messages (aqm-embed/1) as
+ * promises and events. It imports only types, so that it is one small file.
  */
 import type { EmbedCommand, EmbedEvent, EmbedReply, EmbedRun } from '../../models/src/generated/embed.ts';
 
-/** What is shown first: a document (scenario.v1), an address of AQM Explorer, or a preset by its id. */
+/** What is shown at first: a document (scenario.v1), an address of AQM Explorer, or a preset by its id. */
 export type Source =
   | { readonly scenario: Readonly<Record<string, unknown>> }
   | { readonly link: string }
   | { readonly preset: string };
 
 export interface Options {
-  /** The folder that serves embed.html. Left out: the one that this file came from. */
+  /** The folder that serves embed.html; by default the folder of this file. */
   readonly base?: string;
   /** Parts: question, curves, metrics, queues, extra, rows, fields. */
   readonly show?: readonly string[];
-  /** Nothing can be changed by the reader. */
+  /** The reader cannot change anything. */
   readonly locked?: boolean;
   readonly theme?: 'auto' | 'light' | 'dark';
   readonly autoplay?: boolean;
-  /** Name of the frame, for those who hear the page. */
+  /** Name of the frame, for readers who use a screen reader. */
   readonly title?: string;
 }
 
@@ -49,9 +49,9 @@ export interface View {
   seek(time: number): Promise<void>;
   play(): Promise<void>;
   pause(): Promise<void>;
-  /** Gives what ends it. */
+  /** Returns a function that ends the subscription. */
   on(event: EmbedEvent['event'], listener: (event: EmbedEvent) => void): () => void;
-  /** Takes the frame away. */
+  /** Removes the frame. */
   finalize(): void;
 }
 
@@ -137,11 +137,11 @@ function isMessage(data: unknown): data is EmbedReply | EmbedEvent {
   return typeof data === 'object' && data !== null && 'protocol' in data && data.protocol === PROTOCOL;
 }
 
-/** `<aqm-explorer preset="early-drop">`: its attributes are the options; it tells what happens by events. */
+/** `<aqm-explorer preset="early-drop">`: its attributes are the options; it reports by events. */
 class AqmExplorer extends HTMLElement {
   #view: Promise<View> | undefined;
 
-  /** The view; undefined while the element is in no document. */
+  /** The view; undefined while the element is not in a document. */
   get view(): Promise<View> | undefined {
     return this.#view;
   }

@@ -1,5 +1,6 @@
-// How the tests of a transport stack use the link: a sender in simulated time, with acknowledgements, a window of Reno's, and a timeout.
-// node example/quic.mjs in a folder that has the package.
+// An example of the link in the tests of a transport stack: a sender in simulated time, with
+// acknowledgements, a Reno window, and a timeout. Run `node example/quic.mjs` in a folder that has the
+// package.
 import { open } from '@aqm-explorer/engine';
 
 const engine = await open();
@@ -39,7 +40,7 @@ function transfer(aqm) {
       const { number } = back.next().packet;
       if (flying.delete(number)) delivered++;
       window += window < threshold ? 1 : 1 / window;
-      // Three packets behind: lost (RFC 9002 section 6.1.1).
+      // Three later packets were acknowledged: lost (RFC 9002 section 6.1.1).
       for (const old of flying.keys())
         if (old <= number - 3) {
           flying.delete(old);

@@ -1,6 +1,7 @@
 /**
- * AQM Explorer's engine as a package: a scenario in, its runs out, the same to the bit as in the page; and one link with its queue for the
- * tests of other stacks. For Node, Deno, Bun and browsers. Units are SI: seconds, bit/s, bytes, packets.
+ * AQM Explorer's engine as a package. It runs a scenario with results identical to the page's in every bit,
+ * and it offers one link with its queue for the tests of other stacks. For Node, Deno, Bun and browsers.
+ * Units are SI: seconds, bit/s, bytes, packets.
  */
 import { complete } from '../../models/src/complete.ts';
 import type { Scenario } from '../../models/src/generated/scenario.ts';
@@ -16,7 +17,7 @@ import { createLink, type Link, type LinkOptions, type Packet } from './link.ts'
 export type { AqmInfo, Issue, LaneScenario, Link, LinkOptions, Packet, Params, RunResult, Scenario };
 export type { Departure } from './link.ts';
 
-/** A document does not hold. */
+/** A document is invalid. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   /** Every reason, with its place, value and rule. */
@@ -28,11 +29,11 @@ export class DocumentError extends Error {
 }
 
 export interface RunOptions {
-  /** In place of the scenario's: each lane runs with each of these. */
+  /** Replace the scenario's seed: each lane runs with each of these. */
   readonly seeds?: readonly number[];
   /** Intervals of the recording; default 1. */
   readonly bins?: number;
-  /** Ends the run between two slices. */
+  /** Stops the run between two slices. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,13 +42,13 @@ export interface Engine {
   readonly catalogue: readonly AqmInfo[];
   /** The scenario with every default written out. Throws a DocumentError. */
   complete(document: unknown): Scenario;
-  /** A result for each lane, and of a lane for each seed. Rejects with a DocumentError, or with the signal's reason. */
+  /** One result for each lane and seed. Rejects with a DocumentError, or with the signal's reason. */
   run(document: unknown, options?: RunOptions): Promise<RunResult[]>;
-  /** One AQM before one link, packet by packet. Throws a DocumentError. */
+  /** One AQM at one link, packet by packet. Throws a DocumentError. */
   link<P extends Packet = Packet>(options: LinkOptions): Link<P>;
 }
 
-/** A module beside this file: from a folder as a file, else over the network. */
+/** Loads a module beside this file: from disk if this file is on disk, otherwise over the network. */
 async function bytesAt(url: URL): Promise<WebAssembly.Module> {
   if (url.protocol !== 'file:') return compile(url);
   const { readFile } = await import('node:fs/promises');
@@ -56,10 +57,10 @@ async function bytesAt(url: URL): Promise<WebAssembly.Module> {
 
 const module = once(() => bytesAt(new URL('./aqm.wasm', import.meta.url)));
 
-/** Events of packets between which others have their turn: some milliseconds. */
+/** Packet events between two pauses, in which other code can run: some milliseconds. */
 const SLICE = 20_000;
 
-/** The engine, in this thread. Several may be open. */
+/** The engine, in this thread. Several may be open at a time. */
 export async function open(): Promise<Engine> {
   const engine = createEngine(await module());
   const checked = (document: unknown): Scenario => {
@@ -94,7 +95,7 @@ export async function open(): Promise<Engine> {
     },
     link<P extends Packet>(options: LinkOptions): Link<P> {
       const { aqm, params = {}, rate, buffer, packetSize = 1500 } = options;
-      // The rules of a scenario are those of a link.
+      // The rules of a link are those of a scenario.
       const bottleneck = { rate, buffer };
       const document = {
         version: 1,

@@ -1,4 +1,7 @@
-/** One link with its queue, whose packets somebody else sends: for the tests of transport stacks in simulated time. */
+/**
+ * One link with its queue, to which other code sends packets: for the tests of transport stacks in simulated
+ * time.
+ */
 import type { Params } from '../../models/src/types.ts';
 import type { createEngine } from '../../wasm/src/engine.ts';
 
@@ -10,43 +13,53 @@ export interface LinkOptions {
   readonly rate: number;
   /** Packets. */
   readonly buffer: number;
-  /** What the scheme takes for a full packet, bytes; default 1500. */
+  /** The size that the scheme assumes for a full packet, bytes; default 1500. */
   readonly packetSize?: number;
-  /** s, from the end of a packet's sending until it is there; default 0. */
+  /** Seconds from the end of a packet's transmission to its arrival at the other end; default 0. */
   readonly delay?: number;
-  /** Of the scheme's random numbers; default 1. */
+  /** The seed of the scheme's random numbers; default 1. */
   readonly seed?: number;
 }
 
 export interface Packet {
-  /** On the wire. */
+  /** Size on the wire, bytes. */
   readonly bytes: number;
   readonly flow?: number;
-  /** Of the IP header: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE; default 0. */
+  /** The ECN bits of the IP header: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE; default 0. */
   readonly ecn?: 0 | 1 | 2 | 3;
 }
 
 export interface Departure<P extends Packet> {
   readonly packet: P;
-  /** s; when it arrives at the other end, or when it was dropped. */
+  /** The time, s, of its arrival at the other end, or of its drop. */
   readonly time: number;
   readonly fate: 'sent' | 'marked' | 'dropped';
-  /** s, from its arrival at the queue until its first bit left, or until it was dropped. */
+  /** Seconds from its arrival at the queue until its first bit was sent, or until it was dropped. */
   readonly wait: number;
 }
 
 export interface Link<P extends Packet = Packet> {
-  /** A packet comes to the queue at time `t`, s. Times do not go back, behind a submitted packet nor behind what `next` has told. */
+  /**
+   * A packet arrives at the queue at time `t`, s. Times must not decrease: neither below that of a submitted
+   * packet, nor below the last time that `next` returned.
+   */
   submit(packet: P, t: number): void;
-  /** When `next` has something: the time of the next departure or drop, if nothing is submitted before it; undefined: nothing waits. */
+  /**
+   * The time of the next departure or drop, if no packet is submitted before it; undefined if no packet
+   * waits.
+   */
   peek(): number | undefined;
-  /** What happens next. A stack takes it when its own clock is there: what is submitted later cannot change it. */
+  /**
+   * The next departure or drop. A stack takes it when its own clock has reached that time: packets submitted
+   * later cannot change it.
+   */
   next(): Departure<P> | undefined;
 }
 
 /**
- * The engine judges all arrivals so far at once, and again after each that comes: a packet's fate depends on those before it alone. So the
- * work grows with the square of the packets: a thousand are a moment, ten thousand some tens of seconds.
+ * The engine decides about all arrivals so far at once, and again after each new one, because a packet's fate
+ * depends only on earlier packets. So the work grows with the square of the number of packets: a thousand
+ * take a moment, ten thousand some tens of seconds.
  */
 export const MOST_PACKETS = 20_000;
 
@@ -56,7 +69,7 @@ export function createLink<P extends Packet>(
 ): Link<P> {
   const packets: P[] = [];
   const arrivals: number[] = [];
-  /** Of each packet its arrival, ns. */
+  /** The arrival time of each packet, ns. */
   const at: number[] = [];
   const told = new Set<number>();
   let clock = 0;
@@ -76,7 +89,7 @@ export function createLink<P extends Packet>(
       .flatMap((packet, index) => {
         if (told.has(index)) return [];
         const word = engine.layout.packetEnds[ends[2 * index] ?? -1] ?? '';
-        // Nothing lets it go, as long as no other packet comes.
+        // The packet stays in the queue as long as no other packet arrives.
         if (word === 'held') return [];
         const wait = (ends[2 * index + 1] ?? NaN) / 1e9;
         const fate = word === 'sent' || word === 'marked' ? word : 'dropped';
@@ -99,7 +112,7 @@ export function createLink<P extends Packet>(
       if (packets.length >= MOST_PACKETS)
         throw new RangeError(`a link takes at most ${MOST_PACKETS} packets`);
       const { bytes, flow = 0, ecn = 0 } = packet;
-      // What comes marked is ECN-capable; it stays marked.
+      // A packet that arrives marked is ECN-capable, and stays marked.
       arrivals.push(now - (at.at(-1) ?? 0), bytes, ecn === 3 ? 2 : ecn, flow);
       packets.push(packet);
       at.push(now);

@@ -1,21 +1,27 @@
-/** How far a scheme's fluid counterpart is from packets: what `aqm agreement --store` measured over its grid. */
+/**
+ * The error of each scheme's fluid model against the packet simulator, as `aqm agreement --store` measured it
+ * over its grid.
+ */
 import measured from '../agreement/measured.json' with { type: 'json' };
 
 export interface Measured {
   readonly lanes: number;
-  /** Error of the solution's mean queue, a share of the packets': its median size and its 90th percentile. */
+  /**
+   * Error of the solution's mean queue as a share of the packets' mean queue: median of its absolute value,
+   * and its 90th percentile.
+   */
   readonly median: number;
   readonly p90: number;
-  /** Beyond what a counterpart has to keep. */
+  /** Whether the error exceeds the limits in `KEPT`. */
   readonly approximate: boolean;
 }
 
-/** What a counterpart has to keep to be called one. */
+/** The largest errors of a fluid model that does not count as approximate. */
 export const KEPT = { median: 0.1, p90: 0.25 } as const;
 
 const schemes: Readonly<Partial<Record<string, readonly number[]>>> = measured.schemes;
 
-/** Undefined for a scheme without a counterpart. */
+/** Undefined for a scheme without a fluid model. */
 export function measuredOf(scheme: string): Measured | undefined {
   const [lanes, median, p90] = schemes[scheme] ?? [];
   if (lanes === undefined || median === undefined || p90 === undefined) return undefined;
@@ -24,11 +30,12 @@ export function measuredOf(scheme: string): Measured | undefined {
 
 export const isApproximate = (median: number, p90: number): boolean => median > KEPT.median || p90 > KEPT.p90;
 
-/** In a sentence. */
+/** The error in a sentence. */
 export function measuredText({ lanes, median, p90, approximate }: Measured): string {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   return (
-    `${approximate ? 'Approximate' : 'Held against packets'}: over ${lanes} lanes with this scheme’s defaults the model’s mean queue was ` +
+    `${approximate ? 'Approximate' : 'Held against packets'}: over ${lanes} lanes with this scheme’s ` +
+    'defaults the model’s mean queue was ' +
     `${percent(median)} off the packets’ at the median, ${percent(p90)} at the 90th percentile.`
   );
 }

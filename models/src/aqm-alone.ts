@@ -1,4 +1,7 @@
-/** A lane's AQM in a document that is refused for other reasons, so that all mistakes are told at once. */
+/**
+ * Checks a lane's AQM in a document that is refused for other reasons, so that all mistakes are reported
+ * together.
+ */
 import { checkAqm, type AqmRules } from './aqm-rules.ts';
 import { asChain, managedLinks, type NamedLink } from './chain.ts';
 import { complete } from './complete.ts';
@@ -9,7 +12,7 @@ import { isObject, valueAt } from './path.ts';
 import { nodeAt } from './schema.ts';
 import { checkShape } from './shape.ts';
 
-/** Errors of the AQMs of all lanes, each as far as what it depends on has the right shape. */
+/** Errors of the AQMs of all lanes, each as far as the parts that it depends on have the right shape. */
 export function checkAqmsAlone(document: unknown, engine: AqmRules): Issue[] {
   const lanes = valueAt(document, ['lanes']);
   if (!Array.isArray(lanes)) return [];
@@ -17,7 +20,7 @@ export function checkAqmsAlone(document: unknown, engine: AqmRules): Issue[] {
   return allowed.flatMap((_, i) => checkAqmAlone(document, i, engine));
 }
 
-/** Errors of the AQM of lane `i`; nothing when it is misshapen itself. */
+/** Errors of the AQM of lane `i`; none if the AQM itself has the wrong shape. */
 export function checkAqmAlone(document: unknown, i: number, engine: AqmRules): Issue[] {
   const aqm = valueAt(document, ['lanes', i, 'aqm']) ?? {};
   const alone = { version: 1, lanes: [{ aqm }] };
@@ -28,7 +31,10 @@ export function checkAqmAlone(document: unknown, i: number, engine: AqmRules): I
   return checkAqm(lane.aqm, linksUnder(document, set), ['lanes', i, 'aqm'], engine).filter(isError);
 }
 
-/** The links that the AQM manages; where the network is misshapen itself, one that forbids nothing that another allows. */
+/**
+ * The links that the AQM manages. If the network itself has the wrong shape, one link that allows everything
+ * that any other link allows.
+ */
 function linksUnder(document: unknown, set: unknown): NamedLink[] {
   const part = (root: unknown) =>
     isObject(root) && root.network !== undefined ? { network: root.network } : {};

@@ -1,8 +1,13 @@
-/** How closely an AQM follows its source: the law as given; a stated reading of it; from memory; our own construction. */
+/**
+ * How closely an AQM follows its source: the law as given; a stated reading of it; from memory; our own
+ * construction.
+ */
 export const FIDELITIES = ['exact', 'reading', 'recollected', 'reconstruction'] as const;
 export type Fidelity = (typeof FIDELITIES)[number];
 
-/** Schemes by what they decide from, in the order in which one meets them. */
+/**
+ * The families of schemes, by the quantity that they decide from, in the order in which the page lists them.
+ */
 export const FAMILIES = [
   'plain',
   'average queue',
@@ -15,7 +20,7 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** What is known of an AQM besides its parameters, which are the engine's. */
+/** Facts about an AQM besides its parameters, which the engine describes. */
 export interface AqmFacts {
   readonly id: string;
   readonly name: string;
@@ -26,7 +31,10 @@ export interface AqmFacts {
   readonly fidelity: Fidelity;
   readonly fidelityNote: string;
   readonly equationTex: string;
-  /** Why a packet was let in, and why one was dropped or marked: sentences with names in braces, for which a packet has the values. */
+  /**
+   * Sentences that explain why a packet was accepted, and why one was dropped or marked. Names in braces are
+   * replaced by the packet's values.
+   */
   readonly decision: { readonly accepted: string; readonly dropped: string };
 }
 
@@ -37,8 +45,8 @@ export interface AqmText extends AqmFacts {
   readonly equationHtml: string;
 }
 
-/** What a search finds an AQM by, besides its name: who, when, why. */
+/** The data by which a search finds an AQM, besides its name: authors, year, purpose. */
 export interface AqmIndexEntry extends Pick<AqmFacts, 'id' | 'citation' | 'year' | 'family'> {
-  /** The problem that it answers, as plain text. */
+  /** The problem that it solves, as plain text. */
   readonly problem: string;
 }

@@ -1,4 +1,7 @@
-/** What a search looks through, of every AQM that has a text: one chunk, loaded with the first search. Needs the Vite plugin `aqmTexts`. */
+/**
+ * The search index of every AQM that has a text: one chunk, loaded with the first search. Needs the Vite
+ * plugin `aqmTexts`.
+ */
 import type { AqmIndexEntry } from './aqm-facts.ts';
 
 const entries = import.meta.glob<AqmIndexEntry>('../aqm/*.md', {

@@ -1,4 +1,7 @@
-/** A lane's AQM against the engine's catalogue: that it exists, takes these parameters, and accepts their values. */
+/**
+ * Checks a lane's AQM against the engine's catalogue: that the AQM exists, has these parameters, and accepts
+ * their values.
+ */
 import type { NamedLink } from './chain.ts';
 import { infoOf } from './info-of.ts';
 import { isError, refusal, warning, type Issue } from './issue.ts';
@@ -7,17 +10,19 @@ import { showPath, type Path } from './path.ts';
 import { aloneInTc, fromTc, schemeFromTc } from './tc-names.ts';
 import type { AqmInfo, LinkInfo, ParamIssue, Params, ParamValue } from './types.ts';
 
-/** As much of an engine as it takes to judge parameters; whoever validates brings it. */
+/** The part of an engine that is needed to check parameters; the caller of the validation provides it. */
 export interface AqmRules {
   readonly catalogue: readonly AqmInfo[];
   check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
 }
 
 const UNKNOWN = 'unknown AQM';
-/** Of names that an unknown one is like, so many are told. */
+/** The most names that are suggested for an unknown name. */
 const MOST_NAMES = 4;
 
-/** The whole catalogue stands in the first of `issues` that needs it; of several lanes the others are told without. */
+/**
+ * Only the first of `issues` lists the whole catalogue; further lanes with an unknown AQM do not repeat it.
+ */
 export function catalogueOnce(issues: readonly Issue[]): Issue[] {
   const first = issues.find(({ rule }) => rule.startsWith(`${UNKNOWN}; the catalogue`));
   return issues.map((issue) =>
@@ -25,7 +30,7 @@ export function catalogueOnce(issues: readonly Issue[]): Issue[] {
   );
 }
 
-/** What is wrong with `aqm`, which stands at `path` in the document, on the links that it manages. */
+/** The errors of `aqm` at `path` in the document, on the links that it manages. */
 export function checkAqm(
   aqm: { readonly id: string; readonly params: Params },
   links: readonly NamedLink[],
@@ -61,7 +66,8 @@ export function checkAqm(
   );
   const told = (issues: readonly ParamIssue[]) => issues.map(inWords);
   if (malformed.length > 0) {
-    // A text that cannot be read describes no parameters: what is wrong with it is told, and not that they are missing.
+    // An unreadable program text has no parameters: its own errors are reported, and not that parameters are
+    // missing.
     const described = engine.catalogue.find(({ id }) => id === aqm.id);
     if (described?.of === undefined) return malformed;
     const own = Object.entries(aqm.params).filter(([name]) =>
@@ -79,21 +85,24 @@ export function checkAqm(
       path: param === undefined ? showPath([...path, 'params']) : place(param),
       rule,
       ...(value === undefined ? {} : { value }),
-      // The nearest number is one of a list's, not what could stand in its place.
+      // The nearest number replaces an entry of a list, so it cannot be offered in place of the whole list.
       ...(nearest === undefined || Array.isArray(value) ? {} : { nearest }),
     };
     return severity === 'error' ? refusal(facts) : warning(facts);
   }
 }
 
-/** What the engine says on each of the links, told once, with the links when it does not hold for all of them. */
+/**
+ * The engine's issues on all links, each reported once; the links are named if the issue does not occur on
+ * all of them.
+ */
 function judge(
   aqm: { readonly id: string; readonly params: Params },
   links: readonly NamedLink[],
   engine: AqmRules,
 ): ParamIssue[] {
   const found = new Map<string, { readonly issue: ParamIssue; readonly places: string[] }>();
-  // The shortest buffer first: what is nearest to its bound keeps to those of the others too.
+  // The shortest buffer comes first: a value within its limit is also within those of the others.
   for (const { name, ...link } of [...links].sort((a, b) => a.buffer - b.buffer)) {
     for (const issue of engine.check(aqm.id, aqm.params, link)) {
       const key = JSON.stringify([issue.severity, issue.param, issue.rule]);
@@ -132,7 +141,8 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
     case 'number':
     case 'integer':
       if (typeof value !== 'number' || !Number.isFinite(value)) return fault(`must be a number${unit}`);
-      // Whether it is whole and in its range is the engine's to say, as every other rule of the table.
+      // The engine checks whether the number is whole and in its range, as it checks every other rule of the
+      // table.
       return [];
     case 'choice': {
       const choices = param.choices ?? [];

@@ -1,6 +1,6 @@
 /**
- * An archive of a study with its results (RO-Crate 1.1 in a ZIP): what `aqm pack` writes, `aqm verify` runs again and the page opens. Which
- * files are in it, and whether they are as they were packed.
+ * An archive of a study with its results (RO-Crate 1.1 in a ZIP). `aqm pack` writes it, `aqm verify` runs it
+ * again, and the page opens it. This file defines its files and checks that they are unchanged.
  */
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { zipped } from './zip.ts';
@@ -23,7 +23,7 @@ export const NAMES = {
   manifest: 'manifest-sha256.txt',
 } as const;
 
-/** Bytes of all files together. */
+/** The largest size of all files together, bytes. */
 const MOST_UNPACKED = 400_000_000;
 
 export type Files = Readonly<Record<string, Uint8Array>>;
@@ -33,7 +33,7 @@ const hashOf = async (bytes: Uint8Array): Promise<string> =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** The archive's bytes; the manifest is made here. */
+/** The bytes of the archive, with its manifest. */
 export async function packed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
   const files: Record<string, Uint8Array> = {};
   const lines: string[] = [];
@@ -66,7 +66,7 @@ export function unpacked(bytes: Uint8Array): Files {
   return files;
 }
 
-/** What is not as it was packed, a sentence each. */
+/** The files that have changed since they were packed, one sentence for each. */
 export async function altered(files: Files): Promise<string[]> {
   const listed = new Set<string>([NAMES.manifest]);
   const found: string[] = [];
@@ -87,7 +87,7 @@ export async function altered(files: Files): Promise<string[]> {
 
 export const textOf = (files: Files, name: string): string => strFromU8(files[name] ?? new Uint8Array());
 
-/** The engine and version that made it, by its RO-Crate. */
+/** The engine and version that made the archive, from its RO-Crate metadata. */
 export function madeBy(files: Files): { readonly engine: string; readonly version: string } {
   const nothing = { engine: '', version: '' };
   try {

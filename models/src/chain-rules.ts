@@ -1,4 +1,7 @@
-/** Rules of a chain of links across keys, which a schema cannot say. They see one scenario with all its defaults. */
+/**
+ * Rules between the keys of a chain, which a schema cannot express. They are applied to one scenario with all
+ * its defaults.
+ */
 import type { CompleteScenario } from './complete.ts';
 import type { Path } from './path.ts';
 import type { Conflict } from './rules.ts';

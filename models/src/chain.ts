@@ -1,11 +1,16 @@
-/** A chain of links: what a document leaves out of it, which of its links is observed, and which of them the AQM manages. */
+/**
+ * A chain of links: values that a document leaves out, the observed link, and the links that the AQM manages.
+ */
 import { rateOfPackets } from './framing.ts';
 import type { ChainLink, LaneScenario, LinkInfo } from './types.ts';
 import type { CompleteNetwork, CompleteScenario } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { without } from './path.ts';
 
-/** Fills in what depends on the chain and so has no default in the schema: its links' values, `observed`, `from` and `to`. */
+/**
+ * Fills in the values that depend on the chain and have no default in the schema: those of the links,
+ * `observed`, `from` and `to`.
+ */
 export function fillChain(scenario: CompleteScenario): CompleteScenario {
   const { network, traffic } = scenario;
   if (network.topology !== 'chain' || network.links === undefined) return scenario;
@@ -17,7 +22,7 @@ export function fillChain(scenario: CompleteScenario): CompleteScenario {
   };
 }
 
-/** Without `observed` and `from` where they are 0, which is what they are when left out. */
+/** Leaves out `observed` and `from` if they are 0, which is their default. */
 export function shortenChain(scenario: Scenario): Scenario {
   const { network, traffic } = scenario;
   if (network?.topology !== 'chain' || network.links === undefined) return scenario;
@@ -28,7 +33,7 @@ export function shortenChain(scenario: Scenario): Scenario {
   };
 }
 
-/** The network as the engine takes it: a single bottleneck is a chain of one link. */
+/** The network in the engine's form: a single bottleneck is a chain of one link. */
 export function asChain({
   topology,
   bottleneck,
@@ -44,14 +49,14 @@ export function asChain({
   };
 }
 
-/** The link that a lane's metrics and columns are taken from. */
+/** The link of a lane's metrics and columns. */
 export function observedLink({ network: { links, observed } }: Pick<LaneScenario, 'network'>): ChainLink {
   const link = links[observed];
   if (link === undefined) throw new Error(`a network of ${links.length} links has no link ${observed}`);
   return link;
 }
 
-/** A lane as it is seen at link `shown`; the last where it has fewer. */
+/** A lane as seen at link `shown`, or at its last link if it has fewer. */
 export function seenAtLink(lane: LaneScenario, shown: number): LaneScenario {
   const { links, observed } = lane.network;
   const link = Math.min(shown, links.length - 1);
@@ -59,11 +64,14 @@ export function seenAtLink(lane: LaneScenario, shown: number): LaneScenario {
 }
 
 export interface NamedLink extends LinkInfo {
-  /** Place in the document. */
+  /** The link's place in the document. */
   readonly name: string;
 }
 
-/** The links on which a lane's parameters must hold: all that its AQM manages, or if there are none the observed one. */
+/**
+ * The links for which a lane's parameters must be valid: all that its AQM manages, or the observed link if
+ * there are none.
+ */
 export function managedLinks({ links, observed, packet_size }: LaneScenario['network']): NamedLink[] {
   const idle = !links.some(({ managed }) => managed);
   return links.flatMap(({ rate, buffer, managed, reverse, frame }, i) => {

@@ -4,7 +4,7 @@ import type { Path } from './path.ts';
 import type { Conflict } from './rules.ts';
 import type { LinkChange } from './types.ts';
 
-/** Every list of changes of a network, with its place. */
+/** Every list of link changes in a network, with its place. */
 export function changesOf({
   bottleneck,
   links,

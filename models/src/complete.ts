@@ -1,4 +1,4 @@
-/** Documents with every default written out, and documents with every default left out; both follow the schema. */
+/** Writes out every default in a document, or leaves out every default; both follow the schema. */
 import type { AqmInfo, Bottleneck, ChainLink, LaneScenario, Params, TrafficRow } from './types.ts';
 import { fillChain, shortenChain } from './chain.ts';
 import { infoOf } from './info-of.ts';
@@ -12,16 +12,22 @@ export interface CompleteLane {
   readonly set: JsonObject;
 }
 
-/** A network as documents describe it: a bottleneck, or a chain whose links take from it what they leave out. */
+/**
+ * A network as documents describe it: a bottleneck, or a chain whose links take missing values from the
+ * bottleneck.
+ */
 export interface CompleteNetwork extends Omit<LaneScenario['network'], 'links' | 'observed'> {
   readonly topology: 'dumbbell' | 'chain';
   readonly bottleneck: Bottleneck;
-  /** Of a chain, and only there. */
+  /** Only in a chain. */
   readonly links?: readonly ChainLink[];
   readonly observed?: number;
 }
 
-/** A scenario in which nothing is left to defaults but what has none: `stop`, `bytes`, `receiver_window`, AQM parameters. */
+/**
+ * A scenario with all defaults written out. Only keys without a default may be missing: `stop`, `bytes`,
+ * `receiver_window`, AQM parameters.
+ */
 export interface CompleteScenario extends Pick<LaneScenario, 'seed' | 'duration' | 'warmup'> {
   readonly version: 1;
   readonly title: string;
@@ -58,9 +64,9 @@ function fill(node: SchemaNode, value: unknown): unknown {
 }
 
 /**
- * The canonical form: keys in the order of the schema (parameters in that of the catalogue), every value that is the default
- * left out. Equal scenarios have equal canonical forms, and links carry them. Without a catalogue parameters are sorted by
- * name and all kept.
+ * The canonical form: keys in the order of the schema (parameters in that of the catalogue), without values
+ * that equal their defaults. Equal scenarios have equal canonical forms, and links carry these. Without a
+ * catalogue, parameters are sorted by name and none is left out.
  */
 export function normalise(document: Scenario, catalogue: readonly AqmInfo[] = []): Scenario {
   const pruned = prune(SCENARIO, without(shortenChain(document), 'version', '$schema'), catalogue) as Omit<
@@ -100,7 +106,7 @@ function pruneAqm(aqm: JsonObject, catalogue: readonly AqmInfo[]): JsonObject {
   const table = infoOf(catalogue, { id, params: given })?.params ?? [];
   const order = new Map(table.map((param, i) => [param.name, i]));
   const params = Object.entries(given)
-    // A text is kept even where it is the first one: that may change.
+    // A program text stays even if it equals the default, because the default may change.
     .filter(([name, value]) => {
       const param = table.find((one) => one.name === name);
       return param?.kind === 'text' || !same(value, param?.default);
@@ -112,7 +118,10 @@ function pruneAqm(aqm: JsonObject, catalogue: readonly AqmInfo[]): JsonObject {
   };
 }
 
-/** A merge patch with its keys in the order of the schema. Nothing is left out: here a default overrides the scenario. */
+/**
+ * A merge patch with its keys in the order of the schema. Nothing is left out: in a patch, a default
+ * overrides the scenario.
+ */
 function ordered(node: SchemaNode, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(resolve(node, value).items ?? {}, item));
   if (!isObject(value)) return value;
@@ -124,7 +133,7 @@ function ordered(node: SchemaNode, value: unknown): unknown {
   );
 }
 
-/** Equal as JSON, given that both sides have their keys in the same order. */
+/** Compares JSON texts; both sides have their keys in the same order. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

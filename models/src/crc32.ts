@@ -1,4 +1,4 @@
-/** CRC-32 as in gzip (RFC 1952 section 8), bit by bit: documents are short. */
+/** CRC-32 as in gzip (RFC 1952 section 8), computed bit by bit because documents are short. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

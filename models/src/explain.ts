@@ -1,4 +1,4 @@
-/** What a generated check found in a document of one shape (a paper, a study), as issues. */
+/** Turns the errors of a generated check of a document (a paper, a study) into issues. */
 import type { SchemaError } from './schema-check.ts';
 import { entries, refusal, type Issue } from './issue.ts';
 import { showPath, valueAt, type Path } from './path.ts';

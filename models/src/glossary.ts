@@ -1,16 +1,19 @@
-/** The words of the field and of the page, each in a sentence or two: the page's glossary and docs/glossary.md. */
+/**
+ * The terms of the field and of the page, each explained in a sentence or two: for the page's glossary and
+ * docs/glossary.md.
+ */
 import listed from '../glossary.json' with { type: 'json' };
 
 export interface Word {
   readonly term: string;
-  /** Other words for it. */
+  /** Synonyms. */
   readonly also?: readonly string[];
   readonly text: string;
 }
 
 export const GLOSSARY: readonly Word[] = listed;
 
-/** The words whose name, or another word for them, contains the query. */
+/** The entries whose term or synonyms contain the query. */
 export function wordsOf(query: string): readonly Word[] {
   const typed = query.trim().toLowerCase();
   return GLOSSARY.filter(({ term, also = [] }) =>
@@ -18,7 +21,7 @@ export function wordsOf(query: string): readonly Word[] {
   );
 }
 
-/** The page of the documentation. */
+/** The text of docs/glossary.md. */
 export function glossaryPage(): string {
   const lines = GLOSSARY.map(({ term, also = [], text }) => {
     const others = also.length > 0 ? ` (${also.join(', ')})` : '';
@@ -27,7 +30,8 @@ export function glossaryPage(): string {
   return [
     '# Glossary',
     '',
-    'The page shows these words under Help, Glossary, and finds them by Ctrl+K. `npm run generate` writes this page from',
+    'The page shows these words under Help, Glossary, and finds them by Ctrl+K. `npm run generate` ' +
+      'writes this page from',
     '`models/glossary.json`.',
     '',
     '| word | meaning |',

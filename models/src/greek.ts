@@ -4,6 +4,6 @@ const GREEK: Readonly<Record<string, string>> = {
   lambda: 'λ', mu: 'μ', phi: 'φ', rho: 'ρ', sigma: 'σ', tau: 'τ', omega: 'ω',
 }; // prettier-ignore
 
-/** A name that every object has (`constructor`) is no letter. */
+/** A name that every object has (`constructor`) is not a letter. */
 export const greek = (name: string): string | undefined =>
   Object.hasOwn(GREEK, name) ? GREEK[name] : undefined;

@@ -12,8 +12,8 @@ class Refused extends Error {
 }
 
 /**
- * A copy of `input` that is certainly plain data of modest size, or the first reason why it cannot be one. Runs before
- * anything else looks at a document, so that neither a hostile one nor a cyclic object costs more than a moment.
+ * Copies `input` as plain data of modest size, or returns the first reason why it is not such data. Called
+ * before any other code reads a document, so that a hostile document or a cyclic object takes no time.
  */
 export function guard(input: unknown): Guarded {
   let values = 0;

@@ -1,7 +1,7 @@
 /**
- * Senders as known stacks have them: one choice that sets what a row over TCP leaves open. Sources: RFC 6928 (initial window), RFC 1122
- * (delayed acknowledgements); Linux 6.x, Documentation/networking/ip-sysctl and net/ipv4; ns-3.37, TcpSocketBase and its attributes;
- * ns-2.35, tcl/lib/ns-default.tcl.
+ * The TCP senders of known network stacks: one choice sets all details of a TCP row. Sources: RFC 6928
+ * (initial window), RFC 1122 (delayed acknowledgements); Linux 6.x, Documentation/networking/ip-sysctl and
+ * net/ipv4; ns-3.37, TcpSocketBase and its attributes; ns-2.35, tcl/lib/ns-default.tcl.
  */
 import type { Traffic } from './generated/scenario.ts';
 import { without } from './path.ts';
@@ -28,7 +28,7 @@ export interface HostValues {
 export interface HostKind {
   readonly id: 'linux' | 'ns-3' | 'ns-2';
   readonly name: string;
-  /** What a reader should know of it, and where it is not the same. */
+  /** A description for the reader, with the differences from the real stack. */
   readonly help: string;
   readonly values: HostValues;
 }
@@ -38,9 +38,10 @@ export const HOSTS: readonly HostKind[] = [
     id: 'linux',
     name: 'Linux of 2026',
     help:
-      'CUBIC with SACK and timestamps (52 bytes of headers), ten segments at first, delayed acknowledgements, losses found ' +
-      'by time (RACK-TLP), proportional rate reduction (RFC 9937) and an early end of slow start (Linux has the HyStart of ' +
-      '2008; here it is HyStart++). Linux paces CUBIC only below its fq discipline.',
+      'CUBIC with SACK and timestamps (52 bytes of headers), ten segments at first, delayed ' +
+      'acknowledgements, losses found by time (RACK-TLP), proportional rate reduction (RFC 9937) and an ' +
+      'early end of slow start (Linux has the HyStart of 2008; here it is HyStart++). Linux paces CUBIC ' +
+      'only below its fq discipline.',
     values: {
       tcp: 'cubic',
       headers: 52,
@@ -63,8 +64,9 @@ export const HOSTS: readonly HostKind[] = [
     id: 'ns-3',
     name: 'ns-3',
     help:
-      'The defaults of ns-3.37: New Reno with SACK and timestamps (52 bytes of headers), ten segments at first, one acknowledgement ' +
-      'for two packets, a timeout of a second at least, and half of what is known to be in flight after a loss.',
+      'The defaults of ns-3.37: New Reno with SACK and timestamps (52 bytes of headers), ten segments at ' +
+      'first, one acknowledgement for two packets, a timeout of a second at least, and half of what is ' +
+      'known to be in flight after a loss.',
     values: {
       tcp: 'newreno',
       headers: 52,
@@ -86,7 +88,9 @@ export const HOSTS: readonly HostKind[] = [
   {
     id: 'ns-2',
     name: 'ns-2',
-    help: 'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement for each packet, a window of at most 20, no handshake.',
+    help:
+      'The defaults of Agent/TCP/Newreno in ns-2.35: no SACK, two segments at first, an acknowledgement ' +
+      'for each packet, a window of at most 20, no handshake.',
     values: {
       tcp: 'newreno',
       headers: 40,
@@ -110,16 +114,16 @@ export const HOSTS: readonly HostKind[] = [
 
 const KEYS = Object.keys({ ...HOSTS[0]?.values, ...HOSTS[2]?.values }) as readonly (keyof HostValues)[];
 
-/** The members in which a complete row over TCP is not as the host has it. */
+/** The members of a complete TCP row that differ from the host's values. */
 export const departuresFrom = (row: object, { values }: HostKind): readonly (keyof HostValues)[] =>
   KEYS.filter((key) => (row as Partial<HostValues>)[key] !== values[key]);
 
-/** The host that a complete row is most like. */
+/** The host with the fewest differences from a complete row. */
 export function nearestHost(row: object): HostKind | undefined {
   return [...HOSTS].sort((a, b) => departuresFrom(row, a).length - departuresFrom(row, b).length)[0];
 }
 
-/** A row with the host's values. What only another congestion control has, and a limit of the window, do not go along. */
+/** A row with the host's values. Keys of another congestion control and a window limit are removed. */
 export function asHost(row: Traffic, { values }: HostKind): Traffic {
   const { tcp } = row as Partial<HostValues>;
   const own: Record<string, unknown> = { ...row };

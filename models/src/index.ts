@@ -1,4 +1,4 @@
-/** Documents: what the page and the command line need to know of them. */
+/** Documents: everything that the page and the command line need to handle them. */
 export type { AqmRules } from './aqm-rules.ts';
 export { measuredOf, measuredText, type Measured } from './agreement.ts';
 export { asChain, managedLinks, observedLink, seenAtLink } from './chain.ts';

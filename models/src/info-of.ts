@@ -1,4 +1,4 @@
-/** What the catalogue says of an AQM with its parameters: of a program, what its text makes of it. */
+/** The catalogue's entry for an AQM with its parameters; for a program, the entry that its text defines. */
 import type { AqmInfo, Params } from './types.ts';
 
 export function infoOf(

@@ -1,21 +1,24 @@
-/** Something that is wrong, or merely odd, with a document: where, what stands there, and what must hold. */
+/** An error or a warning about a document: the place, the value there, and the rule. */
 export interface Issue {
   readonly severity: 'error' | 'warning';
-  /** Place in the document, `lanes[1].aqm.params.max_th`; of text that is not JSON, `line 3, column 14`; '' is the whole. */
+  /**
+   * Place in the document, `lanes[1].aqm.params.max_th`; for text that is not JSON, `line 3, column 14`; ''
+   * is the whole document.
+   */
   readonly path: string;
-  /** What stands there; absent when nothing does. Long values are cut. */
+  /** The value there; absent if there is none. Long values are cut. */
   readonly value?: unknown;
-  /** What must hold. */
+  /** The rule that must hold. */
   readonly rule: string;
-  /** The nearest value, or the known name most like the one given, that would do. */
+  /** The nearest valid value, or the known name most similar to the given one. */
   readonly nearest?: number | string;
-  /** All of it as one sentence. */
+  /** The whole issue in one sentence. */
   readonly message: string;
 }
 
 const SHOWN = 60;
 
-/** A value as it would be written in the document, cut to a readable length. */
+/** A value as a document would contain it, cut to a readable length. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value);
@@ -28,7 +31,7 @@ export function showValue(value: unknown): string {
 
 type Facts = Pick<Issue, 'path' | 'value' | 'rule' | 'nearest'>;
 
-/** `facts` as an issue; `message` replaces the sentence that would be made of them. */
+/** An issue with these `facts`; `message` replaces the sentence that would be made from them. */
 export function refusal(facts: Facts, message = sentence(facts, ' is refused')): Issue {
   return { severity: 'error', ...facts, message };
 }

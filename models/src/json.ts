@@ -5,8 +5,8 @@ export type ParsedJson =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: Issue };
 
 /**
- * JSON.parse with errors that name line and column in every browser, and that also refuses a key given twice, of which
- * JSON.parse would silently keep the last.
+ * JSON.parse with errors that name line and column in every browser. A key given twice is an error, too:
+ * JSON.parse would silently use the last one.
  */
 export function parseJson(text: string): ParsedJson {
   if (text.length > MAX_TEXT) {
@@ -36,7 +36,10 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z]+/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** The first place where `text` is not JSON (RFC 8259), with its own stack: depth never becomes recursion. */
+/**
+ * The first place where `text` is not JSON (RFC 8259). Uses its own stack, so that deep nesting causes no
+ * recursion.
+ */
 function findFault(text: string): Fault | undefined {
   const open: Container[] = [];
   let at = 0;
@@ -56,7 +59,7 @@ function findFault(text: string): Fault | undefined {
     return fail(`the text ends before the ${bracket} of line ${line}, column ${column} is closed`);
   };
 
-  /** Reads a string that starts here; its fault, or nothing. */
+  /** Reads a string that starts here; returns its fault, or undefined. */
   const string = (): Fault | undefined => {
     const start = at;
     for (at++; at < text.length; at++) {
@@ -125,7 +128,7 @@ function findFault(text: string): Fault | undefined {
       else return fail(valueExpected(c, word));
     }
 
-    // A value has ended: close what closes, then a comma or the end of the text.
+    // A value has ended: containers may close, then a comma or the end of the text must follow.
     for (;;) {
       const inner = open.at(-1);
       if (inner !== undefined && text[at] === inner.close) {

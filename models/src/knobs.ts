@@ -1,6 +1,6 @@
 /**
- * Knobs: quantities of a scenario by what they mean, and the values of a document that each comes to. Maps of the fluid model and studies
- * vary by them.
+ * Knobs: quantities of a scenario defined by their meaning, and the values of a document that each of them
+ * sets. Stability maps and studies vary knobs.
  */
 import { observedLink } from './chain.ts';
 import type { Scenario } from './generated/scenario.ts';
@@ -12,16 +12,16 @@ import { mean } from './pair.ts';
 import { unloadedRoundTrip, wayOf } from './round-trip.ts';
 import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 
-/** In the order of the engine's. */
+/** In the engine's order. */
 export const KNOBS = ['flows', 'rtt', 'rate', 'buffer', 'load'] as const;
 export type KnobName = (typeof KNOBS)[number];
 
 export interface KnobInfo {
-  /** Along an axis. */
+  /** The label of an axis. */
   readonly label: string;
-  /** In a list. */
+  /** The name in a list. */
   readonly name: string;
-  /** SI, as in documents. */
+  /** The SI unit, as in documents. */
   readonly unit: string;
   readonly whole: boolean;
 }
@@ -36,23 +36,25 @@ export const KNOB_INFO: Readonly<Record<KnobName, KnobInfo>> = {
 
 type LinkKey = 'rate' | 'delay' | 'buffer';
 
-/** One value of a document: of the observed link, or of a row of traffic. */
+/** One value in a document, of the observed link or of a row of traffic. */
 export type KnobEdit =
   | { readonly link: LinkKey; readonly value: number }
   | { readonly row: number; readonly key: 'flows' | 'rate'; readonly value: number };
 
 export interface KnobAt {
-  /** Null where the lane has no such quantity. */
+  /** Null if the lane does not have the quantity. */
   readonly present: number | null;
-  /** What the document may have. */
+  /** The values that the document can have. */
   readonly limits: readonly [number, number];
-  /** Whether it may have none of it besides, which stands apart from the limits. */
+  /** Whether 0 is also possible, although it is outside of the limits. */
   readonly orNone?: true;
-  /** What gives the document a value inside of the limits; or why it has no one place for it. */
+  /**
+   * The edits that set a value within the limits; or the reason why the document has no single place for it.
+   */
   readonly edits: ((value: number) => readonly KnobEdit[]) | string;
 }
 
-/** A knob of a lane. */
+/** The state of a knob in a lane. */
 export function knobAt(lane: LaneScenario, knob: KnobName): KnobAt {
   const link = observedLink(lane);
   switch (knob) {
@@ -69,7 +71,10 @@ export function knobAt(lane: LaneScenario, knob: KnobName): KnobAt {
   }
 }
 
-/** Where an edit stands in a document: in the lane's own patch, if that decides it. `lane` null: where all lanes have it from. */
+/**
+ * The path of an edit in a document: in the lane's own patch if the patch sets the value. `lane` null: the
+ * path that applies to all lanes.
+ */
 export function placeOfEdit(document: Scenario, lane: number | null, observed: number, edit: KnobEdit): Path {
   const own = lane === null ? undefined : document.lanes?.[lane]?.set;
   const placed = (path: Path): Path =>
@@ -82,10 +87,10 @@ export function placeOfEdit(document: Scenario, lane: number | null, observed: n
 }
 
 export const sixDigits = (value: number): number => Number(value.toPrecision(6));
-/** Halves go up, as everywhere in a study. */
+/** Halves are rounded up, as everywhere in a study. */
 const nearest = (value: number): number => Math.floor(value + 0.5);
 
-/** What the schema allows of the observed link's value. */
+/** The schema's limits for a value of the observed link. */
 function boundsOf(key: LinkKey): readonly [number, number] {
   const { minimum = -Infinity, maximum = Infinity } = nodeAt({}, ['network', 'bottleneck', key]) ?? {};
   return [minimum, maximum];
@@ -119,7 +124,7 @@ function crossesObserved(lane: LaneScenario, row: TrafficRow): boolean {
 
 const NO_TCP = 'the scenario has no row of TCP flows in the forward direction';
 
-/** All TCP flows of the forward direction, shared by their rows as they are now. */
+/** The number of TCP flows in the forward direction; the rows keep their present shares. */
 function flowsAt(lane: LaneScenario): KnobAt {
   const rows = tcpRows(lane);
   const sum = (list: readonly TrafficRow[]) => list.reduce((total, { flows }) => total + flows, 0);
@@ -138,12 +143,12 @@ function flowsAt(lane: LaneScenario): KnobAt {
   };
 }
 
-/** `total` in whole parts in proportion to `weights`, by largest remainders, each at least one. */
+/** Splits `total` into whole parts in proportion to `weights`, by largest remainders, each at least one. */
 function shared(total: number, weights: readonly number[]): readonly number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (weight * total) / all);
   const parts = exact.map((part) => Math.max(1, Math.floor(part)));
-  /** The first of those for which it is the largest. */
+  /** The first index with the largest value. */
   const most = (size: (i: number) => number) =>
     parts.reduce((best, _, i) => (size(i) > size(best) ? i : best), 0);
   let left = total - parts.reduce((sum, part) => sum + part, 0);
@@ -158,7 +163,10 @@ function shared(total: number, weights: readonly number[]): readonly number[] {
   return parts;
 }
 
-/** The mean round trip of the TCP flows, by the delay of the observed link: what of it is elsewhere stays. */
+/**
+ * The mean round trip of the TCP flows, set by the delay of the observed link; the rest of the path stays
+ * unchanged.
+ */
 function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
   const rows = tcpRows(lane);
   let [flows, trips] = [0, 0];
@@ -168,7 +176,7 @@ function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
   }
   if (flows === 0) return { present: null, limits: [0, Infinity], edits: NO_TCP };
   const present = trips / flows;
-  // The link's delay counts once where the way back has a delay of its own.
+  // The link's delay counts once if the reverse direction has a delay of its own.
   const ways = link.reverse?.delay === undefined ? 2 : 1;
   const elsewhere = present - ways * link.delay;
   const [shortest, longest] = boundsOf('delay');
@@ -187,13 +195,13 @@ function tripAt(lane: LaneScenario, link: ChainLink): KnobAt {
   };
 }
 
-/** Whether a row's rate is one of bits; that of the web's is one of connections. */
+/** Whether a row's rate is in bits; that of web traffic is in connections. */
 const hasBitRate = (row: TrafficRow): boolean => rateNode(row)?.unit === 'bit/s';
 const rateNode = ({ kind }: TrafficRow) => nodeAt({ traffic: [{ kind }] }, ['traffic', 0, 'rate']);
 const onShare = ({ on, off }: TrafficRow): number =>
   on === undefined || off === undefined ? 1 : mean(on) / (mean(on) + mean(off));
 
-/** The share of the observed link's rate that senders ask for who do not answer to congestion, by the rate of their only row. */
+/** The share of the observed link's rate that unresponsive senders use, set by the rate of their only row. */
 function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
   const rows = forwardRows(lane).filter(
     ({ row }) => row.kind !== 'ftp' && row.flows > 0 && crossesObserved(lane, row),
@@ -209,7 +217,8 @@ function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
   if (!counted) return refused('web traffic asks for no rate of bits');
   if (others.length > 0)
     return refused(
-      `rows ${rows.map(({ index }) => index).join(', ')} of the traffic make the load together; it is set by the rate of one`,
+      `rows ${rows.map(({ index }) => index).join(', ')} of the traffic make the load together; it is ` +
+        'set by the rate of one',
     );
   if ((link.changes ?? []).some(({ rate }) => rate !== undefined))
     return refused('the rate of the observed link changes over time');
@@ -220,7 +229,7 @@ function loadAt(lane: LaneScenario, link: ChainLink): KnobAt {
     present,
     limits: [minimum / perShare, maximum / perShare],
     orNone: true,
-    // No load is no flow: a rate of nothing there is none.
+    // A load of 0 means no flow, because a rate of 0 is not valid.
     edits: (value) =>
       value === 0
         ? [{ row: only.index, key: 'flows', value: 0 }]

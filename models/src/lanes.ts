@@ -5,7 +5,10 @@ import type { Scenario } from './generated/scenario.ts';
 import { mergePatch } from './merge-patch.ts';
 import { without } from './path.ts';
 
-/** What the engine runs: each lane of a valid document, its patch applied and every default filled in. */
+/**
+ * The lanes that the engine runs: each lane of a valid document, with its patch applied and every default
+ * filled in.
+ */
 export function lanes(document: Scenario): LaneScenario[] {
   const base = without(document, 'lanes');
   const whole = complete(document);

@@ -1,10 +1,10 @@
-/** What a document may measure, so that a hostile one is refused quickly and in words. */
+/** Size limits of a document, so that a hostile one is refused quickly and with a clear message. */
 
-/** Characters of JSON text, and bytes that a link may inflate to. */
+/** Characters of JSON text, and bytes after a link is inflated. */
 export const MAX_TEXT = 1_000_000;
-/** Objects and arrays inside each other. */
+/** Nesting depth of objects and arrays. */
 export const MAX_DEPTH = 32;
-/** Values in all, counted before the schema looks at them. */
+/** Values in total, counted before the schema check. */
 export const MAX_VALUES = 100_000;
 /** Characters of one string or key. */
 export const MAX_STRING = 10_000;
@@ -12,5 +12,5 @@ export const MAX_STRING = 10_000;
 export const MAX_FLOWS = 10_000;
 /** Bytes of an archive of a study. */
 export const MOST_ARCHIVE = 100_000_000;
-/** Characters of the trace of a link. */
+/** Characters of a link trace. */
 export const MOST_TRACE = 32_000_000;

@@ -1,6 +1,7 @@
 /**
- * A trace of a link as a list of changes. Two forms are known: columns (`time, rate`, and if wanted `delay` and `loss`), and
- * Mahimahi's one column of delivery opportunities. What is neither is refused with line and reason; nothing is half taken.
+ * Converts a link trace to a list of changes. Two forms are supported: columns (`time, rate`, and optionally
+ * `delay` and `loss`), and Mahimahi's single column of delivery opportunities. Any other file is refused with
+ * line and reason; no part of it is used.
  */
 import { complete } from './complete.ts';
 import type { Scenario } from './generated/scenario.ts';
@@ -16,7 +17,7 @@ type Column = keyof typeof UNITS;
 const COLUMNS = Object.keys(UNITS) as readonly Column[];
 const isColumn = (word: string): word is Column => Object.hasOwn(UNITS, word);
 
-/** As many as a document may have (scenario.v1: `changes`). */
+/** The most changes in a document (scenario.v1: `changes`). */
 const MOST_CHANGES = 10_000;
 
 /** One line of the text, trimmed, and its number. */
@@ -26,7 +27,8 @@ interface Line {
 }
 
 /**
- * `duration`: of the run, s; a Mahimahi trace begins anew at its end until then. Throws a TraceError that names the line.
+ * `duration`: length of the run, s; a Mahimahi trace is repeated until then. Throws a TraceError that names
+ * the line.
  */
 export function parseLinkTrace(text: string, duration: number): LinkChange[] {
   const lines = text
@@ -42,9 +44,12 @@ export function parseLinkTrace(text: string, duration: number): LinkChange[] {
   return changes;
 }
 
-/** Mahimahi (Netravali et al., USENIX ATC 2015): at each time, in whole ms, a packet of this many bytes may leave. */
+/**
+ * Mahimahi (Netravali et al., USENIX ATC 2015): at each time, in whole ms, a packet of this many bytes may
+ * depart.
+ */
 const OPPORTUNITY_BYTES = 1500;
-/** A rate is a mean over so many ms: an opportunity has none. */
+/** The rate is a mean over this many ms, because a single opportunity has no rate. */
 const WINDOW_MS = 100;
 
 function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
@@ -53,7 +58,8 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
     const time = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(time))
       throw new TraceError(
-        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of Mahimahi, and a line of columns has a time and a value`,
+        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of ` +
+          'Mahimahi, and a line of columns has a time and a value',
       );
     if (time < before) throw new TraceError(`line ${number}: ${time} ms comes after ${before} ms`);
     before = time;
@@ -68,7 +74,8 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
   const counts = new Array<number>(windows).fill(0);
   for (let base = 0; base < duration * 1000; base += before)
     for (const time of times) {
-      // What comes at the end of a window belongs to it, and so to the trace's last window at its end.
+      // An opportunity at the end of a window belongs to that window, so the trace's end belongs to its last
+      // window.
       const window = Math.max(0, Math.ceil((base + time) / WINDOW_MS) - 1);
       if (window >= windows) break;
       counts[window] = (counts[window] ?? 0) + 1;
@@ -82,11 +89,11 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
 
 interface Head {
   readonly column: Column;
-  /** Of numbers that have none of their own. */
+  /** The unit of numbers without a unit of their own. */
   readonly unit: string;
 }
 
-/** Semicolons stand between the columns, or commas, if the first line has them; else tabs or blanks. */
+/** Columns are separated by semicolons or commas, if the first line has them; otherwise by tabs or spaces. */
 function columns(first: Line, rest: readonly Line[]): LinkChange[] {
   const separator = [/\s*;\s*/, /\s*,\s*/].find((one) => one.test(first.text));
   const between = (text: string) => separator ?? (text.includes('\t') ? /\s*\t\s*/ : /\s+/);
@@ -140,7 +147,7 @@ function changeOf(cells: readonly string[], heads: readonly Head[], line: number
   return { time, ...rest };
 }
 
-/** The scenario with the trace as the changes of its bottleneck, or in a chain of the link that is observed. */
+/** The scenario with the trace as the changes of its bottleneck, or of the observed link in a chain. */
 export function withLinkTrace(scenario: Scenario, text: string): Scenario {
   const { duration, network } = complete(scenario);
   const changes = parseLinkTrace(text, duration);

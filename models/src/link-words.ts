@@ -1,6 +1,7 @@
 /**
- * What links of format 2 are compressed against: words that documents are made of, the most frequent last, where DEFLATE reaches them with
- * the fewest bits. Frozen: a link holds references into this very text. Another text is another format.
+ * The dictionary for links of format 2: words of documents, the most frequent last, where DEFLATE reaches
+ * them with the fewest bits. It must never change, because links contain references into this text. Another
+ * text needs another format.
  */
 const WORDS_2 =
   '"seed":"duration":"warmup":"random_loss":"processing":"managed":false"observed":"frames":"shape":"persistent":"echo_pause":true' +

@@ -1,13 +1,15 @@
 /**
- * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, where no server sees it; further fields say how it is looked at.
- * The payload's first character is its format, and each format opens for ever:
+ * A scenario in the fragment of an address, `#s=<payload>&v=<view>`, which browsers do not send to a server;
+ * further fields describe the view.
+ * The payload's first character is its format, and every format stays readable for ever:
  *
- *   1...            base64url of the CRC-32 of the text and the text, canonical JSON, compressed by DEFLATE without a wrapper (RFC 1951)
- *   2...            the same, compressed against the words that documents are made of (link-words.ts)
- *   p.ID.N          a preset as it was in its release N (released.ts)
- *   p.ID.N.REST     a document compressed against that release: REST is as in format 2
+ *   1... base64url of the CRC-32 of the text and the text, canonical JSON, compressed by DEFLATE without a
+ *   wrapper (RFC 1951)
+ *   2... the same, compressed with a dictionary of the words in documents (link-words.ts)
+ *   p.ID.N a preset as it was in its release N (released.ts)
+ *   p.ID.N.REST a document compressed against that release: REST is as in format 2
  *
- * The checksum is there so that an altered link says so instead of opening something else.
+ * The checksum makes an altered link fail with an error instead of opening another document.
  */
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import type { AqmInfo } from './types.ts';
@@ -21,17 +23,17 @@ import { MAX_TEXT } from './limits.ts';
 import { LINK_WORDS } from './link-words.ts';
 import { parseScenario } from './validate.ts';
 
-/** What a preset was when it was released: links against it say only what is different. */
+/** A release of a preset: links encoded against it contain only the differences. */
 export interface Release {
   readonly id: string;
   readonly number: number;
-  /** Its canonical text of then, never changed. */
+  /** Its canonical text at the release, which never changes. */
   readonly text: string;
 }
 
 /**
- * The fragment with its `#`, to be put behind any address of the app. `view` is the view to open it in, or all that is to be said
- * about how it is looked at, by field. With `base`, the release of the preset that the document began as, it is shorter.
+ * The fragment with its `#`, for any address of the app. `view` is the view that opens, or all fields of the
+ * view. `base`, the release of the preset that the document was made from, makes the fragment shorter.
  */
 export function encodeLink(
   document: Scenario,
@@ -63,7 +65,7 @@ function pack(text: string, dictionary: Uint8Array): string {
   return toBase64Url(bytes);
 }
 
-/** How a scenario is looked at; what the words mean is the page's. */
+/** Fields of the view; the page defines their meaning. */
 export type ViewFields = Readonly<Record<string, string>>;
 
 export type DecodedLink =
@@ -75,20 +77,20 @@ export type DecodedLink =
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Whether `text` looks like a link, and not like the name of a file. */
+/** Whether `text` looks like a link rather than a file name. */
 export function isLink(text: string): boolean {
   return fragmentOf(text) !== undefined;
 }
 
-/** The preset's release that a link is written against, if it is. */
+/** The preset's release that a link is encoded against, if any. */
 export function releaseIn(text: string): Pick<Release, 'id' | 'number'> | undefined {
   const [, id = '', number = ''] = ON_PRESET.exec(payloadOf(text) ?? '') ?? [];
   return id === '' ? undefined : { id, number: Number(number) };
 }
 
 /**
- * The scenario in a link: a whole address, or what stands behind its `#`. Never throws, whatever `text` is. A link on a preset needs
- * its release; released.ts finds it.
+ * The scenario in a link: a whole address, or the part after its `#`. Never throws, whatever `text` is. A
+ * link to a preset needs the preset's release; released.ts finds it.
  */
 export function decodeLink(text: string, engine?: AqmRules, released?: Release | null): DecodedLink {
   const broken = (rule: string): DecodedLink => ({
@@ -131,7 +133,9 @@ function read(payload: string, released: Release | null | undefined): Unpacked {
     return format === 'p' ? damaged : { ok: false, rule };
   }
   if (released?.id !== id || released.number !== Number(number)) {
-    const rule = `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer version may have made it`;
+    const rule =
+      `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer ` +
+      'version may have made it';
     return { ok: false, rule };
   }
   return rest === undefined ? { ok: true, text: released.text } : unpack(rest, strToU8(released.text));
@@ -153,7 +157,7 @@ function unpack(payload: string, dictionary: Uint8Array | undefined): Unpacked {
   return checksum === crc32(inflated) ? { ok: true, text: strFromU8(inflated) } : damaged;
 }
 
-/** Inflates in small steps, so that a few bytes that would unpack to gigabytes are given up early. */
+/** Inflates in small steps, so that a few bytes that would expand to gigabytes are refused early. */
 function inflate(
   packed: Uint8Array,
   dictionary: Uint8Array | undefined,
@@ -171,7 +175,7 @@ function inflate(
       stream.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
     }
   } catch {
-    // fflate throws at the first bit that is not DEFLATE, and at an early end.
+    // fflate throws at the first bit that is not DEFLATE, and if the data ends early.
     return 'damaged';
   }
   if (size > MAX_TEXT) return 'too large';

@@ -1,6 +1,9 @@
 import { isObject } from './path.ts';
 
-/** JSON Merge Patch, RFC 7396 section 2: null removes, objects merge, everything else replaces. Neither input changes. */
+/**
+ * JSON Merge Patch, RFC 7396 section 2: null removes, objects merge, everything else replaces. Neither input
+ * changes.
+ */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);
@@ -11,14 +14,17 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** Whether a patch decides what stands at a path: it names it, or replaces something around it. */
+/** Whether a patch determines the value at a path: it names the path, or replaces an object around it. */
 export function decides(patch: unknown, path: readonly (string | number)[]): boolean {
   const [step, ...rest] = path;
   if (step === undefined || !isObject(patch)) return true;
   return Object.hasOwn(patch, step) && decides(patch[step], rest);
 }
 
-/** The merge patch that makes `target` of `source`; undefined where nothing differs. A target has no null of its own. */
+/**
+ * The merge patch that turns `source` into `target`; undefined if they are equal. `target` must not contain
+ * null.
+ */
 export function patchBetween(source: unknown, target: unknown): unknown {
   if (!isObject(source) || !isObject(target))
     return JSON.stringify(source) === JSON.stringify(target) ? undefined : target;

@@ -1,13 +1,13 @@
 /**
- * Documents of older versions open for ever: each version has one step to the next, which is never changed again, and a
- * stored example in models/schema/examples that tests it.
+ * Documents of older versions stay readable for ever: each version has one step to the next, which never
+ * changes, and a stored example in models/schema/examples that tests it.
  */
 import { refusal, type Issue } from './issue.ts';
 import { isObject, type JsonObject } from './path.ts';
 
 export const CURRENT_VERSION = 1;
 
-/** Turns a document of one version into one of the next; `version` itself is written by `migrate`. */
+/** Converts a document of one version to the next; `migrate` itself writes `version`. */
 export type Step = (document: JsonObject) => JsonObject;
 
 /** Step i leads from version i + 1 to version i + 2. */
@@ -17,7 +17,7 @@ export type Migrated =
   | { readonly ok: true; readonly document: JsonObject; readonly from: number }
   | { readonly ok: false; readonly issue: Issue };
 
-/** The document in the current version, and the version that it came in. */
+/** The document in the current version, and its original version. */
 export function migrate(input: unknown, steps: readonly Step[] = STEPS): Migrated {
   const refuse = (rule: string, path = '', value?: unknown): Migrated => ({
     ok: false,

@@ -1,4 +1,4 @@
-/** Names that the engine gives (generated/facts.ts), as lists, and what a page writes for them. */
+/** The engine's names (generated/facts.ts) as lists, and the words that a page shows for them. */
 import {
   CONTROLS,
   METRICS,
@@ -12,7 +12,7 @@ import {
   type SourceId,
 } from './generated/facts.ts';
 
-/** In the order in which they are shown. */
+/** In the order in which the page shows them. */
 export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
 export const ROW_METRIC_NAMES = Object.keys(ROW_METRICS) as readonly RowMetricName[];
 export const RECORDED_NAMES = Object.keys(RECORDED) as readonly RecordedName[];

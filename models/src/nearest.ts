@@ -1,4 +1,7 @@
-/** How many letters must be added, removed, changed or swapped with their neighbour (optimal string alignment distance). */
+/**
+ * The number of letters that must be added, removed, changed or swapped with a neighbour (optimal string
+ * alignment distance).
+ */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -22,10 +25,10 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** Lower case without separators: `maxTh`, `max-th` and `max_th` are one word. */
+/** Lower case without separators: `maxTh`, `max-th` and `max_th` are the same word. */
 const bare = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The known words that may be meant by `word`, the most alike first. */
+/** The known words that `word` may mean, the most similar first. */
 export function nearestWords(word: string, known: readonly string[]): readonly string[] {
   if (word.length > 40) return [];
   const wanted = bare(word);
@@ -36,6 +39,6 @@ export function nearestWords(word: string, known: readonly string[]): readonly s
     .map(({ candidate }) => candidate);
 }
 
-/** The known word most like `word`, or undefined when none is close enough to be meant. */
+/** The known word most similar to `word`; undefined if none is similar enough. */
 export const didYouMean = (word: string, known: readonly string[]): string | undefined =>
   nearestWords(word, known)[0];

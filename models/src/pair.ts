@@ -1,4 +1,4 @@
-/** A number, or a range of which each flow has its own: its ends, and its mean. */
+/** A number, or a range from which each flow draws its own value: its ends, and its mean. */
 import type { NumberOrPair } from './types.ts';
 
 export const low = (value: NumberOrPair): number => (typeof value === 'number' ? value : value[0]);

@@ -1,7 +1,7 @@
-/** A place in a document as people write it: `lanes[1].aqm.params.max_th`. */
+/** A place in a document as users write it: `lanes[1].aqm.params.max_th`. */
 export type Path = readonly (string | number)[];
 
-/** Keys that are no names are quoted: `params["odd key"]`. */
+/** Keys that are not plain names are quoted: `params["odd key"]`. */
 export function showPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -10,7 +10,7 @@ export function showPath(path: Path): string {
   }, '');
 }
 
-/** What stands at `path`; undefined when nothing does. */
+/** The value at `path`; undefined if there is none. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>((node, step) => {
     if (Array.isArray(node)) return typeof step === 'number' ? (node[step] as unknown) : undefined;
@@ -18,7 +18,7 @@ export function valueAt(root: unknown, path: Path): unknown {
   }, root);
 }
 
-/** A copy of `object` that lacks `keys`. */
+/** A copy of `object` without `keys`. */
 export function without<T extends object, K extends keyof T>(object: T, ...keys: K[]): Omit<T, K> {
   const copy = { ...object };
   for (const key of keys) Reflect.deleteProperty(copy, key);
@@ -31,8 +31,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The document with `next` at the path; `undefined` takes the key away, and objects that are empty then, too. An entry of a
- * list stays, empty: a row of traffic of which everything is the default is a row all the same.
+ * The document with `next` at the path; `undefined` removes the key, and objects that become empty. An entry
+ * of a list stays even if it is empty: a row of traffic with only defaults is still a row.
  */
 export function setAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path;

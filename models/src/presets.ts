@@ -1,4 +1,7 @@
-/** Scenarios to start from: files, each an ordinary scenario document, and the papers' experiments. Each is loaded when it is asked for. */
+/**
+ * Scenarios to start from: files, each an ordinary scenario document, and the papers' experiments. Each is
+ * loaded on request.
+ */
 import type { Scenario } from './generated/scenario.ts';
 import { paperPresets } from './papers/presets.ts';
 
@@ -11,7 +14,7 @@ export interface Preset {
 
 const scenario = (module: { default: unknown }): Scenario => module.default as Scenario;
 
-/** The first one is what the page opens with. */
+/** The page opens with the first one. */
 export const presets: readonly Preset[] = [
   {
     id: 'early-drop',

@@ -1,6 +1,6 @@
 /**
- * Every release of every preset, for ever: links are written against them. A preset that is edited gets another release beside those
- * that it had (`npm run generate`); none is changed or taken away.
+ * Every release of every preset, for ever, because links are encoded against them. Editing a preset adds a
+ * release to its earlier ones (`npm run generate`); no release is changed or removed.
  */
 import { releaseIn, type Release } from './link.ts';
 import { presets } from './presets.ts';
@@ -8,13 +8,13 @@ import { presets } from './presets.ts';
 /** Canonical texts by preset, the oldest first. */
 export type Releases = Readonly<Record<string, readonly string[]>>;
 
-/** Loaded when a link asks for it, or a document that began as a preset is to become a link. */
+/** Loaded when a link needs it, or when a document made from a preset is turned into a link. */
 export const loadReleases = (): Promise<Releases> =>
   import('../released/presets.json', { with: { type: 'json' } }).then(
     (module: { default: unknown }) => module.default as Releases,
   );
 
-/** The release that a link is written against; null: it is on none, or on one that there is not. */
+/** The release that a link is encoded against; null if it uses none, or one that does not exist. */
 export async function releaseFor(link: string): Promise<Release | null> {
   const asked = releaseIn(link);
   if (asked === undefined) return null;
@@ -23,7 +23,7 @@ export async function releaseFor(link: string): Promise<Release | null> {
   return text === undefined ? null : { ...asked, text };
 }
 
-/** The newest release of the preset of that title. */
+/** The newest release of the preset with this title. */
 export function releaseOf(releases: Releases, title: string): Release | null {
   const preset = presets.find((known) => known.title === title);
   const texts = preset === undefined ? undefined : releases[preset.id];

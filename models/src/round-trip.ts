@@ -3,10 +3,10 @@ import { onWire } from './framing.ts';
 import { mean } from './pair.ts';
 import type { LaneScenario, TrafficRow } from './types.ts';
 
-/** Bytes of headers, and of an acknowledgement, where a row does not set them. */
+/** Bytes of headers, and of an acknowledgement, if a row does not set them. */
 export const HEADERS = 40;
 
-/** The links that a row crosses: `first` to `end` - 1; without a row, all of them. */
+/** The links that a row crosses: `first` to `end` - 1; without a row, all links. */
 export function wayOf(
   { network: { links } }: LaneScenario,
   { from = 0, to = links.length }: Partial<TrafficRow> = {},
@@ -19,7 +19,10 @@ const crossed = (lane: LaneScenario, row?: TrafficRow) => {
   return lane.network.links.slice(first, end);
 };
 
-/** s, there and back: the links on the way, and the links of both hosts at the mean of their delays. */
+/**
+ * Seconds in both directions: the links on the path, and the links of both hosts with the mean of their
+ * delays.
+ */
 export function propagation(lane: LaneScenario, row?: TrafficRow): number {
   const hosts = 4 * mean(row?.access?.delay ?? lane.network.access.delay);
   return crossed(lane, row).reduce(
@@ -28,7 +31,7 @@ export function propagation(lane: LaneScenario, row?: TrafficRow): number {
   );
 }
 
-/** s: propagation, and the time in which the links send a packet and its acknowledgement. */
+/** Seconds: propagation, and the time in which the links send a packet and its acknowledgement. */
 export function unloadedRoundTrip(lane: LaneScenario, row: TrafficRow): number {
   const { packet_size: packet, access } = lane.network;
   const answer = row.headers ?? HEADERS;

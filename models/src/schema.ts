@@ -1,4 +1,6 @@
-/** The scenario's JSON Schema as the program reads it: the one place of keys, units, bounds and defaults. */
+/**
+ * The scenario's JSON Schema as the program reads it: the only source of keys, units, bounds and defaults.
+ */
 import document from '../schema/scenario.v1.schema.json' with { type: 'json' };
 import type { SourceId } from './generated/facts.ts';
 import { isObject, without } from './path.ts';
@@ -6,18 +8,18 @@ import { isObject, without } from './path.ts';
 export interface SchemaNode {
   readonly $ref?: string;
   readonly title?: string;
-  /** In forms. */
+  /** The label in forms. */
   readonly label?: string;
   readonly description?: string;
-  /** What stands in a form when it is left out. */
+  /** The text in a form if the value is left out. */
   readonly without?: string;
-  /** SI unit, as units.ts knows it. */
+  /** The SI unit, as in units.ts. */
   readonly unit?: string;
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  /** What a form writes for each word of `enum`. */
+  /** The form's text for each word of `enum`. */
   readonly names?: Readonly<Record<string, string>>;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -39,29 +41,29 @@ export const SCENARIO: SchemaNode = resolve(document, undefined);
 /** The kinds of traffic, in the order of the schema. */
 export const KINDS = (definitions.traffic?.oneOf ?? []).map(referred) as readonly SourceId[];
 
-/** The AQM of a lane that names none. */
+/** The AQM of a lane that does not name one. */
 export const DEFAULT_AQM = String(definitions.aqm?.properties?.id?.default);
 
 function referred(node: SchemaNode): string | undefined {
   return node.$ref?.replace('#/$defs/', '');
 }
 
-/** The kind of a row of traffic: a row without one is ftp. Undefined when the row names none that exists. */
+/** The kind of a row of traffic; a row without a kind is ftp. Undefined if the row names an unknown kind. */
 export function kindOf(row: unknown): SourceId | undefined {
   const kind = isObject(row) && Object.hasOwn(row, 'kind') ? row.kind : KINDS[0];
   return KINDS.find((one) => one === kind);
 }
 
-/** A node with its reference followed, and of the kinds of traffic the one that `value` is. */
+/** A node with its reference resolved; among the kinds of traffic, the one of `value`. */
 export function resolve(node: SchemaNode, value: unknown): SchemaNode {
   const name = node.oneOf ? kindOf(value) : referred(node);
   const target = name === undefined ? undefined : definitions[name];
   if (target === undefined) return node;
-  // What stands beside a $ref (a default, a description) describes this use of it and wins.
+  // Keys beside a $ref (a default, a description) describe this use of it and take precedence.
   return resolve({ ...target, ...without(node, '$ref', 'oneOf') }, value);
 }
 
-/** The node that describes the member or item `step` of `value`, whose own node is `node`. */
+/** The node that describes the member or item `step` of `value`; `node` describes `value`. */
 export function childNode(node: SchemaNode, value: unknown, step: string | number): SchemaNode | undefined {
   const own = resolve(node, value);
   if (typeof step === 'number') return own.items;

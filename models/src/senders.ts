@@ -1,12 +1,15 @@
-/** The senders in words: which signal each follows, and what it does with it. What the form shows beside its choice. */
+/**
+ * The senders in words: the signal that each follows, and its reaction. The form shows this text beside its
+ * choice.
+ */
 import type { ControlId } from './generated/facts.ts';
 
-/** In the order in which they are shown. */
+/** In the order in which the form lists them. */
 export const SENDER_FAMILIES = ['By losses', 'By marks', 'By a model of its path'] as const;
 
 interface SenderWords {
   readonly family: (typeof SENDER_FAMILIES)[number];
-  /** What it does, and what it lacks here. */
+  /** Its behaviour, and the parts that this implementation lacks. */
   readonly says: string;
 }
 
@@ -17,15 +20,21 @@ export const SENDERS: Readonly<Record<ControlId, SenderWords>> = {
   },
   cubic: {
     family: 'By losses',
-    says: 'Its window is a cubic of the time since the last loss, which leaves 0.7 of it. The default of Linux, Windows and Apple.',
+    says:
+      'Its window is a cubic of the time since the last loss, which leaves 0.7 of it. The default of ' +
+      'Linux, Windows and Apple.',
   },
   reno: {
     family: 'By losses',
-    says: 'NewReno without SACK, whose recovery ends with the first new acknowledgement: several losses in a window cost timeouts.',
+    says:
+      'NewReno without SACK, whose recovery ends with the first new acknowledgement: several losses in a ' +
+      'window cost timeouts.',
   },
   scalable: {
     family: 'By losses',
-    says: 'Scalable TCP of Kelly (2003): the larger the window, the faster it grows. It is none of the scalable senders of RFC 9332: those are DCTCP and Prague.',
+    says:
+      'Scalable TCP of Kelly (2003): the larger the window, the faster it grows. It is none of the ' +
+      'scalable senders of RFC 9332: those are DCTCP and Prague.',
   },
   westwood: {
     family: 'By losses',
@@ -33,14 +42,20 @@ export const SENDERS: Readonly<Record<ControlId, SenderWords>> = {
   },
   dctcp: {
     family: 'By marks',
-    says: 'Reduces by half of the share of marked packets. For data centres: in one queue with CUBIC it takes several times as much.',
+    says:
+      'Reduces by half of the share of marked packets. For data centres: in one queue with CUBIC it takes ' +
+      'several times as much.',
   },
   prague: {
     family: 'By marks',
-    says: 'DCTCP for the Internet: paced, and with the share of a round trip of 25 ms for shorter ones. It does not fall back where a queue is not an L4S one.',
+    says:
+      'DCTCP for the Internet: paced, and with the share of a round trip of 25 ms for shorter ones. It ' +
+      'does not fall back where a queue is not an L4S one.',
   },
   bbr: {
     family: 'By a model of its path',
-    says: 'Paces at the rate that it measures, and probes above and below it by turns. It bears losses of up to 2 %, and answers no marks.',
+    says:
+      'Paces at the rate that it measures, and probes above and below it by turns. It bears losses of up ' +
+      'to 2 %, and answers no marks.',
   },
 };

@@ -1,14 +1,17 @@
-/** The schema's verdict on one document, each mistake told once, at its place, with what would do instead. */
+/**
+ * Checks a document against the schema: each mistake is reported once, at its place, with a valid
+ * alternative.
+ */
 import { entries, refusal, type Issue } from './issue.ts';
 import { didYouMean } from './nearest.ts';
 import { isObject, showPath, valueAt, type JsonObject, type Path } from './path.ts';
 import { childNode, KINDS, kindOf, resolve, SCENARIO, type SchemaNode } from './schema.ts';
 import { parseQuantity } from './units.ts';
 
-/** More than these are not told: a document of another kind would be wrong everywhere. */
+/** The most issues that are reported: a document of another kind would have errors everywhere. */
 const MOST_ISSUES = 50;
 
-/** What is wrong with the keys, types and bounds of `document`, plain data that `guard` has let through. */
+/** The errors in keys, types and bounds of `document`, which is plain data accepted by `guard`. */
 export function checkShape(document: unknown): Issue[] {
   const issues: Issue[] = [];
   for (const issue of faults(document, { node: SCENARIO, value: document, path: [] })) {
@@ -18,7 +21,7 @@ export function checkShape(document: unknown): Issue[] {
   return issues;
 }
 
-/** A value of the document, where it stands, and the node of the schema that describes it. */
+/** A value of the document, its place, and the node of the schema that describes it. */
 interface Place {
   readonly node: SchemaNode;
   readonly value: unknown;
@@ -26,8 +29,8 @@ interface Place {
 }
 
 /**
- * The keywords of JSON Schema that the scenario's schema uses, each with its own sentence. A row of traffic is judged as the kind that
- * it is, where another program tries every kind.
+ * The keywords of JSON Schema that the scenario's schema uses, each with its own sentence. A row of traffic
+ * is checked against its own kind only, whereas a general validator tries every kind.
  */
 function* faults(document: unknown, { node: given, value, path }: Place): Generator<Issue> {
   const node = resolve(given, value);
@@ -92,7 +95,7 @@ function* outOfBounds(
     yield fault(`must be < ${exclusiveMaximum}${unit}`);
 }
 
-/** Characters, of which some take two places in a string. */
+/** The number of characters; some take two code units in a string. */
 const length = (text: string): number => Array.from(text).length;
 
 function isOfType(value: unknown, type: string): boolean {
@@ -130,7 +133,7 @@ function expected(node: SchemaNode): string {
   return types.map((type) => names[type] ?? type).join(' or ');
 }
 
-/** A whole number near a broken one; the number meant by text such as "10 Mbit/s". */
+/** The whole number nearest to a fraction; the number meant by a text such as "10 Mbit/s". */
 function nearestOfType(value: unknown, node: SchemaNode): number | undefined {
   const types = [node.type ?? []].flat();
   if (!types.includes('number') && !types.includes('integer')) return undefined;

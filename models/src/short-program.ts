@@ -1,4 +1,7 @@
-/** A lane's program may stand beside its parameters, `"aqm": {"program": "..."}`, as people write it; documents have it among them. */
+/**
+ * A lane's program may be written beside its parameters, `"aqm": {"program": "..."}`; in documents it is one
+ * of the parameters.
+ */
 import { isObject, type JsonObject } from './path.ts';
 
 export function withPrograms(document: JsonObject): JsonObject {
@@ -9,7 +12,7 @@ export function withPrograms(document: JsonObject): JsonObject {
 function ofLane(lane: unknown): unknown {
   if (!isObject(lane) || !isObject(lane.aqm)) return lane;
   const { program, id = 'program', params = {}, ...rest } = lane.aqm;
-  // Anything else is refused where the schema is checked.
+  // The schema check refuses anything else.
   if (program === undefined || id !== 'program' || !isObject(params) || 'program' in params) return lane;
   return { ...lane, aqm: { id, params: { program, ...params }, ...rest } };
 }

@@ -1,13 +1,13 @@
-/** Means of replications and how far they can be trusted. */
+/** Means of replications and their accuracy. */
 
 export interface Estimate {
   readonly mean: number;
-  /** Bounds of the 95 % confidence interval; absent for fewer than two values, of which nothing is known. */
+  /** Bounds of the 95 % confidence interval; absent for fewer than two values, whose spread is unknown. */
   readonly ci95?: readonly [number, number];
   readonly n: number;
 }
 
-/** Mean of independent values with Student's 95 % confidence interval; undefined for none. */
+/** Mean of independent values with Student's 95 % confidence interval; undefined without values. */
 export function estimate(values: readonly number[]): Estimate | undefined {
   const n = values.length;
   if (n === 0) return undefined;
@@ -18,7 +18,7 @@ export function estimate(values: readonly number[]): Estimate | undefined {
   return { mean, ci95: [mean - half, mean + half], n };
 }
 
-/** The middle of those that are numbers; undefined for none. */
+/** The median of the finite values; undefined if there are none. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);
   const half = sorted.length / 2;
@@ -27,13 +27,17 @@ export function medianOf(values: readonly number[]): number | undefined {
     : ((sorted[Math.ceil(half) - 1] ?? NaN) + (sorted[Math.floor(half)] ?? NaN)) / 2;
 }
 
-/** Distances from the median beyond which a value stands alone: in scaled median deviations, and as a share of the median. */
+/**
+ * Distances from the median beyond which a value is an outlier: in scaled median deviations, and as a share
+ * of the median.
+ */
 const ALONE = 3.5;
 const ALONE_SHARE = 0.05;
 
 /**
- * Which values stand alone: the modified z-score by the median of distances exceeds 3.5 (Iglewicz and Hoaglin, How to Detect and Handle
- * Outliers, 1993), and the value is 5 % or more away from the median, so that equal runs do not count as alone by rounding.
+ * The outliers: values whose modified z-score by the median of distances exceeds 3.5 (Iglewicz and Hoaglin,
+ * How to Detect and Handle Outliers, 1993) and that differ by 5 % or more from the median, so that rounding
+ * makes no outliers of equal runs.
  */
 export function standAlone(values: readonly number[]): number[] {
   const middle = medianOf(values);
@@ -47,8 +51,8 @@ export function standAlone(values: readonly number[]): number[] {
 }
 
 /**
- * P(|T| <= t) for Student's t with a whole number of degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical
- * Functions, 26.7.3 (odd) and 26.7.4 (even).
+ * P(|T| <= t) for Student's t with a whole number of degrees of freedom: Abramowitz and Stegun, Handbook of
+ * Mathematical Functions, 26.7.3 (odd) and 26.7.4 (even).
  */
 export function studentWithin(t: number, degrees: number): number {
   const theta = Math.atan(t / Math.sqrt(degrees));
@@ -64,7 +68,10 @@ export function studentWithin(t: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (theta + series) : series;
 }
 
-/** The t that T stays below with probability `p`, 0.5 <= p < 1. Few are ever asked for, and those again and again. */
+/**
+ * The value that T does not exceed with probability `p`, 0.5 <= p < 1. Cached, because few values are needed,
+ * each many times.
+ */
 export function studentQuantile(p: number, degrees: number): number {
   const key = `${p} ${degrees}`;
   const found = quantiles.get(key) ?? bisected(p, degrees);

@@ -1,6 +1,7 @@
 /**
- * Typed quantities: what people write ("10 Mbps", "20ms", "1500 B") and the SI numbers of documents. Printing and reading are
- * inverse to the last bit, because both move the decimal point of the shortest decimal form instead of multiplying.
+ * Quantities as users write them ("10 Mbps", "20ms", "1500 B"), and the SI numbers of documents. Printing and
+ * reading are exact inverses, because both move the decimal point of the shortest decimal form instead of
+ * multiplying.
  */
 
 export type ParsedQuantity =
@@ -11,7 +12,7 @@ interface Spelling {
   readonly names: readonly string[];
   readonly power: number;
   readonly factor?: number;
-  /** Letter case matters: a B is a byte, a b is a bit. */
+  /** Letter case matters: B is a byte, b is a bit. */
   readonly exact?: boolean;
 }
 
@@ -27,7 +28,7 @@ const bytesPerSecond = (prefix: string, power: number): Spelling => ({
 });
 const count = (...names: string[]): readonly Spelling[] => [{ names, power: 0 }];
 
-/** SI unit of a document to the ways in which it may be typed. Byte rates come first: only they heed letter case. */
+/** The spellings of a document's SI unit. Byte rates come first, because only they depend on letter case. */
 const SPELLINGS: Readonly<Record<string, readonly Spelling[]>> = {
   s: [
     { names: ['s', 'sec', 'second', 'seconds'], power: 0 },
@@ -64,7 +65,7 @@ const SPELLINGS: Readonly<Record<string, readonly Spelling[]>> = {
   ],
 };
 
-/** How a unit is printed, largest first: the first whose `from` the value reaches. */
+/** The printed forms of a unit, largest first: the first one whose `from` the value reaches is used. */
 const PRINTED: Readonly<
   Record<string, readonly { readonly name: string; readonly power: number; readonly from: number }[]>
 > = {
@@ -79,7 +80,7 @@ const PRINTED: Readonly<
     { name: 'Mbit/s', power: 6, from: 1e6 },
     { name: 'kbit/s', power: 3, from: 1e3 },
   ],
-  // A packet of 1500 B is never read as 1.5 kB.
+  // A packet of 1500 B is never printed as 1.5 kB.
   bytes: [
     { name: 'GB', power: 9, from: 1e9 },
     { name: 'MB', power: 6, from: 1e6 },
@@ -91,8 +92,8 @@ const PRINTED: Readonly<
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/i;
 
 /**
- * The value, in the SI unit `unit` of a schema or parameter table, of what was typed. A bare number is in that unit. An
- * unknown `unit` ("1/s") accepts a number, alone or followed by the unit's own name.
+ * Reads a typed quantity as a value in the SI unit `unit` of a schema or parameter table. A bare number is in
+ * that unit. For an unknown `unit` ("1/s"), a number is accepted, alone or followed by the unit's own name.
  */
 export function parseQuantity(text: string, unit: string): ParsedQuantity {
   const typed = text.trim().replace('−', '-');
@@ -124,7 +125,7 @@ function findSpelling(name: string, unit: string): Pick<Spelling, 'power' | 'fac
   );
 }
 
-/** Equal up to the case of the prefix; the B of bytes is compared as it is. */
+/** Whether names are equal except for the case of the prefix; the B of bytes must match exactly. */
 function sameUnit(known: string, name: string): boolean {
   const split = (word: string): [string, string] => {
     const at = word.search(/b/i);
@@ -143,7 +144,7 @@ function example(unit: string): string {
   return examples[unit] ?? '';
 }
 
-/** `value` of SI unit `unit` as people write it, in full precision: 1e7 'bit/s' is "10 Mbit/s". */
+/** `value` in the SI unit `unit` as users write it, in full precision: 1e7 'bit/s' is "10 Mbit/s". */
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return String(value);
   const scale = PRINTED[unit]?.find(({ from }) => Math.abs(value) >= from);

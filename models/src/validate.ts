@@ -1,4 +1,7 @@
-/** From whatever a file, a link or a form holds to a scenario that runs, or to the reasons why it cannot. */
+/**
+ * Turns the contents of a file, a link or a form into a valid scenario, or into the reasons why it is
+ * invalid.
+ */
 import { checkAqmAlone, checkAqmsAlone } from './aqm-alone.ts';
 import { catalogueOnce, checkAqm, type AqmRules } from './aqm-rules.ts';
 import { asChain, managedLinks } from './chain.ts';
@@ -18,15 +21,15 @@ export type Validation =
   | { readonly ok: true; readonly scenario: Scenario; readonly warnings: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** As `validate`, of JSON text. */
+/** The same as `validate`, for JSON text. */
 export function parseScenario(text: string, engine?: AqmRules): Validation {
   const parsed = parseJson(text);
   return parsed.ok ? validate(parsed.value, engine) : { ok: false, issues: [parsed.issue] };
 }
 
 /**
- * Checks a document of any version; `scenario` is it in the current version, a copy, with nothing filled in. Without an
- * engine the AQMs' ids and parameters stay unchecked. Never throws, whatever `input` is.
+ * Checks a document of any version. `scenario` is a copy in the current version, without defaults filled in.
+ * Without an engine, the AQMs' ids and parameters are not checked. Never throws, whatever `input` is.
  */
 export function validate(input: unknown, engine?: AqmRules): Validation {
   const refused = (...issues: Issue[]): Validation => ({ ok: false, issues });
@@ -66,14 +69,16 @@ export function validate(input: unknown, engine?: AqmRules): Validation {
 
 const UNPATCHABLE = ['lanes', 'version'];
 
-/** A lane's `set`, and whether the scenario breaks no rule without it. */
+/** A lane's `set`, and whether the scenario is valid without it. */
 interface LaneSet {
   readonly set: JsonObject;
   readonly lane: number;
   readonly sound: boolean;
 }
 
-/** The scenario of a lane with its `set` applied, or undefined when it does not do, for reasons added to `issues`. */
+/**
+ * The scenario of a lane with its `set` applied; undefined if it is invalid, for reasons added to `issues`.
+ */
 function applySet(
   document: JsonObject,
   { set, lane, sound }: LaneSet,
@@ -101,8 +106,8 @@ function applySet(
 }
 
 /**
- * Broken rules between keys, each named at a place that the author wrote: of the places that take part, in a lane the first
- * that its patch touches, else the first that the document has.
+ * Broken rules between keys. Each is reported at a place that the author wrote: in a lane, the first involved
+ * place that its patch sets; otherwise the first that the document has.
  */
 function conflicts(
   whole: CompleteScenario,
@@ -113,7 +118,7 @@ function conflicts(
     const written = paths.find((path) =>
       patch ? touches(patch.set, path) : valueAt(document, path) !== undefined,
     );
-    // What the lane's patch has no part in was told of the scenario already.
+    // A rule that the lane's patch does not affect was reported for the scenario already.
     if (patch !== undefined && written === undefined && (severity === 'warning' || !patch.sound)) return [];
     const path = written ?? paths[0] ?? [];
     const facts = {
@@ -126,7 +131,7 @@ function conflicts(
   });
 }
 
-/** Whether a merge patch changes what stands at `path`: it names the place, or replaces something around it. */
+/** Whether a merge patch changes the value at `path`: it names the place, or replaces an object around it. */
 function touches(patch: unknown, path: Path): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return true;

@@ -1,4 +1,7 @@
-/** The views of the page, by the word that a link has for each: in the page's order, the first opens where a link names none. */
+/**
+ * The views of the page, by their words in links. They are in the page's order; the first opens if a link
+ * names none.
+ */
 export const VIEW_NAMES = {
   compare: 'Compare',
   fluid: 'Fluid and stability',

@@ -15,13 +15,17 @@ function meanRate({ rate, changes = [] }: ChainLink, duration: number): number {
   return (bits + now * (duration - from)) / duration;
 }
 
-/** What the beginning and the end of a burst cost, in packets: measured with 100 and 10,000 flows whose bursts are empty. */
+/**
+ * The cost of the beginning and the end of a burst, in packets: measured with 100 and 10,000 flows whose
+ * bursts are empty.
+ */
 const COST_OF_A_BURST = 8;
 
 /**
- * About how many packets a lane's simulation handles, its cost to first order: of a chain, those of each link. TCP is taken to
- * fill the slowest link of its way in each direction that it uses, for as long as it lasts, and to send its first window at once;
- * all others send at their mean rate, at most that of their access link, and pay for each burst however little is sent in it.
+ * The approximate number of packets that a lane's simulation handles, which is its cost to first order; in a
+ * chain, the packets of each link count. TCP is assumed to fill the slowest link of its path in each
+ * direction that it uses, while it lasts, and to send its first window at once. All other senders send at
+ * their mean rate, at most at that of their access link, and each burst has a cost even if it is small.
  */
 export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number {
   const { duration, network } = lane;
@@ -31,7 +35,8 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
 
   const rates = {
     forward: network.links.map((link) => meanRate(link, duration)),
-    // A way back without a rate of its own follows the link's changes, unless it is a link of its own for another reason.
+    // A reverse link without a rate of its own follows the link's changes, unless it is a separate link for
+    // another reason.
     reverse: network.links.map(
       (link) => link.reverse?.rate ?? (link.reverse === undefined ? meanRate(link, duration) : link.rate),
     ),
@@ -51,7 +56,8 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
         const atLinkRate = (time * Math.min(...rates[direction].slice(from, to))) / packetBits(row);
         const inFile =
           row.bytes === undefined ? Infinity : (row.flows * mean(row.bytes) * 8) / packetBits(row);
-        // Of the first windows what does not fit is lost, and a packet that is lost costs as much as one that arrives.
+        // Packets of the first windows that do not fit are lost, and a lost packet costs as much as one that
+        // arrives.
         const first =
           time > 0 ? row.flows * Math.min(row.initial_window ?? 0, row.receiver_window ?? Infinity) : 0;
         tcpPackets = Math.max(tcpPackets, Math.min(Math.max(atLinkRate, first), inFile));
@@ -68,18 +74,24 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
   return packets;
 }
 
-/** Packets that one processor simulates a second, in round numbers: 4 to 7 million were measured with 50 to 500 TCP flows. */
+/**
+ * Packets that one processor simulates per second, rounded: 4 to 7 million were measured with 50 to 500 TCP
+ * flows.
+ */
 export const PACKETS_PER_SECOND = 4e6;
 
-/** Seconds that a reader waits without being asked. */
+/** A run that takes longer than this, s, starts only after the reader agrees. */
 const ASKED_FROM = 10;
 
-/** Of a packet that is under way: its event, in a list of events. */
+/** Memory of a packet in flight: its event in a list of events. */
 const BYTES_A_PACKET = 50;
-/** Memory that is asked for without a word, bytes: on a phone a page has little more. */
+/**
+ * The most memory that a run may use without the reader's agreement, bytes: on a phone a page has little
+ * more.
+ */
 const UNASKED_BYTES = 250e6;
 
-/** Bytes that the packets take which may be under way at once: the first windows of all flows. */
+/** The memory of the packets that may be in flight at once, bytes: the first windows of all flows. */
 export const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): number =>
   traffic.reduce(
     (sum, row) =>
@@ -87,19 +99,19 @@ export const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): numb
     0,
   );
 
-/** Seconds of computing of a lane's run, on one processor. */
+/** Seconds of computing for a lane's run, on one processor. */
 export const estimateSeconds = (lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>): number =>
   estimateWork(lane) / PACKETS_PER_SECOND;
 
-/** All that is to be computed together, and what it is. */
+/** The total of everything that is to be computed together. */
 export interface Together {
   readonly seconds: number;
   readonly of: 'lanes' | 'seeds';
 }
 
 /**
- * What a lane's run would cost, in words, where it, or what begins together with it, takes so much time or memory that it is not to begin
- * by itself; else null.
+ * The cost of a lane's run, in words, if the run, or everything that starts with it, takes so much time or
+ * memory that the reader has to agree first; otherwise null.
  */
 export function costOf(
   lane: Pick<LaneScenario, 'duration' | 'network' | 'traffic'>,
@@ -114,7 +126,7 @@ export function costOf(
   return describeWork(own * PACKETS_PER_SECOND) + all + memory;
 }
 
-/** With two digits: more would pretend to know the machine. */
+/** Two digits, because the speed of the machine is not known better. */
 const rounded = (value: number) => Number(value.toPrecision(2));
 
 function timeText(seconds: number): string {
@@ -122,6 +134,6 @@ function timeText(seconds: number): string {
   return seconds < 5400 ? `${rounded(seconds / 60)} minutes` : `${rounded(seconds / 3600)} hours`;
 }
 
-/** The work of `packets` in words. */
+/** The work for `packets` in words. */
 export const describeWork = (packets: number): string =>
   `about ${rounded(packets / 1e6)} million packets a lane, some ${timeText(packets / PACKETS_PER_SECOND)} of computing`;

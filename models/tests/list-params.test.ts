@@ -1,4 +1,7 @@
-/** What the engine says of one number of a list is no value for the list: the page offers to put the nearest value in place. */
+/**
+ * If the engine refuses one number of a list, its nearest number is not a value for the list: the page would
+ * offer it in place of the list.
+ */
 import { expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { validate } from '../src/index.ts';

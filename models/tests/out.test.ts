@@ -1,4 +1,7 @@
-/** Files for other programs: read back by our readers, held to the formats' own rules, refused where the other program has no such thing. */
+/**
+ * Files for other programs: read back by our readers, checked against the rules of each format, and refused
+ * if the other program cannot express the scenario.
+ */
 import { describe, expect, it } from 'vitest';
 import { lanes, type Scenario } from '../src/index.ts';
 import { flent } from '../src/measured/flent.ts';

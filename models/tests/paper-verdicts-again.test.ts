@@ -1,6 +1,6 @@
 /**
- * Every verdict of every paper under every reading, computed a second time: written from docs/papers.md, with nothing of
- * src/papers/verdicts.ts, effect.ts or null-model.ts, and with Student's t from a table of its own.
+ * Every verdict of every paper under every reading, computed a second time from docs/papers.md, without
+ * src/papers/verdicts.ts, effect.ts or null-model.ts, and with a separate table of Student's t.
  */
 import { describe, expect, it } from 'vitest';
 import { judge, PAPERS, type Paper, type PaperResults, type PaperTable } from '../src/papers/index.ts';

@@ -1,6 +1,7 @@
 /**
- * Documents come back as they were: through text, a file's form of it, a link, a migration. What is damaged on the way is refused with
- * a sentence, or is another document that holds; nothing throws. Documents are made from the schemas, so that no key is forgotten.
+ * Documents are unchanged after a text, a file, a link or a migration. Damaged input is refused with a
+ * sentence, or gives another valid document; nothing throws. The documents are generated from the schemas, so
+ * that no key is forgotten.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +26,10 @@ import { nearStudies, studies, wellFormed } from './arbitrary.ts';
 const engine = await loadEngine();
 const rules = engine;
 
-/** Documents that hold, other ones in every run of the tests. Most that are well formed break a rule across keys: these are found once. */
+/**
+ * Valid documents, different ones in each run of the tests. Most well-formed documents break a rule between
+ * keys, so valid ones are searched once.
+ */
 const valid = fc.constantFrom(
   ...fc.sample(
     wellFormed.filter((document) => validate(document).ok),

@@ -1,4 +1,7 @@
-/** Runs of scenarios with several seeds in this thread, and what the fluid model says of them, as expressions of stories see them. */
+/**
+ * Runs of scenarios with several seeds in this thread, and values of the fluid model, in the form that
+ * expressions of stories use.
+ */
 import { lanes as laneScenarios, type Scenario } from '../src/index.ts';
 import { needsOf, type Asked, type Expression, type Lanes, type Modelled } from '../src/stories/index.ts';
 import { callsOf } from '../src/stories/index.ts';

@@ -67,7 +67,8 @@ describe('many lanes', () => {
   });
 
   it("are compared seed by seed: Student's own ten patients", () => {
-    // Student, The probable error of a mean, 1908: hours of sleep gained with two drugs; t = 4.0621, p = 0.002833 (R, t.test(sleep)).
+    // Student, The probable error of a mean, 1908: hours of sleep gained with two drugs; t = 4.0621, p =
+    // 0.002833 (R, t.test(sleep)).
     const first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2];
     const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
     const bySeed = (values: readonly number[]) => new Map(values.map((value, seed) => [seed, value]));

@@ -1,4 +1,7 @@
-/** Tables of runs read again: what `rowOf` writes comes back from any order; what is no row of the study is refused with its line. */
+/**
+ * Tables of runs are read again: the rows that `rowOf` writes come back from any order; a line that is not a
+ * row of the study is refused with its number.
+ */
 import { expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { csvCell } from '../src/csv.ts';

@@ -1,4 +1,7 @@
-/** Studies: the places of their axes against published sequences, counts and the rules that the parts' names rest on. */
+/**
+ * Studies: the points of their axes against published sequences, counts, and the rules on which the names of
+ * parts depend.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
@@ -287,7 +290,8 @@ describe('a study', () => {
 
     it('has the documents of the same values written at their places', () => {
       const byPath = (path: string, ...values: number[]) => points([{ path, values }]);
-      // What is not the bottleneck's: 20 ms of access a way in all, and the sending of 1500 and 40 bytes over 10 and twice 100 Mbit/s.
+      // The delay outside of the bottleneck: 20 ms of access in each direction, and sending 1500 and 40 bytes
+      // over 10 and twice 100 Mbit/s.
       const besides = 2 * (2 * 0.005) + 1540 * 8 * (1 / 10e6 + 2 / 100e6);
       expect(points([{ knob: 'rtt', values: [besides + 0.06, besides + 0.1] }])).toEqual(
         byPath('network.bottleneck.delay', 0.03, 0.05),

@@ -1,4 +1,7 @@
-/** Renders the texts of the AQMs while the project is built: Markdown to HTML, TeX to MathML. The page needs neither library. */
+/**
+ * Renders the texts of the AQMs during the build: Markdown to HTML, TeX to MathML. So the page needs neither
+ * library.
+ */
 import katex from 'katex';
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** Renders the texts of stories and of the gallery while the project is built: Markdown of one paragraph to HTML, TeX to MathML. */
+/**
+ * Renders the texts of stories and of the gallery during the build: Markdown of one paragraph to HTML, TeX to
+ * MathML.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { mathMl, markdown } from './aqm-texts.ts';

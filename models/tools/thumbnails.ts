@@ -1,6 +1,6 @@
 /**
- * Draws the small pictures of the gallery from the scenarios' own runs: the queues of their first two lanes over the time that they are
- * about. After a scenario has changed: `npm run thumbnails`.
+ * Draws the small pictures of the gallery from the scenarios' own runs: the queues of their first two lanes
+ * over the scenario's most important window. After a change of a scenario: `npm run thumbnails`.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * Documents for Python: the one implementation of models/, bundled into the wheel and run there by a small JavaScript engine
- * (python/src/aqm_explorer/documents.py). `answer` takes a question as JSON text and gives {"answer": ...} or {"issues": [...]}.
+ * Documents for Python: the implementation in models/, bundled into the wheel and run there by a small
+ * JavaScript engine (python/src/aqm_explorer/documents.py). `answer` takes a question as JSON text and
+ * returns {"answer": ...} or {"issues": [...]}.
  */
 import './text.ts';
 import './measured.ts';

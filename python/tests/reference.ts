@@ -1,6 +1,7 @@
 /**
- * What Python is compared with: inputs and digests of every preset, and the parts of some studies, as Node has them. Documents have one
- * implementation; what could differ is the JavaScript engine that runs it, and the border to the module. Prints one JSON document.
+ * The reference for Python: inputs and digests of every preset, and the parts of some studies, as Node
+ * computes them. Documents have one implementation; only the JavaScript engine that runs it and the border to
+ * the module could differ. Prints one JSON document.
  */
 import { createHash } from 'node:crypto';
 import { lanes, presets, encodeLink } from '../../models/src/index.ts';

@@ -1,4 +1,4 @@
-/** What to look at again for a golden: a document that was kept is looked at as it was, a preset as it is today. */
+/** What to open for a golden: a stored document as it was, or a preset as it is today. */
 import {
   complete,
   decodeLink,
@@ -14,7 +14,7 @@ import type { AqmInfo } from '../../models/src/types.ts';
 import { documentChanges } from './document.ts';
 import type { Change, Golden } from './golden.ts';
 
-/** The scheme "preset:" of a golden's source. */
+/** The preset's id in a golden's source "preset:<id>". */
 export const presetIn = (source: string): string | undefined => /^preset:(.*)$/.exec(source)?.[1];
 
 export interface Asked {
@@ -39,7 +39,7 @@ export async function askedFor(
       link: encodeLink(now, {}, engine.catalogue),
       changes: [told(`as it was is not accepted: ${was.issues.map(({ message }) => message).join(' ')}`)],
     };
-  // A parameter that is written out says the same as its default.
+  // A parameter written out with its default value means the same as no value.
   const said = (scenario: Scenario) => complete(normalise(scenario, engine.catalogue));
   const changes = documentChanges(said(was.scenario), said(now));
   const link = changes.length === 0 ? golden.link : encodeLink(now, was.view, engine.catalogue);

@@ -5,14 +5,15 @@ import { buildSite, isFresh } from '../../scripts/build.mjs';
 import { systemBrowser } from '../../scripts/lib/tools.mjs';
 import { serve } from '../../scripts/serve.mjs';
 
-/** There is no browser: the message says what to do. */
+/** There is no browser: the message says how to install one. */
 export class NoBrowser extends Error {}
 
 const HOW =
-  'Plots are drawn by a headless Chromium. Install one (Debian: apt-get install chromium fonts-dejavu-core; elsewhere: npx playwright ' +
+  'Plots are drawn by a headless Chromium. Install one (Debian: apt-get install chromium ' +
+  'fonts-dejavu-core; elsewhere: npx playwright ' +
   'install chromium), or name one by its path in CHROMIUM_PATH.';
 
-/** What all pictures have in common; the same as that of the tests' fixture. */
+/** Common settings of all pictures, the same as in the tests' fixture. */
 export const ROOM = {
   viewport: { width: 1280, height: 2400 },
   colorScheme: 'light',
@@ -20,7 +21,7 @@ export const ROOM = {
   deviceScaleFactor: 1,
   locale: 'en-US',
   timezoneId: 'UTC',
-  // A worker of an older build answers from its cache.
+  // The service worker of an older build would answer from its cache.
   serviceWorkers: 'block',
 } as const;
 
@@ -30,7 +31,7 @@ async function launch(): Promise<Browser> {
   const own = systemBrowser();
   const path = own ?? playwright.chromium.executablePath();
   if (!existsSync(path)) throw new NoBrowser(`There is no Chromium on this machine. ${HOW}`);
-  // Chromium's sandbox refuses to run as root, which is what a container has.
+  // Chromium's sandbox refuses to run as root, the usual user in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   try {
     return await playwright.chromium.launch({ args, ...(own === undefined ? {} : { executablePath: own }) });
@@ -39,17 +40,20 @@ async function launch(): Promise<Browser> {
   }
 }
 
-/** Where the page is: an address that was given, or the build of this project on a port of its own. */
+/** The page's address: a given one, or the build of this project on a port of its own. */
 async function site(given: string | undefined): Promise<{ url: string; close: () => void }> {
   if (given !== undefined) return { url: given.replace(/#.*$/, ''), close: () => undefined };
   if (!isFresh()) await buildSite();
   return serve('dist', { port: 0 });
 }
 
-/** Pages that are open at a time: the engine uses the other processors by itself. */
+/** Pages open at a time: each page's engine uses further processors. */
 const PAGES = 2;
 
-/** Does `work` with a page for each item, in a context of its own, some at a time; `at` is the address of the page. */
+/**
+ * Calls `work` with a page for each item, each in a context of its own, several at a time; `at` is the
+ * address of the page.
+ */
 export async function withPages<T>(
   items: readonly T[],
   address: string | undefined,

@@ -1,4 +1,4 @@
-/** What is different of two documents, by the paths of its values. */
+/** The differences between two documents, by the paths of their values. */
 
 type Leaves = ReadonlyMap<string, string>;
 
@@ -11,7 +11,7 @@ function leavesOf(node: unknown, path = '', into = new Map<string, string>()): L
   return into;
 }
 
-/** A sentence for each value that is another one, new or gone. */
+/** One sentence for each value that was changed, added or removed. */
 export function documentChanges(was: unknown, now: unknown): string[] {
   const [before, after] = [leavesOf(was), leavesOf(now)];
   const paths = new Set([...before.keys(), ...after.keys()]);

@@ -1,4 +1,7 @@
-/** A folder of goldens: a file each, its pictures in a folder of the same name, and the probes of the engine that made them. */
+/**
+ * A folder of goldens: one file each, its pictures in a folder of the same name, and the probes of the engine
+ * that made them.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goldenText, plotKey, readGolden, type Golden } from './golden.ts';
@@ -8,10 +11,13 @@ import { normaliseSvg } from './svg.ts';
 
 const PROBES = 'engine.json';
 
-/** Names that no golden may have: the probes stand under the first, "aqm check" puts differences under the second. */
+/**
+ * Names that no golden may have: the first is the file of the probes, the second the folder to which "aqm
+ * check" writes differences.
+ */
 export const RESERVED = ['engine', 'changes'] as const;
 
-/** `pictures`: each plot's drawing and picture as files, too. */
+/** `pictures`: also stores each plot's drawing and picture as files. */
 export function writeGolden(
   folder: string,
   golden: Golden,
@@ -52,7 +58,7 @@ export function readGoldens(folder: string): Golden[] {
     .map((name) => readGolden(readFileSync(join(folder, name), 'utf8'), join(folder, name)));
 }
 
-/** The picture that was kept of a plot, if one was. */
+/** The stored picture of a plot, if there is one. */
 export function keptPicture(folder: string, golden: Golden, plot: SeenPlot): Uint8Array | undefined {
   const file = join(folder, golden.name, `${plotKey(plot)}.png`);
   return existsSync(file) ? readFileSync(file) : undefined;

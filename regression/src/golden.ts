@@ -1,4 +1,7 @@
-/** What is kept of a page's plots, and what has changed of them since: runs, numbers, drawings, pictures, in this order. */
+/**
+ * The stored form of a page's plots, and the changes since then: runs, numbers, drawings, pictures, in this
+ * order.
+ */
 import {
   BLOCK_PRECISION,
   compareColumn,
@@ -19,19 +22,22 @@ export interface KeptPlot {
   readonly parts: readonly KeptPart[];
   readonly view: { readonly x: readonly number[]; readonly y: readonly number[] };
   readonly words: readonly string[];
-  /** Index into the file's styles, then how many elements have it and the checksum of their places. */
+  /**
+   * For each style in the file's list: its index, the number of elements with it, and the checksum of their
+   * positions.
+   */
   readonly styles: readonly (readonly [number, string])[];
 }
 
-/** One page: a file of JSON. Pictures, and drawings as files, stand beside it in a folder of the same name. */
+/** One page: a JSON file. Pictures, and drawings as files, are in a folder of the same name. */
 export interface Golden {
   readonly format: typeof FORMAT;
   readonly name: string;
-  /** What was shown: "preset:<id>", or a document by itself. */
+  /** The source: "preset:<id>", or the document itself. */
   readonly source: string;
   /** The fragment of the address: document and view. */
   readonly link: string;
-  /** 0: every number is kept; else the blocks of a column. */
+  /** 0: every number is stored; otherwise the number of blocks for each column. */
   readonly blocks: number;
   readonly runs: readonly SeenRun[];
   readonly styles: readonly string[];
@@ -61,7 +67,7 @@ export function keep({ runs, plots }: Seen, of: Of): Golden {
   return { format: FORMAT, ...of, runs, styles: [...styles.keys()], plots: kept };
 }
 
-/** The file: a line for each plot, so that a change of one is a change of a line. */
+/** The text of the file: one line for each plot, so that a change of one plot changes one line. */
 export function goldenText({ runs, styles, plots, ...head }: Golden): string {
   const lines = (items: readonly unknown[]) =>
     items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
@@ -96,7 +102,10 @@ export const plotKey = ({
 }: Pick<KeptPlot | SeenPlot, 'name' | 'lane' | 'parts'>): string =>
   [name, lane ?? parts.map((part) => part.lane ?? '').join('.')].join('-').replace(/-$/, '');
 
-/** `tolerance`: of the largest magnitude of a column. 0 is the same to the bit, or to single precision where blocks are kept. */
+/**
+ * `tolerance`: a share of a column's largest magnitude. 0: the same in every bit, or in single precision if
+ * blocks are stored.
+ */
 export function compare(kept: Golden, seen: Seen, tolerance: number): Change[] {
   return [...compareRuns(kept.runs, seen.runs), ...comparePlots(kept, seen.plots, tolerance)];
 }
@@ -136,7 +145,7 @@ function comparePlots(kept: Golden, now: readonly SeenPlot[], tolerance: number)
   }
   for (const plot of keys.values())
     numbers.push({ kind: 'plot', plot: plot.name, message: `${titleOf(plot)}: is new` });
-  // A line that is drawn elsewhere because its numbers are others says nothing new.
+  // If a line moved because its numbers changed, the moved line is not reported again.
   const moved = new Set(numbers.map(({ plot, lane }) => `${plot ?? ''} ${lane ?? ''}`));
   return [
     ...numbers,
@@ -208,17 +217,19 @@ function tellDifference(d: Difference, x: Column, unit: string): string {
   const size =
     d.relative === 0
       ? `by less than ${short(10 ** -4)} of its mean`
-      : `most at ${short(d.worst)}: ${d.blocks ? 'mean ' : ''}${short(d.was)} became ${short(d.now)}${unit === '' || unit === '1' ? '' : ` ${unit}`}` +
+      : `most at ${short(d.worst)}: ${d.blocks ? 'mean ' : ''}${short(d.was)} became ` +
+        `${short(d.now)}${unit === '' || unit === '1' ? '' : ` ${unit}`}` +
         (Number.isFinite(d.relative) ? `, ${short(100 * d.relative)} % of the largest` : '');
   return `${where}, ${size}`;
 }
 
-/** What the tolerance means for a golden, for whoever reads the report. */
+/** The meaning of the tolerance for a golden, for the report. */
 export const tellTolerance = ({ blocks }: Pick<Golden, 'blocks'>, tolerance: number): string =>
   `${tolerance} of a series' largest magnitude` +
   (blocks === 0
     ? ''
-    : `, in ${blocks} blocks a series, of each its mean and a checksum in single precision (${BLOCK_PRECISION.toExponential(0)})`);
+    : `, in ${blocks} blocks a series, of each its mean and a checksum in single precision ` +
+      `(${BLOCK_PRECISION.toExponential(0)})`);
 
-/** The lines of the drawing as a file that differ, for the report. */
+/** The drawing as a file with comparable lines, for the report. */
 export const drawingOf = ({ svg }: SeenPlot): string => normaliseSvg(svg);

@@ -1,6 +1,7 @@
 /**
- * A column of numbers as it is kept, and what is different of it. All of it where that is wanted, or so many blocks, each with its mean
- * and a checksum of its numbers in single precision: small, and it still says where something has changed and by how much.
+ * The stored form of a column of numbers, and its differences. Either all numbers are stored, or blocks, each
+ * with its mean and a checksum of its numbers in single precision: blocks are small, and still show where
+ * something has changed and by how much.
  */
 import { crc32 } from '../../models/src/crc32.ts';
 import type { Column, Part } from './page.ts';
@@ -10,7 +11,7 @@ export interface KeptColumn {
   readonly unit: string;
   readonly values?: readonly (number | null)[];
   readonly count?: number;
-  /** "checksum mean", a block each. */
+  /** "checksum mean" for each block. */
   readonly blocks?: string;
 }
 export interface KeptPart {
@@ -19,9 +20,9 @@ export interface KeptPart {
   readonly series: readonly KeptColumn[];
 }
 
-/** So many digits a mean is kept with: less than that cannot be told. */
+/** Digits of a stored mean: smaller differences cannot be seen in it. */
 const DIGITS = 5;
-/** What a block's checksum does not see: single precision. */
+/** The resolution of a block's checksum: single precision. */
 export const BLOCK_PRECISION = 2 ** -23;
 
 type Values = readonly (number | null)[];
@@ -59,23 +60,23 @@ function blockText(values: Values): string {
   return `${(crc32(bytes) >>> 8).toString(36)}:${mean === null ? '' : Number(mean.toPrecision(DIGITS))}`;
 }
 
-/** What is different of one column. */
+/** The differences in one column. */
 export interface Difference {
-  /** Where it differs first and where last, along x; and where the most. */
+  /** The first, the last and the largest difference, as positions along x. */
   readonly from: number | null;
   readonly to: number | null;
   readonly worst: number | null;
   readonly was: number | null;
   readonly now: number | null;
-  /** Of the largest magnitude of the column, then or now. */
+  /** As a share of the column's largest magnitude, before or now. */
   readonly relative: number;
-  /** How many differ of how many: points, or the blocks that were kept. */
+  /** The number of different points, or blocks, and of all of them. */
   readonly count: number;
   readonly of: number;
   readonly blocks: boolean;
 }
 
-/** Null: the same, within `tolerance` of the column's largest magnitude. */
+/** Null: equal, within `tolerance` of the column's largest magnitude. */
 export function compareColumn(
   kept: KeptColumn,
   { values: now }: Column,
@@ -95,7 +96,8 @@ export function compareColumn(
   const differ = parts.map((part, k) => blockText(part).split(':')[0] !== sums[k]);
   if (!differ.includes(true)) return null;
   const nowMeans = parts.map((part, k) => (differ[k] === true ? meanOf(part) : (means[k] ?? null)));
-  // A difference that the means do not show is there all the same: it counts unless the tolerance is coarser than a mean is kept.
+  // A difference that the means do not show still exists: it counts unless the tolerance is coarser than the
+  // precision of a stored mean.
   const fine = Math.max(tolerance, 10 ** (1 - DIGITS));
   const byMeans = compareValues(means, nowMeans, places, fine);
   if (byMeans !== null)

@@ -1,12 +1,12 @@
 /**
- * What the kit asks of a page: the functions of `window.aqm` (docs/contract.md) and nothing else, so that it serves every build of the
- * page, at whatever address.
+ * The kit's requests to a page: only the functions of `window.aqm` (docs/contract.md), so that it works with
+ * every build of the page, at any address.
  */
 
 export interface Column {
   readonly label: string;
   readonly unit: string;
-  /** Null where nothing was observed. */
+  /** Null if nothing was observed. */
   readonly values: readonly (number | null)[];
 }
 
@@ -24,7 +24,7 @@ export interface SeenPlot {
   readonly parts: readonly Part[];
   readonly view: { readonly x: readonly number[]; readonly y: readonly number[] };
   readonly svg: string;
-  /** The plot as it stands on the page; absent: nobody asked for it. */
+  /** The picture of the plot on the page; absent if it was not requested. */
   readonly png?: Uint8Array;
 }
 
@@ -41,7 +41,7 @@ export interface Seen {
   readonly plots: readonly SeenPlot[];
 }
 
-/** A page of Playwright, as far as it is used here. */
+/** The used part of Playwright's page. */
 export interface AnyPage {
   url(): string;
   evaluate<R, A>(work: (arg: A) => R | Promise<R>, arg: A): Promise<R>;
@@ -54,12 +54,12 @@ interface Wanted {
   readonly lane?: number;
 }
 
-/** Everything that the page plots, once nothing is pending. */
+/** Everything that the page plots, once no work is pending. */
 export async function look(
   page: AnyPage,
   { pictures = false, ...wanted }: Wanted & { readonly pictures?: boolean } = {},
 ): Promise<Seen> {
-  // As text: it crosses to Node at once, and NaN becomes null.
+  // As text, which is passed to Node in one piece, and in which NaN becomes null.
   const text = await page.evaluate(inPage, wanted);
   const seen = JSON.parse(text) as Seen;
   if (!pictures) return seen;
@@ -77,7 +77,7 @@ export async function look(
   return { ...seen, plots };
 }
 
-/** Runs in the page; it may use nothing from here. */
+/** Runs in the page, so it must not use anything from this file. */
 async function inPage(wanted: Wanted): Promise<string> {
   interface Surface {
     ready(): Promise<void>;

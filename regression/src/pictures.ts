@@ -1,17 +1,17 @@
-/** Two pictures of a plot, point by point. */
+/** Compares two pictures of a plot, pixel by pixel. */
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
 export interface PictureChange {
-  /** Points that differ, of all. */
+  /** The number of different pixels, and of all pixels. */
   readonly points: number;
   readonly of: number;
   readonly message: string;
-  /** The picture of what differs; absent where the sizes do. */
+  /** A picture of the differences; absent if the sizes differ. */
   readonly png?: Uint8Array;
 }
 
-/** Null: no point that an eye would see differs. Antialiased edges are no difference. */
+/** Null: no visible difference. Antialiased edges are ignored. */
 export function comparePictures(was: Uint8Array, now: Uint8Array): PictureChange | null {
   const [a, b] = [PNG.sync.read(Buffer.from(was)), PNG.sync.read(Buffer.from(now))];
   if (a.width !== b.width || a.height !== b.height) {

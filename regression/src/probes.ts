@@ -1,12 +1,13 @@
 /**
- * Short runs that each rest on one part of the engine: when a run is another one than it was, the probes that are another one too name
- * the part. They go from the simple to the composed: a link that has changed changes all of them.
+ * Short runs, each of which depends mainly on one part of the engine: if a run has changed, the probes that
+ * have changed, too, name the part. They go from simple to composed: a change of the link changes all of
+ * them.
  */
 import { crc32 } from '../../models/src/crc32.ts';
 import type { ControlId } from '../../models/src/generated/facts.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, Params, TrafficRow } from '../../models/src/types.ts';
 
-/** What is asked of the engine, whichever build it is. */
+/** The used part of the engine, in any build. */
 interface ProbedEngine {
   readonly catalogue: readonly AqmInfo[];
   open(lane: LaneScenario): {
@@ -23,7 +24,7 @@ interface ProbedEngine {
   }): { readonly p: Float64Array };
 }
 
-/** By name: what a probe gave. */
+/** The result of each probe, by name. */
 export type Probes = Readonly<Record<string, string>>;
 
 const cbr = (rate: number, more: Partial<TrafficRow> = {}): TrafficRow => ({
@@ -71,7 +72,7 @@ const lane = (
 });
 const network = lane('droptail', []).network;
 
-/** Overload that comes and goes, without chance: two senders, one of them for a while. */
+/** Overload that comes and goes, without randomness: two senders, one of them only for a while. */
 const waves: readonly TrafficRow[] = [
   cbr(0.7 * RATE),
   cbr(0.6 * RATE, { start: 0.5, stop: 2 }),
@@ -127,7 +128,7 @@ export function probeLanes(
   ]);
 }
 
-/** Runs them all: a second or two. Beside them the drop curves of each scheme and its defaults. */
+/** Runs all probes, in a second or two. Also includes each scheme's drop curves and defaults. */
 export function probe(engine: ProbedEngine, known: Known): Probes {
   const found: [string, string][] = [];
   for (const [name, asked] of probeLanes(engine.catalogue, known)) {
@@ -157,7 +158,10 @@ export function probe(engine: ProbedEngine, known: Known): Probes {
   return Object.fromEntries(found);
 }
 
-/** Which parts a change of runs of these schemes comes from, in words; the simplest explanation stands alone. */
+/**
+ * The parts of the engine that explain changed runs with these schemes, in words; the simplest explanation is
+ * given alone.
+ */
 export function explain(was: Probes, now: Probes, schemes: readonly string[]): string[] {
   const changed = Object.keys(was).filter((name) => now[name] !== undefined && now[name] !== was[name]);
   const has = (name: string) => changed.includes(name);
@@ -180,7 +184,7 @@ export function explain(was: Probes, now: Probes, schemes: readonly string[]): s
     for (const name of controls) said.push(`the congestion control ${name}`);
     if (tcp.length > 0 && controls.length === 0) said.push(`TCP ${tcp.join(', ')}`);
   }
-  // ftp runs over TCP: what changed that has been said.
+  // ftp runs over TCP: a change of a congestion control has been reported already.
   for (const kind of under('source '))
     if (!(kind === 'ftp' && controls.length > 0)) said.push(`the source ${kind}`);
   const tcpChanged = controls.length > 0 || tcp.length > 0;
@@ -203,7 +207,8 @@ export function explain(was: Probes, now: Probes, schemes: readonly string[]): s
   if (own.length > 0) {
     const used = own.filter((id) => schemes.includes(id));
     said.push(
-      `the ${own.length === 1 ? 'scheme' : 'schemes'} ${[...used, ...own.filter((id) => !used.includes(id))].join(', ')}`,
+      `the ${own.length === 1 ? 'scheme' : 'schemes'} ` +
+        [...used, ...own.filter((id) => !used.includes(id))].join(', '),
     );
   }
   return said.length > 0 ? said : ['no part that is probed alone: a rule by which parts meet'];

@@ -1,4 +1,7 @@
-/** The page of what has changed: the list in words, then the pictures side by side. One file; pictures are in it. */
+/**
+ * The report of changes: a list in words, then the pictures side by side. One file that contains the
+ * pictures.
+ */
 import type { Change } from './golden.ts';
 
 export interface Pictures {
@@ -22,7 +25,8 @@ const escape = (text: string): string =>
 const image = (png: Uint8Array | undefined, what: string): string =>
   png === undefined
     ? ''
-    : `<figure><figcaption>${what}</figcaption><img alt="${what}" src="data:image/png;base64,${Buffer.from(png).toString('base64')}"></figure>`;
+    : `<figure><figcaption>${what}</figcaption><img alt="${what}" ` +
+      `src="data:image/png;base64,${Buffer.from(png).toString('base64')}"></figure>`;
 
 export function reportHtml(all: readonly Reported[]): string {
   const sections = all.map(

@@ -1,7 +1,7 @@
-/** The SVG file of a plot in a form that can be compared, and what is different of it: its words, its styles, its shapes. */
+/** A plot's SVG file in a form that can be compared, and its differences: words, styles, shapes. */
 import { crc32 } from '../../models/src/crc32.ts';
 
-/** One element a line, without what is only a name: titles, descriptions, the ids of clips. */
+/** One element on each line, without mere names: titles, descriptions, the ids of clip paths. */
 export function normaliseSvg(svg: string): string {
   const ids = new Map<string, string>();
   const named = (id: string) => {
@@ -19,13 +19,16 @@ export function normaliseSvg(svg: string): string {
     .trim();
 }
 
-/** What a drawing says, how it is drawn, and where: `styles` counts the elements of each style and has a checksum of their places. */
+/**
+ * The words of a drawing, its styles and its positions: `styles` counts the elements of each style and has a
+ * checksum of their positions.
+ */
 export interface Facets {
   readonly words: readonly string[];
   readonly styles: Readonly<Record<string, string>>;
 }
 
-/** Where an element stands, as opposed to how it looks. */
+/** Attributes of an element's position, as opposed to its look. */
 const PLACE = new Set(['d', 'x', 'y', 'width', 'height', 'transform', 'dy', 'id', 'clip-path']);
 const ENTITY: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -56,7 +59,7 @@ export function facetsOf(svg: string): Facets {
 const textOf = (line: string): string =>
   line.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITY[entity] ?? entity);
 
-/** What has changed of a drawing, in words; empty: nothing. */
+/** The changes of a drawing, in words; empty if there are none. */
 export function compareFacets(was: Facets, now: Facets): string[] {
   const said: string[] = [];
   const [gone, come] = apart(was.words, now.words);
@@ -81,7 +84,8 @@ export function compareFacets(was: Facets, now: Facets): string[] {
     const [before, after] = [count(was, style), count(now, style)];
     said.push(
       before === after
-        ? `${before === '1' ? 'the element' : `elements among the ${before}`} drawn as ${style} stand elsewhere or have another shape`
+        ? `${before === '1' ? 'the element' : `elements among the ${before}`} drawn as ${style} stand ` +
+            'elsewhere or have another shape'
         : `${after} elements are drawn as ${style}, there were ${before}`,
     );
   }
@@ -98,7 +102,7 @@ const quoted = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(', ') + (words.length > 6 ? `, and ${words.length - 6} more` : '');
 
-/** What one list has that the other has not, each as often. */
+/** The entries that one list has and the other does not, counted with multiplicity. */
 function apart(was: readonly string[], now: readonly string[]): [string[], string[]] {
   const left = [...now];
   const gone = was.filter((word) => {
@@ -116,7 +120,7 @@ const common = (a: string, b: string): number => {
   return attributes(a).filter((attribute) => others.includes(attribute)).length;
 };
 
-/** The new style that an old one has most likely become: of the same element, with the most attributes in common. */
+/** The most likely new form of an old style: the same element with the most attributes in common. */
 function closest(style: string, candidates: readonly string[]): string | undefined {
   const same = candidates.filter((other) => tagOf(other) === tagOf(style) && common(style, other) > 1);
   return same.sort((a, b) => common(style, b) - common(style, a))[0];

@@ -1,4 +1,4 @@
-// One process at a time, by a file that holds its number.
+// Allows one process at a time, by a file that contains the process's number.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ function runs(id) {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // Somebody else's process runs, too.
+    // The process exists, but belongs to another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
@@ -26,14 +26,18 @@ function take(path) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
   const owner = Number(readFileSync(path, { encoding: 'utf8', flag: 'a+' }));
-  // A file without a number is being written; one whose process is gone was left behind.
+  // A file without a number is being written; a file whose process has ended was left behind.
   if (owner !== 0 && !runs(owner)) rmSync(path, { force: true });
   return false;
 }
 
 /**
- * Does `work` while no other process does what has the same file, and says so where it waits.
- * @template T @param {string} file project path @param {string} what is compiled @param {() => Promise<T>} work @returns {Promise<T>}
+ * Does `work` while no other process works with the same file, and prints a message if it has to wait.
+ * @template T
+ * @param {string} file project path
+ * @param {string} what is compiled
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  */
 export async function alone(file, what, work) {
   const path = at(file);

@@ -1,4 +1,5 @@
-// What a change can break: `npm test -- --changed` runs these steps and says which ones it leaves out, and why.
+// The steps that a change can break: `npm test -- --changed` runs these, and lists the omitted steps with
+// reasons.
 import { existsSync, readdirSync } from 'node:fs';
 import { at, capture, Refusal } from './project.mjs';
 
@@ -6,16 +7,19 @@ import { at, capture, Refusal } from './project.mjs';
  * @typedef {object} Room
  * @property {string} name
  * @property {RegExp} files the first room whose pattern fits has the file
- * @property {readonly string[]} steps that a change there can break, besides the form of the changed file itself
- * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what has changed, all, or these
+ * @property {readonly string[]} steps that a change there can break, besides the form of the changed file
+ * itself
+ * @property {'related' | 'all' | readonly string[]} [unit] files of the unit tests: those that import what
+ * has changed, all, or these
  * @property {'all' | 'itself' | readonly string[]} [pages] specs of the browser tests
- * @property {string} [deferred] what a change there can break besides, and only the whole would find
+ * @property {string} [deferred] other tests that a change there can break, which only a complete run includes
  */
 
 const typescript = ['lint', 'types', 'unit'];
 const page = [...typescript, 'build', 'e2e'];
 const REST_OF_PAGE =
-  'Not run: the other browser tests, and Firefox, which it can break too. All of them: npm test -- --only build,e2e,firefox';
+  'Not run: the other browser tests, and Firefox, which it can break too. All of them: npm test -- ' +
+  '--only build,e2e,firefox';
 
 /** A view of the page has specs of its own. @param {string} view @param {...string} pages @returns {Room} */
 const view = (view, ...pages) => ({
@@ -87,7 +91,7 @@ export const ROOMS = [
   ...readdirSync(at('web', 'src', 'views'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => view(name, name, ...(name === 'compare' ? ['first', 'drawn'] : []))),
-  // What all views share: minutes of browser tests for each line would not be waited for.
+  // Code that all views share: minutes of browser tests for each changed line would take too long.
   {
     name: 'what the views share',
     files: /^(web|public)\//,
@@ -97,7 +101,7 @@ export const ROOMS = [
     deferred: REST_OF_PAGE,
   },
   { name: 'Python', files: /^python\//, steps: [...typescript, 'python'], unit: [] },
-  // Its tests run it as a program, so imports do not lead to them.
+  // Its tests run it as a program, so imports do not lead from its files to the tests.
   {
     name: 'the command line',
     files: /^cli\//,
@@ -149,7 +153,10 @@ async function lines(args) {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Every file that differs from `base`, removed ones included, and those that git does not know yet. @param {string} base */
+/**
+ * Every file that differs from `base`, including removed files and files that git does not track.
+ * @param {string} base
+ */
 export async function changedSince(base) {
   const changed = await lines(['diff', '--name-only', '--no-renames', base, '--']);
   const fresh = await lines(['ls-files', '--others', '--exclude-standard']);
@@ -175,7 +182,7 @@ export function planFor(changed) {
     const form = /\.(cpp|hpp)$/.test(file) ? 'clang-format' : 'prettier';
     for (const step of [form, ...room.steps]) if (!because.has(step)) because.set(step, room.name);
     if (room.deferred !== undefined) deferred.add(room.deferred);
-    // Whose tests had imported a file that is gone, nobody can tell any more.
+    // If a file is gone, its tests can no longer be found by imports, so all run.
     const there = existsSync(at(file));
     for (const item of listed(room.unit === 'related' ? (there ? [file] : 'all') : room.unit)) unit.add(item);
     for (const item of listed(room.pages === 'itself' ? (there ? [file] : 'all') : room.pages))

@@ -1,4 +1,5 @@
-// The command line as one script: Node starts it in a fifth of the time that it needs to read the TypeScript of each file.
+// The command line as one script: Node starts it in a fifth of the time that it needs to read the TypeScript
+// files one by one.
 import {
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ const folder = at('build', 'cli');
 const script = join(folder, 'aqm.mjs');
 const record = join(folder, 'inputs.json');
 
-/** Is the script younger than every file that it was made of? */
+/** Whether the script is newer than all of its sources. */
 function isFresh() {
   if (!existsSync(script) || !existsSync(record)) return false;
   const made = statSync(script).mtimeMs;
@@ -26,7 +27,10 @@ function isFresh() {
   return inputs.every((path) => existsSync(at(path)) && statSync(at(path)).mtimeMs < made);
 }
 
-/** Files of the project are found from the place of the source, not from that of the script. @type {import('esbuild').Plugin} */
+/**
+ * Files of the project are found relative to the source, not to the script.
+ * @type {import('esbuild').Plugin}
+ */
 const places = {
   name: 'places',
   setup: ({ onLoad }) =>
@@ -43,7 +47,7 @@ const places = {
 export async function provideCli() {
   if (!isFresh()) {
     const started = new Date();
-    // Not loaded where there is nothing to build.
+    // Loaded only if there is something to build.
     const { build } = await import('esbuild');
     mkdirSync(folder, { recursive: true });
     const { metafile, outputFiles } = await build({
@@ -61,7 +65,8 @@ export async function provideCli() {
     });
     writeFileSync(record, JSON.stringify(Object.keys(metafile.inputs)));
     for (const { path, contents } of outputFiles) {
-      // Two commands that begin at once each put a whole script there; what changes while one builds makes the script old.
+      // Each command writes a complete script, so two can start at once. A source that changes during the
+      // build makes the script outdated.
       const part = `${path}.${process.pid}`;
       writeFileSync(part, contents);
       utimesSync(part, started, started);

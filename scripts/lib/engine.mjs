@@ -5,7 +5,10 @@ import { provide } from './tools.mjs';
 /** @type {Promise<void> | undefined} */
 let provided;
 
-/** The module that is kept in the project is used unless the C++ has changed since: then it is compiled, once for all who ask. */
+/**
+ * Uses the stored module unless the C++ sources have changed: then the module is compiled once for all
+ * callers.
+ */
 export const provideEngine = () => (provided ??= compileIfStale());
 
 async function compileIfStale() {

@@ -1,8 +1,10 @@
-// Single-line mutations of laws, senders and fluid model, each with the tests that are to catch it: what scripts/mutations.mjs plants.
+// Single-line mutations of laws, senders and the fluid model, each with the tests that have to catch it.
+// scripts/mutations.mjs applies them.
 
 /**
- * `tests`: a filter of core_tests. Several are planted at a time, of which none has to do with the code or the tests of another: one of
- * each family, and of `wide` ones, which all of the fluid model is made of, none with one that the fluid model's tests are to catch.
+ * `tests`: a filter of core_tests. Several mutations are applied at a time if none affects the code or the
+ * tests of another: one from each family; a `wide` mutation, which affects the whole fluid model, is never
+ * applied together with one that the fluid model's tests have to catch.
  * @typedef {{ file: string, family: string, from: string, to: string, tests: string, wide?: true }} Mutation
  */
 
@@ -14,10 +16,16 @@ const familyOf = (file) => {
   return { madpie: 'pie', pie_controller: 'pie', codel_law: 'codel', cobalt_law: 'codel' }[name] ?? name;
 };
 
-/** @param {string} file @param {string} tests @param {readonly (readonly [string, string])[]} lines @returns {Mutation[]} */
+/**
+ * @param {string} file @param {string} tests
+ * @param {readonly (readonly [string, string])[]} lines @returns {Mutation[]}
+ */
 const of = (file, tests, lines) =>
   lines.map(([from, to]) => ({ file: `core-cpp/src/${file}`, family: familyOf(file), from, to, tests }));
-/** @param {string} file @param {string} tests @param {readonly (readonly [string, string])[]} lines @returns {Mutation[]} */
+/**
+ * @param {string} file @param {string} tests
+ * @param {readonly (readonly [string, string])[]} lines @returns {Mutation[]}
+ */
 const wide = (file, tests, lines) => of(file, tests, lines).map((mutation) => ({ ...mutation, wide: true }));
 
 /** @type {readonly Mutation[]} */
@@ -152,7 +160,7 @@ export const MUTATIONS = [
   ...wide('laws/step_law.hpp', 'FluidReference.*:FluidSchemes.Both*', [
     ['queue.q - spec_.interval * queue.drift', 'queue.q + spec_.interval * queue.drift'],
   ]),
-  // What the solver sees of a law, and what it does where a delay has no finite rate.
+  // The solver's view of a law, and its handling of a delay whose rate is not finite.
   ...of('fluid/model/exponential.hpp', 'Elementary.*', [['r * (1. / 5040)', 'r * (1. / 5041)']]),
   ...of('laws/gated.hpp', 'FluidLevels.Say*', [['level.side = -1;', 'level.side = 1;']]),
   ...of('parts/pie_fluid.hpp', 'FluidLevels.OfPie*', [
@@ -162,7 +170,7 @@ export const MUTATIONS = [
   ...wide('laws/backlog_curves.hpp', 'FluidBacklog.*', [
     ['queue.q * made_of / (enters + missing)', 'queue.q * made_of / arrives'],
   ]),
-  // The books of the packet simulator, and who shares a queue.
+  // The accounting of the packet simulator, and the sharing of a queue.
   ...of('packet/recorder.cpp', 'PacketInvariants.*', [
     ['backlog_at_warmup_ = around.backlog;', 'backlog_at_warmup_ = around.backlog + 1;'],
     ['m.arrivals > 0 ? lost / m.arrivals', 'm.arrivals > 0 ? lost / m.departures'],

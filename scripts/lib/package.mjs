@@ -1,4 +1,4 @@
-// What the tarballs of packages have in common: declarations, and `npm pack`.
+// Code shared by the packages' tarballs: declarations, and `npm pack`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, bin, Refusal, run } from './project.mjs';

@@ -1,4 +1,4 @@
-// Where things are, and small helpers that every script shares. No dependencies: setup runs before `npm ci`.
+// Paths and small helpers for all scripts. No dependencies, because setup runs before `npm ci`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ export function say(text) {
   else parts.push(`${text}\n`);
 }
 
-/** An expected failure: its message is for the user, its stack is not. */
+/** An expected failure: its message is for the user, who does not need its stack. */
 export class Refusal extends Error {}
 
 /** Ends the process with a message for a Refusal, with the stack for anything else. @param {unknown} error */

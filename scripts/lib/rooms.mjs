@@ -1,5 +1,5 @@
-// Which room may know which. ESLint (eslint.config.js) reads the table of the TypeScript, scripts/borders.mjs the one of the C++;
-// docs/architecture.md says why the walls stand where they stand.
+// Which room may import from which. ESLint (eslint.config.js) reads the table of the TypeScript,
+// scripts/borders.mjs that of the C++; docs/architecture.md gives the reasons for the walls.
 
 /**
  * @typedef {object} Wall
@@ -8,7 +8,7 @@
  * @property {string} why
  */
 
-/** What every view may import from. */
+/** The rooms from which every view may import. */
 const VIEW_MAY = ['base', 'components', 'lanes', 'plots', 'state', 'time'];
 
 /**
@@ -56,7 +56,7 @@ function pageWalls() {
     const others = [...Object.keys(PAGE), 'app', 'embed', 'views'].filter(
       (other) => other !== folder && !may.includes(other),
     );
-    // From one view another one is beside it.
+    // From inside a view, another view is a sibling folder.
     const paths = others.map((other) =>
       folder.startsWith('views/') && other.startsWith('views/') ? other.slice('views/'.length) : other,
     );
@@ -70,7 +70,9 @@ export const WALLS = [
   {
     room: 'models/src',
     not: '(^|/)(wasm|web|cli|bench|scripts|tests)/',
-    why: 'documents stand on the ground floor: the transport, the page and the command line stand on them, never the other way round.',
+    why:
+      'documents stand on the ground floor: the transport, the page and the command line stand on them, ' +
+      'never the other way round.',
   },
   {
     room: 'wasm/src',
@@ -100,7 +102,9 @@ export const WALLS = [
   {
     room: 'regression',
     not: '(^|/)(web|cli|bench|tests)/',
-    why: 'the kit asks any build of the page by window.aqm alone, and serves projects that have no other part of this one.',
+    why:
+      'the kit asks any build of the page by window.aqm alone, and serves projects that have no other part ' +
+      'of this one.',
   },
   {
     room: 'web/src',

@@ -1,4 +1,5 @@
-// The programs that npm does not bring: found, installed where that is allowed, or named with the command to install them.
+// Programs that npm does not install: they are found, installed if allowed, or named with the command that
+// installs them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findEmcc } from '../../wasm/build.mjs';
 import { bin, firstLine, Refusal, run, say } from './project.mjs';
@@ -14,7 +15,7 @@ import { bin, firstLine, Refusal, run, say } from './project.mjs';
 const runs = (/** @type {string} */ program) => () => firstLine(program, ['--version']) !== undefined;
 const anyOf = (/** @type {readonly string[]} */ paths) => paths.find((path) => existsSync(path));
 
-/** The shell without windows first: the same engine, of which a test takes a quarter less of processor time. */
+/** The headless shell comes first: it has the same engine, and a test takes a quarter less processor time. */
 const browsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -40,7 +41,7 @@ async function browserFound() {
   return existsSync(chromium.executablePath());
 }
 
-/** Some distributions keep the libraries of clang's sanitizers in a package of their own. */
+/** Some distributions have the libraries of clang's sanitizers in a separate package. */
 function sanitizersFound() {
   const folder = firstLine('clang++', ['-print-runtime-dir']);
   return (
@@ -122,7 +123,7 @@ const tools = {
   },
   fonts: {
     what: 'a font for the browser',
-    // Elsewhere a desktop brings fonts.
+    // On other systems the desktop has fonts.
     found: () => process.platform !== 'linux' || existsSync('/usr/share/fonts'),
     apt: 'fonts-dejavu-core',
     dnf: 'dejavu-sans-fonts',
@@ -167,8 +168,8 @@ async function aptInstall(packages) {
 }
 
 /**
- * Whether programs may be installed: into a container (where one is root), by continuous integration, or when asked for. A
- * machine of somebody's own is left as it is.
+ * Whether programs may be installed: in a container (as root), in continuous integration, or on request. A
+ * developer's own machine is not changed.
  */
 const mayInstall = () =>
   process.argv.includes('--install') || (process.env.CI ?? '') !== '' || process.getuid?.() === 0;
@@ -179,7 +180,7 @@ export async function provide(names) {
   if (absent.length === 0) return;
   if (!mayInstall())
     throw new Refusal(`${instructions(absent)}\nOr let the tests do it: npm test -- --install`);
-  // Ubuntu's package "chromium" only points to a snap, which containers cannot install.
+  // Ubuntu's package "chromium" only refers to a snap, which containers cannot install.
   const byApt = () => absent.filter((name) => name !== 'browser' || isDistribution('debian'));
   for (let before = Infinity; byApt().length > 0 && absent.length < before && apt() !== undefined;) {
     before = absent.length;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FIRST_TEXT } from '../vite-font.ts';
 
-/** The code points of a `unicode-range`. */
+/** The code points in a `unicode-range`. */
 const points = (range: string): number[] =>
   range.split(',').flatMap((part) => {
     const [from = 0, to = from] = part

@@ -1,4 +1,5 @@
-// The mutations apply to the lines as they stand: what they are worth is told by scripts/mutations.mjs, which takes long.
+// Every mutation must apply to the present source. Whether tests catch it is checked by
+// scripts/mutations.mjs, which takes long.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MUTATIONS } from '../lib/mutations.mjs';

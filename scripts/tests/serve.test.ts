@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(outer, { recursive: true });
 });
 
-/** As it stands: fetch would tidy the address first. */
+/** Without changes: fetch would normalise the address first. */
 const ask = (path: string, method = 'GET') =>
   new Promise<{ status: number | undefined; headers: IncomingMessage['headers']; text: string }>(
     (done, fail) => {
@@ -39,7 +39,7 @@ it('what carries a hash in its name may be kept for a year, and nothing else', a
   const { headers } = await ask('/assets/app-1234.js');
   expect(headers['cache-control']).toBe('max-age=31536000, immutable');
   expect(headers['x-content-type-options']).toBe('nosniff');
-  // Whatever leads to the page: a query, a fragment, a way through the folder of assets.
+  // Addresses that lead to the page: with a query, with a fragment, through the folder of assets.
   for (const path of [
     '/',
     '/?x=/assets/',

@@ -1,8 +1,9 @@
 /**
- * npm run arm64: the engine compiled for another processor gives the same bits. The program of digests, built by a cross-compiler and
- * run by QEMU, against the module in Node: every scheme and every kind of traffic (wasm/tests/digest-lanes.ts), and the beginning of
- * every lane of every preset. It needs g++-aarch64-linux-gnu, qemu-user, CMake and Ninja; a machine that is arm64 itself needs none
- * of it: there, `npm test` compares its own builds.
+ * npm run arm64: checks that the engine compiled for another processor gives the same bits. The digest
+ * program, built by a cross-compiler and run by QEMU, is compared with the module in Node: every scheme and
+ * every kind of traffic (wasm/tests/digest-lanes.ts), and the beginning of every lane of every preset. It
+ * needs g++-aarch64-linux-gnu, qemu-user, CMake and Ninja. An arm64 machine needs none of it: there, `npm
+ * test` compares its own builds.
  */
 import { presets, lanes } from '../../models/src/index.ts';
 import { at, cores, fail, Refusal, run, say } from '../../scripts/lib/project.mjs';
@@ -12,7 +13,10 @@ import type { LaneScenario } from '../../wasm/src/types.ts';
 import { digestLanes } from '../../wasm/tests/digest-lanes.ts';
 import { inModule, natively } from '../../wasm/tests/native-digests.ts';
 
-/** Seconds of a preset: what begins, adapts and recovers has done so by then, and the whole takes seconds on an emulated processor. */
+/**
+ * Seconds of each preset: long enough for start, adaptation and recovery, and short enough for an emulated
+ * processor.
+ */
 const BEGINNING = 10;
 
 async function beginnings(): Promise<LaneScenario[]> {

@@ -19,7 +19,8 @@ function noise(count: number): Float64Array {
 
 it('tells a swing in noise by its share of the variance, and its period', () => {
   const steady = noise(10_000);
-  // A sine of amplitude a has the variance a^2 / 2: as much as the noise where a = 1 / sqrt 6, and the correlation is the sine's share.
+  // A sine of amplitude a has the variance a^2 / 2, which equals that of the noise if a = 1 / sqrt 6; the
+  // correlation is the sine's share.
   const swing = steady.map((value, i) => value + Math.sin((2 * Math.PI * i * BIN) / 0.8) / Math.sqrt(6));
   expect(rhythmOf(steady, BIN).rhythm).toBeLessThan(0.1);
   const found = rhythmOf(swing, BIN);

@@ -1,4 +1,7 @@
-/** The package of the engine, from its tarball in an empty folder; its link against closed forms and against all packets at once. */
+/**
+ * The engine's package, from its tarball in an empty folder; its link against closed forms, and against all
+ * packets submitted at once.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -87,8 +87,8 @@ it('sets our numbers beside the published ones, each with its interval, verdict,
     reproduced: 14,
     others: { judged: 10, reproduced: 9 },
   });
-  // A queue that stays bounded drops all that is too much: what arrives by 650 s less what 1.984 Mbit/s carry from 300 s on and the 300
-  // packets that wait at the end.
+  // A queue that stays bounded drops the whole excess: the arrivals until 650 s, minus what 1.984 Mbit/s
+  // carry from 300 s on, minus the 300 packets that wait at the end.
   const offered = 1579680 * 550 + 531120 * 350 + 216480 * 250 + 845520 * 150 + 1055280 * 50;
   const carried = 1579680 * 200 + 1984000 * 350;
   expect(red?.ours?.mean).toBeCloseTo((offered - carried - 300 * 12000) / 650, -3);

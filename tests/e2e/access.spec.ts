@@ -1,4 +1,7 @@
-/** axe on every view and on whatever opens over it, in both themes, wide and on a phone; and each main task by the keyboard alone. */
+/**
+ * axe on every view and on everything that opens above it, in both themes, wide and on a phone; and each main
+ * task with the keyboard alone.
+ */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';

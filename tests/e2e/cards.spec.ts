@@ -1,4 +1,7 @@
-/** Report cards: the question in words, the schemes that answer it and why, a number opened to its run, and one's own beside them. */
+/**
+ * Report cards: the question in words, the schemes that answer it with reasons, a number that opens its run,
+ * and the reader's own schemes.
+ */
 import { axe, expect, test } from './page.ts';
 
 test('which AQM for calls and downloads: five schemes, the reason, and the run behind a number', async ({

@@ -50,7 +50,8 @@ test('a link gets a schedule, and a trace in its place', async ({ explorer, page
   await expect(page.getByRole('button', { name: 'Changes of the bottleneck', exact: true })).toHaveText(
     '100 times',
   );
-  // Dropped on the page it is the same, and so is one of Mahimahi; what is no trace changes nothing and is told with its line.
+  // A trace dropped on the page gives the same, also in Mahimahi's form; a file that is not a trace changes
+  // nothing, and its line is reported.
   const changes = page.getByRole('button', { name: 'Changes of the bottleneck', exact: true });
   const drop = (name: string, text: string) =>
     page.evaluate(

@@ -1,4 +1,7 @@
-/** One scenario, one digest and the same figures: the module in the browser against the module in Node (which wasm/tests holds against native builds). */
+/**
+ * One scenario, one digest and the same metrics: the module in the browser against the module in Node (which
+ * wasm/tests compares with native builds).
+ */
 import { expect, test } from '@playwright/test';
 import { buildSync } from 'esbuild';
 import { readFileSync } from 'node:fs';

@@ -111,7 +111,7 @@ test('a reload that comes while the address follows an edit keeps the edit', asy
   await edit('0.3');
   const earlier = await address();
   await edit('0.4');
-  // A reload takes the address, and what the page wrote into its step of the history, as they were when it was asked for.
+  // A reload restores the address and the page's history state as they were when the reload was requested.
   await page.evaluate((hash) => history.replaceState(null, '', hash), earlier);
   await page.reload();
   await explorer.ready();

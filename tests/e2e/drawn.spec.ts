@@ -124,7 +124,10 @@ test('the fluid model rests where RED’s does, and has its stability map', asyn
   expect(apart).toEqual([]);
 });
 
-/** A stroke in shares of the drawing ground, from the left and from below; a finger takes a point that is near where it begins. */
+/**
+ * A stroke in shares of the drawing area, from the left and from the bottom; a finger takes a point that is
+ * near its start.
+ */
 type Stroke = readonly (readonly [number, number])[];
 const ramp: Stroke = Array.from({ length: 25 }, (_, i) => [0.3 + (0.4 * i) / 24, 0.2 + (0.6 * i) / 24]);
 
@@ -156,7 +159,8 @@ for (const pointer of ['mouse', 'touch'] as const) {
         for (const place of rest) await page.mouse.move(place.x, place.y);
         await page.mouse.up();
       } else {
-        // As a finger on the glass sends them: the browser makes pointer events of them, unless it takes them for a scroll.
+        // Events as a finger on the glass sends them: the browser turns them into pointer events, unless it
+        // takes them for a scroll.
         const glass = await page.context().newCDPSession(page);
         const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
           glass.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });

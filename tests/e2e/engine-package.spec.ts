@@ -1,4 +1,7 @@
-/** What @aqm-explorer/engine loads, in a browser, as any site would serve it (tests/cli/engine-package.test.ts has the tarball and Node). */
+/**
+ * The files of @aqm-explorer/engine in a browser, as any site would serve them
+ * (tests/cli/engine-package.test.ts has the tarball and Node).
+ */
 import { expect, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the browser under test does without. Chromium heeds the last such list of its command line alone, so Playwright's own is here
- * too (scripts/tests/features.test.ts compares them).
+ * Features that are disabled in the browser under test. Chromium uses only the last such list on its command
+ * line, so Playwright's own list is included here (scripts/tests/features.test.ts compares them).
  */
 const PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -21,7 +21,10 @@ const PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** Two pages of the address bar, which it loads for every window: two thirds as much work again as it is to open ours. */
+/**
+ * Two pages of the address bar, which the browser loads for every window: two thirds of the work of opening
+ * our page.
+ */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 export const withoutFeatures = `--disable-features=${[...PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`;

@@ -1,4 +1,7 @@
-/** The first ten seconds: the question, an answer from the data that stays true, the few figures that matter, every lane and the time. */
+/**
+ * The first ten seconds: the question, an answer from the data that stays correct, the most important
+ * metrics, every lane and the time.
+ */
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Explorer } from './page.ts';
 

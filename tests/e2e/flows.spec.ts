@@ -85,7 +85,8 @@ test('every flow has its line, in the order of any figure, and together they are
   expect(lines).toHaveLength(goodputs.length + 1);
   expect(lines[0]).toContain('goodput (bit/s)');
 
-  // Windows of two flows, chosen by keyboard: their mean is that of the columns, and stays where nothing of it is the picture's own.
+  // Windows of two flows, chosen by keyboard: their mean is that of the columns, and the choice survives a
+  // reload, because the address names it.
   const windows = page.getByRole('region', { name: 'Windows of chosen flows' });
   await expect(windows).toContainText('choose up to 8');
   for (const flow of [3, 11]) {

@@ -29,7 +29,10 @@ const reference = JSON.parse(await readFile('core-cpp/tests/data/fluid.json', 'u
 const { equilibrium, linear } = reference.cases.HOLLOT_RED_AGG_GROWTH;
 const { hopf } = reference;
 
-/** That case as a scenario: 3750 packets/s; the delay is what makes an unloaded round trip of 200 ms with the sending times. */
+/**
+ * That case as a scenario: 3750 packets/s; with the sending times, the delay makes an unloaded round trip of
+ * 200 ms.
+ */
 const RATE = 30e6;
 const ACCESS = 1e9;
 const sending = 8 * (1000 + 40) * (1 / RATE + 2 / ACCESS);
@@ -235,7 +238,8 @@ test('a click on the map sets both quantities in one step, and its verdict is th
   await expect(page.locator('.map-readout')).toContainText(/TCP flows \d+, round trip \d/);
   await expect(page.locator('.map-readout')).toContainText(': stable');
   await explorer.ready();
-  // While the map is computed anew, first with few cells, the place that is pointed at stays: no text on the way lacks a number.
+  // While a map is computed again, first with few cells, the cursor keeps its place, and no text on the way
+  // lacks a number.
   const seen = await readouts();
   expect(seen.some((text) => text.includes(': stable'))).toBe(true);
   expect(seen.filter((text) => /NaN|undefined/.test(text))).toEqual([]);
@@ -280,7 +284,8 @@ test('a click on the map leaves it where it is, however much its lanes have to s
   ] as const) {
     const box = await map.boundingBox();
     if (box === null) throw new Error('the map is not on the page');
-    // Where it is painted whenever what stands above it has changed: an observer hears it after the page's own, before the frame.
+    // Its position when it is drawn, whenever the content above has changed: the observer is called after the
+    // page's own, before the frame.
     const watched = await map.evaluateHandle((element) => {
       const tops: number[] = [];
       const look = () => tops.push(element.getBoundingClientRect().top);

@@ -1,5 +1,6 @@
 /**
- * Every preset's plots against what is kept of them in tests/goldens/plots. To keep them anew after a change that is meant:
+ * Every preset's plots against the goldens in tests/goldens/plots. After an intended change, write them
+ * again:
  * npm run -s aqm -- snapshot --presets --blocks 8 --out tests/goldens/plots
  */
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,7 @@
-/** Lessons and gallery as a student uses them: predict, see, play; find a scenario; a link to a step; nothing of one's own is lost. */
+/**
+ * Lessons and gallery as a student uses them: predict, see, play; find a scenario; a link to a step; the
+ * student's own work is never lost.
+ */
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';

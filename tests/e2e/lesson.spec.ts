@@ -1,4 +1,7 @@
-/** A lesson: a teacher chooses what may be changed and what is hidden, a student finds it so, and may open it freely. */
+/**
+ * A lesson: a teacher chooses what students may change and what is hidden; a student gets the lesson so, and
+ * can unlock everything.
+ */
 import { axe, expect, test } from './page.ts';
 
 test('a teacher locks all but one value and hides the answer; the link carries it, and it opens freely', async ({

@@ -1,4 +1,7 @@
-/** What was measured, dropped on the page: over a lane, with its differences in numbers; what is broken is refused with its place. */
+/**
+ * Measurements dropped on the page: shown over a lane, with the differences in numbers; a broken file is
+ * refused with the place of the error.
+ */
 import { fileURLToPath } from 'node:url';
 import { axe, expect, test } from './page.ts';
 

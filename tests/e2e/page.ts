@@ -16,7 +16,7 @@ export class Explorer {
     });
   }
 
-  /** By default as somebody sees it who has asked for less motion: nothing plays, and the processor is free for the test. */
+  /** By default the reader prefers reduced motion: nothing plays, and the processor is free for the test. */
   async open(address = '/', { moving = false } = {}): Promise<void> {
     await this.page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' });
     await this.page.goto(address);
@@ -86,14 +86,17 @@ export class Explorer {
 }
 
 /**
- * What axe has to say of a page. It answers in the page itself, which has no frames: by default it opens a blank page besides to put
- * together what frames say, which takes as long as the search. Of what it finds in order it names one element a rule: to name them all
- * takes as long again.
+ * The violations that axe finds in a page. axe runs in the page itself, which has no frames: by default it
+ * also opens a blank page to combine the results of frames, which takes as long as the search. For each rule
+ * that passes, it names one element only: naming all takes as long again.
  */
 export const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** What axe finds in a page as it stands, in light and in dark. Dark is other colours of the same page: there it looks at contrast alone. */
+/**
+ * The violations in a page as it is, in light and in dark. Dark changes only colours, so there only contrast
+ * is checked.
+ */
 export async function faultsInBoth(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {

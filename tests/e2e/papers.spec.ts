@@ -14,7 +14,8 @@ test('all papers are told, the five first, and a reading moves the verdicts', as
   await papers(page);
   await expect(page.locator('.papers-overview .paper-name')).toHaveCount(8);
   await expect(page.locator('.papers-overview tbody tr').nth(5)).toContainText('Beyond the five');
-  // SARED's table 3 has nine delays: all within a tenth under the best reading, SARED's own not with the load measured in full.
+  // SARED's table 3 has nine delays: all are within a tenth under the best reading, but SARED's own are not
+  // with the load measured in full.
   await expect(verdicts(page, 'table3')).toHaveText(Array<string>(9).fill('reproduced'));
   await page.getByRole('button', { name: /^Load measured in full/ }).click();
   await expect(verdicts(page, 'table3').filter({ hasText: 'different' })).toHaveCount(2);
@@ -27,7 +28,8 @@ test('what a share is worth is told: the null model, effects, the search, depart
 }) => {
   await explorer.open('/#v=papers&paper=acred-2022');
   const intro = page.locator('.papers-intro');
-  // The null model's number comes from the printed tables alone: all values within their tolerance of RED's of their row.
+  // The null model's number needs only the printed tables: it counts values within the tolerance of RED's
+  // value in the same row.
   await expect(intro).toContainText(
     'a model without any AQM, which gives every scheme the printed value of RED',
   );

@@ -70,7 +70,8 @@ test('a story shows the parts that its steps name, with whole names, numbers and
   await page.setViewportSize({ width: 1024, height: 768 });
   await explorer.open('/#v=learn');
   await page.keyboard.press('p');
-  // Of these steps one is about a curve and the load that is measured, one about rows of traffic; the names of the last are long.
+  // One of these steps is about a curve and the measured load, one about rows of traffic; the last step has
+  // long names.
   for (const [story, step, parts] of [
     ['curve-shapes', 'flicker', ['drop-curve', 'queue', 'state-rho']],
     ['flow-queues', 'own-loss', ['queue']],

@@ -69,7 +69,8 @@ test('in a frame of another site that is allowed scripts alone it starts, comput
   page,
   baseURL,
 }) => {
-  // Another site, which frames it as a course page does: without an origin, so without storage, workers and a service worker.
+  // Another site that frames the page as a course page does: the frame has no origin, so no storage, no
+  // workers and no service worker.
   const frame = `<!doctype html><title>Course</title><iframe sandbox="allow-scripts" width="1200" height="700" src="${baseURL ?? ''}#s=p.early-drop.1&at=50"></iframe>`;
   const course = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(frame));
   await new Promise<void>((listening) => course.listen(0, '127.0.0.1', listening));

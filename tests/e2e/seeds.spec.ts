@@ -1,4 +1,7 @@
-/** Several seeds: intervals behind every number, differences of pairs, and a best only where chance does not explain it. */
+/**
+ * Several seeds: an interval for every number, differences of pairs, and a best lane only if chance does not
+ * explain the difference.
+ */
 import { encodeLink, type Scenario } from '../../models/src/index.ts';
 import { axe, expect, test, type Explorer } from './page.ts';
 

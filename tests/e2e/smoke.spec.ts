@@ -1,4 +1,7 @@
-/** In one minute, what a change of what all views share can break: every view opens, an edit counts, a link carries it. */
+/**
+ * Checks in one minute what a change of shared code can break: every view opens, an edit has an effect, a
+ * link carries it.
+ */
 import { VIEW_IDS } from '../../models/src/index.ts';
 import { expect, test } from './page.ts';
 

@@ -1,4 +1,7 @@
-/** Every story to its end, as a reader goes: nothing is told before the answer, then the numbers, computed, and a knob with bounds. */
+/**
+ * Every story to its end, as a reader uses it: nothing is revealed before the answer, then the computed
+ * numbers, and a knob with limits.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Story } from '../../models/src/generated/story.ts';
 import { expect, test } from './page.ts';

@@ -87,8 +87,9 @@ test('lanes that an edit leaves alone are not drawn again, and the picture is th
     );
     return levels.map((plot) => Buffer.from(plot, 'latin1'));
   };
-  // Levels of 255. What was drawn apart and laid into the picture has other roundings: half a level for each stroke on a pixel, and a
-  // dense line is three hairlines with some five strokes a column.
+  // In levels of 255. Parts drawn separately and copied into the picture are rounded differently: half a
+  // level for each stroke on a pixel, and a dense line is three hairlines with about five strokes in a
+  // column.
   const ROUNDED = 8;
   const apart = (a: Buffer[], b: Buffer[]) =>
     Math.max(...a.map((plot, i) => plot.reduce((most, level, k) => Math.max(most, Math.abs(level - (b[i]?.[k] ?? NaN))), 0))); // prettier-ignore

@@ -1,4 +1,7 @@
-/** The view of studies in a browser: told first, run, cancelled, looked at, opened, and taken along by link and file. */
+/**
+ * The view of studies in a browser: a study shows its cost, runs, is cancelled, shows its figures, opens a
+ * point, and is saved by link and file.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { complete, encodeLink, type Scenario } from '../../models/src/index.ts';
@@ -96,7 +99,8 @@ test('a knob is offered with its unit, means what it says, and a point opens as 
   await expect(page.locator('.point-told')).toContainText('red, round trip without queueing 100 ms');
   await cursor.press('Enter');
   await explorer.ready();
-  // The access links, each crossed four times, and the sending of 1540 bytes over three links are not the bottleneck's delay.
+  // The access links, each crossed four times, and sending 1540 bytes over three links are not part of the
+  // bottleneck's delay.
   const { access, bottleneck } = complete(document).network;
   const [least = NaN, most = NaN] = [access.delay].flat();
   const sending = 1540 * 8 * (1 / bottleneck.rate + 2 / access.rate);

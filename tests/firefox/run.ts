@@ -1,6 +1,7 @@
 /**
- * npm run firefox: the built page in a Firefox of this machine (FIREFOX_PATH, or what the system has). The same digests and metrics as
- * in Node, for every scheme, and every view shows its plots without an error. Where there is no Firefox it says so.
+ * npm run firefox: the built page in a Firefox on this machine (FIREFOX_PATH, or the system's). Checks that
+ * digests and metrics of every scheme equal those in Node, and that every view shows its plots without an
+ * error. Without Firefox it prints a message.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';

@@ -8,15 +8,15 @@ import type { Port } from './pool.ts';
 import type { Engine } from './types.ts';
 
 const module = once(() => compile(wasmUrl));
-/** Fetched when somebody asks for a fluid model. */
+/** Fetched with the first request for a fluid model. */
 const fluidModule = once(() => compile(fluidUrl));
 
-/** The page's own copy, for curves and checks. */
+/** The page's own instance, for curves and checks. */
 export async function loadEngine(): Promise<Engine> {
   return createLaws(new NativeModule(await module()));
 }
 
-/** Workers for runs: as many as there are cores, unless told otherwise, made when there is work for them. */
+/** Workers for runs: by default as many as there are cores; created when there is work. */
 export function createClient(options: { readonly size?: number } = {}): Client {
   return createPoolClient({
     spawn: HAS_ORIGIN ? spawn : spawnInPage,
@@ -27,7 +27,10 @@ export function createClient(options: { readonly size?: number } = {}): Client {
   });
 }
 
-/** When the page has shown what it has to show now; a page that nobody sees paints nothing and waits a moment only. */
+/**
+ * Resolves when the page has drawn its present state. A hidden page draws nothing, so there it resolves after
+ * a moment.
+ */
 const painted = () =>
   new Promise<void>((done) => {
     setTimeout(done, HIDDEN_MS);
@@ -35,10 +38,10 @@ const painted = () =>
   });
 const HIDDEN_MS = 50;
 
-/** A frame that is allowed no more than scripts has an origin of its own, which is none: no worker's address is of it. */
+/** A frame that allows only scripts has an opaque origin, so no worker script has the same origin. */
 const HAS_ORIGIN = globalThis.origin !== 'null';
 
-/** What is asked before it has come waits for it. */
+/** Messages sent before the worker code has loaded wait for it. */
 function spawnInPage(): Port {
   const port = import('./in-page.ts').then(({ inPage }) => inPage());
   const later = (act: (there: Port) => void, failed: (error: Error) => void = () => undefined) =>
@@ -48,7 +51,7 @@ function spawnInPage(): Port {
     listen: (onMessage, onFailure) => later((there) => there.listen(onMessage, onFailure), onFailure),
     terminate: () => later((there) => there.terminate()),
     hold: () => {
-      // A page lives as long as its tab.
+      // A page lives as long as its tab, so it need not be kept alive.
     },
   };
 }
@@ -70,7 +73,7 @@ function spawn(): Port {
     },
     terminate: () => worker.terminate(),
     hold: () => {
-      // A page lives as long as its tab.
+      // A page lives as long as its tab, so it need not be kept alive.
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The engine behind pools of workers; the same in browser and Node. */
+/** The engine behind pools of workers, for browser and Node. */
 import type { PoolOptions } from './pool.ts';
 import { Pool } from './pool.ts';
 import { QUESTIONS, type AnswerOf, type InputOf, type QuestionName } from './questions.ts';
@@ -12,11 +12,11 @@ export interface Client {
 }
 
 export interface ClientOptions extends PoolOptions {
-  /** The module of the fluid model, asked for when it is needed. */
+  /** The module of the fluid model, loaded when it is needed. */
   readonly fluidModule: PoolOptions['module'];
 }
 
-/** Each module has a pool of its own: its workers are made with the first question that it answers. */
+/** Each module has a pool of its own, whose workers are created with its first question. */
 export function createPoolClient({ fluidModule, ...options }: ClientOptions): Client {
   const pools = { packets: new Pool(options), fluid: new Pool({ ...options, module: fluidModule }) };
   return {

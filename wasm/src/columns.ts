@@ -1,9 +1,9 @@
-/** Columns of an answer, copied out of the heap by their names. */
+/** Copies columns of an answer out of the heap, by name. */
 import type { Columns, HeapColumn, NativeModule } from './module.ts';
 
 export type NamedColumn = HeapColumn & { readonly name: string };
 
-/** `group`: what all names begin with. */
+/** `group`: the common beginning of the names. */
 export function columnsOf(native: NativeModule, columns: readonly NamedColumn[], group = '') {
   const column =
     <T extends keyof Columns>(type: T) =>

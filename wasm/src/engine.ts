@@ -1,4 +1,4 @@
-/** The engine, synchronous, in the thread where it was made: laws, and the runs and models of lanes. */
+/** The engine, synchronous, in the thread that created it: laws, and the runs and models of lanes. */
 import { RECORDED_NAMES } from '../../models/src/named.ts';
 import type { RecordedName } from '../../models/src/generated/facts.ts';
 import type { Layout, RecordFields } from './encode.ts';
@@ -30,74 +30,86 @@ import type {
   RunResult,
 } from './types.ts';
 
-/** What is computed in slices, between which a worker reads its messages. */
+/** A computation in slices, between which a worker reads its messages. */
 export interface Sliced {
-  /** Goes on for so much work; true at the end. */
+  /** Continues for this amount of work; true at the end. */
   advance(work: number): boolean;
   readonly now: number;
-  /** What `now` is at the end. */
+  /** The value of `now` at the end. */
   readonly until: number;
 }
 
-/** One simulation that is under way, its time in s, its work events handled, written and moved. It has to be closed. */
+/**
+ * A simulation in progress. Its time is in s, its work in events handled, written and moved. It has to be
+ * closed.
+ */
 export interface OpenRun extends Sliced {
   result(): RunResult;
-  /** What there is before the end; nothing of the run changes with it. */
+  /** The partial result before the end; reading it does not change the run. */
   part(): RunPart;
   window(): PacketWindow;
-  /** Of a run with `stopsAt`. */
+  /** For a run with `stopsAt`. */
   stops(): ProgramStops;
   close(): void;
 }
 
-/** The fluid model of a lane, its time in s, its work steps of the solver, or what takes as long. An engine has one at a time. */
+/**
+ * The fluid model of a lane. Its time is in s, its work in steps of the solver or operations that take as
+ * long. An engine has one at a time.
+ */
 export interface OpenFluid extends Sliced {
   result(): FluidResult;
 }
 
-/** A search for a loss of stability, its time the share that is done, its work as of OpenFluid. An engine has one at a time. */
+/**
+ * A search for a loss of stability. Its time is the completed share, its work as in OpenFluid. An engine has
+ * one at a time.
+ */
 export interface OpenHopf extends Sliced {
   result(): HopfPoint;
 }
 
-/** A row of a stability map, its time the cells that are done, its work as of OpenFluid. An engine has one at a time. */
+/**
+ * A row of a stability map. Its time is the number of completed cells, its work as in OpenFluid. An engine
+ * has one at a time.
+ */
 export interface OpenMapRow extends Sliced {
-  /** Four numbers a cell (bindings/fluid.hpp). */
+  /** Four numbers for each cell (bindings/fluid.hpp). */
   result(): Float64Array<ArrayBuffer>;
 }
 
-/** One AQM in front of one link, with given arrivals and given random numbers (core-cpp/include/aqm/one_link.hpp). */
+/** One AQM at one link, with given arrivals and given random numbers (core-cpp/include/aqm/one_link.hpp). */
 export interface OneLinkRequest {
   readonly aqm: string;
   readonly params: Params;
   readonly link: LinkInfo;
   readonly drawSeed: number;
   readonly timers: 'exact' | 'wheel';
-  /** Of each packet the time since the one before (ns), bytes, ECN bits and flow. */
+  /** For each packet the time since the previous one (ns), bytes, ECN bits and flow. */
   readonly arrivals: readonly number[];
 }
 
-/** Both modules have this face; a call that needs the other one fails. */
+/** Both modules have this interface; a call that needs the other module fails. */
 export interface LocalEngine extends FluidEngine {
-  /** Begins a run; throws an EngineError when the lane is refused. */
+  /** Starts a run; throws an EngineError if the lane is refused. */
   open(lane: LaneScenario, record?: RecordFields): OpenRun;
-  /** Begins to solve a lane's fluid model; what was begun before is given up. */
+  /** Starts solving a lane's fluid model; ends the previous computation. */
   openFluid(lane: LaneScenario, options?: FluidOptions): OpenFluid;
-  /** Begins a search; what was begun before is given up. */
+  /** Starts a search; ends the previous computation. */
   openHopf(request: HopfRequest): OpenHopf;
-  /** The flat array that `open` hands to the module, for another build of the same engine. */
+  /** The flat array that `open` passes to the module, for another build of the same engine. */
   encode(lane: LaneScenario, record?: RecordFields): readonly number[] | Float64Array;
-  /** Begins a row of a stability map, `y` being set; what was begun before is given up. */
+  /** Starts a row of a stability map with the given `y`; ends the previous computation. */
   openMapRow(request: MapRequest, x: readonly number[], y: number): OpenMapRow;
-  /** What becomes of each packet (index into the layout's `packetEnds`) and how long after its arrival, ns. */
+  /** The fate of each packet (index into the layout's `packetEnds`), and the time since its arrival, ns. */
   oneLink(request: OneLinkRequest): Float64Array<ArrayBuffer>;
   /** The whole row at once. */
   mapRow(request: MapRequest, x: readonly number[], y: number): Float64Array<ArrayBuffer>;
-  /** Gives the memory of closed runs back, once it is worth it. */
+  /** Releases the memory of closed runs when it is large. */
   trim(): void;
 }
 
-/** A heap never shrinks: above this many bytes a new instance is cheaper than keeping it. */
+/** A heap never shrinks: above this many bytes, a new instance costs less than keeping the memory. */
 const LARGE_HEAP = 256 * 1024 * 1024;
 
 interface RawLink {
@@ -119,7 +131,7 @@ interface RawRun {
   readonly columns: readonly NamedColumn[];
 }
 
-/** `layout`: what crosses the border, as the module describes it. */
+/** `layout`: the module's description of the data that crosses the border. */
 export function createEngine(module: WebAssembly.Module): LocalEngine & { readonly layout: Layout } {
   const native = new NativeModule(module);
   const laws = createLaws(native);
@@ -255,7 +267,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
   };
 }
 
-/** The columns that every recording has. */
+/** The columns of every recording. */
 const recorded = (read: (name: string) => Float64Array) =>
   Object.fromEntries(RECORDED_NAMES.map((name) => [name, read(`overview.${name}`)])) as Readonly<
     Record<RecordedName, Float64Array>
@@ -284,7 +296,7 @@ function toLink(native: NativeModule, { links, columns }: RawRun, i: number): Li
   };
 }
 
-/** Of a program what it is depends on its text. */
+/** A program's states depend on its text. */
 const aqmOf = ({ aqm: { id, params } }: LaneScenario) => ({
   aqm: id,
   ...(params.program === undefined ? {} : { params }),

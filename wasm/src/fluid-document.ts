@@ -1,4 +1,4 @@
-/** The fluid model of a lane in the contract's words (docs/contract.md), as the command line writes it and Python has it. */
+/** The fluid model of a lane in the contract's terms (docs/contract.md), for the command line and Python. */
 import type {
   FluidLinear,
   FluidMargins,
@@ -10,7 +10,7 @@ type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response' | 'outlook'> & 
   readonly stability: FluidLinear | null;
 };
 
-/** All but the columns; a lane without a model has null in each place. */
+/** Everything except the columns; for a lane without a model, all values are null. */
 export function modelDocument(model: Told | null): object {
   const stability = model?.stability;
   return {

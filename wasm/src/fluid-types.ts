@@ -1,4 +1,4 @@
-/** The fluid model across the border of the engine: plain data, SI units and packets. */
+/** The fluid model at the border of the engine: plain data, SI units and packets. */
 import type {
   FluidBandAnswer,
   FluidLaneAnswer,
@@ -24,26 +24,39 @@ export {
   type RestKind,
 } from './generated/fluid-answers.ts';
 
-/** How a lane becomes a fluid model. Every choice has the default that stands first. */
+/** How a lane becomes a fluid model. The first value of each choice is its default. */
 export interface FluidChoice {
-  /** Differential equations, as the literature writes them; or controllers that tick, as a router runs them. */
+  /** Differential equations, as in the literature; or controllers that act at intervals, as in a router. */
   readonly form?: 'continuous' | 'sampled';
-  /** Senders react to what was at t - R(t) (Hollot 2001), or at theta with theta + R(theta) = t (Misra 2000). */
+  /**
+   * Senders react to the state at t - R(t) (Hollot 2001), or at theta with theta + R(theta) = t (Misra 2000).
+   */
   readonly delay?: 'explicit' | 'implicit';
-  /** The drop curve itself, or with what the spacing of drops (`count_mode`) makes of it in the long run. */
+  /** The drop curve itself, or the curve with the long-run effect of the spacing of drops (`count_mode`). */
   readonly drops?: 'effective' | 'law';
-  /** Every flow has the mean window (Misra 2000), or windows scatter as random losses make them (Ott, Kemperman, Mathis 1996). */
+  /**
+   * Every flow has the mean window (Misra 2000), or windows are distributed as random losses make them (Ott,
+   * Kemperman, Mathis 1996).
+   */
   readonly windows?: 'mean' | 'spread';
-  /** Senders spread a window evenly over a round trip (Misra 2000), or answer acknowledgements (Jacobsson et al. 2008). */
+  /**
+   * Senders spread a window evenly over a round trip (Misra 2000), or send when acknowledgements arrive
+   * (Jacobsson et al. 2008).
+   */
   readonly clock?: 'round_trip' | 'acknowledgements';
-  /** Losses are mended by recovery and time-outs and one mark a round trip is answered (docs/fluid-model.md), or each halves the window at once (Misra 2000). */
+  /**
+   * Losses are repaired by recovery and timeouts, and senders react to one mark in each round trip
+   * (docs/fluid-model.md); or each loss halves the window at once (Misra 2000).
+   */
   readonly losses?: 'recovery' | 'halving';
 }
 
 export interface FluidOptions extends FluidChoice {
-  /** Local error of each component, relative and in its small unit (one packet); 1e-13 to 0.01, default 1e-6. */
+  /**
+   * Local error of each component, relative and in its small unit (one packet); 1e-13 to 0.01, default 1e-6.
+   */
   readonly tolerance?: number;
-  /** Places of the even grid from 0 to the duration, 2 to 1e6, default 1001. */
+  /** Points of the even grid from 0 to the duration, 2 to 1e6, default 1001. */
   readonly points?: number;
 }
 
@@ -54,7 +67,7 @@ export interface FluidSolution extends Pick<FluidModelAnswer, 'until' | 'message
   readonly queue: Float64Array;
   /** The law's drop or mark probability. */
   readonly probability: Float64Array;
-  /** Share of what arrives that a full buffer refuses. */
+  /** Share of the arrivals that a full buffer refuses. */
   readonly overflow: Float64Array;
   /** packets/s */
   readonly inflow: Float64Array;
@@ -66,7 +79,7 @@ export interface FluidSolution extends Pick<FluidModelAnswer, 'until' | 'message
 
 /** One form of the loop transfer function L(j omega). */
 export interface FluidLoop extends FluidMargins {
-  /** rad/s, evenly on a logarithmic scale. */
+  /** rad/s, evenly spaced on a logarithmic scale. */
   readonly omega: Float64Array;
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -99,11 +112,17 @@ export interface FluidResult extends Omit<FluidLaneAnswer, 'model'> {
   readonly model: FluidModel | null;
 }
 
-/** A quantity of a lane that a map varies: a knob of the scenario, or "params.<name>" for a parameter of the AQM. */
+/**
+ * A quantity of a lane that a map varies: a knob of the scenario, or "params.<name>" for a parameter of the
+ * AQM.
+ */
 export type MapKnob = KnobName | `params.${string}`;
 
 export interface MapAxis {
-  /** flows: TCP flows in all; rtt: s, without queueing; rate: bit/s; buffer: packets; load: unresponsive share of the rate. */
+  /**
+   * flows: number of TCP flows; rtt: s, without queueing; rate: bit/s; buffer: packets; load: unresponsive
+   * share of the rate.
+   */
   readonly knob: MapKnob;
   readonly from: number;
   readonly to: number;
@@ -118,17 +137,17 @@ export interface MapRequest {
   readonly choice?: FluidChoice;
 }
 
-/** Cell (i, j), x at i and y at j, stands at j * x.length + i. NaN where there is no value. */
+/** The value of cell (i, j), with x at i and y at j, is at j * x.length + i. NaN if there is no value. */
 export interface StabilityMap {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Real part of the rightmost root, 1/s; above 0 the equilibrium is unstable. */
+  /** Real part of the rightmost root, 1/s; if it is positive, the equilibrium is unstable. */
   readonly growth: Float64Array;
   /** Degrees. */
   readonly phaseMargin: Float64Array;
-  /** Queue at rest, packets. */
+  /** Queue at the equilibrium, packets. */
   readonly queue: Float64Array;
-  /** Index in REST_KINDS; 255 where the lane is refused there. */
+  /** Index in REST_KINDS; 255 if the lane is refused there. */
   readonly kind: Uint8Array;
 }
 

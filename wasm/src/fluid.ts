@@ -1,4 +1,4 @@
-/** Answers of the module about the fluid model, in the shapes of fluid-types.ts. */
+/** The module's answers about the fluid model, in the shapes of fluid-types.ts. */
 import { columnsOf, type NamedColumn } from './columns.ts';
 import type {
   FluidLoop,
@@ -61,7 +61,7 @@ function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly 
   };
 }
 
-/** Values of a map's axis; an EngineError tells what is wrong with it. */
+/** Values of a map's axis; an EngineError describes an invalid axis. */
 export function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBuffer> {
   const { from, to, count, scale } = axis;
   const refuse = (path: string, rule: string, value: number) => {
@@ -80,7 +80,7 @@ export function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBu
   });
 }
 
-/** A knob as the module names it. */
+/** The module's name of a knob. */
 export function knobFields(knob: MapKnob, info: AqmInfo): KnobFields {
   if (!knob.startsWith('params.')) return { knob };
   const param = knob.slice('params.'.length);
@@ -92,10 +92,10 @@ export function knobFields(knob: MapKnob, info: AqmInfo): KnobFields {
   return { knob: 'param', param: index };
 }
 
-/** Numbers of a cell in the module's answer. */
+/** Numbers of one cell in the module's answer. */
 const CELL = 4;
 
-/** An empty map, and how a row of the module's numbers goes into it. */
+/** An empty map, and a function that adds a row of the module's numbers. */
 export function mapBuilder(request: MapRequest): {
   readonly map: StabilityMap;
   readonly put: (row: number, numbers: Float64Array) => void;

@@ -1,6 +1,6 @@
 /**
- * A worker's work in the page itself, slice by slice: a frame that another page allows no more than scripts has no origin, and may not have
- * a worker of an address. Loaded there alone.
+ * Does a worker's work in the page itself, slice by slice: a frame in which the host page allows only scripts
+ * has no origin, and cannot start a worker from an address. Loaded only there.
  */
 import { createEngine } from './engine.ts';
 import { createPause } from './pause.ts';
@@ -15,10 +15,10 @@ export function inPage(): Port {
   const never = new Promise<void>(() => undefined);
   const receive = serve({
     post: (message) => {
-      // As a message it comes later, and not while who sent the question is still at it.
+      // Delivered later, like a message, and not while the caller that sent the question is still running.
       queueMicrotask(() => tell?.(message));
     },
-    // Of what was ended there is no next slice.
+    // After termination there is no next slice.
     pause: () => (ended ? never : pause()),
     clock: () => performance.now(),
     createEngine,
@@ -35,7 +35,7 @@ export function inPage(): Port {
       tell = undefined;
     },
     hold: () => {
-      // A page lives as long as its tab.
+      // A page lives as long as its tab, so it need not be kept alive.
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What the module's inputs are composed of, as data: the words of bindings/layout.hpp for a program. The encoder does what
- * stands here; the fields themselves, in their order, the module names (aqm_layout).
+ * The composition of the module's inputs, as data: bindings/layout.hpp in a form for programs. The encoder
+ * follows it; the module names the fields and their order (aqm_layout).
  */
 
 /** Tables of fields in the layout. */
@@ -8,16 +8,22 @@ export type FieldTable =
   'link' | 'curve' | 'run' | 'network' | 'record' | 'chainLink' | 'change' | 'row' | 'tcp' | 'fluid';
 
 export type Part =
-  /** The numbers of a table's fields, members of the object at `at` ('': here); `besides` are members that others read. */
+  /**
+   * The numbers of a table's fields, members of the object at `at` ('': here); `besides` are members that
+   * other parts read.
+   */
   | {
       readonly kind: 'fields';
       readonly table: FieldTable;
       readonly at: string;
       readonly besides?: readonly string[];
     }
-  /** Count of the entries of a list, then the parts of each. */
+  /** The number of entries of a list, then the parts of each entry. */
   | { readonly kind: 'each'; readonly at: string; readonly parts: readonly Part[] }
-  /** Index of a word in a catalogue, then count and spans of its own parameters, members of the object at `values`. */
+  /**
+   * Index of a word in a catalogue, then number and ranges of its own parameters, members of the object at
+   * `values`.
+   */
   | {
       readonly kind: 'entry';
       readonly table: 'sources' | 'controls';
@@ -25,13 +31,13 @@ export type Part =
       readonly values: string;
       readonly otherwise?: string;
     }
-  /** Count of the numbers at `at`, then the numbers. */
+  /** The number of values at `at`, then the values. */
   | { readonly kind: 'numbers'; readonly at: string }
   /** Index of the scheme `id` of the object at `at` in the catalogue, then its `params`. */
   | { readonly kind: 'scheme'; readonly at: string };
 
 const scheme: Part = { kind: 'scheme', at: 'aqm' };
-/** Where on a curve, and the state that it is drawn for. */
+/** The position on a curve, and the state that the curve is drawn for. */
 const place: readonly Part[] = [
   { kind: 'fields', table: 'curve', at: 'curve' },
   { kind: 'numbers', at: 'state' },
@@ -55,7 +61,7 @@ const scenario: readonly Part[] = [
   {
     kind: 'each',
     at: 'traffic',
-    // What all rows have, its source, what rows over TCP have, its congestion control.
+    // Fields of all rows, then the source, then fields of TCP rows, then the congestion control.
     parts: [
       { kind: 'fields', table: 'row', at: '' },
       { kind: 'entry', table: 'sources', at: 'kind', values: '' },
@@ -75,6 +81,6 @@ export const INPUTS = {
   scheme: onLink,
   /** aqm_curve: a scheme on a `link`, with `curve` and `state`. */
   curve: [...place, ...onLink],
-  /** What of it differs from place to place of one curve. */
+  /** The part of it that changes between positions on one curve. */
   place,
 } as const satisfies Readonly<Record<string, readonly Part[]>>;

@@ -1,4 +1,7 @@
-/** What schemes are without a run: their catalogue, what their tables allow, their curves. All that the page's own thread asks of the engine. */
+/**
+ * Schemes without a run: their catalogue, their valid parameters, their curves. The page's own thread needs
+ * nothing else of the engine.
+ */
 import type { EncodedParams, Layout } from './encode.ts';
 import { encodeInput, encodeParams } from './encode.ts';
 import type { NativeModule } from './module.ts';
@@ -18,19 +21,19 @@ import type {
 } from './types.ts';
 import { EngineError } from './types.ts';
 
-/** As much of the module as laws ask. */
+/** The part of the module that laws need. */
 export type NativeLaws = Pick<NativeModule, 'call' | 'send' | 'json' | 'numbers'>;
 
-/** For whoever asks more of the same module. */
+/** For code that uses the same module for more. */
 export interface Laws extends Engine {
   readonly layout: Layout;
-  /** An EngineError names what there is. */
+  /** An EngineError lists the existing schemes. */
   readonly find: (aqm: string, params: Params) => Scheme;
-  /** Parameters that have to fit the table. */
+  /** The parameters must be valid for the table. */
   readonly encoded: (info: AqmInfo, params: Params) => EncodedParams;
 }
 
-/** The scheme whose first parameter describes it. */
+/** The scheme that its first parameter describes. */
 const PROGRAM = 'program';
 const MOST_TEXTS = 200;
 
@@ -47,7 +50,7 @@ export interface Scheme {
   readonly info: AqmInfo;
 }
 
-/** `layout`: what crosses the border, as the module describes it. */
+/** `layout`: the module's description of the data that crosses the border. */
 export function createLaws(native: NativeLaws): Laws {
   native.call('aqm_layout');
   const layout = native.json() as Layout;
@@ -58,7 +61,7 @@ export function createLaws(native: NativeLaws): Laws {
   );
   const schemes = new Map<string, Scheme>(catalogue.map((info, index) => [info.id, { index, info }]));
 
-  /** The latest texts: a page asks again for those that it shows. */
+  /** Caches the latest texts, because a page needs the shown ones repeatedly. */
   function program(text: string): ProgramInfo {
     const known = programs.get(text);
     if (known !== undefined) return known;
@@ -82,7 +85,7 @@ export function createLaws(native: NativeLaws): Laws {
     ]);
   }
 
-  /** Parameters that have to fit the table. */
+  /** The parameters must be valid for the table. */
   function encoded(info: AqmInfo, params: Params): EncodedParams {
     const { issues, ...values } = encodeParams(info, params);
     if (issues.length === 0) return values;
@@ -106,14 +109,14 @@ export function createLaws(native: NativeLaws): Laws {
     native.send('aqm_resolve', encodeInput(layout, 'scheme', { link }, scheme));
     const raw = native.json() as { params: number[]; list: number[]; computed: ResolvedAqm['computed'] };
     const values = info.params.map((row, i) => {
-      // A text comes back as it went.
+      // A text is returned unchanged.
       const text = row.kind === 'text' ? (params[row.name] ?? row.default) : undefined;
       return [row.name, text ?? decodeParam(row, raw.params[i] ?? NaN, raw.list)] as const;
     });
     return { params: Object.fromEntries(values), computed: raw.computed };
   }
 
-  /** Samples one curve: what does not change from place to place is encoded once. */
+  /** Samples one curve; values that are the same at every position are encoded once. */
   function sampler({ aqm, params, link, which }: Omit<CurveRequest, 'points' | 'xMax' | 'state'>) {
     const { index, info } = find(aqm, params);
     const onLink = encodeInput(layout, 'scheme', { link }, { index, params: encoded(info, params) });
@@ -174,7 +177,7 @@ function fromRaw(raw: RawIssue, info: AqmInfo, params: Params): ParamIssue {
   };
 }
 
-/** A parameter's number as the document writes it. */
+/** The document's form of a parameter's number. */
 function decodeParam(row: AqmInfo['params'][number], value: number, list: readonly number[]): ParamValue {
   switch (row.kind) {
     case 'number':

@@ -1,18 +1,19 @@
 /**
- * Whether a few of many long transfers own the link. A full buffer lets in whoever comes just as a place becomes free, again and again
- * the same flow (Floyd and Jacobson, "On traffic phase effects in packet-switched gateways", 1992); a simulator, whose hosts take no
- * time, makes more of it than a network does.
+ * Detects when a few of many long transfers take the whole link. A full buffer accepts the packet that
+ * arrives just after a place has become free, which may repeatedly be the same flow's (Floyd and Jacobson,
+ * "On traffic phase effects in packet-switched gateways", 1992). In a simulator, whose hosts take no time,
+ * the effect is stronger than in a network.
  */
 import type { LaneScenario, RowMetrics } from './types.ts';
 
-/** Jain's index of n flows of which k share all and the others have nothing is k / n. */
+/** Jain's index of n flows is k / n if k flows have equal shares and the others have nothing. */
 export const LOCKED_OUT = 0.3;
-/** Of fewer the index says little. */
+/** For fewer flows the index is not meaningful. */
 const FEWEST = 4;
 
-/** The sentence that says so; null where nobody is locked out. */
+/** A sentence about the lock-out; null if there is none. */
 export function lockOutOf({ traffic }: LaneScenario, rows: readonly RowMetrics[]): string | null {
-  // Those that could have equal shares: transfers without an end on the same way.
+  // Flows that could have equal shares: transfers without an end on the same route.
   const ways = new Map<string, { flows: number; sum: number; squares: number }>();
   traffic.forEach((row, i) => {
     const { goodput, fairness } = rows[i] ?? {};
@@ -30,8 +31,10 @@ export function lockOutOf({ traffic }: LaneScenario, rows: readonly RowMetrics[]
     if (flows < FEWEST || !(index < LOCKED_OUT)) continue;
     const few = Math.max(1, Math.round(index * flows));
     return (
-      `Locked out: ${flows} long TCP flows share the link as if ${few} had it and the others nothing (Jain’s index ${Number(index.toPrecision(2))}). ` +
-      'A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster access links or early drops end it.'
+      `Locked out: ${flows} long TCP flows share the link as if ${few} had it and the others nothing ` +
+      `(Jain’s index ${Number(index.toPrecision(2))}). ` +
+      'A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster ' +
+      'access links or early drops end it.'
     );
   }
   return null;

@@ -1,12 +1,12 @@
-/** The WebAssembly instance and its calls (bindings/api.hpp), in the types of JavaScript. */
+/** The WebAssembly instance and its calls (bindings/api.hpp), with JavaScript types. */
 import { EngineError } from './types.ts';
 
-/** The engine trapped: a defect of the engine, never of its input. Its instance is gone. */
+/** The engine trapped: this is a defect of the engine, never of its input. The instance is discarded. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
 }
 
-/** Compiles the module; from an address as it streams in, where the server sends the right type. */
+/** Compiles the module; from an address while it is loaded, if the server sends the right type. */
 export async function compile(source: URL | string | Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   if (source instanceof Uint8Array) return WebAssembly.compile(source);
   const response = await fetch(source);
@@ -16,7 +16,7 @@ export async function compile(source: URL | string | Uint8Array<ArrayBuffer>): P
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Gives one promise to all who ask; a failure is not remembered. */
+/** Returns the same promise to all callers; a failed promise is not cached. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -28,7 +28,10 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What the modules have: some both, some that of the packets or that of the fluid model (wasm/CMakeLists.txt). */
+/**
+ * The functions of the modules: some are in both, some in that of packets or in that of the fluid model
+ * (wasm/CMakeLists.txt).
+ */
 export type FunctionName =
   | 'aqm_input'
   | 'aqm_text'
@@ -68,7 +71,7 @@ interface Instance {
   readonly run: (name: FunctionName, ...args: number[]) => number;
 }
 
-/** What the module calls the types of its columns. */
+/** The module's names of its column types. */
 export interface Columns {
   readonly f64: Float64Array<ArrayBuffer>;
   readonly u8: Uint8Array<ArrayBuffer>;
@@ -81,7 +84,7 @@ const columnOf: { readonly [T in keyof Columns]: (bytes: ArrayBuffer) => Columns
 };
 const ELEMENT_BYTES = { f64: 8, u8: 1, u32: 4 } as const;
 
-/** A column on the heap, as the module names it. */
+/** A column on the heap, as the module describes it. */
 export interface HeapColumn {
   readonly type: keyof Columns;
   readonly at: number;
@@ -98,7 +101,9 @@ export class NativeModule {
     this.#module = module;
   }
 
-  /** Calls a function; what it refuses becomes an EngineError, what traps an EngineFailure and the end of the instance. */
+  /**
+   * Calls a function; a refusal becomes an EngineError, a trap an EngineFailure that discards the instance.
+   */
   call(name: FunctionName, ...args: number[]): number {
     const result = this.#guarded(({ run }) => run(name, ...args));
     if (result === REFUSED) throw this.#refusal();
@@ -115,7 +120,7 @@ export class NativeModule {
     return this.call(name);
   }
 
-  /** The JSON that the last call answered. */
+  /** The JSON answer of the last call. */
   json(): unknown {
     return this.#guarded(({ memory, run }) => {
       const bytes = new Uint8Array(memory.buffer, run('aqm_text'), run('aqm_text_size'));
@@ -123,30 +128,30 @@ export class NativeModule {
     });
   }
 
-  /** A copy of the numbers that the last call answered. */
+  /** A copy of the numbers that the last call returned. */
   numbers(): Float64Array<ArrayBuffer> {
     return this.#guarded(({ memory, run }) =>
       new Float64Array(memory.buffer, run('aqm_numbers'), run('aqm_numbers_size')).slice(),
     );
   }
 
-  /** A copy of a column: a view would go stale, silently, when the memory grows. */
+  /** A copy of a column: a view would become invalid, without an error, when the memory grows. */
   copy<T extends keyof Columns>(column: HeapColumn, type: T): Columns[T] {
     if (column.type !== type) throw new Error(`a column is of ${column.type}, not of ${type}`);
     return this.#guarded(({ memory }) => {
       const bytes = column.length * ELEMENT_BYTES[type];
-      // The address of an empty vector means nothing.
+      // The address of an empty vector has no meaning.
       const begin = bytes === 0 ? 0 : column.at;
       return columnOf[type](memory.buffer.slice(begin, begin + bytes));
     });
   }
 
-  /** Bytes that the instance holds; a heap only ever grows. */
+  /** Bytes of the instance's memory; a heap only grows. */
   get heapBytes(): number {
     return this.#instance?.memory.buffer.byteLength ?? 0;
   }
 
-  /** Forgets the instance and all that is open in it. The next call starts with a new one. */
+  /** Discards the instance and everything open in it. The next call creates a new one. */
   reset(): void {
     this.#instance = undefined;
   }
@@ -181,7 +186,7 @@ function instantiate(module: WebAssembly.Module): Instance {
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       emscripten_notify_memory_growth: () => {
-        // Nothing to refresh: views are made anew for every use.
+        // Nothing to refresh: views are created for every use.
       },
     },
     wasi_snapshot_preview1: {
@@ -203,7 +208,7 @@ function instantiate(module: WebAssembly.Module): Instance {
   return { memory, run };
 }
 
-/** An export that is a function; those of WebAssembly take and give numbers. */
+/** Whether an export is a function; functions of WebAssembly take and return numbers. */
 function isNumeric(value: WebAssembly.ExportValue | undefined): value is (...args: number[]) => number {
   return typeof value === 'function';
 }

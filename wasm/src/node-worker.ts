@@ -9,7 +9,8 @@ const port = parentPort;
 
 const receive = serve({
   post: (message, transfer) => port.postMessage(message, transfer),
-  // Not a MessageChannel: Node hands a port up to 1000 messages before it looks at any other.
+  // setImmediate and not a MessageChannel, because Node delivers up to 1000 messages of a port before it
+  // looks at any other.
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   clock: () => performance.now(),
   createEngine,

@@ -36,7 +36,9 @@ export function createClient(options: { readonly size?: number } = {}): Client {
   return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module, fluidModule });
 }
 
-/** Node 20 does not read TypeScript in a worker, whatever the main thread runs under: the worker's code is bundled. */
+/**
+ * Node 20 cannot read TypeScript in a worker, whatever runs the main thread, so the worker's code is bundled.
+ */
 function bundle(): string {
   const entryPoints = [fileURLToPath(new URL('./node-worker.ts', import.meta.url))];
   const { outputFiles } = buildSync({

@@ -1,4 +1,7 @@
-/** Lets others in: a message to oneself comes back after those that wait already, and is not held back as a timer is. */
+/**
+ * Lets other messages in: a message to oneself arrives after those that are waiting, and is not delayed as a
+ * timer is.
+ */
 export function createPause(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
   let resume: (() => void) | undefined;

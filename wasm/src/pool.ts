@@ -1,30 +1,30 @@
-/** Workers, one job each, and the jobs that wait for one. */
+/** Workers with one job each, and jobs that wait for a worker. */
 import { EngineFailure } from './module.ts';
 import type { AskMessage, FromWorker, ToWorker } from './protocol.ts';
 import type { AnswerOf, InputOf, QuestionName } from './questions.ts';
 import type { JobOptions } from './types.ts';
 import { EngineError } from './types.ts';
 
-/** One worker, of whatever kind. */
+/** One worker, of any kind. */
 export interface Port {
   post(message: ToWorker): void;
-  /** Once, right after the worker was made. */
+  /** Called once, right after the worker was created. */
   listen(onMessage: (message: FromWorker) => void, onFailure: (error: Error) => void): void;
   terminate(): void;
-  /** Whether the process has to stay alive for it. */
+  /** Whether the process has to stay alive for this worker. */
   hold(busy: boolean): void;
 }
 
 export interface PoolOptions {
   readonly spawn: () => Port;
-  /** Workers at the most; they are made when there is work for them. */
+  /** The most workers; they are created when there is work. */
   readonly size: number;
   /**
-   * Waited for before the last idle worker of several gets a job: a page that has a core for each worker answers its user first, with
-   * the core that is left.
+   * Awaited before the last idle worker of several gets a job: a page with one core for each worker then
+   * answers its user first, with the remaining core.
    */
   readonly beforeLast?: () => Promise<void>;
-  /** Asked for each worker: a module that could not be fetched now may be there later. */
+  /** Called for each worker, because a module that could not be loaded now may be available later. */
   readonly module: () => Promise<WebAssembly.Module>;
 }
 
@@ -32,21 +32,24 @@ interface Job {
   readonly message: AskMessage;
   readonly options: Pick<JobOptions, 'onProgress' | 'onPart'>;
   settle(outcome: AnswerOf<QuestionName> | Error): void;
-  /** A worker was lost over it: another one has it, once. */
+  /** A worker was lost during this job; another worker tries it once. */
   again: boolean;
 }
 
 interface Slot {
   readonly port: Port;
-  /** What it works at; `starting` until the module is there. */
+  /** The worker's state; `starting` until the module has arrived. */
   state: 'starting' | 'idle' | 'busy' | 'cancelling';
   job: Job | undefined;
   watchdog: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** A worker that has not obeyed a cancel for so long, ms, hangs. */
+/** A worker that has not reacted to a cancel within this time, ms, hangs. */
 const OBEY_MS = 1000;
-/** What goes in slices reports many times a second: a worker that has not for so long, ms, is gone, as when the system has ended it. */
+/**
+ * Jobs in slices report many times a second. A worker without a report for this time, ms, is gone, for
+ * example because the system has ended it.
+ */
 const SILENT_MS = 20_000;
 const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window', 'stops', 'fluid', 'mapRow', 'hopf']);
 
@@ -58,7 +61,7 @@ export class Pool {
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
-  /** Whether the last worker may be given a job: asked anew whenever the pool has been idle. */
+  /** Whether the last worker may get a job; requested again whenever the pool has been idle. */
   #last: 'ask' | 'asked' | 'granted' = 'ask';
 
   constructor(options: PoolOptions) {
@@ -91,7 +94,7 @@ export class Pool {
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
           if (outcome instanceof Error) reject(outcome);
-          // The number of a job binds its answer to its question, on both sides.
+          // The job's number connects its answer with its question, on both sides.
           else resolve(outcome as AnswerOf<K>);
         },
       };
@@ -101,14 +104,14 @@ export class Pool {
     });
   }
 
-  /** Cancels everything; what is submitted afterwards is cancelled at once. */
+  /** Cancels everything; jobs submitted afterwards are cancelled at once. */
   close(): void {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.settle(aborted());
     for (const slot of [...this.#slots]) this.#discard(slot, aborted());
   }
 
-  /** Gives waiting jobs to idle workers, and makes workers while there are too few. */
+  /** Gives waiting jobs to idle workers, and creates workers while there are too few. */
   #pump(): void {
     for (const slot of this.#slots) {
       if (slot.state !== 'idle') continue;
@@ -128,7 +131,7 @@ export class Pool {
       this.#start();
   }
 
-  /** Whether an idle worker may have a job now; if not, `#pump` is called again when it may. */
+  /** Whether an idle worker may get a job now; if not, `#pump` is called again when it may. */
   #mayStart(): boolean {
     const { beforeLast } = this.#options;
     const busy = [...this.#slots].filter(({ state }) => state === 'busy').length;
@@ -189,7 +192,7 @@ export class Pool {
     }
   }
 
-  /** The worker can take the next job. Returns the job that it had, unless that was cancelled. */
+  /** Frees the worker for the next job. Returns its last job, unless that was cancelled. */
   #free(slot: Slot): Job | undefined {
     const job = slot.state === 'busy' ? slot.job : undefined;
     clearTimeout(slot.watchdog);
@@ -212,14 +215,17 @@ export class Pool {
     slot.watchdog = setTimeout(() => this.#failed(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
   }
 
-  /** The worker has to be heard of. */
+  /** Expects a report from the worker. */
   #expect(slot: Slot, { message: { question } }: Job): void {
     clearTimeout(slot.watchdog);
     if (!REPORTING.has(question)) return;
     slot.watchdog = setTimeout(() => this.#lost(slot, new EngineFailure('The worker is silent.')), SILENT_MS);
   }
 
-  /** A worker was ended from outside, which is no fault of its job: another one has it, unless that was lost as well. */
+  /**
+   * A worker was ended from outside, which is not its job's fault: another worker gets the job, unless that
+   * is the second loss.
+   */
   #lost(slot: Slot, error: Error): void {
     const { job, state } = slot;
     if (!this.#slots.has(slot)) return;
@@ -234,7 +240,10 @@ export class Pool {
     this.#pump();
   }
 
-  /** A worker is lost: with its job, or, when it never started, with the first that waits (else starting would not end). */
+  /**
+   * A worker failed. Its job fails, too; if the worker never started, the first waiting job fails, because
+   * otherwise workers would be started for ever.
+   */
   #failed(slot: Slot, error: Error): void {
     if (!this.#slots.has(slot)) return;
     const victim = slot.state === 'starting' ? this.#queue.shift() : undefined;

@@ -1,6 +1,6 @@
 /**
- * The messages between a client and a worker. Every message carries the number of the job that it belongs to; a worker has
- * one job at a time. A worker that reported a failure is not used again.
+ * The messages between a client and a worker. Every message has the number of its job; a worker has one job
+ * at a time. A worker that reported a failure is not used again.
  */
 import type { AnswerOf, InputOf, QuestionName } from './questions.ts';
 import type { Progress, RunPart } from './types.ts';
@@ -18,7 +18,7 @@ export interface AskMessage<K extends QuestionName = QuestionName> {
   readonly question: K;
   readonly input: InputOf<K>;
 }
-/** Stop the job. Reply: `cancelled`, within a slice; none when the job has ended already. */
+/** Stops the job. Reply: `cancelled`, within a slice; none if the job has ended already. */
 export interface CancelMessage {
   readonly type: 'cancel';
   readonly id: number;
@@ -38,13 +38,16 @@ export type FromWorker =
 export interface ErrorMessage {
   readonly type: 'error';
   readonly id: number;
-  /** True: the engine refused the input, and the worker is well. False: the worker is not to be used again. */
+  /**
+   * True: the engine refused the input, and the worker can continue. False: the worker must not be used
+   * again.
+   */
   readonly refused: boolean;
   readonly message: string;
   readonly issues: readonly { readonly path: string; readonly rule: string; readonly value?: number }[];
 }
 
-/** The buffers of all columns in a message, each once: they are transferred, not cloned. */
+/** The buffers of all columns in a message, each once: they are transferred, not copied. */
 export function transferables(message: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown) => {

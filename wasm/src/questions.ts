@@ -1,6 +1,6 @@
 /**
- * Everything that a worker can be asked. A question is one entry: its input and its answer, the module that knows it, and how the
- * engine answers it. Client, pool and worker pass on whatever stands here.
+ * All questions to a worker. Each entry has the question's input and answer, its module, and how the engine
+ * answers it. Client, pool and worker pass on any question listed here.
  */
 import type { LocalEngine, OpenRun, Sliced } from './engine.ts';
 import type {
@@ -14,21 +14,23 @@ import type {
 } from './fluid-types.ts';
 import type { LaneScenario, PacketWindow, ProgramStops, RunPart, RunResult } from './types.ts';
 
-/** A job as its answer sees it. */
+/** The job, as its answer function sees it. */
 export interface Task {
-  /** Nobody waits for the answer any more: what is given then is not looked at. */
+  /** Whether the answer is no longer needed; an answer given afterwards is ignored. */
   readonly cancelled: boolean;
-  /** Advances what is computed in slices to its end, or until it is cancelled. `part` reads what there is so far. */
+  /**
+   * Advances a computation in slices to its end, or until it is cancelled. `part` reads the partial result.
+   */
   drive(work: Sliced, part?: () => RunPart): Promise<void>;
 }
 
 interface Question<In, Out> {
   readonly module: 'packets' | 'fluid';
-  /** What takes some milliseconds is done before a cancel is read; what takes longer asks its task. */
+  /** Work of some milliseconds is finished before a cancel is read; longer work has to ask its task. */
   readonly answer: (engine: LocalEngine, input: In, task: Task) => Out | Promise<Out>;
 }
 
-/** Of a run that was cancelled there is nothing to read. */
+/** A cancelled run has no result. */
 type Cancelled = undefined;
 
 function question<In, Out>(module: Question<In, Out>['module'], answer: Question<In, Out>['answer']) {
@@ -51,8 +53,9 @@ async function driven<Out>(
 
 export const QUESTIONS = {
   /**
-   * A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: each flow is measured, too. `windows`: flows whose
-   * congestion windows are recorded. `parts`: what there is so far is told while it runs.
+   * A lane. `bins`: resolution of the overview; absent: the engine's default. `flows`: also measures each
+   * flow. `windows`: flows whose congestion windows are recorded. `parts`: reports partial results during the
+   * run.
    */
   run: question<
     {
@@ -67,7 +70,7 @@ export const QUESTIONS = {
     const run = engine.open(lane, record);
     return driven(engine, run, task, () => run.result(), parts ? () => run.part() : undefined);
   }),
-  /** Runs a lane again, to `to` only, and keeps every packet of [from, to], s. */
+  /** Runs a lane again, up to `to` only, and records every packet of [from, to], s. */
   window: question<
     { readonly lane: LaneScenario; readonly from: number; readonly to: number },
     PacketWindow | Cancelled
@@ -75,7 +78,7 @@ export const QUESTIONS = {
     const run = engine.open(lane, { bins: 1, from, to });
     return driven(engine, run, task, () => run.window());
   }),
-  /** Runs a lane with a program again, to a time, and keeps what the program did then. */
+  /** Runs a lane with a program again up to a time, and records the program's steps at that time. */
   stops: question<{ readonly lane: LaneScenario; readonly at: number }, ProgramStops | Cancelled>(
     'packets',
     (engine, { lane, at }, task) => {
@@ -91,7 +94,7 @@ export const QUESTIONS = {
       return task.cancelled ? undefined : model.result();
     },
   ),
-  /** What a design rule gives for a lane. */
+  /** The parameters that a design rule gives for a lane. */
   design: question<{ readonly lane: LaneScenario; readonly rule: DesignRule }, Design>(
     'fluid',
     (engine, { lane, rule }) => engine.design(lane, rule),
@@ -101,7 +104,7 @@ export const QUESTIONS = {
     await task.drive(search);
     return task.cancelled ? undefined : search.result();
   }),
-  /** One row of a stability map, `y` being set: four numbers a cell. */
+  /** One row of a stability map with the given `y`: four numbers for each cell. */
   mapRow: question<
     { readonly request: MapRequest; readonly x: readonly number[]; readonly y: number },
     Float64Array<ArrayBuffer> | Cancelled
@@ -120,7 +123,10 @@ export type AnswerOf<K extends QuestionName> = Exclude<
   Cancelled
 >;
 
-/** The answer to one question: the two always belong together, which a union of names cannot say. */
+/**
+ * The answer to one question. Question and answer always belong together, which a union of names cannot
+ * express.
+ */
 export function answerTo<K extends QuestionName>(
   name: K,
   engine: LocalEngine,

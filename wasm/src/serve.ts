@@ -1,4 +1,4 @@
-/** The worker's side of the protocol; what differs between browser and Node comes in. */
+/** The worker's side of the protocol; the host provides what differs between browser and Node. */
 import type { LocalEngine, Sliced } from './engine.ts';
 import type { AskMessage, ErrorMessage, FromWorker, ToWorker } from './protocol.ts';
 import { transferables } from './protocol.ts';
@@ -7,36 +7,41 @@ import { EngineError, type Progress } from './types.ts';
 
 export interface WorkerHost {
   post(message: FromWorker, transfer: ArrayBuffer[]): void;
-  /** Lets messages in, above all `cancel`. */
+  /** Lets messages in, especially `cancel`. */
   pause(): Promise<void>;
   /** Milliseconds. */
   clock(): number;
   createEngine(module: WebAssembly.Module): LocalEngine;
 }
 
-/** A slice is what a cancel may have to wait for. */
+/** Length of a slice, and so the longest time that a cancel waits. */
 const SLICE_MS = 8;
-/** In units of work: events of packets, each a fraction of a microsecond, or two out of the cache; steps of the fluid model, of some more. */
+/**
+ * In units of work. For packets a unit is an event, a fraction of a microsecond or two if memory is not in
+ * the cache; for the fluid model a unit is a step, which takes a little longer.
+ */
 const MIN_WORK = 250;
 const FIRST_WORK = 250;
 const MAX_WORK = 20_000;
-/** Reports a page cannot show any faster. */
+/** A page cannot show reports faster than this. */
 const PROGRESS_MS = 33;
-/** The first part of a run is on its way before the page has drawn the edit; the next ones come so much later, at least and at most: a part takes the
- * page's time from runs that are nearly over. */
+/**
+ * The first part of a run is sent before the page has drawn the edit. Later parts follow after a growing time
+ * between these limits, because handling a part takes the page's time from runs that are nearly finished.
+ */
 const FIRST_PART_MS = 4;
 const NEXT_PART_MS = 60;
 const PART_MS = 250;
 
-/** Answers messages; returns their receiver. */
+/** Answers messages; returns the function that receives them. */
 export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
   let engine: LocalEngine | undefined;
-  /** The job under way, and whether it is wanted no more. */
+  /** The job in progress, and whether it was cancelled. */
   let current: { readonly id: number; cancelled: boolean } | undefined;
 
   const post = (message: FromWorker) => host.post(message, transferables(message));
 
-  /** Slice by slice, with a look at the messages after each. */
+  /** Works slice by slice, and reads messages after each. */
   async function drive(
     run: Sliced,
     task: Task,
@@ -51,12 +56,12 @@ export function serve(host: WorkerHost): (message: ToWorker) => Promise<void> {
       const began = host.clock();
       if (run.advance(work)) return;
       const ended = host.clock();
-      // What comes next may be dearer: slices grow step by step, and shrink at once.
+      // The next work may be slower: slices grow step by step, and shrink at once.
       const wanted = Math.min(4 * work, (work * SLICE_MS) / Math.max(ended - began, 0.1));
       work = Math.round(Math.min(Math.max(wanted, MIN_WORK), MAX_WORK));
       if (ended - started >= due) {
         const passed = ended - started;
-        // Where the whole is there in a moment, it is as good.
+        // If the whole result is nearly finished, no part is sent.
         if ((run.until - run.now) * passed > run.now * FIRST_PART_MS) tell?.();
         due = passed + Math.min(Math.max(3 * passed, NEXT_PART_MS), PART_MS);
       }

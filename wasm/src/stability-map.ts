@@ -1,10 +1,10 @@
-/** A stability map, asked row by row. */
+/** A stability map, computed row by row. */
 import type { Client } from './client.ts';
 import { mapBuilder } from './fluid.ts';
 import type { MapRequest, StabilityMap } from './fluid-types.ts';
 import type { JobOptions } from './types.ts';
 
-/** Rows are spread over the pool; progress counts cells. */
+/** Rows are distributed over the pool; progress counts cells. */
 export async function stabilityMap(
   client: Pick<Client, 'ask' | 'size'>,
   request: MapRequest,
@@ -15,7 +15,7 @@ export async function stabilityMap(
   const total = map.growth.length;
   let next = 0;
   let done = 0;
-  // Each worker takes row after row, so that other jobs find their turn between two rows.
+  // Each worker takes row after row, so that other jobs get a turn between two rows.
   const take = async () => {
     for (let row = next++; row < map.y.length; row = next++) {
       const input = { request, x, y: map.y[row] ?? NaN };

@@ -1,6 +1,7 @@
 /**
- * What crosses the border of the engine. Everything here is plain data: it can be posted to a worker, and every column of
- * numbers is transferred, never viewed on the heap (house rule 8). Units are SI throughout.
+ * The data at the border of the engine. Everything here is plain data: it can be posted to a worker, and
+ * every column of numbers is transferred and never a view of the heap (house rule 8). Units are SI
+ * throughout.
  */
 import type { MetricName, RecordedName, RowMetricName } from '../../models/src/generated/facts.ts';
 import type { ProgramStop, ProgramStops } from '../../models/src/program/stops.ts';
@@ -11,10 +12,10 @@ import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequ
 export type { MetricName, ProgramStops, RowMetricName };
 
 export type Fate = 'accepted' | 'marked' | 'early' | 'forced' | 'overflow';
-/** Index in a `fate` column to its meaning. */
+/** The meaning of each index in a `fate` column. */
 export const FATES: readonly Fate[] = ['accepted', 'marked', 'early', 'forced', 'overflow'];
 
-/** Every parameter after defaults, and what the scheme computes from them. */
+/** Every parameter with defaults, and the values that the scheme computes from them. */
 export interface ResolvedAqm {
   readonly params: Params;
   readonly computed: readonly { readonly name: string; readonly unit: string; readonly value: number }[];
@@ -27,18 +28,18 @@ export interface CurveRequest {
   readonly which: number;
   /** State in catalogue order; absent: the initial state. */
   readonly state?: readonly number[] | Float64Array;
-  /** Sampled at `points` places, at most 100000, plus both sides of every knot. */
+  /** Sampled at `points` positions, at most 100000, and at both sides of every knot. */
   readonly points: number;
   readonly xMax?: number;
 }
-/** p_b of one curve at x, in a state in catalogue order. */
+/** p_b of one curve at x, for a state in catalogue order. */
 export type CurveLaw = (x: number, state?: CurveRequest['state']) => number;
 export interface Curve {
   readonly x: Float64Array;
   readonly p: Float64Array;
 }
 
-/** Something that is wrong with the text of a program, or hardly meant; places in bytes. */
+/** An error or a warning about the text of a program; places in bytes. */
 export interface ProgramFault {
   readonly from: number;
   readonly length: number;
@@ -48,30 +49,33 @@ export interface ProgramFault {
   readonly rule: string;
   readonly advice: string;
 }
-/** What a program's text is: with a fault it does not run. */
+/** The engine's description of a program's text: with an error the program does not run. */
 export interface ProgramInfo {
   readonly scheme: AqmInfo;
   readonly faults: readonly ProgramFault[];
   readonly warnings: readonly ProgramFault[];
-  /** Of each word its place and its length in bytes, and what it is. */
+  /** For each word its position and its length in bytes, and its kind. */
   readonly marks: readonly (number | string)[];
-  /** Without a fault: its tree. */
+  /** The program's tree, if it has no errors. */
   readonly tree: Part;
-  /** Where a reader of one decision stops; `ProgramStops` counts them. */
+  /** The parts that are recorded for one decision; `ProgramStops` has their indices. */
   readonly stops: readonly ProgramStop[];
 }
-/** A word that the language of programs gives. */
+/** A word of the program language. */
 export interface ProgramWord {
   readonly name: string;
   readonly kind: 'keyword' | 'reading' | 'function';
   readonly unit: string;
   readonly signature: string;
-  /** Of a reading: events that have it. */
+  /** For a reading: the events in which it exists. */
   readonly when: string;
   readonly help: string;
 }
 
-/** What every module of the engine can do, synchronous, in whichever thread it is. The page's own copy serves curves and checks. */
+/**
+ * The functions of every module of the engine, synchronous, in any thread. The page's own instance is used
+ * for curves and checks.
+ */
 export interface Engine {
   readonly catalogue: readonly AqmInfo[];
   check(aqm: string, params: Params, link: LinkInfo): ParamIssue[];
@@ -82,39 +86,44 @@ export interface Engine {
   programWords(): readonly ProgramWord[];
   /** p_b of one curve at one x, for the operating point. */
   curveAt(request: Omit<CurveRequest, 'points' | 'xMax'>, x: number): number;
-  /** The same at many places: what they have in common is encoded once. */
+  /** The same at many positions: common values are encoded once. */
   curveLaw(request: Omit<CurveRequest, 'points' | 'xMax' | 'state'>): CurveLaw;
 }
 
-/** What the module of the fluid model can do. */
+/** The functions of the fluid model's module. */
 export interface FluidEngine extends Engine {
   /** The fluid model of a lane; a lane without one is not an error. */
   fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
-  /** Where stability is lost along a quantity; that there is no such place is not an error. */
+  /** The value of a quantity at which stability is lost; if there is none, this is not an error. */
   hopf(request: HopfRequest): HopfPoint;
-  /** What a rule of the literature would set; throws an EngineError where it does not apply. */
+  /**
+   * The parameters of a design rule from the literature; throws an EngineError if the rule does not apply.
+   */
   design(lane: LaneScenario, rule: DesignRule): Design;
 }
 
-/** null where nothing was observed. */
+/** Null if nothing was observed. */
 export type Metrics = Readonly<Record<MetricName, number | null>>;
 
 /**
- * What was recorded (models/src/generated/facts.ts says what each column is). Entry i of each column describes
- * [i * binSeconds, (i + 1) * binSeconds).
+ * The recorded columns (models/src/generated/facts.ts describes each). Entry i of each column describes [i *
+ * binSeconds, (i + 1) * binSeconds).
  */
 export interface Overview extends Readonly<Record<RecordedName, Float64Array>> {
   readonly binSeconds: number;
   readonly bins: number;
-  /** One column a state variable, in catalogue order: its value at the end of the interval. */
+  /** One column for each state variable, in catalogue order: its value at the end of the interval. */
   readonly state: readonly Float64Array[];
-  /** One column a flow whose window was asked for, packets at the end of the interval; NaN while it sends nothing. */
+  /**
+   * One column for each flow whose window was requested, packets at the end of the interval; NaN while the
+   * flow is silent.
+   */
   readonly windows: readonly Float64Array[];
-  /** The same: what its sender does then, an index into the phases of its congestion control (CONTROLS). */
+  /** For the same flows the sender's phase, an index into the phases of its congestion control (CONTROLS). */
   readonly phases: readonly Float64Array[];
 }
 
-/** Drops and marks as dots; every `thinning`-th is kept. */
+/** Drops and marks as dots; every `thinning`-th is recorded. */
 export interface Dots {
   readonly time: Float64Array;
   readonly queue: Float64Array;
@@ -132,7 +141,7 @@ export interface PacketWindow {
   readonly event: Uint8Array;
   readonly flow: Uint32Array;
   readonly seq: Uint32Array;
-  /** Of an arrival, the random number that decides against a probability; else NaN. */
+  /** For an arrival, the random number that is compared with a probability; otherwise NaN. */
   readonly drawn: Float64Array;
   readonly state: readonly Float64Array[];
   readonly truncated: boolean;
@@ -140,50 +149,56 @@ export interface PacketWindow {
 
 export type RowMetrics = Readonly<Record<RowMetricName, number | null>>;
 
-/** What was measured and recorded at one link. */
+/** The metrics and recordings of one link. */
 export interface LinkResult {
   readonly metrics: Metrics;
   readonly overview: Overview;
   readonly dots: Dots;
 }
 
-/** Its metrics and its recording are those of the link that the document observes. */
+/** Its own metrics and recording are those of the link that the document observes. */
 export interface RunResult extends LinkResult {
   readonly label: string;
   readonly aqm: string;
-  /** Of a program: they describe its states. */
+  /** For a program: its parameters, which determine its states. */
   readonly params?: Params;
   readonly seed: number;
-  /** Every link of the path, in its order. */
+  /** Every link of the path, in order. */
   readonly links: readonly LinkResult[];
   /** Every row of traffic, in the order of the document. */
   readonly rows: readonly RowMetrics[];
-  /** Every flow, where that was asked for; else empty. */
+  /** Every flow, if requested; otherwise empty. */
   readonly flows: readonly RowMetrics[];
-  /** Of the events at all links; 16 hexadecimal digits. */
+  /** The digest of the events at all links; 16 hexadecimal digits. */
   readonly digest: string;
   readonly flowGoodputs: Float64Array;
   readonly events: number;
 }
 
-/** How far a run has come: bins and dots of the link that the document observes, so that its picture can begin before it is whole. */
+/**
+ * The partial result of a run: bins and dots of the link that the document observes, so that its picture can
+ * appear before the end.
+ */
 export type RunPart = Pick<RunResult, 'aqm' | 'params' | 'overview' | 'dots'>;
 
 export interface Progress {
-  /** Simulated seconds done and to do. */
+  /** Simulated seconds completed and in total. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface JobOptions {
-  /** Cancels: the promise rejects with an AbortError and the worker is free again within a slice. */
+  /** Cancels: the promise rejects with an AbortError, and the worker is free again within a slice. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** What there is of a run that was asked for in parts: soon after it has begun, then ever less often. */
+  /**
+   * Receives partial results if the run was requested with parts: the first soon after the start, then less
+   * and less often.
+   */
   readonly onPart?: (part: RunPart) => void;
 }
 
-/** The engine refused its input: the caller skipped validation. */
+/** The engine refused its input, because the caller skipped validation. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   constructor(

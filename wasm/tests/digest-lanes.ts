@@ -1,4 +1,7 @@
-/** Short runs that between them use every AQM, every kind of traffic and a chain: what all builds must agree on to the bit. */
+/**
+ * Short runs that together use every AQM, every kind of traffic and a chain: all builds must agree on them in
+ * every bit.
+ */
 import type { AqmInfo, LaneScenario, RunResult, TrafficRow } from '../src/types.ts';
 import { observedLink } from '../../models/src/chain.ts';
 
@@ -28,8 +31,8 @@ export function agreed({ digest, metrics, events }: Agreed): string {
 export type Agreed = Pick<RunResult, 'digest' | 'metrics' | 'events'>;
 
 /**
- * One lane for each AQM, a chain, senders of today, and a link so slow that packets wait longer than 32 bits count nanoseconds. The buffer holds every
- * scheme's default thresholds.
+ * One lane for each AQM, a chain, modern senders, and a link so slow that packets wait longer than 32 bits
+ * can count in nanoseconds. The buffer is large enough for every scheme's default thresholds.
  */
 export function digestLanes(catalogue: readonly AqmInfo[]): LaneScenario[] {
   const dumbbells = catalogue.map(({ id, params }, i): LaneScenario => ({

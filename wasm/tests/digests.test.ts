@@ -1,7 +1,7 @@
 /**
- * One scenario, one digest and the same figures: the module in Node against the native builds of g++ and clang++ (tests/e2e has the
- * browser, tests/arm64 another processor).
- * `npm test` builds those first; where they are missing this file says so and compares nothing.
+ * One scenario, one digest and the same metrics: the module in Node against the native builds of g++ and
+ * clang++ (tests/e2e has the browser, tests/arm64 another processor). `npm test` builds those first; if they
+ * are missing, this file prints a message and compares nothing.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -28,8 +28,8 @@ const chain = (...links: readonly ChainLink[]): LaneScenario => ({
 });
 const two = chain(link, link);
 
-// The encoder writes positions, the engine reports names: a value that is out of range comes back under the name of its place
-// only when both mean the same position.
+// The encoder writes positions, the engine reports names: a value out of range is reported under the right
+// name only if both mean the same position.
 describe('an impossible value reaches the engine in the place where it was written', () => {
   const cases: [string, LaneScenario][] = [
     ['duration', { ...lane, duration: 1e9 }],

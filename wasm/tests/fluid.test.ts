@@ -1,4 +1,7 @@
-/** The fluid model through the module: against independent computations (core-cpp/tests/data/fluid.json), and against bad input. */
+/**
+ * The fluid model through the module: against independent computations (core-cpp/tests/data/fluid.json), and
+ * with invalid input.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { observedLink } from '../../models/src/chain.ts';
@@ -102,7 +105,8 @@ describe("Hollot's example through the module", () => {
     const [w, r] = [rest.windows[0] ?? NaN, rest.roundTrips[0] ?? NaN];
     const s: Complex = [0, gainOmega];
     const past: Complex = [Math.cos(gainOmega * r), -Math.sin(gainOmega * r)];
-    // W' = 1/R - W W(t-R) p(t-R) / (2 R(t-R)),  q' = N W (1 - p) / R - C,  avg' = K (q - avg),  about the rest, where W^2 p = 2.
+    // W' = 1/R - W W(t-R) p(t-R) / (2 R(t-R)), q' = N W (1 - p) / R - C, avg' = K (q - avg), around the
+    // equilibrium, where W^2 p = 2.
     const damping = scaled((w * p) / (2 * r), plus([1, 0], past));
     const byQueue = scaled(1 / (r * r * c), plus(past, [-1, 0]));
     const byLoss = scaled(-(w * w) / (2 * r), past);
@@ -133,7 +137,8 @@ describe("Hollot's example through the module", () => {
     });
     const cycles = up.slice(1).map((time, i) => time - (up[i] ?? NaN));
     const period = cycles.reduce((sum, cycle) => sum + cycle, 0) / cycles.length;
-    // The file has four points a cycle. What that does to a crossing shows in how single cycles scatter, and counts only at both ends.
+    // The file has four points in each cycle. The effect on a crossing shows in the scatter of single cycles,
+    // and counts only at both ends.
     const doubt = (Math.max(...cycles) - Math.min(...cycles)) / cycles.length;
     expect(cycles.length).toBeGreaterThan(10);
     expect(doubt).toBeLessThan(0.001 * period);

@@ -1,6 +1,7 @@
 /**
- * When memory runs out. The module's own limit of 2 GB is lowered, so that a run of ten million packets under way does here what it did
- * there after others: it ends with a sentence, not with a trap at some address, and what is asked next is answered.
+ * Behaviour when memory runs out. The module's own limit of 2 GB is lowered, so that a run of ten million
+ * packets in progress exhausts it. The run must end with a sentence and not with a trap at some address, and
+ * the next question must be answered.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** What a native build of the engine says of lanes: bindings/native/digest.cpp, built by CMake or for another processor. */
+/**
+ * Digests of lanes from a native build of the engine: bindings/native/digest.cpp, built by CMake or for
+ * another processor.
+ */
 import { execFileSync } from 'node:child_process';
 import type { LocalEngine } from '../src/engine.ts';
 import type { LaneScenario } from '../src/types.ts';

@@ -1,4 +1,7 @@
-/** A program in a document: the same packets as the scheme that it repeats, and what is wrong with a text is told where it stands. */
+/**
+ * A program in a document: the same packets as with the scheme that it repeats, and errors of a text at their
+ * places.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import katex from 'katex';
 import { expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * What the fluid model says of a scenario with no option given, against packets: the rests of core-cpp/tests/data/small-windows.json that
- * are steady (the queue's standard deviation is below 0.4 of its mean), 3 seeds of 120 s and more each.
+ * The fluid model of a scenario without options, against packets: the steady equilibria in
+ * core-cpp/tests/data/small-windows.json (the queue's standard deviation is below 0.4 of its mean), each from
+ * 3 seeds of at least 120 s.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +63,8 @@ describe('the fluid model as it is by default', () => {
     const found = errors(held, 'probability');
     expect(found.length).toBe(6);
     expect(rms(found)).toBeLessThan(0.1);
-    // One of them swings (PIE, 30 flows at 150 ms: a standard deviation of 0.87 of the queue), which the rest knows nothing of.
+    // One of them oscillates (PIE, 30 flows at 150 ms: the standard deviation is 0.87 of the queue), which
+    // the equilibrium cannot show.
     const quiet = found.filter((_, i) => held[i]?.id !== 'pie-30-20M-150');
     expect(rms(quiet)).toBeLessThan(0.05);
   });

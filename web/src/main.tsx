@@ -14,7 +14,7 @@ async function start(): Promise<App> {
   const [engine, first, release] = await Promise.all([
     loadEngine(),
     firstScenario(),
-    // That it did not arrive is said where the link is opened.
+    // If the release does not load, the error is shown when the link is opened.
     releaseFor(place.fragment()).catch(() => null),
   ]);
   const app = createApp({
@@ -33,7 +33,8 @@ async function start(): Promise<App> {
       () => undefined,
     );
   window.addEventListener('keydown', keys, { once: true });
-  // Of offline.js: this page goes on with its own version, which is kept, until it is loaded anew.
+  // Event of offline.js: a new version is stored. This page continues with its own version until it is
+  // reloaded.
   window.addEventListener('aqm-new-version', () =>
     app.notices.add('info', 'There is a new version of this page. Your work stays as it is.', [], {
       label: 'Reload',

@@ -1,7 +1,7 @@
-/** What vite.config.ts defines. */
+/** The values defined by vite.config.ts. */
 interface ImportMetaEnv {
   readonly AQM_VERSION: string;
   readonly AQM_ENGINE: string;
-  /** What is new in this version, an entry a line of CHANGELOG.md. */
+  /** The news of this version: the entries of CHANGELOG.md, one on each line. */
   readonly AQM_NEWS: readonly string[];
 }

@@ -47,7 +47,8 @@ describe('close-up', () => {
     closeUp.show([{ lane, span: [50, 50.0001] }]);
     await vi.runAllTimersAsync();
     const [asked] = client.windows;
-    // Two round trips of 70 ms through a buffer of 140 packets of 1.2 ms, itself included: what is dropped comes again in that time.
+    // Two round trips of 70 ms through a buffer of 140 packets of 1.2 ms, including the packet itself: a
+    // dropped packet is retransmitted within this time.
     expect(asked?.from).toBeCloseTo(50 - 2 * (0.07 + 0.1692), 6);
     expect(asked?.to).toBeCloseTo(50.0001 + 2 * (0.07 + 0.1692), 6);
   });

@@ -1,4 +1,7 @@
-/** Every scheme tells its decisions in the sentences of its own text, each name of which has its value in a real run. */
+/**
+ * Every scheme explains its decisions with the sentences of its own text, and each name in them has a value
+ * in a real run.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios } from '../../models/src/index.ts';
 import { readAqmFacts } from '../../models/tools/front-matter.ts';
@@ -55,7 +58,8 @@ describe('decisions', () => {
       const told = tell(Math.max(drop, 0), text.decision.dropped);
       if (drop >= 0) expect(told, id).not.toContain('–');
     }
-    // DropTail knows only a full buffer; fq takes from the longest queue, which is a full buffer, too; the others mark what can be marked.
+    // DropTail only knows a full buffer; fq drops from the longest queue when the buffer is full; the others
+    // mark packets if they can.
     expect(dropless).toEqual(['droptail', 'fq']);
   }, 120_000);
 

@@ -1,4 +1,6 @@
-/** Stand-ins for what a test does not want to wait for: an engine behind workers, a clock, a browser's storage and address. */
+/**
+ * Replacements for slow parts in tests: an engine behind workers, a clock, a browser's storage and address.
+ */
 import { METRIC_NAMES } from '../../models/src/index.ts';
 import type { Client } from '../../wasm/src/client.ts';
 import type { AnswerOf, InputOf, QuestionName } from '../../wasm/src/questions.ts';

@@ -1,6 +1,6 @@
 /**
- * Every figure as a file, in short: what is drawn, where, and in which words. A change of a picture is a change of its snapshot; that
- * a picture is right is what the tests of each figure say.
+ * A summary of every figure as a file: what is drawn, where, and with which words. A change of a picture
+ * changes its snapshot; whether a picture is right is checked by the tests of each figure.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios, type Scenario } from '../../models/src/index.ts';

@@ -1,4 +1,7 @@
-/** The two files of the page's font: of the same weights, or a browser does not put them together; what a visit begins with is in one of them. */
+/**
+ * The two files of the page's font must have the same weights, or a browser does not combine them; one of
+ * them contains all characters that a first visit shows.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FIRST_TEXT } from '../../scripts/vite-font.ts';

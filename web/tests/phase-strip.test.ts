@@ -5,7 +5,10 @@ import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import type { LaneScenario, Overview } from '../../wasm/src/types.ts';
 
-/** Ten seconds in bins of 1 ms: nothing for a second, then slow start (1), a recovery (3), avoidance (2) with a lone bin of recovery. */
+/**
+ * Ten seconds in bins of 1 ms: nothing for a second, then slow start (1), a recovery (3), and avoidance (2)
+ * with a single bin of recovery.
+ */
 const phases = Float64Array.from({ length: 10_000 }, (_, i) =>
   i < 1000 ? NaN : i < 2000 ? 1 : i < 2500 ? 3 : i === 7003 ? 3 : 2,
 );

@@ -1,4 +1,7 @@
-/** The view of studies: order, ellipses and fronts against closed forms; a plan survives its link; runs over a client that is made by hand. */
+/**
+ * The view of studies: order, ellipses and fronts against closed forms; a plan is unchanged after a link;
+ * runs through a client made by hand.
+ */
 import { paretoFront } from '../src/plots/front.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -218,7 +221,8 @@ describe('a study in the page', () => {
   it('has means with intervals, panels for the other axis, and figures with the same numbers', async () => {
     const found = await run();
     const mean = meanAt(found, 'queueing_delay_p95', 5, 0);
-    // 20 flows at 100 ms; the seeds 1 to 3 give 2 s and 2 ms on average, with a standard deviation of 1 ms (t = 4.303 for 2 degrees).
+    // 20 flows at 100 ms; the seeds 1 to 3 give 2 s and 2 ms on average, with a standard deviation of 1 ms (t
+    // = 4.303 for 2 degrees).
     expect(mean?.mean).toBeCloseTo(2.002, 12);
     expect((mean?.high ?? NaN) - (mean?.mean ?? NaN)).toBeCloseTo(
       (4.302652729911275 * 0.001) / Math.sqrt(3),

@@ -1,4 +1,7 @@
-/** What is taken away: the structure of a PDF by its own tables, an archive by its reader, a table by what LaTeX would see. */
+/**
+ * Saved files: the structure of a PDF by its own tables, an archive by its reader, a table as LaTeX would
+ * read it.
+ */
 import { strFromU8, unzipSync, unzlibSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { lanes as laneScenarios } from '../../models/src/index.ts';

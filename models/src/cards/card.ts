@@ -1,4 +1,7 @@
-/** A report card: for each row of the suite its figures, as means over seeds with half of Student's 95 % interval. */
+/**
+ * A report card: for each row of the suite its metrics, as means over seeds with the half width of Student's
+ * 95 % interval.
+ */
 import type { AqmRules } from '../aqm-rules.ts';
 import type { MetricName, RowMetricName } from '../generated/facts.ts';
 import type { Aqm, Scenario } from '../generated/scenario.ts';
@@ -16,7 +19,7 @@ export interface Figure {
   readonly better: 'lower' | 'higher';
 }
 
-/** The figures that every row has (RFC 7928 sections 2.3, 2.5, 2.6). */
+/** The metrics of every row (RFC 7928 sections 2.3, 2.5, 2.6). */
 export const COMMON: readonly Figure[] = [
   { id: 'wait', label: 'Waiting, mean', unit: 's', better: 'lower' },
   { id: 'p95', label: 'Waiting, 95th percentile', unit: 's', better: 'lower' },
@@ -25,17 +28,23 @@ export const COMMON: readonly Figure[] = [
 ];
 export const figuresOf = (row: CardRow): readonly Figure[] => [...COMMON, ...row.own];
 
-/** A mean, and half of its 95 % interval; null: nothing was observed. One seed has no interval: its half is null. */
+/**
+ * A mean, and half the width of its 95 % interval; null: nothing was observed. One seed has no interval: the
+ * half width is null.
+ */
 export type Cell = readonly [mean: number, half: number | null] | null;
 
-/** What a scheme did on one line, by the id of the row; a row that the scheme cannot have says why. */
+/**
+ * The results of a scheme on one link, by the id of the row; for a row that the scheme cannot run, the
+ * reason.
+ */
 export interface Card {
   readonly rows: Readonly<Partial<Record<string, readonly Cell[] | string>>>;
-  /** Of the digests of all its runs. */
+  /** The digest of the digests of all its runs. */
   readonly digest: string;
 }
 
-/** The cards of one line. */
+/** The cards of one link. */
 export interface CardBook {
   readonly engine: string;
   readonly seeds: number;
@@ -61,7 +70,10 @@ export const cardScenario = (
 });
 const withEcn = (aqm: CardAqm): CardAqm => ({ ...aqm, params: { ...aqm.params, ecn: true } });
 
-/** The lane of a row; a sentence where the scheme cannot have it (its defaults need a larger buffer, or it does not mark). */
+/**
+ * The lane of a row; if the scheme cannot run it (its defaults need a larger buffer, or it does not mark), a
+ * sentence with the reason.
+ */
 export function cardLane(row: CardRow, line: CardLine, aqm: CardAqm, rules: AqmRules): LaneScenario | string {
   const info = rules.catalogue.find(({ id }) => id === aqm.id);
   if (row.ecn === true && info?.params.some(({ name }) => name === 'ecn') !== true)
@@ -76,13 +88,13 @@ export function cardLane(row: CardRow, line: CardLine, aqm: CardAqm, rules: AqmR
   return lane;
 }
 
-/** What a card needs of a run. */
+/** The part of a run's result that a card needs. */
 export interface CardRun {
   readonly metrics: Readonly<Record<MetricName, number | null>>;
   readonly rows: readonly Readonly<Record<RowMetricName, number | null>>[];
 }
 
-/** The figures of one run, in the order of `figuresOf`; null: nothing was observed. */
+/** The metrics of one run, in the order of `figuresOf`; null: nothing was observed. */
 export function cardFigures(row: CardRow, line: CardLine, run: CardRun): readonly (number | null)[] {
   const { metrics } = run;
   const share = (value: number | null) => (value === null ? null : value / line.rate);
@@ -101,7 +113,7 @@ export function cardFigures(row: CardRow, line: CardLine, run: CardRun): readonl
   ];
 }
 
-/** Means over the seeds, as a card has them: four digits. */
+/** Means over the seeds as a card stores them, with four digits. */
 export const cellsOf = (row: CardRow, runs: readonly (readonly (number | null)[])[]): readonly Cell[] =>
   figuresOf(row).map((_, i) => {
     const values = runs.flatMap((run) => run[i] ?? []);
@@ -114,7 +126,7 @@ const digits = (value: number, n: number): number => Number(value.toPrecision(n)
 
 export const cardRow = (id: string): CardRow | undefined => CARD_ROWS.find((row) => row.id === id);
 
-/** A cell of a card; null where the row or the figure has none. */
+/** A cell of a card; null if the row or the metric has none. */
 export function cellAt(card: Card | undefined, row: CardRow, figure: string): Cell {
   const cells = card?.rows[row.id];
   if (cells === undefined || typeof cells === 'string') return null;

@@ -1,11 +1,14 @@
-/** Schemes against each other: who is better beyond the intervals, the front of delay and goodput, and the distance to it. */
+/**
+ * Compares schemes: which are better by more than their intervals, the Pareto front of delay and goodput, and
+ * the distance to it.
+ */
 import { cellAt, figuresOf, type Card, type CardBook, type Cell } from './card.ts';
 import { CARD_ROWS, type CardRow } from './rows.ts';
 
-/** Half of the interval of the difference of two independent means. */
+/** Half the width of the interval of a difference of two independent means. */
 const halfOf = (a: Cell, b: Cell): number => Math.hypot(a?.[1] ?? 0, b?.[1] ?? 0);
 
-/** Whether a is better than b by more than both intervals leave open. */
+/** Whether a is better than b by more than the interval of their difference. */
 export function better(a: Cell, b: Cell, side: 'lower' | 'higher'): boolean {
   if (a === null || b === null) return false;
   const ahead = side === 'lower' ? b[0] - a[0] : a[0] - b[0];
@@ -15,11 +18,11 @@ export function better(a: Cell, b: Cell, side: 'lower' | 'higher'): boolean {
 const entriesOf = (book: CardBook): readonly (readonly [string, Card])[] =>
   Object.entries(book.schemes).flatMap(([id, card]) => (card === undefined ? [] : [[id, card] as const]));
 
-/** How many schemes are better and worse in a figure beyond the intervals. */
+/** The numbers of schemes that are significantly better and worse in a metric. */
 export interface Rank {
   readonly by: number;
   readonly over: number;
-  /** Schemes that have the figure. */
+  /** The number of schemes with a value. */
   readonly of: number;
 }
 
@@ -37,8 +40,9 @@ export function beaten(book: CardBook, card: Card, row: CardRow, figure: string)
 }
 
 /**
- * The distance of a scheme to the front of all schemes in waiting (95th percentile) and goodput, in units of the intervals: by how
- * many half intervals its delay has to fall and its goodput to rise together until no other scheme is better in both. 0: on the front.
+ * The distance of a scheme from the Pareto front of all schemes in waiting (95th percentile) and goodput, in
+ * half intervals: the number of half intervals by which its delay has to fall and its goodput to rise
+ * together until no other scheme is better in both. 0: on the front.
  */
 export function frontDistance(book: CardBook, card: Card, row: CardRow): number | null {
   const [delay, goodput] = [cellAt(card, row, 'p95'), cellAt(card, row, 'goodput')];
@@ -55,11 +59,11 @@ export function frontDistance(book: CardBook, card: Card, row: CardRow): number 
   }, 0);
 }
 
-/** What a network's owner may care for: a figure of a row. */
+/** A need of a network's owner: a metric of a row. */
 export interface Need {
   readonly id: string;
   readonly name: string;
-  /** Completes "it has ..." with the value. */
+  /** The words after "it has ..." and before the value. */
   readonly words: string;
   readonly row: string;
   readonly figure: string;
@@ -100,7 +104,7 @@ export const NEEDS: readonly Need[] = [
 
 export interface Choice {
   readonly scheme: string;
-  /** Schemes that are better beyond the intervals, summed over the needs. */
+  /** The number of significantly better schemes, summed over the needs. */
   readonly beaten: number;
   readonly reasons: readonly {
     readonly need: Need;
@@ -110,7 +114,10 @@ export interface Choice {
   }[];
 }
 
-/** The schemes for some needs: first those that the fewest others beat. A scheme without a value for a need is not among them. */
+/**
+ * The schemes for some needs: first those that the fewest others beat. A scheme without a value for a need is
+ * left out.
+ */
 export function choose(
   book: CardBook,
   needs: readonly Need[],
@@ -132,8 +139,8 @@ export function choose(
 }
 
 /**
- * Strengths and weaknesses, computed: figures in which hardly any scheme is better and most are worse, and those in which most are
- * better.
+ * Strengths and weaknesses: metrics in which hardly any scheme is better and most are worse, and metrics in
+ * which most are better.
  */
 export function findings(book: CardBook, card: Card) {
   const all = CARD_ROWS.flatMap((row) =>

@@ -1,4 +1,7 @@
-/** The lines on which report cards are made: rate and buffer. All have a round trip of 100 ms (RFC 7928 section 3, as its public suite). */
+/**
+ * The links for which report cards are made: rate and buffer. All have a round trip of 100 ms (RFC 7928
+ * section 3, as its public suite).
+ */
 export interface CardLine {
   readonly id: string;
   readonly name: string;
@@ -8,12 +11,12 @@ export interface CardLine {
   readonly buffer: number;
 }
 
-/** s: propagation there and back. */
+/** Seconds: propagation in both directions. */
 export const ROUND_TRIP = 0.1;
 /** bytes */
 export const PACKET = 1500;
 
-/** Buffers of a bandwidth-delay product are 83 packets at 10 Mbit/s and 833 at 100 Mbit/s. */
+/** The bandwidth-delay product is 83 packets at 10 Mbit/s and 833 at 100 Mbit/s. */
 export const CARD_LINES = [
   { id: '10', name: '10 Mbit/s, large buffer', rate: 10e6, buffer: 333 },
   { id: '10-small', name: '10 Mbit/s, small buffer', rate: 10e6, buffer: 83 },
@@ -26,5 +29,5 @@ export const isCardLine = (text: string): text is CardLineId => CARD_LINES.some(
 export const cardLine = (wanted: CardLineId): CardLine =>
   CARD_LINES.find(({ id }) => id === wanted) ?? CARD_LINES[0];
 
-/** Packets of a bandwidth-delay product. */
+/** The bandwidth-delay product in packets. */
 export const bdpOf = ({ rate }: CardLine): number => Math.round((rate * ROUND_TRIP) / (8 * PACKET));

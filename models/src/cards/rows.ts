@@ -1,20 +1,23 @@
-/** The rows of a report card: the scenarios of RFC 7928 (section numbers are the RFC's), and what each asks besides the common figures. */
+/**
+ * The rows of a report card: the scenarios of RFC 7928 (section numbers are the RFC's), and the metrics of
+ * each besides the common ones.
+ */
 import type { Network, Scenario, Traffic } from '../index.ts';
 import type { RowMetricName } from '../generated/facts.ts';
 import { bdpOf, PACKET, ROUND_TRIP, type CardLine } from './lines.ts';
 
-/** What a row asks of one row of its traffic, or of the whole link. */
+/** A metric of one row of traffic, or of the whole link. */
 export interface OwnFigure {
   readonly id: string;
   readonly label: string;
   readonly unit: 's' | '1';
   readonly better: 'lower' | 'higher';
-  /** The metric of that row of traffic. */
+  /** The metric of the row of traffic, and the row's index. */
   readonly metric: RowMetricName;
   readonly row: number;
-  /** Divided by the same metric of this row of traffic. */
+  /** The metric is divided by that of this row of traffic. */
   readonly over?: number;
-  /** Divided by the rate of the line: a share of it. */
+  /** The metric is divided by the link's rate. */
   readonly share?: true;
 }
 
@@ -25,7 +28,7 @@ export interface CardRow {
   readonly about: string;
   readonly document: (line: CardLine) => Pick<Scenario, 'duration' | 'warmup' | 'network' | 'traffic'>;
   readonly own: readonly OwnFigure[];
-  /** Senders are ECN-capable: schemes that do not mark have no such row. */
+  /** Senders are ECN-capable: schemes that do not mark cannot run the row. */
   readonly ecn?: true;
 }
 
@@ -53,18 +56,19 @@ const at = (traffic: readonly Traffic[], line: CardLine, more: object = {}) => (
 });
 
 /**
- * N = S sqrt(p / 0.76): flows whose loss is p where buffer and path hold S packets (RFC 7928 section 8.2). With DropTail windows have
- * three quarters of S in the mean, so that the loss is p / 0.75^2.
+ * N = S sqrt(p / 0.76): the number of flows whose loss ratio is p if buffer and path hold S packets (RFC 7928
+ * section 8.2). With DropTail, the mean of the windows' sum is three quarters of S, so the loss ratio is p /
+ * 0.75^2.
  */
 export const flowsOf = (line: CardLine, loss: number): number =>
   Math.max(1, Math.round((bdpOf(line) + line.buffer) * Math.sqrt(loss / 0.76)));
-/** The formula is of receivers that acknowledge every second segment. */
+/** The formula holds for receivers that acknowledge every second segment. */
 const DELAYED = { delayed_ack: true };
 const LEVELS = { mild: 0.001, medium: 0.005, heavy: 0.01 };
 
-/** Bits that a connection of the web carries in the mean. */
+/** Mean size of a web connection, bits. */
 const WEB_BITS = 68_000;
-/** Clients that together ask for a share of the line, one connection a second each. */
+/** Web clients whose total demand is this share of the link rate, with one connection per second each. */
 const web = (line: CardLine, share: number): Traffic => ({
   kind: 'web',
   flows: Math.max(1, Math.round((share * line.rate) / WEB_BITS)),
@@ -72,7 +76,7 @@ const web = (line: CardLine, share: number): Traffic => ({
   initial_window: 10,
   start: [0, 1],
 });
-/** G.711 with its headers every 20 ms. */
+/** G.711 with its headers, one packet every 20 ms. */
 const CALL: Traffic = { kind: 'cbr', flows: 2, rate: 87_200, packet_size: 218, start: [0, 1] };
 const video = ({ rate }: CardLine): Traffic => ({ kind: 'video', flows: 1, rate: 0.15 * rate, start: 0.5 });
 

@@ -1,6 +1,7 @@
 /**
- * A completion code: the values with which somebody reached the goals of a lesson, who says so, and the digest of the runs. Whoever has
- * the lesson runs them again: a code proves that its values reach the goals, not who found them.
+ * A completion code: the values with which a student reached the goals of a lesson, the student's name, and
+ * the digest of the runs. A teacher with the lesson can run them again: the code proves that its values reach
+ * the goals, not who found them.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
@@ -8,7 +9,7 @@ import { crc32 } from '../crc32.ts';
 
 export interface Completion {
   readonly name: string;
-  /** Of the lesson's open places, in their order; null: as the scenario has it by default. */
+  /** The values at the lesson's open places, in their order; null: the scenario's default. */
   readonly values: readonly unknown[];
   /** Eight hexadecimal digits. */
   readonly digest: string;
@@ -26,7 +27,7 @@ export function writeCode({ name, values, digest }: Completion): string {
   return `${PREFIX}${check}${toBase64Url(deflateSync(strToU8(text), { level: 9 }))}`;
 }
 
-/** Undefined: it is no code, or was damaged on its way. */
+/** Undefined if it is not a code, or was damaged. */
 export function readCode(code: string): Completion | undefined {
   const [, check, payload = ''] = /^AQM1\.([0-9a-f]{4})([\w-]{1,4000})$/.exec(code.trim()) ?? [];
   const bytes = fromBase64Url(payload);

@@ -1,4 +1,7 @@
-/** The course "Invent RED again": programs with a gap, and goals that what is written there has to reach (models/exercises/). */
+/**
+ * The course "Invent RED again": programs with a gap, and goals for the student's code in the gap
+ * (models/exercises/).
+ */
 import type { Scenario } from '../generated/scenario.ts';
 import type { Task } from './task.ts';
 
@@ -8,23 +11,23 @@ export interface Exercise {
   readonly text: string;
   readonly goals: readonly string[];
   readonly over: Task['over'];
-  /** Without lanes: those are the program. */
+  /** Without lanes: the program is the only lane. */
   readonly scenario: Scenario;
-  /** Lines of the program as it is given, and as one that reaches the goals. */
+  /** The lines of the program as it is given, and of one that reaches the goals. */
   readonly begin: readonly string[];
   readonly solution: readonly string[];
 }
 
 const files = import.meta.glob<Exercise>('../../exercises/*.json', { eager: true, import: 'default' });
 
-/** In their order: their files are numbered. */
+/** In their order: the files are numbered. */
 export const EXERCISES: readonly Exercise[] = Object.keys(files)
   .sort()
   .flatMap((path) => files[path] ?? []);
 
 export const taskOf = ({ text, goals, over }: Exercise): Task => ({ text, goals, over });
 
-/** What is open to who solves it: the program and its parameters. */
+/** The part that the student may change: the program and its parameters. */
 export const OPEN = ['lanes.0.aqm.params'] as const;
 
 export const exerciseDocument = ({ scenario, title }: Exercise, lines: readonly string[]): Scenario => ({

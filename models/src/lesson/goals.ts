@@ -1,4 +1,7 @@
-/** Whether the goals of a lesson's task are reached: by runs with seeds that nobody chose, under each of its conditions. */
+/**
+ * Checks whether the goals of a lesson's task are reached: with seeds that nobody chose, under each of its
+ * conditions.
+ */
 import { crc32 } from '../crc32.ts';
 import { METRICS, type MetricName } from '../generated/facts.ts';
 import type { Scenario } from '../generated/scenario.ts';
@@ -13,12 +16,12 @@ import { turned } from '../study/turn.ts';
 import type { LaneScenario } from '../types.ts';
 import type { Task } from './task.ts';
 
-/** Runs of each condition: enough for an interval that means something, and few enough for a telephone. */
+/** Runs for each condition: enough for a useful interval, and few enough for a phone. */
 export const SEEDS = 5;
-/** Intervals of the recordings that goals over a part of the time are computed from. */
+/** The number of intervals in the recordings, for goals about a part of the time. */
 export const BINS = 400;
 
-/** A goal of the plain kind that a form can make: a metric of a lane below or above a value in SI units. */
+/** A simple goal, which a form can make: a metric of a lane below or above a value in SI units. */
 export interface PlainGoal {
   readonly lane: number;
   readonly metric: MetricName;
@@ -31,14 +34,17 @@ export const goalOf = ({ lane, metric, sign, value }: PlainGoal): string =>
 
 const PLAIN = /^(\w+)\(([A-Z])\) ([<>]) (\d+(?:\.\d+)?(?:e-?\d+)?)$/;
 
-/** Undefined for a comparison of another kind, which is shown as it is written. */
+/** Undefined for any other comparison, which is shown as it is written. */
 export function plainGoal(text: string): PlainGoal | undefined {
   const [, metric = '', letter = '', sign, value] = PLAIN.exec(text) ?? [];
   if (!Object.hasOwn(METRICS, metric) || (sign !== '<' && sign !== '>')) return undefined;
   return { lane: letter.charCodeAt(0) - 65, metric: metric as MetricName, sign, value: Number(value) };
 }
 
-/** A goal about one quantity of a lane, in words: what it is, and how it is to be; undefined for any other comparison. */
+/**
+ * A goal about one quantity of a lane, in words: the quantity and the limit; undefined for any other
+ * comparison.
+ */
 export function quantityGoal(
   text: string,
 ): { lane: number; phrase: string; sign: string; value: string } | undefined {
@@ -47,7 +53,7 @@ export function quantityGoal(
   return phrase === undefined ? undefined : { lane: letter.charCodeAt(0) - 65, phrase, sign, value };
 }
 
-/** What is wrong with a task in a scenario, a sentence each. */
+/** The errors of a task in a scenario, one sentence each. */
 export function faultsOfTask({ goals, over }: Task, scenario: Scenario): readonly string[] {
   const all = lanes(scenario);
   const ofGoals = goals.flatMap((text) => {
@@ -72,13 +78,13 @@ export function faultsOfTask({ goals, over }: Task, scenario: Scenario): readonl
 }
 
 export interface Condition {
-  /** '' where the scenario is as it is. */
+  /** '' for the scenario as it is. */
   readonly label: string;
   readonly value: number | null;
   readonly lanes: readonly LaneScenario[];
 }
 
-/** The scenario under each of the conditions. A PointError tells which value cannot be. */
+/** The scenario under each of the conditions. A PointError names a value that is impossible. */
 export function conditionsOf({ over }: Task, scenario: Scenario): readonly Condition[] {
   if (over === null) return [{ label: '', value: null, lanes: lanes(scenario) }];
   const { knob, values } = over;
@@ -89,13 +95,13 @@ export function conditionsOf({ over }: Task, scenario: Scenario): readonly Condi
   }));
 }
 
-/** Of a task always the same, and nobody's choice. */
+/** Derived from the task: always the same seeds for the same task, and nobody's choice. */
 export function seedsOf(task: Task): readonly number[] {
   const first = 1 + crc32(new TextEncoder().encode(JSON.stringify(task)));
   return Array.from({ length: SEEDS }, (_, i) => first + i);
 }
 
-/** Which lanes the goals ask about. */
+/** The lanes that the goals ask about. */
 export function lanesAsked(goals: readonly string[]): readonly number[] {
   const asked = goals.flatMap((text) => sidesOf(readComparison(text)).flatMap(callsOf));
   return [...new Set(asked.map(({ lane }) => lane))].sort((a, b) => a - b);
@@ -104,12 +110,12 @@ export function lanesAsked(goals: readonly string[]): readonly number[] {
 export interface Reached {
   readonly goal: string;
   readonly verdict: Verdict;
-  /** Means over the seeds of the two sides, as they stand; null where one has no value. */
+  /** Means over the seeds of the left and the right side; null if a side has no value. */
   readonly left: number | null;
   readonly right: number | null;
 }
 
-/** `runs`: of each seed, by lane, what was asked about. */
+/** `runs`: for each seed the requested results, by lane. */
 export function judgeGoals(
   goals: readonly string[],
   runs: readonly (readonly (Asked | null)[])[],

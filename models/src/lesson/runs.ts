@@ -1,11 +1,11 @@
-/** Runs what goals ask about: every lane of every condition with every seed. */
+/** Runs everything that goals ask about: every lane of every condition with every seed. */
 import { infoOf } from '../info-of.ts';
 import type { Lanes } from '../stories/verdict.ts';
 import type { Recorded } from '../stories/quantities.ts';
 import type { AqmInfo, LaneScenario } from '../types.ts';
 import type { Condition } from './goals.ts';
 
-/** Runs one lane; rejects when it is cancelled. */
+/** Runs one lane; rejects if it is cancelled. */
 export type RunLane<Run extends Recorded = Recorded> = (lane: LaneScenario) => Promise<Run>;
 
 interface Ran<Run> {
@@ -14,7 +14,7 @@ interface Ran<Run> {
   readonly states: readonly string[];
 }
 
-/** By condition, by seed, by lane; null where no goal asks about the lane. */
+/** Results by condition, by seed, by lane; null if no goal asks about the lane. */
 export function runConditions<Run extends Recorded>(
   conditions: readonly Condition[],
   asked: readonly number[],

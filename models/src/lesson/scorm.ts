@@ -1,6 +1,7 @@
 /**
- * A lesson as a package of SCORM 1.2, for a learning platform: a page that frames the lesson where it is served, and tells the platform
- * when the goals are reached. Names and values: ADL, SCORM 1.2 Content Aggregation Model and Run-Time Environment (2001).
+ * A lesson as a SCORM 1.2 package for learning platforms: a page that frames the lesson from its server, and
+ * reports to the platform when the goals are reached. Names and values: ADL, SCORM 1.2 Content Aggregation
+ * Model and Run-Time Environment (2001).
  */
 import { strToU8 } from 'fflate';
 import { zipped } from '../zip.ts';
@@ -47,7 +48,7 @@ const page = (title: string, address: string): string => `<!doctype html>
 </html>
 `;
 
-/** Of the platform: the object API in a window that opened or frames this one (Run-Time Environment 3.3). */
+/** The platform's object API is in a window that opened or frames this one (Run-Time Environment 3.3). */
 const SCRIPT = `(function () {
   'use strict';
   function find(from) {
@@ -93,7 +94,7 @@ const SCRIPT = `(function () {
 })();
 `;
 
-/** `address`: of embed.html with the lesson. */
+/** `address`: that of embed.html with the lesson. */
 export function scormPackage(title: string, address: string): Uint8Array {
   return zipped({
     'imsmanifest.xml': strToU8(manifest(title)),

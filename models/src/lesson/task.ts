@@ -1,4 +1,4 @@
-/** The task of a lesson, and how a link holds it. */
+/** The task of a lesson, and its form in a link. */
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import { KNOBS, type KnobName } from '../knobs.ts';
 
@@ -6,7 +6,10 @@ export interface Task {
   readonly text: string;
   /** Comparisons of a story's language (stories/expression.ts), such as "queueing_delay_mean(A) < 0.02". */
   readonly goals: readonly string[];
-  /** Every goal is to hold at each of these values of a knob; null: in the scenario as it is. */
+  /**
+   * The values of a knob at each of which every goal must hold; null: the goals must hold in the scenario as
+   * it is.
+   */
   readonly over: { readonly knob: KnobName; readonly values: readonly number[] } | null;
 }
 
@@ -24,7 +27,7 @@ export function writeTask({ text, goals, over }: Task): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(parts)));
 }
 
-/** Undefined: it is none. */
+/** Undefined if it is not a task. */
 export function readTask(word: string): Task | undefined {
   const bytes = fromBase64Url(word);
   if (bytes === undefined) return undefined;

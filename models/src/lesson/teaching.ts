@@ -1,10 +1,13 @@
-/** What a teacher needs beside stories and exercises: plans for a class, what a story takes for granted, and answers to open questions. */
+/**
+ * Material for teachers besides stories and exercises: plans for a class, required knowledge for each story,
+ * and answers to open questions.
+ */
 import texts from '../../teaching/teaching.json' with { type: 'json' };
 
 export interface PlanPart {
   readonly minutes: number;
   readonly do: string;
-  /** What is opened: a story and its step, or an exercise; '' or absent: nothing. */
+  /** What to open: a story and its step, or an exercise; '' or absent: nothing. */
   readonly story?: string;
   readonly step?: string;
   readonly exercise?: string;
@@ -17,7 +20,7 @@ export interface Teaching {
     readonly needs: string;
     readonly parts: readonly PlanPart[];
   }[];
-  /** By story. `answer`: what a good answer to its open question has. */
+  /** By story. `answer`: the points of a good answer to its open question. */
   readonly stories: Readonly<
     Record<string, { readonly level: number; readonly needs: string; readonly answer: string }>
   >;

@@ -1,7 +1,10 @@
-/** A measured series beside one of a run: shifted by hand or to the best fit, and what is different in numbers. */
+/**
+ * Compares a measured series with that of a run: shifted by hand or to the best fit, with the differences in
+ * numbers.
+ */
 import type { Series } from './measured.ts';
 
-/** A course at even distances. */
+/** Values at equal intervals. */
 export interface Course {
   readonly step: number;
   readonly values: ArrayLike<number>;
@@ -13,18 +16,18 @@ export interface Figures {
 }
 
 export interface Beside {
-  /** s that are added to the measured times. */
+  /** Seconds that are added to the measured times. */
   readonly offset: number;
-  /** Of the time that both have, s of the run. */
+  /** The interval that both cover, in the run's time, s. */
   readonly from: number;
   readonly to: number;
   readonly measured: Figures;
   readonly simulated: Figures;
-  /** Measured less simulated, over their shared intervals. */
+  /** Measured minus simulated, over the common intervals. */
   readonly difference: { readonly mean: number; readonly p95: number; readonly rms: number };
 }
 
-/** Mean and 95th percentile (nearest rank); undefined of nothing. */
+/** Mean and 95th percentile (nearest rank); undefined without values. */
 export function figuresOf(values: readonly number[]): Figures | undefined {
   if (values.length === 0) return undefined;
   const sorted = values.toSorted((a, b) => a - b);
@@ -34,7 +37,7 @@ export function figuresOf(values: readonly number[]): Figures | undefined {
   };
 }
 
-/** The mean of what was measured in each interval; NaN where nothing was. */
+/** The mean of the measured values in each interval; NaN if there are none. */
 export function onSteps(
   { times, values }: Series,
   offset: number,
@@ -51,7 +54,7 @@ export function onSteps(
   return sums.map((sum, i) => sum / (counts[i] ?? 0));
 }
 
-/** Undefined where the two share no time. */
+/** Undefined if the two have no time in common. */
 export function beside(series: Series, course: Course, offset: number): Beside | undefined {
   const measured = onSteps(series, offset, course);
   const places = Array.from(measured.keys()).filter(
@@ -73,12 +76,12 @@ export function beside(series: Series, course: Course, offset: number): Beside |
   };
 }
 
-/** Offsets that are tried. */
+/** The number of offsets that are tried. */
 const TRIED = 400;
 
 /**
- * The offset at which the mean square of the difference is least, among those that leave half of the shorter course in common; first over all
- * of them, then around the best.
+ * The offset with the least mean square of the difference, among those for which at least half of the shorter
+ * series overlaps the other. First the whole range is searched, then the neighbourhood of the best offset.
  */
 export function bestOffset(series: Series, course: Course): number | undefined {
   const [first, last] = [series.times[0], series.times.at(-1)];

@@ -1,22 +1,24 @@
-/** What packets at one place of a way tell: throughput, round trips, marks, retransmissions, arrivals. */
+/**
+ * Results from the packets at one point of a path: throughput, round trips, marks, retransmissions, arrivals.
+ */
 import { MeasuredError, MOST_ARRIVALS, SeriesBuilder, type Arrival, type Measured } from './measured.ts';
 import type { Seen } from './packet.ts';
 
-/** A throughput is over so many ns. */
+/** Interval of a throughput value, ns. */
 const WINDOW_NS = 100e6;
 
 interface Flow {
   readonly number: number;
-  /** End of the segment of the highest number, and segments that wait for their acknowledgement, in order. */
+  /** The highest end of a segment, and the segments that wait for their acknowledgement, in order. */
   highest: number | undefined;
   readonly waiting: { readonly end: number; readonly time: number }[];
   bytes: number;
 }
 
-/** a after b, of numbers that begin anew after 2^32. */
+/** Whether a is after b, for numbers that wrap around at 2^32. */
 const after = (a: number, b: number) => ((a - b) | 0) > 0;
 
-/** A capture at one place; with its packets, so that another place can be compared with it. */
+/** A capture at one point; with its packets, so that it can be compared with another point. */
 export interface Captured extends Measured {
   readonly packets?: readonly Pick<Seen, 'key' | 'time' | 'ecn' | 'flow'>[];
 }
@@ -36,7 +38,7 @@ export class Capture {
     private readonly file: string,
   ) {}
 
-  /** ns since the first packet. */
+  /** Nanoseconds since the first packet. */
   since(ns: bigint): number {
     this.first ??= ns;
     return Number(ns - this.first);
@@ -49,7 +51,7 @@ export class Capture {
   add(packet: Seen): void {
     if (this.counts.packets++ === 0) this.begin = packet.time - packet.ns / 1e9;
     if (packet.ecn === 3) this.counts.marked++;
-    // Captures of several queues of a card have packets out of order by microseconds.
+    // Captures from a network card with several queues have packets out of order by microseconds.
     const window = Math.max(0, Math.floor(packet.ns / WINDOW_NS));
     if (window > 1e7)
       throw new MeasuredError(
@@ -71,7 +73,10 @@ export class Capture {
     if (packet.tcp !== undefined) this.segment(flow, packet);
   }
 
-  /** Round trips from here to the receiver and back, of segments that were sent once (Karn and Partridge 1987). */
+  /**
+   * Round trips from this point to the receiver and back, of segments that were sent once (Karn and Partridge
+   * 1987).
+   */
   private segment(flow: Flow, { tcp, time, back }: Seen): void {
     if (tcp === undefined) return;
     const { seq, end, ack } = tcp;
@@ -97,7 +102,7 @@ export class Capture {
   end(): Captured {
     if (this.counts.packets === 0) throw new MeasuredError('the file', 'there is no packet of IP in it');
     const rate = new SeriesBuilder('throughput', 'rate', 'bit/s');
-    // The last window is not whole.
+    // The last window is incomplete.
     for (const [i, bytes] of this.windows.slice(0, Math.max(1, Math.floor(this.ends / WINDOW_NS))).entries())
       rate.add(((i + 0.5) * WINDOW_NS) / 1e9, (8e9 * bytes) / WINDOW_NS, `window ${i}`);
     const rtt = new SeriesBuilder('rtt', 'round_trip', 's');
@@ -113,7 +118,7 @@ export class Capture {
     };
   }
 
-  /** Those of the way on which more bytes went: from the host that sent most. */
+  /** Arrivals in the direction with more bytes: from the host that sent most. */
   private arrivals(packets: readonly Seen[]): Arrival[] {
     const hosts = new Map<string, number>();
     const hostOf = (flow: string) => flow.split('>', 1)[0]?.replace(/:\d+$/, '') ?? '';
@@ -131,7 +136,7 @@ export class Capture {
   }
 }
 
-/** The same packets at two places: the delay between them, losses, marks that were set on the way. */
+/** The same packets at two points: the delay between the points, losses, and marks set between them. */
 export function between(near: Captured, far: Captured): Measured {
   if (near.packets === undefined || far.packets === undefined)
     throw new MeasuredError(
@@ -148,11 +153,11 @@ export function between(near: Captured, far: Captured): Measured {
   for (const packet of near.packets) {
     const there = arrived.get(packet.key);
     if (there === undefined) {
-      // What was on its way when the other capture ended is not lost.
+      // A packet that was on its way when the other capture ended is not lost.
       if (ways.has(packet.flow) && packet.time < lastSeen) lost++;
       continue;
     }
-    // Packets of the way back are seen there first.
+    // Packets of the opposite direction are seen at the other point first.
     if (there.time < packet.time) continue;
     if (there.ecn === 3 && packet.ecn !== 3) marked++;
     least = Math.min(least, there.time - packet.time);

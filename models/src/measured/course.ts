@@ -1,8 +1,8 @@
-/** Of a run what a measured series is laid beside. */
+/** The series of a run to which a measured series is compared. */
 import type { Course } from './beside.ts';
 import type { Quantity, Series } from './measured.ts';
 
-/** What of a recording is used. */
+/** The part of a recording that is used. */
 export interface Recording {
   readonly binSeconds: number;
   readonly queue_mean: ArrayLike<number>;
@@ -15,7 +15,7 @@ interface Link {
   readonly packetSize: number;
 }
 
-/** Its name, and how it is had from the recording. */
+/** Its name, and how it is computed from the recording. */
 const COURSES: Partial<
   Record<Quantity, readonly [name: string, of: (recording: Recording, link: Link) => readonly number[]]>
 > = {
@@ -34,7 +34,7 @@ function queueing({ queue_mean }: Recording, { rate, packetSize }: Link): number
   return Array.from(queue_mean, (q) => (q * packetSize * 8) / rate);
 }
 
-/** The quantity of a run that stands beside the series; undefined: a run has none. */
+/** The run's quantity that corresponds to the series; undefined if a run has none. */
 export function courseOf(
   { quantity }: Series,
   recording: Recording,
@@ -46,7 +46,10 @@ export function courseOf(
     : { name, step: recording.binSeconds, values: of(recording, link) };
 }
 
-/** What is compared of a series: of delays what exceeds the least, since the way itself is another one. */
+/**
+ * The comparable part of a series: for delays, the excess over the minimum, because the real path has another
+ * base delay.
+ */
 export function comparable(series: Series): Series {
   if (series.quantity !== 'round_trip' && series.quantity !== 'delay') return series;
   const least = series.values.reduce((low, value) => Math.min(low, value), Infinity);

@@ -1,6 +1,7 @@
 /**
- * Columns of numbers: a first line names them, a column of time among them ("time", "time_ms", "time (s)"), each with its unit if
- * wanted. A table of packets ("time, size, flow", or "dt_ns, len, ecn, flow" as Linux's vectors have it) is arrivals, too.
+ * Columns of numbers. A first line names them; one is the time ("time", "time_ms", "time (s)"); units are
+ * optional. A table of packets ("time, size, flow", or "dt_ns, len, ecn, flow" as in Linux's vectors) is read
+ * as arrivals, too.
  */
 import { parseQuantity } from '../units.ts';
 import {
@@ -30,7 +31,7 @@ interface Head {
   readonly name: string;
   readonly quantity: Quantity;
   readonly unit: string;
-  /** SI for a 1 that stands in the column. */
+  /** The SI value of 1 in the column. */
   readonly factor: number;
 }
 
@@ -46,7 +47,7 @@ function headOf(word: string, place: string): Head {
   const known = parseQuantity(`1 ${told}`, unit === '' ? told : unit);
   if (known.ok)
     return { name: time ? 'time' : name, quantity, unit: unit === '' ? told : unit, factor: known.value };
-  // An underscore that joins no unit is a part of the name.
+  // An underscore that is not followed by a unit is part of the name.
   if (brackets === undefined) return { name: word, quantity, unit, factor: 1 };
   throw new MeasuredError(place, `${JSON.stringify(word)}: ${known.rule}`);
 }
@@ -126,12 +127,12 @@ export const csv: Reader = {
 
 interface PacketTable {
   readonly gaps: boolean;
-  /** Takes a line, and gives the size of its packet. */
+  /** Reads a line and returns the size of its packet. */
   readonly take: (values: readonly number[], at: number, place: string) => number;
   readonly arrivals: () => readonly Arrival[] | undefined;
 }
 
-/** Where a table has sizes of packets. */
+/** For a table with packet sizes. */
 function packetTable(words: readonly string[], gaps: boolean): PacketTable | undefined {
   const place = (name: RegExp) => words.findIndex((word) => name.test(word));
   const [size, flow, ecn] = [

@@ -1,4 +1,4 @@
-/** A data file of Flent (.flent.gz): every series of its test, with the units of its own metadata. */
+/** A data file of Flent (.flent.gz): every series of its test, with the units in its metadata. */
 import {
   isObject,
   jsonOf,
@@ -12,7 +12,7 @@ import {
   type Reader,
 } from './measured.ts';
 
-/** Flent's units, to SI. */
+/** Conversion of Flent's units to SI. */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number, quantity: Quantity]>> = {
   ms: ['s', 1e-3, 'round_trip'],
   s: ['s', 1, 'other'],
@@ -47,7 +47,7 @@ export const flent: Reader = {
       if (values.length !== times.length)
         throw new MeasuredError(`results.${name}`, `has ${values.length} values for ${times.length} times`);
       for (const [i, value] of values.entries())
-        // Flent leaves null where a tool gave nothing.
+        // Flent writes null if a tool gave no value.
         if (value !== null)
           builder.add(
             asNumber(times[i], `x_values[${i}]`),

@@ -1,4 +1,4 @@
-/** What was measured elsewhere: every kind of file that is understood, and what a file holds. */
+/** Measurements from elsewhere: every supported kind of file, and the contents of a file. */
 import type { Captured } from './capture.ts';
 import { csv } from './csv.ts';
 import { flent } from './flent.ts';
@@ -22,7 +22,7 @@ export {
 } from './measured.ts';
 import { joined } from './pieces.ts';
 
-/** Asked one after the other; CSV last, whose columns may be anything. */
+/** The readers are tried in this order. CSV comes last, because its columns may be anything. */
 export const READERS: readonly Reader[] = [
   pcap,
   pcapng,
@@ -38,13 +38,13 @@ export const READERS: readonly Reader[] = [
 
 const HEAD_BYTES = 65_536;
 
-/** The reader of a file by its first bytes; undefined: it is none of these. */
+/** The reader of a file by its first bytes; undefined if no reader knows it. */
 export function readerOf(head: Uint8Array, file: string): Reader | undefined {
   const text = new TextDecoder().decode(head).replace(/^\uFEFF/, '');
   return READERS.find((reader) => reader.knows(head, text, file));
 }
 
-/** Reads a file to its end, or throws a MeasuredError with the place of what is wrong. What was packed by gzip is unpacked. */
+/** Reads a whole file, or throws a MeasuredError with the place of the error. A gzip file is unpacked. */
 export async function readMeasured(bytes: Bytes, file: string): Promise<Measured | Captured> {
   const plain = unpacked(await peeked(bytes, 2), file);
   const { head, all } = await peeked(plain, HEAD_BYTES);
@@ -60,7 +60,7 @@ interface Peeked {
   readonly all: Bytes;
 }
 
-/** The first bytes, and all of them. */
+/** The first bytes, and a stream of all bytes. */
 async function peeked(bytes: Bytes, count: number): Promise<Peeked> {
   const iterator = bytes[Symbol.asyncIterator]();
   const pieces: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** iperf3 -J: what each interval carried, and of TCP its round trip and window. */
+/** iperf3 -J: the bytes of each interval, and for TCP its round trip and window. */
 import {
   isObject,
   jsonOf,

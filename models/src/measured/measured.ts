@@ -1,45 +1,45 @@
-/** What was measured elsewhere, as every reader gives it: series over time in SI units, and packets where the file has them. */
+/** The common form of all measurements: series over time in SI units, and packets if the file has them. */
 
-/** What a series is of; a quantity of a run is laid beside it by this. */
+/** The quantity of a series, by which the corresponding quantity of a run is found. */
 export type Quantity =
   'round_trip' | 'delay' | 'queue' | 'backlog' | 'rate' | 'window' | 'drops' | 'marks' | 'other';
 
 export interface Series {
-  /** Short, and alone in its file: "rtt", "queue of 1 to 2". */
+  /** Short, and unique in its file: "rtt", "queue of 1 to 2". */
   readonly name: string;
   readonly quantity: Quantity;
   /** SI: s, bit/s, packets, bytes, 1. */
   readonly unit: string;
-  /** s since `begin` of the file, ascending. */
+  /** Seconds since `begin` of the file, ascending. */
   readonly times: readonly number[];
   readonly values: readonly number[];
 }
 
 /** One packet that arrives at a queue. */
 export interface Arrival {
-  /** ns since the first. */
+  /** Nanoseconds since the first packet. */
   readonly at: number;
   readonly bytes: number;
   readonly flow: number;
-  /** 0 not ECN-capable, 1 ECT(1), 2 ECT(0), as Linux's vectors have it; 3 CE. */
+  /** 0 not ECN-capable, 1 ECT(1), 2 ECT(0), as in Linux's vectors; 3 CE. */
   readonly ecn: number;
 }
 
 export interface Measured {
-  /** Of the reader: "ping", "pcap". */
+  /** The reader's format: "ping", "pcap". */
   readonly format: string;
   readonly file: string;
-  /** s since 1970, or 0 where the file does not say. */
+  /** Seconds since 1970, or 0 if the file does not say. */
   readonly begin: number;
   readonly series: readonly Series[];
-  /** Counts that have no course: packets lost, retransmitted. */
+  /** Counts without times: lost packets, retransmitted packets. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What was taken for granted. */
+  /** The assumptions that were made. */
   readonly notes: readonly string[];
   readonly arrivals?: readonly Arrival[];
 }
 
-/** A file that cannot be read: where, and what should stand there. */
+/** A file that cannot be read: the place, and what was expected there. */
 export class MeasuredError extends Error {
   override readonly name = 'MeasuredError';
   constructor(
@@ -50,21 +50,21 @@ export class MeasuredError extends Error {
   }
 }
 
-/** The bytes of a file, unpacked, a piece at a time: a file of gigabytes is never in memory as a whole. */
+/** The bytes of a file, unpacked, piece by piece: a file of gigabytes is never completely in memory. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
 export interface Reader {
   readonly id: string;
   readonly name: string;
-  /** Whether the first bytes of a file (64 kB at most), as such and as text, are of this kind. */
+  /** Whether the first bytes of a file (64 kB at most), as bytes and as text, are of this kind. */
   readonly knows: (head: Uint8Array, text: string, file: string) => boolean;
   readonly read: (bytes: Bytes, file: string) => Promise<Measured>;
 }
 
-/** Packets that are kept as arrivals for other runs; a file with more is read all the same, without. */
+/** The most packets that are stored as arrivals for other runs; a larger file is read without arrivals. */
 export const MOST_ARRIVALS = 200_000;
 
-/** Collects a series; times that go back, and what is no number, are refused with their place. */
+/** Collects a series; decreasing times and values that are not numbers are refused with their place. */
 export class SeriesBuilder {
   private readonly times: number[] = [];
   private readonly values: number[] = [];
@@ -88,14 +88,14 @@ export class SeriesBuilder {
     return this.times.length;
   }
 
-  /** With times since `begin`. */
+  /** The series with times since `begin`. */
   from(begin: number): Series {
     const { name, quantity, unit, values } = this;
     return { name, quantity, unit, times: this.times.map((time) => time - begin), values };
   }
 }
 
-/** A file of a reader whose series are collected with times of one clock. */
+/** The contents of a file whose series were collected with times of one clock. */
 export function measured(
   of: Pick<Measured, 'format' | 'file'> & Partial<Pick<Measured, 'counts' | 'notes' | 'arrivals'>>,
   builders: readonly SeriesBuilder[],
@@ -115,7 +115,7 @@ export function measured(
 
 const LONGEST_LINE = 1_000_000;
 
-/** The lines of a text, with their numbers from 1. */
+/** The lines of a text, numbered from 1. */
 export async function* linesOf(bytes: Bytes): AsyncGenerator<readonly [string, number]> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -134,7 +134,7 @@ export async function* linesOf(bytes: Bytes): AsyncGenerator<readonly [string, n
 
 const MOST_JSON = 256_000_000;
 
-/** The whole text as JSON, for the kinds that are one document. */
+/** The whole text as JSON, for formats that are one document. */
 export async function jsonOf(bytes: Bytes): Promise<unknown> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
@@ -153,7 +153,7 @@ export async function jsonOf(bytes: Bytes): Promise<unknown> {
   }
 }
 
-/** Engines tell the place of a fault in words of their own. */
+/** JavaScript engines report the place of an error in different words. */
 function placeIn(text: string, error: unknown): string {
   const said = error instanceof Error ? error.message : '';
   const at = Number(/position (\d+)/.exec(said)?.[1] ?? text.length);
@@ -164,7 +164,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member that has to be there, of its type. */
+/** A required member with the right type. */
 export function member(of: unknown, key: string, place: string): unknown {
   if (!isObject(of) || !Object.hasOwn(of, key)) throw new MeasuredError(`${place}${key}`, 'is missing');
   return of[key];

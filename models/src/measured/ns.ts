@@ -1,4 +1,7 @@
-/** Event traces of ns-2 (its manual, chapter 26) and ns-3 (`EnableAscii`): the queue before each link, waits, drops. */
+/**
+ * Event traces of ns-2 (its manual, chapter 26) and ns-3 (`EnableAscii`): the queue at each link, waiting
+ * times, drops.
+ */
 import {
   linesOf,
   measured,
@@ -12,7 +15,7 @@ import {
 interface Event {
   readonly kind: string;
   readonly time: number;
-  /** Of the link. */
+  /** The place of the link. */
   readonly place: string;
   readonly packet: string;
   readonly bytes: number;
@@ -45,7 +48,7 @@ function ns2(line: string): Event | undefined {
   };
 }
 
-/** A packet of ns-3's text has no number of its own: what its headers say stands for it. */
+/** In ns-3's text a packet has no number: its headers identify it. */
 function ns3(line: string): Event | undefined {
   const [, kind, time, place, , headers = ''] = NS3.exec(line) ?? [];
   if (kind === undefined) return undefined;
@@ -80,7 +83,7 @@ const readerOf = (
     }
     const entries = [...queues.values()];
     const dropped = entries.reduce((sum, queue) => sum + queue.dropped, 0);
-    // Arrivals are those of the queue that most packets met, or that drops.
+    // Arrivals are those of the queue with the most drops, or else with the most packets.
     const [busiest] = entries.toSorted(
       (a, b) => b.dropped - a.dropped || b.arrivals.length - a.arrivals.length,
     );
@@ -116,7 +119,7 @@ function take(
     if (queue.arrivals.length <= MOST_ARRIVALS) queue.arrivals.push({ time, bytes, flow });
   } else {
     const came = queue.came.get(packet);
-    // ns-3 tells of a packet that is dropped before it is queued; ns-2 of one that was.
+    // ns-3 reports a packet that is dropped before it is queued; ns-2 reports one that has been queued.
     if (came === undefined && kind === '-')
       throw new MeasuredError(
         at,

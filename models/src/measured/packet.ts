@@ -1,24 +1,29 @@
-/** What of a captured packet is of use here: addresses, ECN, and TCP's numbers. RFC 791, 8200, 9293, 768. */
+/**
+ * The fields of a captured packet that are used: addresses, ECN, and TCP's numbers. RFC 791, 8200, 9293, 768.
+ */
 
 export interface Seen {
   /** s since 1970. */
   readonly time: number;
-  /** ns since the first packet, whole. */
+  /** Nanoseconds since the first packet, whole. */
   readonly ns: number;
-  /** Of the IP packet, as it was sent. */
+  /** The size of the IP packet as it was sent. */
   readonly bytes: number;
   /** "10.0.0.1:5201>10.0.0.2:40000 tcp". */
   readonly flow: string;
-  /** Of the way back. */
+  /** The flow of the opposite direction. */
   readonly back: string;
-  /** The two bits of the header: 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
+  /** The ECN bits of the header: 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
-  /** The same at both ends of a way, and of no other packet. */
+  /** Identifies the packet at both ends of a path. */
   readonly key: string;
   readonly tcp?: { readonly seq: number; readonly end: number; readonly ack: number | undefined };
 }
 
-/** Where the IP packet begins in a frame of a link type (tcpdump.org/linktypes.html); undefined: none is in it. */
+/**
+ * The offset of the IP packet in a frame of a link type (tcpdump.org/linktypes.html); undefined if it has
+ * none.
+ */
 export function networkLayer(frame: DataView, type: number): number | undefined {
   const at = (place: number) => (place + 2 <= frame.byteLength ? frame.getUint16(place) : 0);
   const isIp = (protocol: number) => protocol === 0x0800 || protocol === 0x86dd;
@@ -45,7 +50,7 @@ export function networkLayer(frame: DataView, type: number): number | undefined 
 
 export const LINK_TYPES: readonly number[] = [0, 1, 101, 113, 228, 229, 276];
 
-/** Undefined for what is neither IPv4 nor IPv6, or whose headers were not captured. */
+/** Undefined for a packet that is neither IPv4 nor IPv6, or whose headers were not captured. */
 export function packetIn(frame: DataView, from: number, when: Pick<Seen, 'time' | 'ns'>): Seen | undefined {
   if (from + 20 > frame.byteLength) return undefined;
   const version = frame.getUint8(from) >> 4;
@@ -64,7 +69,7 @@ export function packetIn(frame: DataView, from: number, when: Pick<Seen, 'time' 
   const back = `${target}${far}>${source}${near} ${name}`;
   const plain = { ...when, bytes, ecn, flow, back };
   if (!ports || protocol !== 6 || body + 20 > frame.byteLength) {
-    // Of UDP over IPv6 the checksum stands for the number that IPv4 has.
+    // For UDP over IPv6, the checksum replaces the identification field of IPv4.
     const sum = protocol === 17 && body + 8 <= frame.byteLength ? frame.getUint16(body + 6) : 0;
     return { ...plain, key: `${flow} ${id} ${sum} ${bytes}` };
   }
@@ -72,7 +77,7 @@ export function packetIn(frame: DataView, from: number, when: Pick<Seen, 'time' 
   const flags = frame.getUint8(body + 13);
   const header = 4 * (frame.getUint8(body + 12) >> 4);
   const payload = Math.max(0, bytes - (body - from) - header);
-  // SYN and FIN take a number each.
+  // SYN and FIN count as one sequence number each.
   const end = (seq + payload + ((flags >> 1) & 1) + (flags & 1)) >>> 0;
   const ack = (flags & 16) === 0 ? undefined : frame.getUint32(body + 8);
   return { ...plain, key: `${flow} ${id} ${seq} ${ack ?? ''} ${bytes}`, tcp: { seq, end, ack } };
@@ -84,10 +89,10 @@ interface Headers {
   readonly protocol: number;
   readonly source: string;
   readonly target: string;
-  /** Where what the packet carries begins. */
+  /** The offset of the packet's payload. */
   readonly body: number;
   readonly id: number;
-  /** Not the first of several: it has no ports. */
+  /** A fragment other than the first: it has no ports. */
   readonly fragment: boolean;
 }
 
@@ -96,7 +101,7 @@ function ipv4(frame: DataView, from: number): Headers | undefined {
   if (length < 20) return undefined;
   const dotted = (place: number) => [0, 1, 2, 3].map((i) => frame.getUint8(place + i)).join('.');
   return {
-    // 0: the card of the sender was to cut it up (TSO), so that it had no length yet.
+    // 0: the sender's network card was to split it (TSO), so it had no length yet.
     bytes: frame.getUint16(from + 2) || frame.byteLength - from,
     ecn: frame.getUint8(from + 1) & 3,
     protocol: frame.getUint8(from + 9),

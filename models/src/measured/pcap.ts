@@ -4,7 +4,7 @@ import { MeasuredError, type Reader } from './measured.ts';
 import { LINK_TYPES, networkLayer, packetIn } from './packet.ts';
 import { Pieces } from './pieces.ts';
 
-/** More bytes no record has: a damaged length is told as such. */
+/** No record has more bytes, so a larger length is reported as damaged. */
 const MOST_RECORD = 1 << 24;
 
 const MAGIC: Readonly<Record<number, readonly [little: boolean, perSecond: number]>> = {
@@ -108,7 +108,10 @@ export const pcapng: Reader = {
   },
 };
 
-/** Type and resolution of time: option 9, a power of 10, or with the highest bit of 2; a millionth where it is left out. */
+/**
+ * Link type and time resolution: option 9, a power of 10, or of 2 if the highest bit is set; microseconds if
+ * the option is missing.
+ */
 function interfaceIn(body: DataView, little: boolean, at: number) {
   if (body.byteLength < 12) throw new MeasuredError(`byte ${at}`, 'an interface is too short');
   const type = body.getUint16(0, little);

@@ -1,4 +1,4 @@
-/** A stream of bytes read in records: no more than a record is in memory besides the piece that came. */
+/** Reads a stream of bytes in records: at most one record and the latest piece are in memory. */
 import { MeasuredError, type Bytes } from './measured.ts';
 
 /** Parts of a stream as one array of `length` bytes. */
@@ -16,14 +16,14 @@ export class Pieces {
   private readonly from: AsyncIterator<Uint8Array>;
   private held = new Uint8Array(0);
   private used = 0;
-  /** Bytes that were taken. */
+  /** The number of bytes taken so far. */
   at = 0;
 
   constructor(bytes: Bytes) {
     this.from = bytes[Symbol.asyncIterator]();
   }
 
-  /** The next `count` bytes; null at the end. An end within them is refused. */
+  /** The next `count` bytes; null at the end of the stream. An end inside them is an error. */
   async take(count: number, what: string): Promise<DataView | null> {
     if (this.held.length - this.used < count && !(await this.fill(count))) {
       if (this.held.length === this.used) return null;

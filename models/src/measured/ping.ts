@@ -1,9 +1,9 @@
-/** The output of ping of iputils; with -D each answer has its time. */
+/** The output of ping from iputils; with -D each answer has its time. */
 import { linesOf, measured, MeasuredError, SeriesBuilder, type Reader } from './measured.ts';
 
 const ANSWER =
   /^(?:\[(\d+\.\d+)\] )?\d+ bytes from .*?: icmp_seq=(\d+)(?: ttl=\d+)?(?: time=([\d.]+) ms)?(?: \(DUP!\)| \(truncated\))*$/;
-/** What else ping says, line by line. */
+/** The other lines that ping prints. */
 const OTHER =
   /^(?:\[\d+\.\d+\] )?(?:PING .*|--- .* ---|\d+ packets transmitted.*|rtt min\/avg\/max.*|pipe \d+|no answer yet for icmp_seq=\d+|From .* icmp_seq=\d+ .*|\s*)$/;
 
@@ -29,7 +29,7 @@ export const ping: Reader = {
           );
         stamped = stamp !== undefined;
         const value = Number(time) / 1000;
-        // The stamp is of the answer; the measurement began a round trip before.
+        // The time stamp is that of the answer; the measurement started one round trip earlier.
         rtt.add(stamp === undefined ? Number(sequence) - 1 : Number(stamp) - value, value, place);
         continue;
       }

@@ -1,12 +1,15 @@
-/** Which oscillations a measured and a simulated course have: how their variance is spread over periods. */
+/**
+ * Compares the oscillations of a measured and a simulated series: how their variance is distributed over
+ * periods.
+ */
 import { onSteps } from './beside.ts';
 import type { Course } from './beside.ts';
 import type { Series } from './measured.ts';
 
 export interface Spectra {
-  /** Hz; where each has most of its power. */
+  /** The frequency with the most power in each, Hz. */
   readonly peak: { readonly measured: number; readonly simulated: number };
-  /** Share of the variance in octaves of frequency, the lowest first; Hz. */
+  /** Share of the variance in each octave of frequency, the lowest first; Hz. */
   readonly octaves: readonly {
     readonly from: number;
     readonly to: number;
@@ -15,11 +18,11 @@ export interface Spectra {
   }[];
 }
 
-/** Fewer shared intervals have no spectrum, and neither has a course of which a larger share is missing. */
+/** With fewer common intervals, or with a larger share of missing values, there is no spectrum. */
 const LEAST = 64;
 const MOST_MISSING = 0.2;
 
-/** The course by intervals that are `factor` times as long. */
+/** The series with intervals that are `factor` times as long. */
 function coarser({ step, values }: Course, factor: number): Course {
   const length = Math.floor(values.length / factor);
   const mean = (i: number) => {
@@ -31,8 +34,9 @@ function coarser({ step, values }: Course, factor: number): Course {
 }
 
 /**
- * Periodograms of both courses over the time that they share, with a Hann window and the mean taken out; a gap is bridged by a straight line.
- * Intervals are the shortest of which most have measurements. Undefined where there is too little of it, or one of them does not move.
+ * Periodograms of both series over their common time, with a Hann window and without the mean; a gap is
+ * filled by a straight line. The intervals are the shortest of which most contain measurements. Undefined if
+ * there are too few of them, or if a series is constant.
  */
 export function spectraOf(series: Series, course: Course, offset: number): Spectra | undefined {
   for (let factor = 1; course.values.length / factor >= LEAST; factor *= 2) {
@@ -64,7 +68,7 @@ function spectraAt(
   const frequency = (k: number) => (k + 1) * width;
   const peakOf = (power: readonly number[]) => frequency(power.indexOf(Math.max(...power)));
   const octaves = [];
-  // Below one period in the whole nothing is known.
+  // Frequencies below one period in the whole series are unknown.
   for (let from = 0; from < theirs.length; from = 2 * from + 1) {
     const to = Math.min(theirs.length, 2 * from + 1);
     const share = (power: readonly number[], sum: number) =>
@@ -79,7 +83,7 @@ function spectraAt(
   return { peak: { measured: peakOf(theirs), simulated: peakOf(ours) }, octaves };
 }
 
-/** Values at all intervals between the first and the last that are known. */
+/** Values at all intervals between the first and the last known one. */
 function bridged(values: ArrayLike<number>, first: number, places: readonly number[]): number[] {
   const out: number[] = [];
   for (const [k, place] of places.entries()) {
@@ -93,7 +97,7 @@ function bridged(values: ArrayLike<number>, first: number, places: readonly numb
   return out;
 }
 
-/** Power at the frequencies 1, 2, ... of a power of two that holds the values; the mean's own is left out. */
+/** Power at the frequencies 1, 2, ... of the next power of two; the mean is left out. */
 function powerOf(values: readonly number[]): number[] {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const size = 2 ** Math.ceil(Math.log2(values.length));
@@ -105,7 +109,7 @@ function powerOf(values: readonly number[]): number[] {
   return Array.from({ length: size / 2 }, (_, k) => (re[k + 1] ?? 0) ** 2 + (im[k + 1] ?? 0) ** 2);
 }
 
-/** The discrete Fourier transform in place, of a power of two (Cooley and Tukey 1965). */
+/** The discrete Fourier transform in place, for a power of two (Cooley and Tukey 1965). */
 function transform(re: Float64Array, im: Float64Array): void {
   const size = re.length;
   for (let i = 1, j = 0; i < size; i++) {

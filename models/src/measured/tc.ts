@@ -1,4 +1,6 @@
-/** A log of `tc -s -j qdisc`: before each answer a line with the time, s since 1970 (`date +%s.%N`). */
+/**
+ * A log of `tc -s -j qdisc`: each answer is preceded by a line with the time, s since 1970 (`date +%s.%N`).
+ */
 import {
   isObject,
   linesOf,

@@ -1,7 +1,10 @@
-/** A run as a data file of Flent, version 4 (.flent.gz holds this text): what `flent` reads and plots beside its own measurements. */
+/**
+ * A run as a data file of Flent, version 4 (.flent.gz contains this text), which `flent` can read and plot
+ * beside its own measurements.
+ */
 import type { LaneScenario } from '../types.ts';
 
-/** As much of a run's recording as is written. */
+/** The part of a run's recording that is written. */
 export interface Recorded {
   readonly bins: number;
   readonly binSeconds: number;
@@ -10,15 +13,15 @@ export interface Recorded {
   readonly bytes_out: ArrayLike<number>;
 }
 
-/** Flent's own default: five points a second. */
+/** Flent's own default: five values per second. */
 export const FLENT_STEP = 0.2;
-/** Its names of the two series that its test "tcp_download" has. */
+/** Flent's names of the two series in its test "tcp_download". */
 const RATE = 'TCP download';
 const PING = 'Ping (ms) ICMP';
-/** Simulated time begins here: a file has a date. */
+/** Simulated time starts here, because a file needs a date. */
 const BEGIN = '1970-01-01T00:00:00.000000Z';
 
-/** `roundTrip`: s without queueing. */
+/** `roundTrip`: seconds without queueing. */
 export function flentText(
   { label, seed, duration }: Pick<LaneScenario, 'label' | 'seed' | 'duration'>,
   { bins, binSeconds, queue_mean, departures, bytes_out }: Recorded,
@@ -29,7 +32,7 @@ export function flentText(
   }: { readonly title: string; readonly roundTrip: number; readonly version: string },
 ): string {
   const each = <T>(of: (bin: number) => T): T[] => Array.from({ length: bins }, (_, bin) => of(bin));
-  // Little's law: packets that wait, over packets that leave in a second. Nothing left: nothing is known.
+  // Little's law: waiting packets divided by departures per second. Without departures the value is unknown.
   const ping = each((bin) => {
     const left = departures[bin] ?? 0;
     return left === 0 ? null : 1000 * (roundTrip + ((queue_mean[bin] ?? NaN) * binSeconds) / left);

@@ -1,15 +1,16 @@
 /**
- * Packets at a queue as qlog (draft-ietf-quic-qlog-main-schema-13), a sequence of JSON texts (RFC 7464, `.sqlog`). qlog has no events of a
- * queue: the events here are of a schema of their own, which the trace names.
+ * Packets at a queue as qlog (draft-ietf-quic-qlog-main-schema-13), a sequence of JSON texts (RFC 7464,
+ * `.sqlog`). qlog defines no events of a queue, so the events here belong to a schema of their own, which the
+ * trace names.
  */
 export interface QueuePacket {
-  /** s; of its arrival. */
+  /** The arrival time, s. */
   readonly time: number;
   readonly flow: number;
   readonly seq: number;
   readonly fate: string;
   readonly queue: number;
-  /** s until its last bit had left; null of what was dropped or is still there. */
+  /** Seconds until the last bit was sent; null for a packet that was dropped or is still in the queue. */
   readonly sojourn: number | null;
 }
 
@@ -56,7 +57,7 @@ export function qlogText(
           },
         ];
   });
-  // Events stand in the order of their times; sort keeps the order of equal ones.
+  // Events are ordered by time; sort keeps the order of equal times.
   const lines = [head, ...events.sort((a, b) => a.time - b.time)];
   return lines.map((line) => `${SEPARATOR}${JSON.stringify(line)}\n`).join('');
 }

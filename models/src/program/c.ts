@@ -1,4 +1,6 @@
-/** A program in C: its law alone, as functions that a queue calls. Also the core of what is written for ns-3. */
+/**
+ * A program in C: only its law, as functions that a queue calls. It is also the core of the code for ns-3.
+ */
 import type { AqmInfo } from '../types.ts';
 import { clike, ends } from './clike.ts';
 import { double, idOf, safe } from './names.ts';
@@ -8,7 +10,7 @@ const CALLS: Readonly<Record<string, string>> = {
   min: 'fmin', max: 'fmax', clamp: 'clamped', abs: 'fabs', ns: 'whole_ns', powi: 'pow',
 }; // prettier-ignore
 
-/** The helpers that a program may need, and the function of the language that needs each. */
+/** The helpers that a program may need, by the function of the language that uses each. */
 const HELPERS: Readonly<Record<string, string>> = {
   clamp: `static double clamped(double x, double low, double high) {
   return x < low ? low : high < x ? high : x;
@@ -55,7 +57,7 @@ export interface Core {
   readonly lines: readonly string[];
 }
 
-/** Structures and functions, valid as C99 and as C++. */
+/** Structures and functions that are valid C99 and C++. */
 export function cCore(tree: Part, scheme: AqmInfo): Core {
   const id = idOf(scheme.name);
   const { value, statements } = writer(id);
@@ -138,15 +140,18 @@ export function cCore(tree: Part, scheme: AqmInfo): Core {
   return { id, lines };
 }
 
-/** `scheme`: what the program's text is, as the engine tells it. */
+/** `scheme`: the engine's description of the program's text. */
 export function cSketch(tree: Part, scheme: AqmInfo): string {
   const { id, lines } = cCore(tree, scheme);
   const called = eventsOf(tree).map(({ name }) => `${id}_${eventName(name)}`);
   return [
-    `/* ${scheme.name.replaceAll('*/', '')}: written by AQM Explorer from a program. The law alone, for a queue that calls`,
+    `/* ${scheme.name.replaceAll('*/', '')}: written by AQM Explorer from a program. The law alone, for ` +
+      'a queue that calls',
     ` * ${id}_defaults, ${id}_start, and then ${called.join(', ')}.`,
-    ' * on_arrive: at an arrival, before the packet is stored, whether or not the queue is full. on_overflow: after it, if it is full.',
-    ' * on_depart: when the oldest packet is taken; after a drop it is asked about the next one. on_idle: nothing is left to send.',
+    ' * on_arrive: at an arrival, before the packet is stored, whether or not the queue is full. ' +
+      'on_overflow: after it, if it is full.',
+    ' * on_depart: when the oldest packet is taken; after a drop it is asked about the next one. ' +
+      'on_idle: nothing is left to send.',
     ' * A kernel has no floating point: each double has to become a number of fixed point, with a scale of its unit.',
     ' */',
     '#include <math.h>',

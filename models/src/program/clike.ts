@@ -1,18 +1,21 @@
-/** A program's values and statements in a language like C. What a name or a function is called there, its dialect says. */
+/**
+ * A program's values and statements in a language like C. The dialect gives the names and functions of that
+ * language.
+ */
 import { double, safe } from './names.ts';
 import { isOutcome, part, type Outcome, type Part } from './tree.ts';
 
 export interface Dialect {
-  /** What stands before the name of a parameter or a state: `param.`. */
+  /** The prefix of a parameter's or a state's name: `param.`. */
   readonly param: string;
   readonly state: string;
   readonly reading: (name: string) => string;
   readonly infinity: string;
-  /** A function of the language with its arguments. */
+  /** A call of a function of the language. */
   readonly call: (name: string, of: readonly string[]) => string;
-  /** How `let` begins: `const double`. */
+  /** The beginning of a `let`: `const double`. */
   readonly local: string;
-  /** A state's new value. */
+  /** An assignment to a state. */
   readonly keep: (value: string) => string;
   readonly decide: (outcome: Outcome) => string;
 }
@@ -45,7 +48,7 @@ export function clike(dialect: Dialect) {
   function between(value: Part, [sign, level]: readonly [string, number]): Held {
     const [left, right] = [part(value, 0), part(value, 1)];
     if (level > AND) return [`${at(left, level)} ${sign} ${at(right, level + 1)}`, level];
-    // Compilers warn of && beside || without brackets.
+    // Compilers warn about && beside || without parentheses.
     const side = (one: Part) => {
       const text = condition(one);
       return one.kind === 'and' || one.kind === 'or' ? `(${text})` : text;
@@ -95,7 +98,7 @@ export function clike(dialect: Dialect) {
     }
   }
 
-  /** States and readings are numbers, also those that are true or false. */
+  /** States and readings are numbers, even if they are used as true or false. */
   function condition(value: Part): string {
     const text = at(value, OR);
     return ['reading', 'state', 'local'].includes(value.kind) ? `${text} != 0` : text;
@@ -126,7 +129,7 @@ export function clike(dialect: Dialect) {
   return { value: (one: Part) => hold(one)[0], condition, statements };
 }
 
-/** Whether an event ends with an outcome in any case, so that nothing stands behind it. */
+/** Whether an event always ends with an outcome, so that no statement follows it. */
 export function ends({ of }: Part): boolean {
   const last = of.at(-1);
   return last !== undefined && isOutcome(last.kind) && last.of.length === 0;

@@ -1,4 +1,7 @@
-/** A program as a scheme of this project: core-cpp/src/schemes/<id>.cpp. It decides about every packet as the program does. */
+/**
+ * A program as a scheme of this project: core-cpp/src/schemes/<id>.cpp. Its decision about every packet is
+ * the same as the program's.
+ */
 import type { AqmInfo, ParamInfo } from '../types.ts';
 import { clike, ends } from './clike.ts';
 import { double, idOf, quoted, safe, typeOf } from './names.ts';
@@ -53,14 +56,14 @@ function paramLine({ name, unit, kind, default: fallback, min, max, help }: Para
                               {${bound(min, '-kInfinity')}, ${bound(max, 'kInfinity')}}, ${quoted(help)}),`;
 }
 
-/** Of a condition the first parameter that it names: where a fault is told. */
+/** The first parameter that a condition names, at which an error is reported. */
 const firstParam = (root: Part): string | undefined =>
   [...partsIn(root)].find(({ kind }) => kind === 'param')?.text;
 
 const indent = (lines: readonly string[], by: number): readonly string[] =>
   lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line));
 
-/** What is true of a time that is known at the start: of `every`, of `load`. */
+/** The member for a time that is known at the start: for `every`, for `load`. */
 const timed = (name: string, time: Part | undefined): readonly string[] => [
   `double ${name}() const { return ${time === undefined ? 'kUnset' : value(time)}; }`,
 ];
@@ -82,7 +85,10 @@ function checks(tree: Part, interval: Part | undefined, window: Part | undefined
   return lines;
 }
 
-/** `scheme`: what the program's text is, as the engine tells it. Without `registered` it does not enter the catalogue. */
+/**
+ * `scheme`: the engine's description of the program's text. Without `registered`, the scheme is not added to
+ * the catalogue.
+ */
 export function cppScheme(tree: Part, scheme: AqmInfo, registered = true): string {
   const id = idOf(scheme.name);
   const type = typeOf(id);
@@ -123,7 +129,8 @@ export function cppScheme(tree: Part, scheme: AqmInfo, registered = true): strin
     ),
   ];
   return [
-    `// ${scheme.name.replace(/\s+/g, ' ')}: written from a program (docs/programs.md), with which it shares every decision.`,
+    `// ${scheme.name.replace(/\s+/g, ' ')}: written from a program (docs/programs.md), with which it ` +
+      'shares every decision.',
     '#include <array>',
     '',
     '#include "parts/program_math.hpp"',
@@ -167,7 +174,8 @@ export function cppScheme(tree: Part, scheme: AqmInfo, registered = true): strin
     `struct ${type} {`,
     `  static constexpr const char* id = ${quoted(id)};`,
     `  static constexpr const char* name = ${quoted(scheme.name)};`,
-    '  static constexpr const char* no_fluid = "The program that this was written from has the counterpart, if there is one.";',
+    '  static constexpr const char* no_fluid = "The program that this was written from has the ' +
+      'counterpart, if there is one.";',
     `  using Params = ${id}_program::Params;`,
     '',
     '  static std::vector<ParamSpec> table() {',

@@ -1,4 +1,4 @@
-/** What a program can be written as. */
+/** The languages and formats in which a program can be written. */
 import type { AqmInfo, Params } from '../types.ts';
 import { cSketch } from './c.ts';
 import { cppScheme } from './cpp.ts';
@@ -10,14 +10,14 @@ import { partsIn, type Part } from './tree.ts';
 export interface Export {
   readonly id: string;
   readonly name: string;
-  /** What stands behind the identifier in the name of its file. */
+  /** The part of the file name after the identifier. */
   readonly ending: string;
   readonly write: (tree: Part, scheme: AqmInfo) => string;
-  /** Whether it can say what a program knows of single flows. */
+  /** Whether it supports states of single flows. */
   readonly flows?: true;
 }
 
-/** Why a program cannot be written so; undefined: it can. */
+/** Why a program cannot be written in this form; undefined if it can. */
 export function obstacle({ name, flows }: Export, tree: Part): string | undefined {
   const byFlow = [...partsIn(tree)].find(
     ({ kind, text }) =>
@@ -39,7 +39,7 @@ export const EXPORTS: readonly Export[] = [
   { id: 'c', name: 'C, the law alone', ending: '.c', write: cSketch },
 ];
 
-/** What a text has become, as the engine tells it; `params`: values in place of its defaults. */
+/** A program's text in this form; `params`: values that replace its defaults. */
 export function written(
   { ending, write }: Export,
   { tree, scheme }: { readonly tree: Part; readonly scheme: AqmInfo },

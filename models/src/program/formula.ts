@@ -1,4 +1,4 @@
-/** A program's values and laws as formulas, for a page (MathML) and for a paper (LaTeX). */
+/** A program's values and laws as formulas, for the page (MathML) and for a paper (LaTeX). */
 import { isSignal, part, partsIn, probabilityIn, type Part } from './tree.ts';
 
 export type Formula =
@@ -30,7 +30,9 @@ const brackets = (of: Formula, as: 'round' | 'bar' | 'floor' = 'round'): Formula
 const fraction = (over: Formula, under: Formula): Formula => ({ is: 'fraction', over, under });
 const power = (base: Formula, to: Formula): Formula => ({ is: 'power', base, to });
 
-/** How strongly the parts of a value hold together: what holds less than its place asks stands in brackets. */
+/**
+ * Precedence of operators: a value with a lower precedence than its position requires is put in parentheses.
+ */
 const OR = 1, AND = 2, COMPARED = 3, SUM = 4, PRODUCT = 5, SIGNED = 6, ATOM = 7; // prettier-ignore
 
 interface Held {
@@ -57,7 +59,7 @@ function at(value: Part, level: number): Formula {
 }
 
 const between = (value: Part, { level, as }: { readonly level: number; readonly as: Formula }): Held => ({
-  // a - (b - c): on the right the same level needs brackets.
+  // a - (b - c): on the right, the same precedence needs parentheses.
   formula: row(at(part(value, 0), level), as, at(part(value, 1), level + 1)),
   level,
 });
@@ -109,7 +111,7 @@ const WRITTEN: Readonly<Record<string, (value: Part) => Held>> = {
     },
     level: ATOM,
   }),
-  // Without its decay while the link is idle, which is told beside it.
+  // Without its decay while the link is idle, which the text beside it states.
   average: (value) => ({
     formula: row(
       brackets(row(number(1), sign('−'), at(part(value, 2), PRODUCT))),
@@ -160,7 +162,7 @@ export const formulaOf = (value: Part): Formula => hold(value).formula;
 
 // ---- statements ----
 
-/** A line of an event: how far it stands within others, and what it says. */
+/** A line of an event: its nesting depth and its text. */
 export interface Line {
   readonly depth: number;
   readonly formula: Formula;
@@ -174,7 +176,7 @@ const SAID: Readonly<Record<string, string>> = {
   mark_or_drop: 'mark, or drop what cannot carry a mark',
 };
 
-/** A condition; that of a random number as what it means. */
+/** A condition; a comparison with a random number is written as its probability. */
 const condition = (value: Part): Formula => {
   const probability = probabilityIn(value);
   return probability === undefined
@@ -218,7 +220,7 @@ interface Case {
   readonly when: readonly Part[];
 }
 
-/** Whether every way through a block ends with a drop or a mark. */
+/** Whether every path through a block ends with a drop or a mark. */
 function alwaysSignals({ of }: Part): boolean {
   const last = of.at(-1);
   if (last === undefined) return false;
@@ -228,7 +230,10 @@ function alwaysSignals({ of }: Part): boolean {
   return otherwise !== undefined && alwaysSignals(part(last, 1)) && alwaysSignals(otherwise);
 }
 
-/** Adds the cases of a block in their order; says whether the program can go on behind it, or null: it is no such law. */
+/**
+ * Adds the cases of a block in their order. Returns whether the program can continue after the block; null if
+ * the program has no such list of cases.
+ */
 function casesIn(block: Part, when: readonly Part[], cases: Case[]): boolean | null {
   for (const one of block.of) {
     const { kind, of } = one;
@@ -248,7 +253,7 @@ function casesIn(block: Part, when: readonly Part[], cases: Case[]): boolean | n
       const before = cases.length;
       const other = of[2] === undefined ? true : casesIn(of[2], when, cases);
       if (goes === null || other === null) return null;
-      // Behind a branch that goes on, what the other one decides would need the contrary of its condition.
+      // After a branch that continues, the cases of the other branch would need the negated condition.
       if (goes && cases.length > before) return null;
       if (!goes && !other) return false;
       continue;
@@ -269,7 +274,8 @@ const all = (conditions: readonly Part[]): Formula =>
   row(...conditions.flatMap((one, i) => (i === 0 ? [at(one, AND)] : [words(' and '), at(one, AND)])));
 
 /**
- * With which probability a packet is dropped or marked, case by case: the first that holds counts. Undefined where a program's way is no such list.
+ * The probability with which a packet is dropped or marked, case by case: the first case that applies counts.
+ * Undefined if the program cannot be written as such a list.
  */
 export function probabilityOf(block: Part): Formula | undefined {
   const cases: Case[] = [];

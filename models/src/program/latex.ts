@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<Sign, string>> = {
 }; // prettier-ignore
 const BRACKETS = { round: ['(', ')'], bar: ['|', '|'], floor: ['\\lfloor', '\\rfloor'] } as const;
 
-/** What LaTeX would read as something of its own. */
+/** Characters with a special meaning in LaTeX. */
 const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '#': '\\#', $: '\\$', '%': '\\%', '&': '\\&', '_': '\\_',
   '^': '\\^{}', '~': '\\~{}',
@@ -36,7 +36,7 @@ const numberOf = (text: string): string =>
     (_, sign: string, to: string) => ` \\times 10^{${sign === '-' ? '-' : ''}${to}}`,
   );
 
-/** In mathematics. */
+/** A formula in math mode. */
 export function latexOf(formula: Formula): string {
   switch (formula.is) {
     case 'name':
@@ -84,7 +84,7 @@ const condition = (value: Part): string => {
   return probability === undefined ? math(value) : `random $< ${latexOf(formulaOf(probability))}$`;
 };
 
-/** algpseudocode. */
+/** Pseudo-code for the package algpseudocode. */
 function pseudo(block: Part, depth: number): readonly string[] {
   const pad = '  '.repeat(depth);
   return block.of.flatMap((one): readonly string[] => {
@@ -114,7 +114,7 @@ const valueOf = (value: ParamValue | undefined): string =>
         : 'no'
       : '';
 
-/** The whole box. `scheme`: what the program's text is, as the engine tells it. */
+/** The whole box. `scheme`: the engine's description of the program's text. */
 export function latexBox(tree: Part, scheme: AqmInfo): string {
   const events = eventsOf(tree);
   const arrive = events.find(({ name }) => name === 'on arrive');
@@ -145,7 +145,8 @@ export function latexBox(tree: Part, scheme: AqmInfo): string {
     '  \\begin{algorithmic}',
     ...[...states, ...statesOf(tree, 'flow_state')].map(
       ({ name, first }, i) =>
-        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the start${i < states.length ? '' : ', of each flow'}}`,
+        `  \\State $${nameOf(name)} \\gets ${latexOf(formulaOf(first))}$ \\Comment{at the ` +
+        `start${i < states.length ? '' : ', of each flow'}}`,
     ),
     ...events.flatMap(({ name, block, interval }) => [
       `  \\Statex \\textbf{${name}}${interval === undefined ? '' : ` ${math(interval)}`}`,

@@ -1,4 +1,4 @@
-/** Names of a program in languages like C, where some are taken. */
+/** Names of a program in languages like C, in which some names are reserved. */
 
 const TAKEN = new Set(
   `alignas alignof and asm auto bool break case catch char class compl concept const consteval constexpr constinit const_cast
@@ -10,7 +10,7 @@ const TAKEN = new Set(
   fabs exp log sqrt cbrt pow fmin fmax`.split(/\s+/),
 );
 
-/** As a member or a variable. */
+/** The name as a member or a variable. */
 export const safe = (name: string): string => (TAKEN.has(name) ? `${name}_` : name);
 
 /** "My RED (2)" as `my_red_2`. */
@@ -29,7 +29,7 @@ export const typeOf = (id: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
 
-/** A number that a compiler takes for no integer. */
+/** A number that a compiler does not take as an integer. */
 export const double = (value: number): string =>
   /^-?\d+$/.test(String(value)) ? `${value}.0` : String(value);
 

@@ -1,4 +1,6 @@
-/** A program as a queue disc of ns-3 (3.36 and later): the law in C, and around it what ns-3 calls. */
+/**
+ * A program as a queue disc of ns-3 (3.36 and later): the law in C, and the class that ns-3 calls around it.
+ */
 import type { AqmInfo } from '../types.ts';
 import { cCore } from './c.ts';
 import { double, quoted, safe, typeOf } from './names.ts';
@@ -7,7 +9,7 @@ import { clike } from './clike.ts';
 
 const lines = (text: string): readonly string[] => text.replace(/^\n/, '').replace(/\n$/, '').split('\n');
 
-/** `scheme`: what the program's text is, as the engine tells it. */
+/** `scheme`: the engine's description of the program's text. */
 export function ns3Disc(tree: Part, scheme: AqmInfo): string {
   const { id, lines: core } = cCore(tree, scheme);
   const disc = `${typeOf(id)}QueueDisc`;
@@ -28,7 +30,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
   const on = (event: string, ...text: readonly string[]) => (has.has(event) ? text : []);
   return [
     `// ${scheme.name.replace(/\s+/g, ' ')}: written by AQM Explorer from a program, as a queue disc of ns-3.`,
-    '// ns-3 does not tell a queue disc whether the device sends: the link counts as idle after it found nothing to send.',
+    '// ns-3 does not tell a queue disc whether the device sends: the link counts as idle after it found ' +
+      'nothing to send.',
     '#include <cmath>',
     '#include <deque>',
     '',
@@ -52,7 +55,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
     '            .SetGroupName("TrafficControl")',
     `            .AddConstructor<${disc}>()`,
     '            .AddAttribute("MaxSize", "The maximum size of the queue.", QueueSizeValue(QueueSize("1000p")),',
-    '                          MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize), MakeQueueSizeChecker())',
+    '                          MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize), ' +
+      'MakeQueueSizeChecker())',
     '            .AddAttribute("LinkBandwidth", "The rate of the link.", DataRateValue(DataRate("10Mbps")),',
     `                          MakeDataRateAccessor(&${disc}::m_rate), MakeDataRateChecker())`,
     '            .AddAttribute("PacketSize", "The size of a full packet, bytes.", UintegerValue(1500),',
@@ -72,7 +76,8 @@ export function ns3Disc(tree: Part, scheme: AqmInfo): string {
     '    return tid;',
     '  }',
     '',
-    `  ${disc}() : QueueDisc(QueueDiscSizePolicy::SINGLE_INTERNAL_QUEUE), m_random(CreateObject<UniformRandomVariable>()) {}`,
+    `  ${disc}() : QueueDisc(QueueDiscSizePolicy::SINGLE_INTERNAL_QUEUE), ` +
+      'm_random(CreateObject<UniformRandomVariable>()) {}',
     '',
     ' private:',
     ...lines(`

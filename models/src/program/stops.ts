@@ -1,31 +1,31 @@
-/** What a program did with one packet, beside its text: line by line. */
+/** The steps of a program for one packet, line by line beside its text. */
 import { formatQuantity } from '../units.ts';
 import { eventsOf, partsIn, type Part } from './tree.ts';
 
-/** A place of a program at which a reader of one decision stops. */
+/** A part of a program that is recorded when a decision passes it. */
 export interface ProgramStop {
   readonly kind: 'let' | 'set' | 'compare' | 'truth' | 'decide';
   readonly line: number;
   /** The name that got a value or is true; the kind of the comparison or of the outcome, as in the tree. */
   readonly text: string;
-  /** Of its values. */
+  /** The unit of its values. */
   readonly unit: string;
 }
-/** How a lane's program decided at one time: each stop that it came by, in order. */
+/** The decisions of a lane's program at one time: the stops that it passed, in order. */
 export interface ProgramStops {
   /** 0 on arrive, 1 on depart, 2 on idle, 3 on overflow, 4 every. */
   readonly event: Uint8Array;
-  /** Which time the program was asked, from 0. */
+  /** The number of the program's call, from 0. */
   readonly call: Uint32Array;
   readonly stop: Uint32Array;
-  /** Before and after; of a comparison its sides; NaN: there is none. */
+  /** The values before and after; for a comparison its two sides; NaN: there is none. */
   readonly left: Float64Array;
   readonly right: Float64Array;
-  /** Of a condition: whether it holds. */
+  /** For a condition: whether it holds. */
   readonly holds: Uint8Array;
 }
 
-/** What a text has become. */
+/** The engine's description of a text. */
 interface Read {
   readonly tree: Part;
   readonly stops: readonly ProgramStop[];
@@ -34,15 +34,15 @@ interface Read {
 export interface ListedLine {
   readonly line: number;
   readonly text: string;
-  /** What happened there, in order. */
+  /** The events on this line, in order. */
   readonly told: readonly string[];
 }
 
-/** Which of the packets that were decided on at one time. */
+/** Identifies a packet among those decided at one time. */
 export interface Which {
-  /** It was dropped or marked when it left. */
+  /** Whether it was dropped or marked at its departure. */
   readonly leaving: boolean;
-  /** From 0. */
+  /** Counted from 0. */
   readonly nth: number;
 }
 
@@ -85,14 +85,14 @@ function happened(stop: ProgramStop, left: number, right: number, holds: boolean
   }
 }
 
-/** Entries of the call that decided on the packet. */
+/** The entries of the call that decided about the packet. */
 function callOf(stops: ProgramStops, info: Read, { leaving, nth }: Which): readonly number[] {
   const calls = new Map<number, number[]>();
   stops.call.forEach((call, i) => {
     if (stops.event[i] !== (leaving ? DEPART : ARRIVE)) return;
     calls.set(call, [...(calls.get(call) ?? []), i]);
   });
-  // Of packets that leave those are recorded that were dropped or marked.
+  // Departing packets are recorded only if they were dropped or marked.
   const decided = [...calls.values()].filter(
     (entries) =>
       !leaving ||
@@ -104,7 +104,7 @@ function callOf(stops: ProgramStops, info: Read, { leaving, nth }: Which): reado
   return decided[nth] ?? [];
 }
 
-/** The lines of the event, each with what happened there; empty: the program has no such event. */
+/** The lines of the event, each with what happened there; empty if the program has no such event. */
 export function listing(text: string, info: Read, stops: ProgramStops, which: Which): readonly ListedLine[] {
   const name = EVENTS[which.leaving ? DEPART : ARRIVE];
   const event = eventsOf(info.tree).find((one) => one.name === name);

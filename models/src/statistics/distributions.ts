@@ -1,6 +1,9 @@
-/** Distributions that a plan of experiments needs, beside Student's t. */
+/** Distributions for planning experiments, besides Student's t. */
 
-/** P(Z <= x): the series of G. Marsaglia, Evaluating the normal distribution, J. Stat. Softw. 11(4), 2004, doi:10.18637/jss.v011.i04. */
+/**
+ * P(Z <= x): the series of G. Marsaglia, Evaluating the normal distribution, J. Stat. Softw. 11(4), 2004,
+ * doi:10.18637/jss.v011.i04.
+ */
 export function normalBelow(x: number): number {
   if (Math.abs(x) > 8) return x > 0 ? 1 : 0;
   let term = x;
@@ -13,17 +16,20 @@ export function normalBelow(x: number): number {
 }
 
 interface Piece {
-  /** Middle of a narrow interval, and the probability of it. */
+  /** The middle of a narrow interval, and its probability. */
   readonly s: number;
   readonly share: number;
 }
 
-/** So narrow that sums of smooth functions over it are right to 1e-6. */
+/** The intervals are so narrow that sums of smooth functions over them are accurate to 1e-6. */
 const PIECES = 4000;
 
-/** How the standard deviation of a sample is distributed, where a normal population's is 1: chi with `degrees` over their root. */
+/**
+ * The distribution of a sample's standard deviation if that of the normal population is 1: chi with
+ * `degrees`, divided by their square root.
+ */
 function deviations(degrees: number): readonly Piece[] {
-  // Its mode is near 1 and its own deviation below 1 / sqrt(2 degrees).
+  // Its mode is near 1, and its standard deviation is below 1 / sqrt(2 degrees).
   const width = 10 / Math.sqrt(2 * degrees);
   const low = Math.max(0, 1 - width);
   const step = (1 + width - low) / PIECES;
@@ -33,11 +39,11 @@ function deviations(degrees: number): readonly Piece[] {
   return places.map((s, i) => ({ s, share: (densities[i] ?? 0) / all }));
 }
 
-/** P(T > t), T of the noncentral t distribution: (Z + shift) / s. */
+/** P(T > t), where T has the noncentral t distribution: (Z + shift) / s. */
 export const noncentralAbove = (t: number, degrees: number, shift: number): number =>
   deviations(degrees).reduce((sum, { s, share }) => sum + share * normalBelow(shift - t * s), 0);
 
-/** What a sample's standard deviation falls short of with probability `p`, where the population's is 1. */
+/** The value below which a sample's standard deviation is with probability `p`, if the population's is 1. */
 export function deviationQuantile(p: number, degrees: number): number {
   let sum = 0;
   for (const { s, share } of deviations(degrees)) {

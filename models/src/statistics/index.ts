@@ -1,4 +1,4 @@
-/** Statistics that referees ask for. Apart from documents, so that a page loads them late. */
+/** Statistics that referees ask for. Separate from documents, so that the page can load them late. */
 export { courseOf, type BatchMeans, type Course } from './course.ts';
 export {
   comparisonOf,

@@ -1,4 +1,4 @@
-/** Of a sample: how many, their mean, and their standard deviation with n - 1; NaN where there are too few. */
+/** The size, the mean and the standard deviation (n - 1) of a sample; NaN if it is too small. */
 export interface Moments {
   readonly n: number;
   readonly mean: number;

@@ -1,21 +1,24 @@
-/** Lanes compared two by two, over seeds that they have in common. */
+/** Compares lanes in pairs, over their common seeds. */
 import { estimate, studentWithin } from '../statistics.ts';
 import { momentsOf } from './moments.ts';
 
 export interface Pair {
-  /** Places of the two lanes. */
+  /** Indices of the two lanes. */
   readonly a: number;
   readonly b: number;
-  /** Seeds that both have. */
+  /** The number of common seeds. */
   readonly n: number;
-  /** Mean of a - b, and Student's 95 % interval of it. */
+  /** Mean of a - b, and its Student 95 % interval. */
   readonly difference: number;
   readonly ci95: readonly [number, number] | null;
-  /** Of the paired t test, two-sided; null for fewer than two pairs. */
+  /** The p value of the paired t test, two-sided; null for fewer than two pairs. */
   readonly p: number | null;
-  /** The same with Holm's correction for all pairs of the comparison. */
+  /** The p value with Holm's correction for all pairs of the comparison. */
   readonly holm: number | null;
-  /** The difference in standard deviations of the pairs, with Hedges' correction; null where all pairs differ alike. */
+  /**
+   * The difference in standard deviations of the pairs, with Hedges' correction; null if all pairs have the
+   * same difference.
+   */
   readonly effect: number | null;
 }
 
@@ -23,8 +26,9 @@ export interface Pair {
 export type BySeed = ReadonlyMap<number, number>;
 
 /**
- * All pairs of lanes. Runs of one seed have the same traffic (common random numbers): the test is of the differences, seed by seed.
- * S. Holm, A simple sequentially rejective multiple test procedure, Scand. J. Stat. 6, 1979.
+ * All pairs of lanes. Runs with the same seed have the same traffic (common random numbers), so the test uses
+ * the differences seed by seed. S. Holm, A simple sequentially rejective multiple test procedure, Scand. J.
+ * Stat. 6, 1979.
  */
 export function comparePairs(lanes: readonly BySeed[]): readonly Pair[] {
   const pairs = lanes.flatMap((_, a) =>
@@ -58,13 +62,16 @@ function pairOf(lanes: readonly BySeed[], a: number, b: number): Pair | undefine
   };
 }
 
-/** Where every pair differs by the same amount there is nothing left to chance. */
+/** If every pair has the same difference, the result is certain. */
 function pOf(mean: number, deviation: number, n: number): number {
   if (deviation === 0) return mean === 0 ? 1 : 0;
   return Math.max(0, 1 - studentWithin(Math.abs(mean / deviation) * Math.sqrt(n), n - 1));
 }
 
-/** Adjusted p values: with each at most 0.05, all that are so are found at a common risk of 5 %. */
+/**
+ * Adjusted p values: if all differences with a value of at most 0.05 are accepted, the common risk of a false
+ * one is 5 %.
+ */
 export function holm(p: readonly number[]): readonly number[] {
   const order = p.map((_, i) => i).sort((i, k) => (p[i] ?? 0) - (p[k] ?? 0) || i - k);
   const adjusted: number[] = [];
@@ -77,12 +84,12 @@ export function holm(p: readonly number[]): readonly number[] {
 }
 
 /**
- * Hedges' J for `degrees` of freedom, exactly: gamma(m / 2) / (sqrt(m / 2) gamma((m - 1) / 2)); 0 for one degree, of which the mean of the
- * effect does not exist (L. V. Hedges, J. Educ. Stat. 6, 1981, equation 6e).
+ * Hedges' J for `degrees` of freedom, exactly: gamma(m / 2) / (sqrt(m / 2) gamma((m - 1) / 2)). 0 for one
+ * degree, for which the effect has no mean (L. V. Hedges, J. Educ. Stat. 6, 1981, equation 6e).
  */
 export function hedges(degrees: number): number {
   if (degrees < 2) return 0;
-  // gamma(m / 2) / gamma((m - 1) / 2), from gamma(1) / gamma(1 / 2) up.
+  // gamma(m / 2) / gamma((m - 1) / 2), computed upwards from gamma(1) / gamma(1 / 2).
   let ratio = 1 / Math.sqrt(Math.PI);
   for (let m = 2; m < degrees; m++) ratio = (m - 1) / 2 / ratio;
   return ratio / Math.sqrt(degrees / 2);

@@ -1,4 +1,4 @@
-/** What a study's rows say together of one metric: in the page, on the command line and in Python from here. */
+/** Summarises a study's rows for one metric; the page, the command line and Python use this code. */
 import type { Study } from '../generated/study.ts';
 import { estimate } from '../statistics.ts';
 import type { AxisValue, Expansion } from '../study/expand.ts';
@@ -15,16 +15,19 @@ export interface LaneFigures {
   readonly n: number;
   readonly mean: number;
   readonly ci95: readonly [number, number] | null;
-  /** null for a single run. */
+  /** Null for a single run. */
   readonly deviation: number | null;
-  /** Of the interval that is asked for; absent if none is. */
+  /** The seeds for the requested interval; absent if none was requested. */
   readonly needed?: SeedsNeeded | null;
 }
 
 export interface PairFigures extends Omit<Pair, 'a' | 'b'> {
   readonly a: string;
   readonly b: string;
-  /** Seeds until a difference as large as the interval that is asked for is found with a probability of 80 %. */
+  /**
+   * The number of seeds with which a difference as large as the requested interval is found with a
+   * probability of 80 %.
+   */
   readonly to_tell?: number | null;
 }
 
@@ -33,7 +36,7 @@ export interface Comparison {
   readonly pairs: readonly PairFigures[];
 }
 
-/** Lanes of one scenario; `labels` has their names. */
+/** Compares the lanes of one scenario; `labels` has their names. */
 export function comparisonOf(
   lanes: readonly BySeed[],
   labels: readonly string[],
@@ -66,15 +69,15 @@ export function comparisonOf(
 
 const meanOf = (values: BySeed = new Map()) => momentsOf([...values.values()]).mean;
 
-/** A sampled axis whose design gives indices, in one lane, at one place of all other axes. */
+/** The indices of a sampled axis in one lane, for one combination of all other axes. */
 export interface Sensitivity {
   readonly lane: string;
   readonly design: 'saltelli' | 'morris';
   /** Names of the quantities, in the order of the indices. */
   readonly quantities: readonly string[];
-  /** Of the other axes. */
+  /** The values of the other axes. */
   readonly at: Readonly<Record<string, AxisValue>>;
-  /** null where too little was observed, or nothing varies. */
+  /** Null if too few values were observed, or if nothing varies. */
   readonly sobol?: SobolIndices | null;
   readonly morris?: MorrisIndices | null;
 }
@@ -84,7 +87,7 @@ export interface StudyReport {
   readonly sensitivity: readonly Sensitivity[];
 }
 
-/** `labels`: of the lanes. */
+/** `labels`: the names of the lanes. */
 export function reportOf(
   study: Study,
   expansion: Expansion,
@@ -96,7 +99,8 @@ export function reportOf(
   const lanes = labels.map((_, lane) => lane);
   const sampled = study.axes.some(({ sample }) => sample === 'saltelli' || sample === 'morris');
   return {
-    // Points of a design stand for none but the design: their comparisons would be many, and nobody's question.
+    // The points of a design have no meaning of their own: their comparisons would be many and answer no
+    // question.
     points: sampled
       ? []
       : Array.from({ length: points }, (_, point) => ({
@@ -117,7 +121,7 @@ export function reportOf(
   };
 }
 
-/** Of one design, at each combination of the other axes: of the means over seeds. */
+/** The sensitivities of one design, from means over seeds, at each combination of the other axes. */
 function sensitivitiesOf(
   { axes }: Study,
   { sides, factors, valuesAt }: Expansion,

@@ -1,12 +1,15 @@
-/** How many seeds an answer takes, from a pilot of a few. */
+/** The number of seeds that an answer needs, estimated from a pilot with a few. */
 import { studentQuantile } from '../statistics.ts';
 import { deviationQuantile, noncentralAbove } from './distributions.ts';
 import { momentsOf } from './moments.ts';
 
-/** Beyond it nobody runs a study: the answer is then "more than this". */
+/** The largest number that is computed: beyond it the answer is "more than this". */
 export const MOST_NEEDED = 1_000_000;
 
-/** The least whole number in 2..MOST_NEEDED for which `holds`, which holds for all above it, too; undefined if none. */
+/**
+ * The least whole number in 2..MOST_NEEDED for which `holds` is true; it has to be true for all larger
+ * numbers, too. Undefined if there is none.
+ */
 function least(holds: (n: number) => boolean): number | undefined {
   let high = 2;
   while (!holds(high)) {
@@ -23,8 +26,9 @@ function least(holds: (n: number) => boolean): number | undefined {
 }
 
 /**
- * Seeds until Student's interval of the mean is at most +- `half`, if their standard deviation is `deviation`: the least n with
- * t(n - 1) deviation / sqrt(n) <= half (A. M. Law, Simulation Modeling and Analysis, 5th ed., section 9.4.1).
+ * The number of seeds for which Student's interval of the mean is at most +- `half`, if their standard
+ * deviation is `deviation`: the least n with t(n - 1) deviation / sqrt(n) <= half (A. M. Law, Simulation
+ * Modeling and Analysis, 5th ed., section 9.4.1).
  */
 export const seedsForInterval = (deviation: number, half: number, confidence = 0.95): number | undefined =>
   deviation === 0
@@ -32,8 +36,9 @@ export const seedsForInterval = (deviation: number, half: number, confidence = 0
     : least((n) => studentQuantile((1 + confidence) / 2, n - 1) * deviation <= half * Math.sqrt(n));
 
 /**
- * Seeds until a paired t test at 5 % finds a difference of `difference` with probability `power`, if the differences of pairs have the
- * standard deviation `deviation`: by the noncentral t distribution, both tails.
+ * The number of seeds for which a paired t test at 5 % finds a difference of `difference` with probability
+ * `power`, if the differences of the pairs have the standard deviation `deviation`: by the noncentral t
+ * distribution, both tails.
  */
 export function seedsToTell(deviation: number, difference: number, power = 0.8): number | undefined {
   if (deviation === 0) return 2;
@@ -45,10 +50,10 @@ export function seedsToTell(deviation: number, difference: number, power = 0.8):
   });
 }
 
-/** How wide an interval may be: as it stands, or as a share of the mean. */
+/** The largest width of an interval: a value, or a share of the mean. */
 export type Within = { readonly half: number } | { readonly share: number };
 
-/** The interval that is asked for, in words: "0.002", "5%"; undefined when it is none. */
+/** The requested interval, written as "0.002" or "5%"; undefined if the text is neither. */
 export function withinIn(text: string): Within | undefined {
   const [, digits = '', percent] = /^\s*([0-9.]+(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(text) ?? [];
   const value = digits === '' ? NaN : Number(digits);
@@ -57,15 +62,17 @@ export function withinIn(text: string): Within | undefined {
 }
 
 export interface SeedsNeeded {
-  /** Half of the interval that is asked for, in the metric's unit. */
+  /** Half the width of the requested interval, in the metric's unit. */
   readonly within: number;
   /** If the pilot's deviation is the true one; null: more than a million. */
   readonly seeds: number | null;
-  /** The same for the deviation that the true one exceeds with probability 20 % only (normal values). */
+  /** The same for the deviation that the true one exceeds with a probability of only 20 % (normal values). */
   readonly cautious: number | null;
 }
 
-/** What a pilot says of the seeds that it takes; undefined for fewer than two values, which say nothing of their spread. */
+/**
+ * The number of seeds, estimated from a pilot; undefined for fewer than two values, whose spread is unknown.
+ */
 export function seedsNeeded(pilot: readonly number[], within: Within): SeedsNeeded | undefined {
   const found = momentsOf(pilot);
   if (found.n < 2) return undefined;
@@ -76,6 +83,7 @@ export function seedsNeeded(pilot: readonly number[], within: Within): SeedsNeed
   return { within: half, seeds: seeds ?? null, cautious: cautious ?? null };
 }
 
-/** What these numbers take for granted, in a sentence that stands beside them. */
+/** The assumptions of these numbers, in a sentence shown beside them. */
 export const SEEDS_ASSUME =
-  'Seeds are independent, values are about normal, and the spread of the pilot is the true one; "cautious" takes the spread that the true one exceeds in one pilot of five.';
+  'Seeds are independent, values are about normal, and the spread of the pilot is the true one; ' +
+  '"cautious" takes the spread that the true one exceeds in one pilot of five.';

@@ -1,28 +1,28 @@
-/** Which quantities matter: indices from the two designs that studies have for it. */
+/** Which quantities matter: indices from the two designs for sensitivity studies. */
 import { morris, MORRIS_STEP, xorshift } from '../study/sampling.ts';
 import { momentsOf } from './moments.ts';
 
-/** A value for each point of a design, in its order; null where nothing was observed. */
+/** A value for each point of a design, in its order; null if nothing was observed. */
 export type Answers = readonly (number | null)[];
 
 export interface Index {
   readonly value: number;
-  /** The middle 95 % of the same over rows that are drawn again, with putting back (bootstrap). */
+  /** The middle 95 % of the index over rows drawn again with replacement (bootstrap). */
   readonly ci95: readonly [number, number];
 }
 
 export interface SobolIndices {
-  /** Share of the variance that a quantity explains by itself, and with all others. */
+  /** The share of the variance that a quantity explains by itself, and together with all others. */
   readonly first: readonly Index[];
   readonly total: readonly Index[];
   readonly variance: number;
-  /** Rows of the design in which every point was observed. */
+  /** The number of rows of the design in which every point was observed. */
   readonly rows: number;
 }
 
 const DRAWN = 200;
 
-/** The rows of a design, without those in which something is missing. */
+/** The rows of a design, without incomplete ones. */
 function rowsOf(answers: Answers, each: number): readonly (readonly number[])[] {
   const rows: (readonly number[])[] = [];
   for (let at = 0; at + each <= answers.length; at += each) {
@@ -32,7 +32,7 @@ function rowsOf(answers: Answers, each: number): readonly (readonly number[])[] 
   return rows;
 }
 
-/** Of each number that `measure` gives of rows: what it is, and where its bootstrap lies. */
+/** Each number that `measure` computes from the rows, with its bootstrap interval. */
 function withIntervals<T>(
   rows: readonly T[],
   measure: (rows: readonly T[]) => readonly number[],
@@ -49,8 +49,9 @@ function withIntervals<T>(
 }
 
 /**
- * Sobol's indices from Saltelli's design with the estimators of Jansen (M. J. W. Jansen, Comput. Phys. Commun. 117, 1999; as the rows (c)
- * and (f) of table 2 of Saltelli et al. 2010). Undefined for fewer than four whole rows, or where nothing varies.
+ * Sobol's indices from Saltelli's design with the estimators of Jansen (M. J. W. Jansen, Comput. Phys.
+ * Commun. 117, 1999; rows (c) and (f) of table 2 of Saltelli et al. 2010). Undefined for fewer than four
+ * complete rows, or if nothing varies.
  */
 export function sobolIndices(answers: Answers, dimensions: number): SobolIndices | undefined {
   const rows = rowsOf(answers, dimensions + 2);
@@ -71,19 +72,20 @@ export function sobolIndices(answers: Answers, dimensions: number): SobolIndices
 }
 
 export interface MorrisIndices {
-  /** Mean of the effects' sizes, each per whole range of the quantity. */
+  /** Mean of the absolute effects, each over the whole range of the quantity. */
   readonly mu_star: readonly Index[];
-  /** Mean of the effects: of the other sign, or smaller than mu_star, where an effect turns. */
+  /** Mean of the effects. If an effect changes its sign, it is smaller than mu_star or negative. */
   readonly mu: readonly number[];
-  /** Their standard deviation: interactions, or a curve. */
+  /** Standard deviation of the effects: it shows interactions or curvature. */
   readonly sigma: readonly number[];
-  /** Paths of which every point was observed. */
+  /** The number of paths in which every point was observed. */
   readonly paths: number;
 }
 
 /**
- * Elementary effects (Morris 1991), and the mean of their sizes (F. Campolongo, J. Cariboni, A. Saltelli, An effective screening design for
- * sensitivity analysis of large models, Environ. Model. Softw. 22, 2007). Undefined for fewer than two whole paths.
+ * Elementary effects (Morris 1991), and the mean of their absolute values (F. Campolongo, J. Cariboni, A.
+ * Saltelli, An effective screening design for sensitivity analysis of large models, Environ. Model. Softw.
+ * 22, 2007). Undefined for fewer than two complete paths.
  */
 export function morrisIndices(
   answers: Answers,

@@ -1,4 +1,4 @@
-/** Whether a story or an exhibit holds: its shape by the schema, then its names, then every scene that it makes. */
+/** Checks a story or an exhibit: its shape by the schema, then its names, then every scene that it makes. */
 import type { AqmRules } from '../aqm-rules.ts';
 import type { Exhibit } from '../generated/exhibit.ts';
 import { exhibit as checkExhibit } from '../generated/exhibit-validator.js';
@@ -18,7 +18,7 @@ import { pathsOf, sceneOf, strangers } from './scene.ts';
 const shape = (check: SchemaCheck, input: unknown): Issue[] =>
   check(input) ? [] : (check.errors ?? []).map((error) => explain(error, input));
 
-/** What is wrong with an exhibit; nothing where it holds. */
+/** The errors of an exhibit; empty if it is valid. */
 export function faultsOfExhibit(input: unknown, engine: AqmRules): readonly Issue[] {
   const faults = shape(checkExhibit, input);
   if (faults.length > 0) return faults;
@@ -29,7 +29,7 @@ export function faultsOfExhibit(input: unknown, engine: AqmRules): readonly Issu
   return [...expressions(texts, checked.scenario)];
 }
 
-/** What is wrong with a story, of whose exhibits all are known. */
+/** The errors of a story; `exhibits` are all that exist. */
 export function faultsOfStory(
   input: unknown,
   exhibits: ReadonlyMap<string, Exhibit>,
@@ -70,7 +70,8 @@ function* faultsOfStep(
     yield* checked.issues;
     return;
   }
-  for (const [k, knob] of (step.play ?? []).entries()) yield* faultsOfKnob(knob, scene, engine, (value, rule) => fault(['play', k], value, rule)); // prettier-ignore
+  for (const [k, knob] of (step.play ?? []).entries())
+    yield* faultsOfKnob(knob, scene, engine, (value, rule) => fault(['play', k], value, rule));
   const texts = [
     ...step.holds.map((text, k) => ({ text, path: [...at, 'holds', k], compares: true })),
     ...step.numbers.map(({ of }, k) => ({ text: of, path: [...at, 'numbers', k, 'of'], compares: false })),
@@ -78,7 +79,7 @@ function* faultsOfStep(
   yield* expressions(texts, scene);
 }
 
-/** A knob has something to turn, and both ends of its way are scenarios that run. */
+/** A knob needs a value to change, and both ends of its range must be valid scenarios. */
 function* faultsOfKnob(
   knob: Knob,
   scene: Scenario,

@@ -1,7 +1,7 @@
 /**
- * What a story may ask of its runs: sums and ratios of named quantities of lanes, as `loss_ratio(B) / loss_ratio(A)` or
- * `queue_mean(A, 20, 50) < 0.5 * buffer(A)`. A text is read into a tree once; the names that it may use are a closed list
- * (quantities.ts), and nothing of it is ever run as a program.
+ * The expressions that a story may use about its runs: sums and ratios of named quantities of lanes, such as
+ * `loss_ratio(B) / loss_ratio(A)` or `queue_mean(A, 20, 50) < 0.5 * buffer(A)`. A text is parsed into a tree
+ * once. Its names come from a closed list (quantities.ts), and no part of it is ever executed as code.
  */
 
 export type Expression =
@@ -16,7 +16,7 @@ export type Expression =
     }
   | { readonly is: 'function'; readonly name: FunctionName; readonly of: readonly Expression[] };
 
-/** What stands behind the lane between the brackets: times, numbers of rows, names of states. */
+/** An argument after the lane: a time, the number of a row, the name of a state. */
 export type Word = number | string;
 
 const FUNCTIONS = {
@@ -28,7 +28,7 @@ const FUNCTIONS = {
 type FunctionName = keyof typeof FUNCTIONS;
 const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name);
 
-/** Two expressions and which of them is to be the larger one. */
+/** A comparison of two expressions: which one has to be larger. */
 export interface Comparison {
   readonly smaller: Expression;
   readonly larger: Expression;
@@ -36,7 +36,7 @@ export interface Comparison {
 
 export const sidesOf = ({ smaller, larger }: Comparison): readonly Expression[] => [smaller, larger];
 
-/** The text is not of the language; says what was expected and where. */
+/** The text is not an expression; the error names what was expected and where. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }
@@ -61,7 +61,7 @@ class Reader {
   private at = 0;
   private readonly tokens: readonly Token[];
   private readonly text: string;
-  /** A name without brackets is a value of its own. */
+  /** Whether a name without parentheses is a value of its own. */
   private readonly bare: boolean;
   constructor(text: string, bare = false) {
     this.text = text;
@@ -172,7 +172,7 @@ export function readComparison(text: string): Comparison {
   return sign === '<' ? { smaller: left, larger: right } : { smaller: right, larger: left };
 }
 
-/** A formula over plain names, as `interval / sqrt(x)`: of a law, not of lanes. */
+/** A formula over plain names, such as `interval / sqrt(x)`: about a law, not about lanes. */
 export function readFormula(text: string): Expression {
   const reader = new Reader(text, true);
   const found = reader.sum();
@@ -196,7 +196,7 @@ export function namesOf(expression: Expression): readonly string[] {
 
 export type Call = Extract<Expression, { is: 'call' }>;
 
-/** Every quantity that an expression asks for. */
+/** Every quantity that an expression uses. */
 export function callsOf(expression: Expression): readonly Call[] {
   switch (expression.is) {
     case 'number':
@@ -211,7 +211,7 @@ export function callsOf(expression: Expression): readonly Call[] {
   }
 }
 
-/** The value; NaN where a quantity, or a name, has none. */
+/** The value; NaN if a quantity or a name has none. */
 export function evaluate(
   expression: Expression,
   quantity: (call: Call) => number,

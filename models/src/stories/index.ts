@@ -1,4 +1,7 @@
-/** Stories and the gallery: guided lessons and the scenarios that they are made of. Apart from documents, so that a page loads it late. */
+/**
+ * Stories and the gallery: guided lessons and the scenarios that they use. Separate from documents, so that
+ * the page can load them late.
+ */
 export type { Exhibit } from '../generated/exhibit.ts';
 export type { Knob, Look, Option, Outcome, Step, Story } from '../generated/story.ts';
 export {

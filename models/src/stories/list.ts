@@ -1,6 +1,7 @@
 /**
- * All stories and the gallery: a file each in models/stories/ and models/gallery/, found by the folder. One chunk of the page, loaded
- * with its view. The Vite plugin `storyTexts` makes HTML of their texts, where it is present.
+ * All stories and the gallery: one file each in models/stories/ and models/gallery/, found by the folder. One
+ * chunk of the page, loaded with its view. The Vite plugin `storyTexts`, if present, converts their texts to
+ * HTML.
  */
 import type { Exhibit } from '../generated/exhibit.ts';
 import type { Story } from '../generated/story.ts';
@@ -11,7 +12,7 @@ const exhibits = import.meta.glob<Exhibit>('../../gallery/*.json', { eager: true
 /** In the order of a course. */
 export const STORIES: readonly Story[] = Object.values(stories).sort((a, b) => a.order - b.order);
 
-/** In the order of their themes as they are listed here, then their own. */
+/** In the order of these themes, and then in each theme's own order. */
 export const THEMES = [
   'Buffers',
   'Drop early',

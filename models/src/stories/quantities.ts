@@ -1,11 +1,14 @@
-/** The closed list of what an expression of a story may ask of a lane, and how each is computed from what a run recorded. */
+/**
+ * The closed list of quantities that an expression of a story may use about a lane, and how each is computed
+ * from a run's recording.
+ */
 import { propagation } from '../round-trip.ts';
 import type { LaneScenario } from '../types.ts';
 import { observedLink } from '../chain.ts';
 import { METRICS, ROW_METRICS } from '../generated/facts.ts';
 import type { Call, Word } from './expression.ts';
 
-/** What is read of a run; the engine's results have it. */
+/** The part of a run that is used; the engine's results have it. */
 export interface Recorded {
   readonly metrics: Readonly<Record<string, number | null>>;
   readonly rows: readonly Readonly<Record<string, number | null>>[];
@@ -25,17 +28,17 @@ export interface Recorded {
   readonly dots: { readonly time: Float64Array; readonly fate: Uint8Array; readonly thinning: number };
 }
 
-/** What the fluid model says of a lane; each absent where it has no such value. */
+/** Values from the lane's fluid model; each is absent if the model does not have it. */
 export interface Modelled {
   readonly queue?: number;
   readonly phaseMargin?: number;
-  /** Of the rightmost root, 1/s and rad/s. */
+  /** The rightmost root, 1/s and rad/s. */
   readonly root?: { readonly re: number; readonly im: number };
   readonly hopf?: Readonly<Partial<Record<HopfKnob, number>>>;
 }
 export type HopfKnob = 'rtt' | 'flows';
 
-/** A lane as an expression sees it. */
+/** A lane with everything that an expression can use. */
 export interface Asked {
   readonly lane: LaneScenario;
   readonly run: Recorded;
@@ -48,18 +51,21 @@ type Span = readonly [from: number, to: number];
 
 interface Quantity {
   readonly help: string;
-  /** The words after the lane: times, the number of a row, the name of a state or a parameter. Those in the last list may be left out. */
+  /**
+   * The arguments after the lane: times, the number of a row, the name of a state or a parameter. Those in
+   * the last list are optional.
+   */
   readonly words: readonly ('time' | 'row' | 'name')[];
-  /** A part of the time may be given. */
+  /** Whether an interval of time may be given. */
   readonly part?: true;
-  /** What has to be computed besides the run. */
+  /** What must be computed besides the run. */
   readonly needs?: 'fluid' | 'hopf';
   readonly of: (asked: Asked, words: readonly Word[], span: Span) => number;
 }
 
 const packetTime = (lane: LaneScenario): number => (8 * lane.network.packet_size) / observedLink(lane).rate;
 
-/** Bins whose middle lies in a span. */
+/** The bins whose middle is in an interval of time. */
 function binsOf({ overview: { binSeconds, bins } }: Recorded, [from, to]: Span): Span {
   const first = Math.max(0, Math.ceil(from / binSeconds - 0.5));
   return [first, Math.max(first, Math.min(bins, Math.ceil(to / binSeconds - 0.5)))];
@@ -82,7 +88,10 @@ function deviation(values: Float64Array): number {
 const drops = (run: Recorded, span: Span): number =>
   sumOf(run, span, run.overview.drops_early, run.overview.drops_forced, run.overview.drops_overflow);
 
-/** Lag of the autocorrelation's first peak after its first zero, s, and its height there; NaN where the signal has no beat. */
+/**
+ * Lag of the autocorrelation's first peak after its first zero, s, and its height; NaN if the signal does not
+ * oscillate.
+ */
 function beat(run: Recorded, span: Span): { readonly lag: number; readonly height: number } {
   const values = within(run, run.overview.queue_mean, span);
   const centre = meanOf(values);
@@ -97,14 +106,14 @@ function beat(run: Recorded, span: Span): { readonly lag: number; readonly heigh
   let lag = 1;
   while (lag < end && at(lag) > 0) ++lag;
   let best = { lag: NaN, height: NaN };
-  // The largest value until the correlation is negative again: one peak, whatever ripples it carries.
+  // The largest value until the correlation is negative again counts as one peak, even if it has ripples.
   while (lag < end && at(lag) <= 0) ++lag;
   for (let height = at(lag); lag < end && height > 0; height = at(++lag))
     if (!(best.height >= height)) best = { lag: lag * run.overview.binSeconds, height };
   return best;
 }
 
-/** Gap, s, beyond which a drop belongs to another burst. */
+/** A drop after a longer gap than this, s, belongs to another burst. */
 const BURST_GAP = 0.02;
 /** Index of the first fate that is a drop, in the engine's list: accepted, marked, early, forced, overflow. */
 const FIRST_DROP = 2;
@@ -113,7 +122,7 @@ function dropTimes({ dots }: Recorded): number[] {
   return Array.from(dots.time).filter((_, i) => (dots.fate[i] ?? 0) >= FIRST_DROP);
 }
 
-/** Seconds over which a queue is averaged before it is said to have arrived somewhere. */
+/** A queue is averaged over this many seconds before it counts as having reached a level. */
 const SMOOTH = 2;
 
 function arrival(run: Recorded, after: number, low: number, high: number): number {
@@ -135,7 +144,7 @@ function part(help: string, of: (run: Recorded, span: Span, lane: LaneScenario) 
   return { help, words: [], part: true, of: ({ run, lane }, _, span) => of(run, span, lane) };
 }
 
-/** Besides these: every metric of a link by its name, and every metric of a row as `row_<name>(A, 2)`. */
+/** Besides these, every metric of a link by its name, and every metric of a row as `row_<name>(A, 2)`. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
   rate: own('Rate of the link, bit/s.', (lane) => observedLink(lane).rate),
   buffer: own('Places in the buffer, packets.', (lane) => observedLink(lane).buffer),
@@ -144,18 +153,48 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   bdp: own('Rate times that round trip, packets.', (lane) => propagation(lane) / packetTime(lane)),
   flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
 
-  queue: part('Mean queue of a part of the time, packets.', (run, span) => meanOf(within(run, run.overview.queue_mean, span))),
-  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) => deviation(within(run, run.overview.queue_mean, span))),
-  window: part('Mean congestion window, packets.', (run, span) => meanOf(within(run, run.overview.cwnd_mean, span))),
-  rate_out: part('What leaves the link, bit/s.', (run, span) => (8 * sumOf(run, span, run.overview.bytes_out)) / (binsOf(run, span)[1] - binsOf(run, span)[0]) / run.overview.binSeconds),
-  lost: part('Share of arrivals that was dropped.', (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals)),
-  marked: part('Share of arrivals that was marked.', (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals)),
+  queue: part('Mean queue of a part of the time, packets.', (run, span) =>
+    meanOf(within(run, run.overview.queue_mean, span)),
+  ),
+  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) =>
+    deviation(within(run, run.overview.queue_mean, span)),
+  ),
+  window: part('Mean congestion window, packets.', (run, span) =>
+    meanOf(within(run, run.overview.cwnd_mean, span)),
+  ),
+  rate_out: part(
+    'What leaves the link, bit/s.',
+    (run, span) =>
+      (8 * sumOf(run, span, run.overview.bytes_out)) /
+      (binsOf(run, span)[1] - binsOf(run, span)[0]) /
+      run.overview.binSeconds,
+  ),
+  lost: part(
+    'Share of arrivals that was dropped.',
+    (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals),
+  ),
+  marked: part(
+    'Share of arrivals that was marked.',
+    (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals),
+  ),
   drops: part('Packets dropped.', drops),
-  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) => sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow)),
-  beat: part("Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.", (run, span) => beat(run, span).height),
-  period: part('Time from peak to peak of the queue, s, by its autocorrelation.', (run, span) => beat(run, span).lag),
+  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) =>
+    sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow),
+  ),
+  beat: part(
+    "Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.",
+    (run, span) => beat(run, span).height,
+  ),
+  period: part(
+    'Time from peak to peak of the queue, s, by its autocorrelation.',
+    (run, span) => beat(run, span).lag,
+  ),
 
-  first_drop: { help: 'When the first packet was dropped, s.', words: [], of: ({ run }) => dropTimes(run)[0] ?? NaN },
+  first_drop: {
+    help: 'When the first packet was dropped, s.',
+    words: [],
+    of: ({ run }) => dropTimes(run)[0] ?? NaN,
+  },
   drops_by_burst: {
     help: 'Mean number of drops in a row with gaps under 20 ms.',
     words: [],
@@ -188,17 +227,47 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
     },
   },
 
-  fluid_queue: { help: 'Queue at which the fluid model rests, packets.', words: [], needs: 'fluid', of: ({ model }) => model?.queue ?? NaN },
-  fluid_margin: { help: 'Phase margin, degrees.', words: [], needs: 'fluid', of: ({ model }) => model?.phaseMargin ?? NaN },
-  fluid_settling: { help: 'One over the decay of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => -1 / (model?.root?.re ?? NaN) },
-  fluid_period: { help: 'Period of the slowest mode, s.', words: [], needs: 'fluid', of: ({ model }) => (2 * Math.PI) / (model?.root?.im ?? NaN) },
-  hopf_rtt: { help: 'Round trip at which the fluid model begins to swing, s.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.rtt ?? NaN },
-  hopf_flows: { help: 'Number of flows at which it begins to swing.', words: [], needs: 'hopf', of: ({ model }) => model?.hopf?.flows ?? NaN },
-}; // prettier-ignore
+  fluid_queue: {
+    help: 'Queue at which the fluid model rests, packets.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => model?.queue ?? NaN,
+  },
+  fluid_margin: {
+    help: 'Phase margin, degrees.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => model?.phaseMargin ?? NaN,
+  },
+  fluid_settling: {
+    help: 'One over the decay of the slowest mode, s.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => -1 / (model?.root?.re ?? NaN),
+  },
+  fluid_period: {
+    help: 'Period of the slowest mode, s.',
+    words: [],
+    needs: 'fluid',
+    of: ({ model }) => (2 * Math.PI) / (model?.root?.im ?? NaN),
+  },
+  hopf_rtt: {
+    help: 'Round trip at which the fluid model begins to swing, s.',
+    words: [],
+    needs: 'hopf',
+    of: ({ model }) => model?.hopf?.rtt ?? NaN,
+  },
+  hopf_flows: {
+    help: 'Number of flows at which it begins to swing.',
+    words: [],
+    needs: 'hopf',
+    of: ({ model }) => model?.hopf?.flows ?? NaN,
+  },
+};
 
 const ROW = 'row_';
 
-/** What a call asks for; undefined for a name that is neither on the list nor a metric of the engine. */
+/** The quantity of a call; undefined if the name is neither on the list nor a metric of the engine. */
 function quantityOf(name: string): Quantity | undefined {
   const listed = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name] : undefined;
   if (listed !== undefined) return listed;
@@ -208,7 +277,7 @@ function quantityOf(name: string): Quantity | undefined {
   return { help: '', words: ['row'], of: ({ run }, [at]) => run.rows[number(at) - 1]?.[row] ?? NaN };
 }
 
-/** Why a call is not one of this list; null where it is. */
+/** Why a call is not valid; null if it is. */
 export function faultOf({ name, words, lane }: Call, lanes: readonly LaneScenario[]): string | null {
   const quantity = quantityOf(name);
   const asked = lanes[lane];
@@ -222,7 +291,7 @@ export function faultOf({ name, words, lane }: Call, lanes: readonly LaneScenari
   return asked.traffic[row - 1] === undefined ? `lane has no row ${row}` : null;
 }
 
-/** What a quantity is, as a phrase; undefined for a name that is none. */
+/** The description of a quantity as a phrase; undefined for an unknown name. */
 export const phraseOf = (name: string): string | undefined => {
   const help = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name]?.help : undefined;
   return help === undefined
@@ -231,7 +300,7 @@ export const phraseOf = (name: string): string | undefined => {
 };
 export const needsOf = ({ name }: Call): 'fluid' | 'hopf' | null => QUANTITIES[name]?.needs ?? null;
 
-/** The value of a call; NaN where there is none. */
+/** The value of a call; NaN if there is none. */
 export function valueOf({ name, words, lane }: Call, lanes: readonly (Asked | null)[]): number {
   const asked = lanes[lane] ?? null;
   if (asked === null) return NaN;

@@ -1,4 +1,4 @@
-/** The document that a step shows: lanes of an exhibit of the gallery, changed as the step says. */
+/** The document of a step: lanes of an exhibit in the gallery, changed by the step. */
 import type { Exhibit } from '../generated/exhibit.ts';
 import type { Lane, Scenario } from '../generated/scenario.ts';
 import type { Knob, Step } from '../generated/story.ts';
@@ -7,13 +7,13 @@ import { without, type Path } from '../path.ts';
 
 export const letterOf = (lane: number): string => String.fromCharCode('A'.charCodeAt(0) + lane);
 
-/** Labels that a step names and its exhibit does not have. */
+/** Labels that a step names but its exhibit does not have. */
 export function strangers({ lanes = [] }: Step, { scenario }: Exhibit): readonly string[] {
   const labels = new Set(((scenario as Scenario).lanes ?? []).map(({ label }) => label));
   return lanes.filter((lane): lane is string => typeof lane === 'string' && !labels.has(lane));
 }
 
-/** Before the answer, lanes may be held back, and their names. */
+/** Before the answer, a step may hide lanes and their names. */
 export function sceneOf(step: Step, exhibit: Exhibit, answered: boolean): Scenario {
   const whole = exhibit.scenario as Scenario;
   const all = whole.lanes ?? [];
@@ -28,7 +28,7 @@ export function sceneOf(step: Step, exhibit: Exhibit, answered: boolean): Scenar
   return { ...base, lanes };
 }
 
-/** The places that a knob sets, in a scene of so many lanes: `lanes.B.aqm.params.max_p` is a path into the second one. */
+/** The paths that a knob sets in a scene: `lanes.B.aqm.params.max_p` is a path into the second lane. */
 export function pathsOf({ at }: Pick<Knob, 'at'>): readonly Path[] {
   return at.map((place) =>
     place.split('.').map((step, i, all) => {

@@ -1,6 +1,9 @@
 import { isObject } from '../path.ts';
 
-/** One text for equal values, in every language: the JSON Canonicalization Scheme (RFC 8785), keys sorted and no space. */
+/**
+ * The same text for equal values in every language: the JSON Canonicalization Scheme (RFC 8785), with sorted
+ * keys and without spaces.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Whether a study holds: its shape by the schema, its axes, its names, and the scenarios that it makes. */
+/** Checks a study: its shape by the schema, its axes, its names, and the scenarios that it makes. */
 import type { AqmRules } from '../aqm-rules.ts';
 import { explain } from '../explain.ts';
 import type { Axis, Study } from '../generated/study.ts';
@@ -23,13 +23,16 @@ export type StudyValidation =
   | { readonly ok: true; readonly study: Study; readonly expansion: Expansion }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Runs of one study: more than a whole number of doubles counts safely is no study. */
+/** The most runs of one study. */
 const MOST_RUNS = 1e9;
-/** So many points are judged as scenarios, evenly spread and with both ends; a smaller study whole. */
+/**
+ * The most points that are validated as scenarios, evenly spread with both ends; of a smaller study, all
+ * points.
+ */
 const JUDGED = 500;
-/** Above it, products with words of 32 bits are no whole numbers of doubles any more. */
+/** Above this, products with 32-bit words are no longer exact in doubles. */
 const MOST_LATIN = 1e6;
-/** Of a design whose points are a row or a path each; Morris's paths are all kept. */
+/** The most rows or paths of a design; all paths of Morris's design are stored. */
 const MOST_ROWS = 1e5;
 const MOST_TOLD = 20;
 
@@ -38,14 +41,20 @@ export function parseStudy(text: string, rules: AqmRules): StudyValidation {
   return parsed.ok ? validateStudy(parsed.value, rules) : { ok: false, issues: [parsed.issue] };
 }
 
-/** Axes that have the form of a study's; undefined: something else. What they mean is judged with the study. */
+/**
+ * The value as axes if it has the form of a study's axes; undefined otherwise. Their meaning is checked with
+ * the study.
+ */
 export const axesIn = (value: unknown): readonly Axis[] | undefined =>
   guard(value).ok && checkStudy({ version: 1, scenario: {}, axes: value }) ? (value as Axis[]) : undefined;
 
 /** Whether a value is meant as a study and not as a scenario. */
 export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
 
-/** `study` comes back with its metrics written out; `judged` of its points are judged as scenarios. Never throws, whatever `input` is. */
+/**
+ * The returned `study` has its metrics written out; `judged` of its points are validated as scenarios. Never
+ * throws, whatever `input` is.
+ */
 export function validateStudy(input: unknown, rules: AqmRules, judged = JUDGED): StudyValidation {
   const refused = (issues: readonly Issue[]): StudyValidation => ({
     ok: false,
@@ -83,7 +92,7 @@ const inside = (place: string, { path, value, rule, nearest }: Issue): Issue =>
     ...(nearest !== undefined && { nearest }),
   });
 
-/** Keys of an axis that belong to each way of saying what it varies. */
+/** The keys of an axis for each way to describe what varies. */
 const WAYS = {
   values: ['path', 'knob', 'values'],
   from: ['path', 'knob', 'from', 'to', 'count', 'scale', 'whole'],
@@ -159,7 +168,7 @@ function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Iss
   if (Object.keys(cases).length === 0)
     yield refusal({ path: showPath(at), rule: 'must have at least one case' });
   for (const [label, patch] of Object.entries(cases)) {
-    // Such keys have an order of their own in JavaScript.
+    // JavaScript orders keys that are whole numbers differently.
     if (/^\d+$/.test(label))
       yield refusal({ path: showPath(at), value: label, rule: 'a label is no whole number' });
     for (const key of ['version', 'lanes', 'seed'])
@@ -172,7 +181,9 @@ function* checkCases(cases: NonNullable<Axis['cases']>, at: Path): Generator<Iss
   }
 }
 
-/** That a path or a knob is given, and not both. Whether a knob fits the scenario is judged at the points. */
+/**
+ * Checks that either a path or a knob is given. Whether a knob fits the scenario is checked at the points.
+ */
 function* checkVaried(
   { path, knob }: Pick<Axis, 'path' | 'knob'>,
   at: Path,
@@ -189,7 +200,7 @@ function* checkVaried(
   for (const place of [path ?? []].flat()) yield* checkPlace(place, [...at, 'path'], base);
 }
 
-/** That the scenario has the place, and that no lane's own `set` stands before it. */
+/** Checks that the scenario has the place, and that no lane's own `set` overrides it. */
 function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
   const fault = (rule: string) => refusal({ path: showPath(at), value: text, rule });
   const place = parsePlace(text);
@@ -254,7 +265,7 @@ function* checkCount({ runs }: Expansion): Generator<Issue> {
     yield refusal({ path: 'axes', rule: `a study has at most ${MOST_RUNS} runs, this has ${runs}` });
 }
 
-/** Scenarios of points all over the study, each of which has to hold. */
+/** Validates the scenarios of points that are spread over the study. */
 function checkPoints(
   { factors, points, valuesAt, documentAt }: Expansion,
   rules: AqmRules,

@@ -1,4 +1,6 @@
-/** A study cut into chunks, each a few seconds of one processor: what a worker is given, writes, and is known by. */
+/**
+ * Divides a study into chunks of a few seconds on one processor: the unit of work of a worker, with its key.
+ */
 import type { Study } from '../generated/study.ts';
 import { without } from '../path.ts';
 import type { Scenario } from '../generated/scenario.ts';
@@ -16,13 +18,14 @@ export interface Chunk {
   readonly to: number;
 }
 
-/** About two seconds. */
+/** About two seconds of work. */
 export const CHUNK_PACKETS = 8e6;
 export const MOST_RUNS = 256;
 
 /**
- * The chunks in their order: seeds outermost, so that a study that is stopped early has something of every point. A chunk holds one
- * lane and one seed, so that further seeds, lanes, and values at the end of the first axis leave the chunks that there are as they are.
+ * The chunks in their order: seeds are outermost, so that a study stopped early has results for every point.
+ * A chunk has one lane and one seed, so existing chunks stay valid if seeds, lanes, or values at the end of
+ * the first axis are added.
  */
 export function* chunksOf(expansion: Expansion): Generator<Chunk> {
   const { points, lanes, seeds, laneAt } = expansion;
@@ -48,12 +51,12 @@ export function* chunksOf(expansion: Expansion): Generator<Chunk> {
     }
 }
 
-/** Changes when rows are written otherwise. */
+/** Increased when the format of rows changes. */
 const FORMAT = 1;
 
 /**
- * What decides everything that a chunk's part holds, as one text; its hash names the part. Two studies have those parts in common
- * whose texts are equal.
+ * Everything that determines the contents of a chunk's part, as one text; its hash names the part. Two
+ * studies share the parts whose texts are equal.
  */
 export function keyText(study: Study, expansion: Expansion, chunk: Chunk, engine: string): string {
   const { factors, valuesAt } = expansion;

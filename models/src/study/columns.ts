@@ -1,4 +1,4 @@
-/** The rows that a study gives, a row a run; docs/scale.md describes them for readers. */
+/** The rows of a study's results, one for each run; docs/scale.md describes them for readers. */
 import type { Study } from '../generated/study.ts';
 import { RECORDED_NAMES } from '../named.ts';
 import type { AxisValue, Expansion } from './expand.ts';
@@ -10,7 +10,7 @@ export interface Column {
 }
 export type Cell = AxisValue | null;
 
-/** As much of a run's result as its row needs. */
+/** The part of a run's result that its row needs. */
 export interface Measured {
   readonly label: string;
   readonly aqm: string;
@@ -19,7 +19,7 @@ export interface Measured {
   readonly rows: readonly Readonly<Record<string, number | null>>[];
 }
 
-/** What stands in every row and every trace besides the axes. */
+/** The columns of every row and every trace besides the axes. */
 export const FIXED: readonly Column[] = [
   { name: 'lane', type: 'text' },
   { name: 'aqm', type: 'text' },
@@ -27,18 +27,18 @@ export const FIXED: readonly Column[] = [
   { name: 'digest', type: 'text' },
 ];
 
-/** Of a trace, a row an interval: what the observed link did in it. */
+/** The columns of a trace, which has one row for each interval: what the observed link did in it. */
 export const TRACE_COLUMNS: readonly string[] = ['time', ...RECORDED_NAMES];
 
 const OF_A_ROW = /^rows\[(\d+)\]\.(\w+)$/;
 
-/** A metric of a row of traffic: which row, and its name. */
+/** Splits the name of a row metric into the row of traffic and the metric. */
 export function rowMetric(name: string): { readonly row: number; readonly metric: string } | undefined {
   const [, row, metric] = OF_A_ROW.exec(name) ?? [];
   return row === undefined || metric === undefined ? undefined : { row: Number(row), metric };
 }
 
-/** The axes' columns: numbers where all values are, else words or switches. */
+/** The axes' columns: numbers or switches if all values are, otherwise words. */
 export function axisColumns({ factors, types }: Pick<Expansion, 'factors' | 'types'>): readonly Column[] {
   return factors.map(({ name }, f) => ({ name, type: types[f] ?? 'text' }));
 }
@@ -63,7 +63,7 @@ export function rowOf(
   return [...axisCells(expansion, point), label, aqm, seed, digest, ...measured];
 }
 
-/** An axis of words and numbers together is one of words. */
+/** An axis with words and numbers is an axis of words. */
 export function axisCells(
   { types, valuesAt }: Pick<Expansion, 'types' | 'valuesAt'>,
   point: number,

@@ -1,6 +1,6 @@
 /**
- * A study's runs: for every seed, every lane, every point of the axes. A pure function of the document, and any run of it can be made
- * without those before: workers are told numbers, not documents.
+ * The runs of a study: every seed, every lane, every point of the axes. A pure function of the document. Any
+ * run can be made without the earlier ones, so workers receive numbers instead of documents.
  */
 import type { Axis, Study } from '../generated/study.ts';
 import type { Scenario } from '../generated/scenario.ts';
@@ -16,16 +16,16 @@ import { PointError, turned } from './turn.ts';
 
 export type AxisValue = number | string | boolean;
 
-/** One column of the results that an axis fills. */
+/** One column of the results, filled by an axis. */
 export interface Factor {
   readonly name: string;
-  /** As written; none for cases and knobs. */
+  /** The paths as written; none for cases and knobs. */
   readonly paths: readonly string[];
   readonly knob?: KnobName;
   readonly cases?: Readonly<Record<string, unknown>>;
 }
 
-/** An axis with its values at hand: `at(i)` has one for each of its factors. */
+/** An axis with its values: `at(i)` has one for each of its factors. */
 interface Line {
   readonly factors: readonly Factor[];
   readonly types: Expansion['types'];
@@ -35,23 +35,23 @@ interface Line {
 
 export interface Expansion {
   readonly factors: readonly Factor[];
-  /** What kind of column each factor is: numbers or switches if all of its values are, else words. */
+  /** The type of each factor's column: numbers or switches if all of its values are, otherwise words. */
   readonly types: readonly ('number' | 'boolean' | 'text')[];
   readonly points: number;
-  /** How many of them each axis has. */
+  /** The number of points of each axis. */
   readonly sides: readonly number[];
   readonly lanes: number;
   readonly seeds: readonly number[];
   readonly runs: number;
   /** The factors' values at a point. */
   readonly valuesAt: (point: number) => readonly AxisValue[];
-  /** The scenario at a point, with all lanes. A PointError tells why there is none. */
+  /** The scenario at a point, with all lanes. A PointError gives the reason if there is none. */
   readonly documentAt: (point: number) => Scenario;
-  /** What the engine runs. */
+  /** The lane that the engine runs. */
   readonly laneAt: (point: number, lane: number, seed: number) => LaneScenario;
 }
 
-/** The name that is given, the knob, or the last name of the first path. */
+/** The given name, or the knob, or the last name of the first path. */
 function factorOf({ name, path, knob }: Pick<Axis, 'name' | 'path' | 'knob'>): Factor {
   if (knob !== undefined) return { name: name ?? knob, paths: [], knob };
   const paths = [path ?? []].flat();
@@ -61,7 +61,7 @@ function factorOf({ name, path, knob }: Pick<Axis, 'name' | 'path' | 'knob'>): F
   return { name: name ?? String(last ?? ''), paths };
 }
 
-/** A knob that counts takes whole numbers. */
+/** A knob that counts has whole numbers. */
 const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
   range.knob !== undefined && KNOB_INFO[range.knob].whole ? { ...range, whole: true } : range;
 
@@ -112,14 +112,14 @@ function lineOf(axis: Axis): Line {
   return { factors: [factor], types: ['number'], count, at: (i) => [along(range, i / (count - 1))] };
 }
 
-/** Of a document that has been validated. */
+/** The document must be valid. */
 export function expand(study: Study): Expansion {
   const base = withLists(study.scenario as unknown as Scenario);
   const lines = study.axes.map(lineOf);
   const factors = lines.flatMap((line) => line.factors);
   const places = factors.map(({ paths }) => paths.map((path): Place => parsePlace(path) ?? []));
   const taken = places.flat();
-  /** Of each factor, where it stands in the study. */
+  /** The place of each factor in the study. */
   const origins = study.axes.flatMap(
     ({ over }, i) => over?.map((_, k) => `axes[${i}].over[${k}]`) ?? `axes[${i}]`,
   );

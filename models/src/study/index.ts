@@ -1,4 +1,4 @@
-/** Studies: many runs of one scenario. Apart from documents, so that a page loads it late. */
+/** Studies: many runs of one scenario. Separate from documents, so that the page can load them late. */
 export type { Axis, Range, Study } from '../generated/study.ts';
 export { canonical } from './canonical.ts';
 export { axesIn, looksLikeStudy, parseStudy, validateStudy, type StudyValidation } from './check.ts';

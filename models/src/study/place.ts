@@ -1,4 +1,4 @@
-/** Places of a scenario as a study names them: `traffic[0].flows`, `lanes[*].aqm.params.max_p`. */
+/** Places of a scenario as a study writes them: `traffic[0].flows`, `lanes[*].aqm.params.max_p`. */
 import type { Scenario } from '../generated/scenario.ts';
 import { isObject, type JsonObject } from '../path.ts';
 import { nodeAt } from '../schema.ts';
@@ -9,7 +9,7 @@ export type Place = readonly (string | number)[];
 
 const STEP = /^(?:\.?([$\w-]+)|\["([^"\]]+)"\]|\[(\d+|\*)\])/;
 
-/** The steps of a path; undefined when it is none. */
+/** The steps of a path; undefined if the text is not a path. */
 export function parsePlace(text: string): Place | undefined {
   const steps: (string | number)[] = [];
   for (let rest = text; rest !== '';) {
@@ -32,8 +32,8 @@ export function withLists(document: Scenario): JsonObject {
 }
 
 /**
- * A copy with `value` at a place. Objects that are left out are made; a list has to have the entry. Undefined when there is no such
- * place.
+ * A copy with `value` at a place. Missing objects are created; a list must have the entry. Undefined if there
+ * is no such place.
  */
 export function placed(node: unknown, place: Place, value: unknown): unknown {
   const [step, ...rest] = place;

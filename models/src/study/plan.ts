@@ -1,4 +1,4 @@
-/** A study as a link holds it: its scenario is the link's, what varies is one word of the address. */
+/** A study in a link: the link has its scenario, and one field of the address describes what varies. */
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import type { Scenario } from '../generated/scenario.ts';
 import type { Axis, Study } from '../generated/study.ts';
@@ -8,19 +8,19 @@ import { axesIn } from './check.ts';
 export interface Plan {
   readonly axes: readonly Axis[];
   readonly seeds: number;
-  /** The metric that is shown, and the axis along which. */
+  /** The shown metric, and the axis along which it is shown. */
   readonly metric: string;
   readonly along: number;
-  /** What a page neither shows nor edits, and a file made of it has again. */
+  /** Parts that the page neither shows nor edits; a file saved from the page contains them again. */
   readonly rest?: Rest;
 }
 type Rest = Pick<Study, 'title' | 'question' | 'metrics' | 'keep'>;
 
 export const EMPTY: Plan = { axes: [], seeds: 3, metric: 'queueing_delay_p95', along: 0 };
-/** More than these would stand for hours in a page; the command line has no such bound. */
+/** The limit in the page, where more seeds would take hours; the command line has no limit. */
 export const MOST_SEEDS = 100;
 
-/** Of a damaged word, what a page begins with; the axes are judged as a study's are. */
+/** A damaged word gives the initial plan. The axes are checked with the study. */
 export function readPlan(text: string): Plan {
   if (text === '') return EMPTY;
   try {
@@ -41,7 +41,7 @@ export function readPlan(text: string): Plan {
   }
 }
 
-/** What of it has the form that a study asks for; the values are judged with the study. */
+/** The parts that have the form of a study's; the values are checked with the study. */
 function restIn(value: unknown): Rest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { title, question, metrics, keep } = value as Partial<Record<keyof Rest, unknown>>;
@@ -55,7 +55,7 @@ function restIn(value: unknown): Rest | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-/** The plan of a study that was found valid. */
+/** The plan of a valid study. */
 export function planOf(study: Study): Plan {
   const { question, metrics, keep, axes, seeds, scenario } = study;
   const all = metrics?.length === METRIC_NAMES.length && metrics.every((name, i) => name === METRIC_NAMES[i]);
@@ -66,7 +66,7 @@ export function planOf(study: Study): Plan {
 
 export const writePlan = (plan: Plan): string => toBase64Url(new TextEncoder().encode(JSON.stringify(plan)));
 
-/** The document of a plan: what a file holds, and what is run. */
+/** The document of a plan, as a file stores it and as it is run. */
 export const studyOf = (document: Scenario, { axes, seeds, rest }: Plan): Study => ({
   version: 1,
   ...(document.title !== undefined && { title: document.title }),

@@ -1,4 +1,7 @@
-/** The table of runs that `aqm study --format csv` and `aqm pack` write, read again for the study that it belongs to. */
+/**
+ * Reads the table of runs that `aqm study --format csv` and `aqm pack` write, for the study that it belongs
+ * to.
+ */
 import { csvCell, csvCells } from '../csv.ts';
 import { lanes } from '../lanes.ts';
 import type { Scenario } from '../generated/scenario.ts';
@@ -6,7 +9,7 @@ import type { Study } from '../generated/study.ts';
 import { axisCells, columnsOf, FIXED, rowMetric } from './columns.ts';
 import type { Expansion } from './expand.ts';
 
-/** One run: where in the study, and what was measured, in SI units; null where nothing was observed. */
+/** One run: its place in the study and its results, in SI units; null if nothing was observed. */
 export interface StudyRow {
   readonly point: number;
   readonly lane: number;
@@ -16,7 +19,7 @@ export interface StudyRow {
   readonly rows: readonly Readonly<Record<string, number | null>>[];
 }
 
-/** A line that is no row of this study. */
+/** A line that is not a row of this study. */
 export class RowsError extends Error {
   override readonly name = 'RowsError';
   constructor(line: number, reason: string) {
@@ -25,8 +28,8 @@ export class RowsError extends Error {
 }
 
 /**
- * The runs in any order, as parts from many machines come; a run that is there twice counts once. Throws a RowsError at the first line
- * that is not a row of this study: no part of a file is taken.
+ * The runs in any order, as parts from many machines arrive; a run that occurs twice counts once. Throws a
+ * RowsError at the first line that is not a row of this study: then no row is used.
  */
 export function readRows(text: string, study: Study, expansion: Expansion): StudyRow[] {
   const columns = columnsOf(study, expansion).map(({ name }) => name);
@@ -69,7 +72,7 @@ export function readRows(text: string, study: Study, expansion: Expansion): Stud
   return [...found.values()];
 }
 
-/** Point and lane by the cells that name them. */
+/** Finds point and lane by the cells that name them. */
 function placesByName(study: Study, expansion: Expansion) {
   const own = lanes(study.scenario as unknown as Scenario).map(({ label }) => label);
   const places = new Map<string, { readonly point: number; readonly lane: number }>();

@@ -1,12 +1,12 @@
 /**
- * Places in the unit cube, the same to the bit in every language: nothing but whole numbers of 32 bits and IEEE 754's own operations
- * (+, -, *, /, square root), of which each has one right answer.
+ * Points in the unit cube, identical in every bit in every language: the code uses only 32-bit integers and
+ * the basic operations of IEEE 754 (+, -, *, /, square root), each of which has one correct result.
  */
 import type { Range } from '../generated/study.ts';
 
 /**
- * q^u for q > 0 and 0 <= u < 1, by the binary digits of u: the k-th contributes the k-th repeated square root. No library's `pow`
- * gives the same last bit everywhere.
+ * q^u for q > 0 and 0 <= u < 1, from the binary digits of u: the k-th digit contributes the k-th repeated
+ * square root. The `pow` of libraries differs in the last bit.
  */
 export function power(q: number, u: number): number {
   let root = q;
@@ -23,13 +23,13 @@ export function power(q: number, u: number): number {
   return result;
 }
 
-/** Six digits, halves away from zero: enough for any quantity, and readable. */
+/** Six digits, with halves rounded away from zero: enough for any quantity, and readable. */
 export const sixDigits = (value: number): number => Number(value.toPrecision(6));
 
-/** The ends of a range, and how it is walked. */
+/** The ends of a range, and its scale. */
 export type Span = Pick<Range, 'from' | 'to' | 'scale' | 'whole'>;
 
-/** What stands at the share `u` of a range, 0 <= u <= 1; its ends are exactly what was written. */
+/** The value at the share `u` of a range, 0 <= u <= 1; the ends are exactly as written. */
 export function along({ from, to, scale = 'linear', whole = false }: Span, u: number): number {
   const value =
     u <= 0
@@ -43,9 +43,9 @@ export function along({ from, to, scale = 'linear', whole = false }: Span, u: nu
 const WORDS = 2 ** 32;
 
 /**
- * Sobol's direction numbers: degree s, coefficients a and first values m of the primitive polynomial of each dimension after the
- * first (S. Joe and F. Y. Kuo, Constructing Sobol sequences with better two-dimensional projections, SIAM J. Sci. Comput. 30, 2008,
- * doi:10.1137/070709359, table new-joe-kuo-6).
+ * Sobol's direction numbers: degree s, coefficients a and first values m of the primitive polynomial of each
+ * dimension after the first (S. Joe and F. Y. Kuo, Constructing Sobol sequences with better two-dimensional
+ * projections, SIAM J. Sci. Comput. 30, 2008, doi:10.1137/070709359, table new-joe-kuo-6).
  */
 const POLYNOMIALS: readonly (readonly [s: number, a: number, m: readonly number[]])[] = [
   [1, 0, [1]],
@@ -68,10 +68,10 @@ const POLYNOMIALS: readonly (readonly [s: number, a: number, m: readonly number[
   [6, 25, [1, 1, 5, 5, 19, 61]],
   [7, 1, [1, 3, 7, 11, 23, 15, 103]],
 ];
-/** Of a study's sample: Saltelli's design takes two dimensions of the sequence for each quantity. */
+/** Limit of a study's sample: Saltelli's design uses two dimensions of the sequence for each quantity. */
 export const MOST_DIMENSIONS = (POLYNOMIALS.length + 1) / 2;
 
-/** The 32 direction numbers of a dimension, each as 32 bits behind the point. */
+/** The 32 direction numbers of a dimension, each as 32 bits after the binary point. */
 function directions(dimension: number): readonly number[] {
   const polynomial = POLYNOMIALS[dimension - 1];
   if (polynomial === undefined) return Array.from({ length: 32 }, (_, i) => 2 ** (31 - i));
@@ -99,7 +99,10 @@ export function sobol(dimensions: number): (index: number) => number[] {
   };
 }
 
-/** Random words of 32 bits: xorshift of period 2^128 - 1 (G. Marsaglia, Xorshift RNGs, J. Stat. Softw. 8(14), 2003, section 4). */
+/**
+ * Random words of 32 bits: xorshift of period 2^128 - 1 (G. Marsaglia, Xorshift RNGs, J. Stat. Softw. 8(14),
+ * 2003, section 4).
+ */
 export function xorshift(seed: number): () => number {
   let [x, y, z, w] = [123456789 ^ seed, 362436069, 521288629, 88675123];
   const next = () => {
@@ -108,12 +111,15 @@ export function xorshift(seed: number): () => number {
     w = w ^ (w >>> 19) ^ (t ^ (t >>> 8));
     return w >>> 0;
   };
-  // Near seeds begin alike.
+  // Similar seeds start with similar words, so the first ones are skipped.
   for (let i = 0; i < 32; i++) next();
   return next;
 }
 
-/** A Latin hypercube of `count` points: in each dimension, one in each of `count` equal strata, at a random place of it. */
+/**
+ * A Latin hypercube of `count` points: in each dimension, each of `count` equal strata contains one point at
+ * a random position.
+ */
 export function latin(dimensions: number, count: number, seed: number): (index: number) => number[] {
   const random = xorshift(seed);
   const all = Array.from({ length: dimensions }, () => {
@@ -129,17 +135,18 @@ export function latin(dimensions: number, count: number, seed: number): (index: 
   return (index) => all.map((places) => places[index] ?? NaN);
 }
 
-/** Points of a design, as places in the unit cube. */
+/** The points of a design in the unit cube. */
 export interface Design {
   readonly points: number;
   readonly at: (index: number) => readonly number[];
 }
 
 /**
- * Saltelli's design: `rows` points a and b of a cube of twice as many dimensions; a row is a, then a with one coordinate of b for each
- * coordinate, then b (A. Saltelli et al., Variance based sensitivity analysis of model output, Comput. Phys. Commun. 181, 2010,
- * doi:10.1016/j.cpc.2009.09.018, section 3.2). The sequence begins at a power of two, so that `rows` of a power of two are balanced,
- * and the origin, at which all points of a row are one, is not met.
+ * Saltelli's design: `rows` points a and b, from a cube with twice as many dimensions. A row contains a, then
+ * a with one coordinate of b for each coordinate, then b (A. Saltelli et al., Variance based sensitivity
+ * analysis of model output, Comput. Phys. Commun. 181, 2010, doi:10.1016/j.cpc.2009.09.018, section 3.2). The
+ * sequence starts at a power of two, so that a number of `rows` that is a power of two is balanced and the
+ * origin, where all points of a row coincide, is avoided.
  */
 export function saltelli(dimensions: number, rows: number): Design {
   const both = sobol(2 * dimensions);
@@ -160,7 +167,7 @@ export function saltelli(dimensions: number, rows: number): Design {
 const LEVELS = 4;
 export const MORRIS_STEP = LEVELS / (2 * (LEVELS - 1));
 
-/** Of each path the place at which it begins, and the order in which its coordinates step. */
+/** The start of each path, and the order in which its coordinates change. */
 interface Walk {
   readonly start: readonly number[];
   readonly order: readonly number[];
@@ -181,9 +188,10 @@ function walks(dimensions: number, paths: number, seed: number): readonly Walk[]
 }
 
 /**
- * Morris's design: paths through a grid, of which each step changes one coordinate by `MORRIS_STEP`, up from the lower half and down from
- * the upper one (M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33, 1991,
- * doi:10.2307/1269043). `stepAt` names the coordinate that changed on the way to a point, and which way; null at a path's beginning.
+ * Morris's design: paths through a grid on which each step changes one coordinate by `MORRIS_STEP`, up from
+ * the lower half and down from the upper half (M. D. Morris, Factorial sampling plans for preliminary
+ * computational experiments, Technometrics 33, 1991, doi:10.2307/1269043). `stepAt` gives the coordinate that
+ * changed on the way to a point, and its direction; null at the start of a path.
  */
 export function morris(
   dimensions: number,
@@ -210,7 +218,7 @@ export function morris(
   };
 }
 
-/** The level two of four further, or back: exact thirds, as they were drawn. */
+/** Two of the four levels further, up or down: exact thirds, as they were drawn. */
 const levelAfter = (u: number): number => {
   const level = Math.round(u * (LEVELS - 1));
   return (level < LEVELS / 2 ? level + LEVELS / 2 : level - LEVELS / 2) / (LEVELS - 1);

@@ -1,4 +1,4 @@
-/** What a study will take, told before it runs. */
+/** The cost of a study, estimated before it runs. */
 import type { Study } from '../generated/study.ts';
 import { estimateWork, PACKETS_PER_SECOND } from '../work.ts';
 import { CHUNK_PACKETS, MOST_RUNS } from './chunks.ts';
@@ -11,17 +11,20 @@ export interface StudySize {
   readonly lanes: number;
   readonly seeds: number;
   readonly runs: number;
-  /** Packets that all runs simulate together, to first order. */
+  /** The packets of all runs together, to first order. */
   readonly packets: number;
-  /** Seconds of one processor. */
+  /** Seconds on one processor. */
   readonly seconds: number;
-  /** On disk, about. */
+  /** Approximate size on disk. */
   readonly bytes: number;
 }
 
-/** So many points are looked at, evenly spread over those of a larger study. */
+/** The cost is estimated from this many points, evenly spread over a larger study. */
 const LOOKED_AT = 256;
-/** A number of a result in a compressed part, and of a trace; what a part has besides: measured (docs/scale.md). */
+/**
+ * Bytes of one number in a compressed part, and of one in a trace, and the overhead of a part: measured
+ * (docs/scale.md).
+ */
 const BYTES_PER_VALUE = 9;
 const BYTES_OF_A_PART = 2000;
 const BYTES_PER_TRACED = 5;
@@ -49,7 +52,7 @@ export function sizeOf(study: Study, expansion: Expansion): StudySize {
   };
 }
 
-/** Of all lanes; null where there is no scenario, which the run tells. */
+/** The work of all lanes; null if there is no scenario, which the run reports. */
 function workAt({ lanes, laneAt }: Expansion, point: number): number | null {
   try {
     let packets = 0;
@@ -63,7 +66,7 @@ function workAt({ lanes, laneAt }: Expansion, point: number): number | null {
 
 const rounded = (value: number) => Number(value.toPrecision(2));
 
-/** A time with two digits: more would pretend to know the machine. */
+/** A time with two digits, because the speed of the machine is not known better. */
 export function timeText(seconds: number): string {
   if (seconds < 1) return 'less than 1 s';
   if (seconds < 90) return `${rounded(seconds)} s`;
@@ -77,7 +80,7 @@ function bytesText(bytes: number): string {
   return bytes < 1e9 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
 }
 
-/** One sentence. `cores`: processors that work at it. */
+/** One sentence. `cores`: the number of processors. */
 export function sizeText(
   { points, lanes, seeds, runs, packets, seconds, bytes }: StudySize,
   cores: number,
@@ -86,6 +89,7 @@ export function sizeText(
     `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
   return (
     `${many(runs, 'run')}: ${many(points, 'point')}, ${many(lanes, 'lane')}, ${many(seeds, 'seed')}; ` +
-    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ${many(cores, 'processor')}, ${bytesText(bytes)}`
+    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ` +
+    `${many(cores, 'processor')}, ${bytesText(bytes)}`
   );
 }

@@ -1,4 +1,4 @@
-/** The knobs of a study's axes, turned in the scenario of a point. */
+/** Applies the knobs of a study's axes to the scenario of a point. */
 import type { Scenario } from '../generated/scenario.ts';
 import { refusal, type Issue } from '../issue.ts';
 import { knobAt, placeOfEdit, type KnobEdit, type KnobName } from '../knobs.ts';
@@ -8,7 +8,7 @@ import { isObject, showPath, type JsonObject } from '../path.ts';
 import type { LaneScenario } from '../types.ts';
 import { EACH, placed, type Place } from './place.ts';
 
-/** A point of which there is no scenario. */
+/** A point that has no valid scenario. */
 export class PointError extends Error {
   override readonly name = 'PointError';
   readonly issue: Issue;
@@ -25,10 +25,13 @@ export interface Turn {
   readonly at: string;
 }
 
-/** Each after those that it follows from: round trips from rates and flows, loads from rates. So the axes' own order is no matter. */
+/**
+ * Each knob comes after those that it depends on: round trips depend on rates and flows, loads on rates. So
+ * the order of the axes has no influence.
+ */
 const ORDER: readonly KnobName[] = ['rate', 'buffer', 'flows', 'rtt', 'load'];
 
-/** `taken`: places that the study's other axes give values. */
+/** `taken`: places that the study's other axes set. */
 export function turned(document: JsonObject, turns: readonly Turn[], taken: readonly Place[]): JsonObject {
   return ORDER.flatMap((knob) => turns.filter((turn) => turn.knob === knob)).reduce(
     (found, turn) => turnedOnce(found, turn, taken),
@@ -36,11 +39,11 @@ export function turned(document: JsonObject, turns: readonly Turn[], taken: read
   );
 }
 
-/** Whether one place is the other, or around it. */
+/** Whether the places are equal, or one contains the other. */
 const overlap = (a: Place, b: Place): boolean =>
   a.every((step, i) => i >= b.length || step === b[i] || step === EACH || b[i] === EACH);
 
-/** For a sentence: the ends of what is possible are computed. */
+/** For a sentence: the computed ends of a range are rounded. */
 const short = (value: number): number => Number(value.toPrecision(4));
 
 interface Placed {

@@ -1,4 +1,4 @@
-/** Where a search looks for a lane's parameters, unless its user says otherwise. */
+/** The default ranges in which a search varies a lane's parameters. */
 import type { Span } from '../study/sampling.ts';
 import type { ParamInfo, Params } from '../types.ts';
 
@@ -8,12 +8,15 @@ export interface Range {
   readonly chosen: boolean;
 }
 
-/** On either side of the present value. */
+/** Factor on each side of the present value. */
 const WIDE = 4;
-/** Parameters that a search begins with. */
+/** The number of parameters that are selected at first. */
 const FIRST = 2;
 
-/** Numbers of a table; `resolved`: their present values. Those that shape the law come first and are chosen. */
+/**
+ * Numeric parameters of a table; `resolved`: their present values. Those that shape the law come first and
+ * are selected.
+ */
 export function rangesOf(params: readonly ParamInfo[], resolved: Params): readonly Range[] {
   const numbers = params.flatMap((param) => {
     const value = resolved[param.name];

@@ -1,8 +1,9 @@
 /**
- * Searches values of parameters with which goals are reached under every condition. What is made as large as possible is the slack: the
- * distance of the worst goal under its worst condition from its limit, as a share of the larger side. Every point runs with the same
- * seeds (common random numbers), of many points with one seed the better ones get more (successive halving: Jamieson and Talwalkar,
- * 2016, arXiv:1502.07943), and the best is looked at more closely. Seeds that no point was chosen by judge the result.
+ * Searches for parameter values with which goals are reached under every condition. The search maximises the
+ * slack: the distance of the worst goal under its worst condition from its limit, as a share of the larger
+ * side. Every point runs with the same seeds (common random numbers). Many points run with one seed, and the
+ * better ones get more seeds (successive halving: Jamieson and Talwalkar, 2016, arXiv:1502.07943); then the
+ * neighbourhood of the best is searched. The result is checked with seeds that were not used in the search.
  */
 import type { Scenario } from '../generated/scenario.ts';
 import { KNOB_INFO } from '../knobs.ts';
@@ -32,7 +33,7 @@ export interface Search {
   readonly task: Pick<Task, 'goals' | 'over'>;
   readonly scenario: Scenario;
   readonly tuned: readonly Tuned[];
-  /** Points that are tried with one seed. */
+  /** The number of points that are tried with one seed. */
   readonly points: number;
 }
 
@@ -50,7 +51,7 @@ export interface Judged {
 
 export interface Tried {
   readonly values: readonly number[];
-  /** Above 0: every goal is reached under every condition, in the mean of the seeds so far. */
+  /** Positive: every goal is reached under every condition, in the mean of the seeds so far. */
   readonly slack: number;
   readonly seeds: number;
 }
@@ -58,23 +59,26 @@ export interface Tried {
 export interface Found {
   readonly values: readonly number[];
   readonly scenario: Scenario;
-  /** By seeds that chose nothing. */
+  /** Checked with seeds that were not used in the search. */
   readonly report: readonly Judged[];
   readonly met: boolean;
   readonly tried: readonly Tried[];
-  /** Points whose values the scenario does not take, as min_th above max_th. */
+  /** Points whose values the scenario does not accept, such as min_th above max_th. */
   readonly refused: number;
-  /** At half of the smallest and at twice the largest condition; null: there is one condition, or such a value cannot be. */
+  /**
+   * Results at half of the smallest and at twice the largest condition; null if there is only one condition,
+   * or if such a value is impossible.
+   */
   readonly beyond: readonly Judged[] | null;
 }
 
-/** Seeds of the rounds, and by how much each thins out. */
+/** The rounds: their numbers of seeds, and the share of the points that each keeps. */
 const ROUNDS = [
   { share: 1, seeds: 1 },
   { share: 1 / 3, seeds: 2 },
   { share: 1 / 8, seeds: 4 },
 ] as const;
-/** Then around the best: half widths in the unit cube, and points. */
+/** The search around the best: half widths in the unit cube, and the number of points. */
 const CLOSER = [0.12, 0.04] as const;
 const POINTS_CLOSER = 12;
 const MOST_SEEDS = 4;
@@ -88,7 +92,7 @@ interface Candidate {
   slack: number;
 }
 
-/** How far a comparison is from its limit, -1 to 1; -1 where it has no value. */
+/** The distance of a comparison from its limit, -1 to 1; -1 if it has no value. */
 function slackOf(goal: string, seeds: readonly Lanes[]): number {
   const { smaller, larger } = readComparison(goal);
   const [low, high] = [outcomeOf(smaller, seeds)?.mean, outcomeOf(larger, seeds)?.mean];
@@ -154,7 +158,7 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
     );
   };
   const best = (count: number): readonly Candidate[] =>
-    // What was run with more seeds comes first among equals.
+    // Among equals, the point that ran with more seeds comes first.
     [...candidates].sort((a, b) => b.slack - a.slack).slice(0, Math.max(1, Math.round(count)));
 
   const place = sobol(tuned.length);
@@ -173,7 +177,7 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
     await improve(near, 2);
     await improve(best(POINTS_CLOSER / 3), MOST_SEEDS);
   }
-  // Only of what ran with all seeds: a lucky first seed chooses nothing.
+  // Only points that ran with all seeds, so that a lucky first seed cannot decide.
   const chosen = [...candidates]
     .filter(({ runs }) => (runs[0]?.length ?? 0) >= MOST_SEEDS)
     .reduce((most, one) => (one.slack > most.slack ? one : most));
@@ -196,7 +200,7 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
   };
 }
 
-/** Conditions outside of the box that was asked for. */
+/** Conditions outside of the requested range. */
 function beyondOf(task: Task, scenario: Scenario): readonly Condition[] | null {
   const { over } = task;
   if (over === null || over.values.length < 2) return null;

@@ -1,4 +1,7 @@
-/** The teacher's page: plans that last as long as they say, notes on every story, every exercise at its level; and a package for platforms. */
+/**
+ * The teacher's page: the durations of plans add up, every story has notes, every exercise has a level; and a
+ * package for learning platforms.
+ */
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { EXERCISES } from '../../src/lesson/exercises.ts';

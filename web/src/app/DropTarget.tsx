@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApp } from '../state/context.ts';
 
-/** The whole page takes a scenario file that is dropped on it. */
+/** The page opens any file that is dropped on it. */
 export function DropTarget() {
   const app = useApp();
   const [over, setOver] = useState(false);

@@ -41,7 +41,8 @@ export class ErrorBoundary extends Component<Props, State> {
         <p>
           Your scenario is not lost.{' '}
           {missing
-            ? 'The network may be gone, or the site has a newer version since this page was loaded: reload the page, and go on where you were.'
+            ? 'The network may be gone, or the site has a newer version since this page was loaded: reload ' +
+              'the page, and go on where you were.'
             : 'Save it, then take the last change back or try again.'}
         </p>
         <p className="failure-actions">

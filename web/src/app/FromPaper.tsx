@@ -52,7 +52,7 @@ export function FromPaper() {
   return loaded?.paper.id === wanted ? <Told {...loaded} {...{ tableId, condition, scheme }} /> : null;
 }
 
-/** The table of figures marks the row of the paper's metric while this strip is shown. */
+/** Marks the row of the paper's metric in the table of metrics while this strip is shown. */
 function useMarked(metric: MetricName | null): void {
   const { told } = useApp();
   useEffect(() => {

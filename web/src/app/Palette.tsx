@@ -20,7 +20,7 @@ export interface Command {
   readonly group:
     'Topics' | 'Words' | 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Gallery' | 'Lanes' | 'Add a lane';
   readonly name: string;
-  /** Its own key, where it has one. */
+  /** The command's own key, if it has one. */
   readonly keys?: string;
   readonly run: () => void;
 }
@@ -100,7 +100,7 @@ export function commandsOf(
   ];
 }
 
-/** The scenarios of the gallery, loaded when somebody searches. */
+/** The scenarios of the gallery, loaded with the first search. */
 function useGallery(app: App): readonly Command[] {
   const [gallery, setGallery] = useState<readonly Command[]>([]);
   useEffect(() => {

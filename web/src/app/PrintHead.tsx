@@ -3,7 +3,7 @@ import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 
-/** Above a printed page: its content, the legend of the lanes, and the link that opens it again. */
+/** The head of a printed page: its content, the legend of the lanes, and the link that opens it again. */
 export function PrintHead() {
   const app = useApp();
   const runs = useStore(app.runner.slots);

@@ -58,10 +58,10 @@ export function Question({ answered }: { readonly answered: boolean }) {
   );
 }
 
-/** With at least this many flows the page checks for flows that are locked out. */
+/** The page checks for flows that are locked out if the fairness index is below this value. */
 const UNFAIR = 0.3;
 
-/** Of the last runs. While new runs are under way the sentence is faded, like the plots. */
+/** The answer from the last runs. While new runs are in progress it is faded, like the plots. */
 function Answer() {
   const app = useApp();
   const { catalogue } = app.engine;

@@ -120,12 +120,15 @@ async function save(title: string, address: string): Promise<void> {
   download('lesson-scorm.zip', new Blob([bytes], { type: 'application/zip' }));
 }
 
-/** Where the page within another page shows a link. */
+/** The address of the embedded view of a link. */
 function embedded(link: string): string {
   const { origin, pathname, hash } = new URL(link);
   return `${origin}${pathname.replace(/[^/]*$/, 'embed.html')}${hash}`;
 }
 
 function snippet(src: string): string {
-  return `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" style="border: 0" loading="lazy"></iframe>`;
+  return (
+    `<iframe src="${src.replaceAll('&', '&amp;')}" title="AQM Explorer" width="100%" height="640" ` +
+    'style="border: 0" loading="lazy"></iframe>'
+  );
 }

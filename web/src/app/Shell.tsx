@@ -65,7 +65,7 @@ export function Shell() {
 
   useEffect(() => attachKeys(app, setDialog), [app]);
 
-  // On a projector the panel is hidden until it is asked for.
+  // On a projector the panel is hidden until the reader opens it.
   const view = VIEWS.find(({ id }) => id === tab) ?? VIEWS[0];
   const View = view?.Component;
   const apart = view?.apart === true;

@@ -11,7 +11,7 @@ import { useView } from '../state/useView.ts';
 /** Loaded when the list is first opened. */
 const Presets = lazy(() => import('./Presets.tsx').then((found) => ({ default: found.Presets })));
 
-/** The scenario's title, and others to start from. */
+/** The scenario's title, and the list of other scenarios. */
 export function Title() {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);

@@ -1,11 +1,11 @@
 /**
- * The keyboard's place. What has the focus may go away by what a key did to it (a lane is removed, a card closed, a button switched off):
- * a browser then lets the focus fall to the page as a whole, where a screen reader begins anew. Here it goes to what stands there now.
- * Loaded with the first key.
+ * Keeps the keyboard focus in place. The focused element may disappear because of a key (a lane is removed, a
+ * card closed, a button disabled). A browser then moves the focus to the whole page, where a screen reader
+ * starts again. Here the focus moves to the element that is now in the same place. Loaded with the first key.
  */
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled)';
-/** Milliseconds between looks: removal tells nobody. */
+/** Milliseconds between checks: browsers send no event when a focused element is removed. */
 const EVERY = 120;
 
 interface Level {
@@ -22,7 +22,10 @@ const canTake = (element: Element): element is HTMLElement =>
 const firstIn = (element: Element): HTMLElement | undefined =>
   canTake(element) ? element : [...element.querySelectorAll(FOCUSABLE)].find(canTake);
 
-/** What stands where an element stood: from there on, else before it, in the nearest of what held it and is still there. */
+/**
+ * The first focusable element after the old place, or else before it, in the nearest ancestor that still
+ * exists.
+ */
 function inPlaceOf(levels: readonly Level[]): HTMLElement | undefined {
   for (const { parent, at } of levels) {
     if (!parent.isConnected) continue;
@@ -35,7 +38,7 @@ function inPlaceOf(levels: readonly Level[]): HTMLElement | undefined {
   return undefined;
 }
 
-/** Each element around one, up to the page, and the place in it. */
+/** All ancestors of an element up to the page, each with the element's position in it. */
 function levelsOf(element: Element): readonly Level[] {
   const levels: Level[] = [];
   for (let at = element; at.parentElement !== null && at !== document.body; at = at.parentElement)
@@ -56,7 +59,7 @@ export function keepFocus(): void {
   };
   const look = () => {
     if (had === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    // What is there still was left: a number that Enter has finished.
+    // An element that still exists was left on purpose: a number finished with Enter.
     if (had.isConnected && !had.matches(':disabled') && had.checkVisibility()) return;
     inPlaceOf(levels)?.focus();
   };
@@ -70,7 +73,7 @@ export function keepFocus(): void {
     },
     true,
   );
-  // A hand on the mouse finds its own place.
+  // A reader with a mouse needs no help.
   document.addEventListener(
     'pointerdown',
     () => {

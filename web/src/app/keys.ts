@@ -9,10 +9,10 @@ const STEP = 0.01;
 const LONG_STEP = 0.1;
 
 const TYPING = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
-/** The field holds nothing that the document does not have yet: undo belongs to the page. */
+/** A field without unsaved text: undo then belongs to the page. */
 const SETTLED = 'input.quantity:not([data-draft]), select';
 
-/** The characters typed between the request for the palette and its appearance; null while nobody waits for it. */
+/** The characters typed after the request for the palette and before it appears; null at other times. */
 let early: string | null = null;
 
 /** The first query of the palette. */
@@ -22,7 +22,9 @@ export function takeEarly(): string {
   return typed;
 }
 
-/** `within`: the keys of a lesson's own replay. They come before the page's keys; all other keys go to the page. */
+/**
+ * `within`: the keys of a lesson's own replay, handled before the page's keys. All other keys go to the page.
+ */
 export function attachKeys(app: App, open: (dialog: 'help' | 'palette') => void, within = false): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;

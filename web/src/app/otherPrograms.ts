@@ -10,13 +10,13 @@ import type { App } from '../state/app.ts';
 const chosen = <T>(all: readonly T[], app: App): T | undefined =>
   all[Math.min(app.view.get().lane, all.length - 1)];
 
-/** Of the lane's last run; undefined while there is none. */
+/** From the lane's last run; undefined while there is none. */
 export function flentFile(app: App, title: string): Uint8Array | undefined {
   const run = chosen(app.runner.slots.get(), app);
   if (run?.result == null) return undefined;
   const lane = run.answered ?? run.asked;
   const about = { title, roundTrip: knobAt(lane, 'rtt').present ?? 0, version };
-  // No time of its making: the same run gives the same file.
+  // Without a time stamp, so that the same run gives the same file.
   return gzipSync(strToU8(flentText(lane, run.result.overview, about)), { mtime: 0 });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The files in a ZIP of the page with which its numbers can be made again: the whole document, the digests, engine and
- * version.
+ * The files in a ZIP from the page that are needed to reproduce its numbers: the whole document, the digests,
+ * engine and version.
  */
 import { version } from '../../../package.json' with { type: 'json' };
 import sources from '../../../wasm/prebuilt/sources.sha256?raw';

@@ -4,15 +4,15 @@ import { figureOf, plotNames, plotNumbers, type PlotName, type PlotNumbers } fro
 import type { App } from '../state/app.ts';
 
 export interface AqmSurface {
-  /** The numbers that a plot draws; null when it is not on the page. */
+  /** The numbers that a plot draws; null if it is not on the page. */
   plot(name: string, lane?: number): PlotNumbers | null;
-  /** The plots that are on the page. */
+  /** The plots on the page. */
   plots(): readonly PlotName[];
-  /** A plot as the file of its menu, 178 mm wide and without a caption; null when it is not on the page. */
+  /** A plot as its menu saves it, 178 mm wide and without a caption; null if it is not on the page. */
   svg(name: string, lane?: number): Promise<string | null>;
   /** The runs of the packet simulator for the page, by lane. A lane whose run has not ended is not among them. */
   runs(): Promise<readonly LaneDigest[]>;
-  /** Resolves when nothing is pending: runs done, close-ups there, everything painted. */
+  /** Resolves when no work is pending: runs finished, close-ups loaded, everything drawn. */
   ready(): Promise<void>;
 }
 

@@ -17,20 +17,97 @@ export interface Topic {
 const story = (id: string): Partial<ViewState> => ({ tab: 'learn', story: id, step: '' });
 
 export const TOPICS: readonly Topic[] = [
-  { words: ['bufferbloat', 'latency', 'lag', 'buffer size'], name: 'Bufferbloat: why buffers hurt', look: story('why-buffers-hurt') },
-  { words: ['voip', 'voice', 'call', 'gaming', 'jitter'], name: 'Voice beside a download: why buffers hurt', look: story('why-buffers-hurt') },
-  { words: ['codel', 'sojourn', 'delay target', 'pie'], name: 'Delay, not length: CoDel and PIE', look: story('delay-not-length') },
-  { words: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'], name: 'Marks in place of drops: ECN, DCTCP, L4S', look: story('marks') },
-  { words: ['bbr', 'bbrv3', 'cubic', 'pacing', 'hystart', 'congestion control'], name: 'Senders of today: CUBIC, BBR, Prague', look: story('senders-of-today') },
-  { words: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'], name: 'A queue for each flow', look: story('flow-queues') },
-  { words: ['global synchronization', 'synchronization', 'oscillation', 'stability'], name: 'Why RED oscillates', look: story('why-red-oscillates') },
-  { words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'], name: 'Control theory of a queue', look: story('control-theory') },
-  { words: ['replication', 'reproducibility', 'papers', 'tables'], name: 'Papers: which results hold', look: { tab: 'papers' } },
+  {
+    words: ['bufferbloat', 'latency', 'lag', 'buffer size'],
+    name: 'Bufferbloat: why buffers hurt',
+    look: story('why-buffers-hurt'),
+  },
+  {
+    words: ['voip', 'voice', 'call', 'gaming', 'jitter'],
+    name: 'Voice beside a download: why buffers hurt',
+    look: story('why-buffers-hurt'),
+  },
+  {
+    words: ['codel', 'sojourn', 'delay target', 'pie'],
+    name: 'Delay, not length: CoDel and PIE',
+    look: story('delay-not-length'),
+  },
+  {
+    words: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'],
+    name: 'Marks in place of drops: ECN, DCTCP, L4S',
+    look: story('marks'),
+  },
+  {
+    words: ['bbr', 'bbrv3', 'cubic', 'pacing', 'hystart', 'congestion control'],
+    name: 'Senders of today: CUBIC, BBR, Prague',
+    look: story('senders-of-today'),
+  },
+  {
+    words: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'],
+    name: 'A queue for each flow',
+    look: story('flow-queues'),
+  },
+  {
+    words: ['global synchronization', 'synchronization', 'oscillation', 'stability'],
+    name: 'Why RED oscillates',
+    look: story('why-red-oscillates'),
+  },
+  {
+    words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'],
+    name: 'Control theory of a queue',
+    look: story('control-theory'),
+  },
+  {
+    words: ['replication', 'reproducibility', 'papers', 'tables'],
+    name: 'Papers: which results hold',
+    look: { tab: 'papers' },
+  },
   { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
-  { words: ['vegas', 'copa', 'ledbat', 'quic'], name: 'Not here', missing: 'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row of traffic has the list.' },
-  { words: ['lte', '5g', 'wifi', 'wi-fi', '802.11', 'wireless', 'cellular', 'satellite', 'docsis', 'cable modem'], name: 'Not here', missing: 'No radio link is here. What radio links and cable modems do to packets is: “Period of grants” and “Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.' },
-  { words: ['adsl', 'dsl', 'atm', 'ptm', 'overhead', 'mpu', 'pppoe', 'policer', 'token bucket', 'shaper', 'sqm'], name: 'Not here', missing: 'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of link. A shaper before a modem is a chain of two links.' },
-]; // prettier-ignore
+  {
+    words: ['vegas', 'copa', 'ledbat', 'quic'],
+    name: 'Not here',
+    missing:
+      'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row ' +
+      'of traffic has the list.',
+  },
+  {
+    words: [
+      'lte',
+      '5g',
+      'wifi',
+      'wi-fi',
+      '802.11',
+      'wireless',
+      'cellular',
+      'satellite',
+      'docsis',
+      'cable modem',
+    ],
+    name: 'Not here',
+    missing:
+      'No radio link is here. What radio links and cable modems do to packets is: “Period of grants” and ' +
+      '“Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.',
+  },
+  {
+    words: [
+      'adsl',
+      'dsl',
+      'atm',
+      'ptm',
+      'overhead',
+      'mpu',
+      'pppoe',
+      'policer',
+      'token bucket',
+      'shaper',
+      'sqm',
+    ],
+    name: 'Not here',
+    missing:
+      'These are no schemes but kinds of links: “Overhead”, “Cells” and “Policer” under Network, Kind of ' +
+      'link. A shaper before a modem is a chain of two links.',
+  },
+];
 
 /** The topics of a query: one of their words begins with the query, from three letters on. */
 export function topicsOf(query: string): readonly Topic[] {

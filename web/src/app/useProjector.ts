@@ -3,8 +3,9 @@ import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 
 /**
- * Projector mode is the page's look and, where the browser lets it, the whole screen. Who leaves the full screen (Escape) leaves the
- * mode; a browser that refuses the screen, as it does when nobody has just asked, still gives the look.
+ * Projector mode changes the page's look and, if the browser allows it, fills the screen. Leaving the full
+ * screen (Escape) ends the mode. A browser that refuses the full screen, because no click came just before,
+ * still shows the look.
  */
 export function useProjector(): boolean {
   const app = useApp();

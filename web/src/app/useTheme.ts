@@ -5,7 +5,8 @@ import type { PlotTheme } from '../plots/theme.ts';
 import { useView } from '../state/useView.ts';
 
 /**
- * The chosen theme, or the system's, or paper's; written on the root element. Its colours are read back for canvases.
+ * The chosen theme, the system's, or the one for paper, written to the root element. The canvases read its
+ * colours from there.
  */
 export function useTheme(printing: boolean): PlotTheme | null {
   const choice = useView('theme');

@@ -1,4 +1,4 @@
-/** The ways to look at a scenario. Adding one is an entry here, and its name in models/src/views.ts. */
+/** The views of a scenario. A new view needs an entry here, and its name in models/src/views.ts. */
 import { lazy, type ComponentType } from 'react';
 import { VIEW_IDS, VIEW_NAMES, type ViewId } from '../../../models/src/index.ts';
 import { CompareView } from '../views/compare/CompareView.tsx';
@@ -7,11 +7,14 @@ interface Entry {
   readonly Component: ComponentType;
   /** What the view adds under a lane's parameters, in the panel. */
   readonly LaneNote?: ComponentType<{ readonly lane: number }>;
-  /** The view is about other scenarios than the open one: neither the panel nor the question is shown beside it. */
+  /**
+   * Whether the view shows other scenarios than the open one, so that neither panel nor question belongs
+   * beside it.
+   */
   readonly apart?: true;
 }
 export interface View extends Entry {
-  /** In links. */
+  /** Its name in links. */
   readonly id: ViewId;
   readonly name: string;
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the reader. */
+/** Saves content as a file on the reader's machine. */
 export function download(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const url = URL.createObjectURL(blob);
@@ -6,7 +6,7 @@ export function download(name: string, content: Blob | string, type = 'text/plai
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser has begun to read by then; keeping the address would keep the file in memory.
+  // The browser has started to read by then. An address that is never revoked keeps the file in memory.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 10_000);

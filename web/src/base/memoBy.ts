@@ -1,6 +1,6 @@
 /**
- * A function that remembers what it made of an object, for as long as the object lives. Of further arguments it remembers the last ones:
- * with others it makes the value anew.
+ * Caches the value that `make` returns for an object, for as long as the object lives. Only the value for the
+ * latest further arguments is cached: other arguments make the value again.
  */
 export function memoBy<K extends object, A extends readonly unknown[], V>(
   make: (key: K, ...details: A) => V,

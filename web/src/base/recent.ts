@@ -1,6 +1,6 @@
-/** The most recently used results, by their keys. */
+/** A cache of the most recently used results, by key. */
 export interface Recent<R> {
-  /** Undefined when the key is not stored; else the result becomes the most recent one. */
+  /** Undefined when the key is not stored; otherwise the result becomes the most recent one. */
   get(key: string): R | undefined;
   add(key: string, result: R): void;
 }

@@ -1,28 +1,29 @@
 /**
- * What may come a frame later, one piece a frame: of an edit its own place comes at once, then the picture that it changes, then tables
- * and other plots, and no frame has all of them to do. Whoever waits for a turn has to say that what it shows until then is of before.
+ * A queue of work that may come some frames later, one piece in each frame. An edit first updates the place
+ * where it was made, then the picture that it changes, then tables and other plots, so that no frame has to
+ * do all of it. A part that waits for its turn has to mark what it still shows as old.
  */
 export interface Turns {
-  /** Called once, at its turn; a caller that already waits keeps its place. */
+  /** Calls `act` once, at its turn. A caller that is waiting already keeps its place. */
   readonly ask: (act: () => void) => void;
   /** The same, before all others. */
   readonly askFirst: (act: () => void) => void;
-  /** The next frame has an edit to show: waiting parts stay as they are in it. */
+  /** The next frame has to show an edit: the waiting parts do not change in that frame. */
   readonly pass: () => void;
-  /** Calls all waiting parts now: the page is captured before there is a frame. */
+  /** Calls all waiting parts now. The page uses this when it is captured before the next frame. */
   readonly takeAll: () => void;
   readonly waiting: () => boolean;
-  /** Called once, when nobody waits. */
+  /** Calls `act` once, when nothing waits. */
   readonly whenNone: (act: () => void) => void;
 }
 
 /**
- * So many frames in a row are left alone at most, for where every frame has an edit: of who is first, and of the others, who leave one
- * more to who is first.
+ * The number of consecutive frames without a turn when every frame has an edit: for parts that go first, and
+ * for all others. When a part that goes first has its turn, the others wait for one frame more.
  */
 const PASSED = { first: 1, others: 3 } as const;
 
-/** `inFrame` calls back in the next frame, when what is edited in it is known. */
+/** `inFrame` calls back in the next frame, when it is known what this frame edits. */
 export function createTurns(inFrame: (next: () => void) => void): Turns {
   const first = new Set<() => void>();
   const others = new Set<() => void>();
@@ -88,10 +89,10 @@ export function createTurns(inFrame: (next: () => void) => void): Turns {
   };
 }
 
-/** A hidden page has no frames: the clock gives its turns. */
+/** A hidden page has no frames, so a timer gives its turns. */
 const HIDDEN_MS = 50;
 
-/** Takes a turn, and draws the result in the frame of this turn. */
+/** Takes a turn and draws the result in the same frame. */
 let drawing = (turn: () => void) => turn();
 export const drawTurnsBy = (take: (turn: () => void) => void): void => {
   drawing = take;

@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 interface Props {
-  /** The content of the button. */
   readonly button: ReactNode;
-  /** The name of the button if its content is no text. */
+  /** The name of the button if its content is not text. */
   readonly label?: string;
   readonly className?: string;
   readonly tip?: string;
-  /** Edge of the button with which the panel is flush. */
+  /** The edge of the button with which the panel is aligned. */
   readonly align?: 'start' | 'end';
   readonly onOpen?: () => void;
   readonly onClose?: () => void;
@@ -30,7 +29,7 @@ export function Popover({
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  // A closed panel is not kept up to date.
+  // A closed panel is not rendered.
   const [open, setOpen] = useState(false);
 
   const place = () => {

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Modules of a code's quiet zone (ISO/IEC 18004 section 6.3.8). */
 const QUIET = 4;
 
-/** A link as a code to photograph; `otherwise` where it is too long for one. */
+/** A link as a code to photograph; `otherwise` if the link is too long for a code. */
 export function QrCode({ link, otherwise }: { readonly link: string; readonly otherwise?: React.ReactNode }) {
   const code = codeOf(link);
   if (code === null) return otherwise;

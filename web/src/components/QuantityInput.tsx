@@ -19,7 +19,7 @@ interface Props<V> {
   readonly parse: (text: string) => Parsed<V>;
   /** Returns the problem if the value is refused; then nothing has changed. */
   readonly commit: (value: V) => Problem | null;
-  /** The next value up (+1) or down (-1), coarse with Shift. */
+  /** The next higher (+1) or lower (-1) value; larger steps with Shift. */
   readonly step?: (value: V, direction: 1 | -1, coarse: boolean) => V;
   readonly describedBy?: string;
   readonly placeholder?: string;

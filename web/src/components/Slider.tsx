@@ -9,7 +9,7 @@ interface Props {
   readonly log?: boolean;
   readonly integer?: boolean;
   readonly valueText: string;
-  /** `gesture` is the same for one whole drag. */
+  /** `gesture` is the same during one drag. */
   readonly onInput: (value: number, gesture: string) => void;
   readonly onSettle: () => void;
 }

@@ -4,8 +4,8 @@ const DELAY_MS = 350;
 const GAP = 6;
 
 /**
- * One tooltip for the page: whatever has data-tip shows it on hover and on keyboard focus, Escape hides it. The same text
- * belongs into the element's accessible description, where it is more than its name.
+ * One tooltip for the page: every element with data-tip shows it on hover and on keyboard focus; Escape hides
+ * it. If the text says more than the element's name, it also belongs in the element's accessible description.
  */
 export function Tooltip() {
   const box = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function Tooltip() {
       if (tip.textContent === '') return;
       tip.showPopover();
       const own = element.getBoundingClientRect();
-      // One of many elements beside each other: the tip keeps clear of all of them.
+      // The element is one of several side by side: the tooltip covers none of them.
       const many = element.closest('[data-tips]')?.getBoundingClientRect() ?? own;
       const at = { left: own.left, top: many.top, bottom: many.bottom };
       const left = Math.min(at.left, window.innerWidth - tip.offsetWidth - GAP);

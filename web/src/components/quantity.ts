@@ -86,14 +86,17 @@ export function printLegible(value: number, unit: string): string {
   );
 }
 
-/** The next round value: a tenth of the leading digit's worth, ten times that when coarse; whole steps for whole numbers. */
+/**
+ * The next round value: a step is a tenth of the leading digit's place value, ten times as much if `coarse`;
+ * 1 or more for whole numbers.
+ */
 export function stepQuantity(value: number, direction: 1 | -1, coarse: boolean, whole: boolean): number {
   const magnitude = value === 0 ? 0.1 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
   const by = (whole ? Math.max(1, magnitude / 10) : magnitude) * (coarse ? 10 : 1);
   return Number((value + direction * (whole ? Math.round(by) : by)).toPrecision(12));
 }
 
-/** Rows of numbers, one row a line. */
+/** Rows of numbers, one row on each line. */
 export function parseRows(text: string, width: number): Parsed<readonly (readonly number[])[]> {
   const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '');
   const rows = lines.map((line) =>

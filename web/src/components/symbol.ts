@@ -1,6 +1,9 @@
 import { greek } from '../../../models/src/greek.ts';
 
-/** A parameter's name as papers print it: `min_th` is an italic "min" with the subscript "th"; `alpha` is the Greek letter. */
+/**
+ * A parameter's name as papers print it: `min_th` is an italic "min" with the subscript "th"; `alpha` is the
+ * Greek letter.
+ */
 export interface SymbolPart {
   readonly text: string;
   readonly italic: boolean;

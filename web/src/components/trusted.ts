@@ -1,7 +1,7 @@
 /**
- * Trusted types (W3C): where the page's policy asks for them (web/content-policy.ts), a text becomes elements, and an address a
- * program, only through here. Two kinds of text do: what was rendered when the project was built, and the plots' own SVG, in which
- * every word has been escaped.
+ * Trusted types (W3C). If the page's policy requires them (web/content-policy.ts), only this file turns text
+ * into elements, and addresses into scripts. Only two kinds of text become elements: text rendered when the
+ * project was built, and the plots' own SVG, in which every word is escaped.
  */
 
 /** TypeScript's library does not know these types yet. */
@@ -28,7 +28,7 @@ export const markup = (html: string): { readonly __html: string | TrustedHTML } 
   __html: policy === undefined ? html : policy.createHTML(html),
 });
 
-/** Addresses of workers and of the service worker: scripts of this page's own folder, and nothing else. */
+/** Addresses of workers and of the service worker: only scripts in this page's own folder. */
 trustedTypes?.createPolicy('default', {
   createScriptURL: (address) => {
     const { href } = new URL(address, document.baseURI);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The window has no room for a panel beside the plots. */
+/** The window is too narrow for a panel beside the plots. */
 export const PHONE = '(max-width: 46rem)';
 
 /** Whether a media query holds, now and later. */

@@ -26,8 +26,9 @@ const obstacles = (app: App): readonly Issue[] =>
     );
 
 /**
- * Connects to the parent window, if there is one. `origin`: to whom events go, '*' to whoever it is; a reply goes to whoever asked.
- * @returns tells an event
+ * Connects to the parent window, if there is one. `origin`: the recipient of events, '*' for any parent; a
+ * reply goes to the sender of the command.
+ * @returns a function that sends an event
  */
 export function connect(app: App, origin: string): (event: Told) => void {
   const { parent } = window;

@@ -22,7 +22,7 @@ const framed: Place = {
   before: null,
 };
 
-/** Nothing is stored in a page of another site. */
+/** A page on another site must not store anything. */
 const nowhere: SafeStorage = { read: () => null, write: () => true };
 
 async function start(): Promise<App> {

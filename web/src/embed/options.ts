@@ -7,7 +7,7 @@ export type Shown = Part | 'question' | 'fields';
 
 export interface EmbedOptions {
   readonly show: readonly Shown[];
-  /** The reader can change nothing. */
+  /** Whether the reader cannot change anything. */
   readonly locked: boolean;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly autoplay: boolean;

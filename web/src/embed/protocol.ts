@@ -1,4 +1,7 @@
-/** Messages between a host page and an embedded view: aqm-embed/1, whose contract is models/schema/embed.v1.schema.json. */
+/**
+ * Messages between a host page and an embedded view: aqm-embed/1, defined by
+ * models/schema/embed.v1.schema.json.
+ */
 import {
   decodeLink,
   mergePatch,
@@ -26,7 +29,7 @@ export const PROTOCOL = 'aqm-embed/1';
 
 type Done = Omit<EmbedReply, 'protocol' | 're' | 'ok'>;
 
-/** The reasons why nothing was changed. */
+/** The reasons why a command changed nothing. */
 export class Refused extends Error {
   constructor(readonly issues: readonly Issue[]) {
     super(issues.map(({ message }) => message).join(' '));
@@ -40,7 +43,7 @@ export const told = (issues: readonly Issue[]): EmbedIssue[] =>
 export const isOurs = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'protocol' in data && data.protocol === PROTOCOL;
 
-/** Follows a command. `ran` gives the results once every lane has run. */
+/** Executes a command. `ran` returns the results once every lane has run. */
 export async function answer(app: App, data: unknown, ran: () => Promise<EmbedRun[]>): Promise<EmbedReply> {
   const id = (data as { readonly id?: unknown }).id;
   const re = typeof id === 'string' || typeof id === 'number' ? id : null;

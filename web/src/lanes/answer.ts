@@ -1,6 +1,6 @@
 /**
- * What the numbers say, in a sentence that is written anew from them at every edit: who waits longest and who shortest, and what
- * the difference costs.
+ * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
+ * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
@@ -8,7 +8,7 @@ import { rowColumn, rowValues } from './rowMetrics.ts';
 import { linksOf } from './rows.ts';
 import { fitUnit, formatMetric, metricRow, type MetricRow } from './metrics.ts';
 
-/** A lane as its answer sees it: a run for each seed, none while there is none yet. */
+/** A lane's results for the answer: one run for each seed, none before the first run has finished. */
 export interface Told {
   readonly label: string;
   readonly samples: readonly Sample[];
@@ -21,9 +21,9 @@ export const valuesOf = (samples: readonly Sample[], { name }: Pick<MetricRow, '
 const meanOf = ({ samples }: Told, row: MetricRow): number | null =>
   estimateOf(valuesOf(samples, row))?.mean ?? null;
 
-/** More lanes than this are not named one by one. */
+/** The largest number of lanes that are named one by one. */
 const NAMED = 3;
-/** Percentage points of loss and of utilization that are worth mentioning. */
+/** The smallest differences of loss and of utilization that are mentioned, in percentage points. */
 const WORTH = 0.05;
 
 /** Null while a lane has no run yet, or if no packet waited. */
@@ -59,9 +59,9 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const head = `A packet waits ${list}${over}`;
   if (!apart) return `${head}; over ${seeds} seeds that is no difference to rely on.`;
   const saved = Math.round(100 * (1 - least.wait / most.wait));
-  // Without senders nothing waits.
+  // Without senders no packet waits.
   const less = saved === 100 && least.wait > 0 ? 'more than 99' : String(saved);
-  // Lanes that are printed alike share the place; what it costs is told where it is the same for all of them.
+  // Lanes with the same printed value share a rank; a cost is mentioned if it is the same for all of them.
   const alike = (wait: number) =>
     sorted.filter((one) => time(one.wait) === time(wait)).map(({ lane }) => lane);
   const [short, long] = [alike(least.wait), alike(most.wait)];
@@ -72,15 +72,15 @@ export function answerOf(lanes: readonly Told[]): string | null {
 }
 
 /**
- * What is left for whom, where rows of traffic differ in what they send or in where they go. Lanes have the same rows, else there is
- * nothing to say in a sentence.
+ * How the rows of traffic share the link, if they differ in what they send or in their route. If the lanes
+ * have different rows, no single sentence can say it: null.
  */
 export function sharesOf(all: readonly (Told & { readonly flows: readonly string[] })[]): string | null {
   const names = all[0]?.flows ?? [];
   const alike = all.every(({ flows }) => flows.join() === names.join());
   const means = ({ samples }: Told) =>
     names.map((_, row) => estimateOf(rowValues(samples, row, OF_A_FLOW))?.mean ?? null);
-  // Lanes with the same run, shown twice, are mentioned once.
+  // Lanes with the same run are mentioned once.
   const runs = new Map(all.map((lane) => [JSON.stringify(means(lane)), lane]).reverse() as [string, Told][]);
   const lanes = all.filter((lane) => runs.get(JSON.stringify(means(lane))) === lane);
   const shares = lanes.map(means);
@@ -96,7 +96,7 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   return `${sentences.join('; ')}.`;
 }
 const OF_A_FLOW = rowColumn('goodput_of_flow');
-/** Three digits describe a share. */
+/** A share has three digits. */
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** The other differences from `from` to `to`, in percentage points. */
@@ -119,12 +119,13 @@ function cost(from: Told, to: Told): string {
   return `${price.length > 0 ? `, for ${and(price)}` : ''}${gain.length > 0 ? `, and with ${and(gain)}` : ''}`;
 }
 
-/** s that packets wait elsewhere before it is worth a word. */
+/** Seconds. Waiting in other queues is mentioned from this value on. */
 const ELSEWHERE = 0.01;
 
 /**
- * Where most of the waiting is in other queues than the one that is shown: a modem's, another link's, the hosts' own links. Of the rows that
- * cross the link in its direction, each by its goodput: what they wait in all, less what packets wait here.
+ * Reports when most of the waiting is in other queues than the shown one: a modem's, another link's, the
+ * hosts' own links. The waiting elsewhere is the total waiting of the rows that cross the link in its
+ * direction, weighted by their goodput, minus the waiting in the shown queue.
  */
 export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScenario })[]): string | null {
   if (all.length === 0 || all.length > NAMED) return null;
@@ -157,7 +158,7 @@ const DROPS = metricRow('drops_overflow');
 function elsewhere(lane: Told & { readonly scenario: LaneScenario }): number {
   const { network, traffic } = lane.scenario;
   const here = meanOf(lane, WAIT);
-  // Grants and jitter are no queues.
+  // The delays of grants and of jitter are not queueing delays.
   if (
     here === null ||
     network.links.some(({ jitter = 0, grant_period = 0 }) => jitter > 0 || grant_period > 0)

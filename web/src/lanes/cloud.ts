@@ -1,17 +1,18 @@
 /**
- * What a scheme without a drop curve did, where others have their curve: for each half second the queue and the share of the arriving
- * packets that it dropped or marked. No law is drawn that is none: the same queue has several shares.
+ * For schemes without a drop curve: the points that a run passed through, one for each half second, with the
+ * queue and the share of arriving packets that were dropped or marked. No curve is drawn through them,
+ * because the same queue has several shares.
  */
 import type { Overview } from '../../../wasm/src/types.ts';
 import { memoBy } from '../base/memoBy.ts';
 
-/** Seconds over which a share is taken. */
+/** Seconds over which a share is computed. */
 const WINDOW = 0.5;
 
 export interface Cloud {
   /** Mean queue of each window, packets. */
   readonly x: Float64Array;
-  /** Share dropped or marked; NaN where nothing arrived. */
+  /** Share of packets dropped or marked; NaN if no packet arrived. */
   readonly y: Float64Array;
   readonly seconds: number;
 }
@@ -33,7 +34,7 @@ export const cloudOf = memoBy((overview: Overview): Cloud => {
   return { x, y, seconds: each * binSeconds };
 });
 
-/** The point at a time: its last whole window; null before the first, or if nothing arrived. */
+/** The point at a time: the last complete window; null before the first, or if no packet arrived. */
 export function cloudAt(
   { x, y, seconds }: Cloud,
   time: number,

@@ -1,8 +1,9 @@
 /**
- * The sentence of a scheme on one of its decisions (`decision` in models/aqm/<id>.md), with the numbers of a packet in their places:
- * `{p_a}` is a name with its value, `{p_a value}` the value alone, `{count before}` that before the decision, `{avg among}` says among
- * which thresholds it stands, `{drawn ? p_a}` on which side of a probability the packet's random number fell. Names are those of the
- * scheme's states, parameters and computed values, and `waiting`, `waited`, `buffer` and `drawn`.
+ * Fills a packet's numbers into the sentence that explains a scheme's decision (`decision` in
+ * models/aqm/<id>.md). `{p_a}` gives a name with its value, `{p_a value}` only the value, `{count before}`
+ * the value before the decision, `{avg among}` its position among the thresholds, and `{drawn ? p_a}` the
+ * side of a probability on which the packet's random number fell. Names are the scheme's states, parameters
+ * and computed values, and `waiting`, `waited`, `buffer` and `drawn`.
  */
 import { formatQuantity } from '../../../models/src/index.ts';
 import type { LaneModel } from './model.ts';
@@ -10,7 +11,7 @@ import { amongThresholds, type PacketStory } from './packet.ts';
 
 export type DecisionPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `name` is typeset as a symbol. */
+  /** `name` is shown as a symbol. */
   | { readonly kind: 'value'; readonly name: string | null; readonly text: string };
 
 interface Named {
@@ -42,10 +43,10 @@ function named(name: string, model: LaneModel, story: PacketStory): Named | unde
   return own[name];
 }
 
-/** The words about the count in the texts of the RED family. */
+/** The words about the packet count in the sentences of the RED family. */
 const BY_COUNT = 'With {count before} before it and itself counted that is {p_a},';
 
-/** `unknown`: words in braces that this scheme has no value for. */
+/** `unknown`: words in braces for which this scheme has no value. */
 export function tellDecision(
   sentence: string,
   model: LaneModel,
@@ -79,7 +80,7 @@ export function tellDecision(
       ...(among === '' ? [] : [{ kind: 'text', text: ` is ${among}` } as const]),
     ];
   };
-  // Where drops are independent of each other, the count of packets since the last one plays no part.
+  // If drops are independent, the number of packets since the last drop has no influence.
   const independent = model.resolved.params.count_mode === 'none';
   const told = independent
     ? sentence.replace(BY_COUNT, 'Drops are independent here, so {p_a} is {p_b},')

@@ -1,10 +1,11 @@
-/** Parameters that several lanes have with different values. */
+/** The parameters that have different values in several lanes. */
 import type { AqmInfo, ParamInfo, ParamValue } from '../../../wasm/src/types.ts';
 import type { LaneModel } from './model.ts';
 
 /**
- * Parameters of that name are the same thing: thresholds, weights, probabilities and targets have their meaning from the queue, so
- * schemes share them, where they have the same unit (CoDel's target is a time, REM's a queue); any other is a scheme's own.
+ * Whether two parameters with the same name mean the same. Thresholds, weights, probabilities and targets are
+ * defined by the queue, so schemes share them if the units agree (CoDel's target is a time, REM's a queue).
+ * Any other parameter belongs to its scheme alone.
  */
 export const sharedName = ({ id }: AqmInfo, { name, role, unit }: ParamInfo): string =>
   role === 'plain' ? `${id}.${name}` : `${name}:${unit}`;
@@ -12,7 +13,7 @@ export const sharedName = ({ id }: AqmInfo, { name, role, unit }: ParamInfo): st
 export const valueOf = ({ resolved }: LaneModel, { name, default: otherwise }: ParamInfo) =>
   resolved.params[name] ?? otherwise;
 
-/** Names of the parameters that at least two lanes have with different values. */
+/** Names of the parameters whose values differ between at least two lanes. */
 export function differing(models: readonly LaneModel[]): ReadonlySet<string> {
   const first = new Map<string, string>();
   const found = new Set<string>();
@@ -27,7 +28,7 @@ export function differing(models: readonly LaneModel[]): ReadonlySet<string> {
   return found;
 }
 
-/** The value of each lane under this name; undefined: its scheme has no such parameter. */
+/** The value of each lane for this name; undefined if the lane's scheme has no such parameter. */
 export const byLane = (models: readonly LaneModel[], name: string): readonly (ParamValue | undefined)[] =>
   models.map((model) => {
     const param = model.info.params.find((one) => sharedName(model.info, one) === name);

@@ -5,19 +5,22 @@ import type { Better, Printed } from './metrics.ts';
 
 export type { Sample };
 
-/** One number of a lane, by seed; null where nothing was observed. */
+/** One number of a lane for each seed; null if nothing was observed. */
 export type Values = readonly (number | null)[];
 
 const observed = (values: Values): number[] => values.filter((value) => value !== null);
 
-/** Mean and 95 % interval; null where nothing was observed. */
+/** Mean and 95 % interval; null if nothing was observed. */
 export const estimateOf = (values: Values): Estimate | null => estimate(observed(values)) ?? null;
 
-/** Half of the interval; null for a single run, whose interval is unknown. */
+/** Half the width of the interval; null for a single run, whose interval is unknown. */
 export const halfOf = ({ mean, ci95 }: Estimate): number | null =>
   ci95 === undefined ? null : ci95[1] - mean;
 
-/** a - b over the seeds that both have. Lanes of one seed have the same traffic, so much of their noise is common. */
+/**
+ * a - b over the seeds that both have. With the same seed, lanes have the same traffic, so much of their
+ * noise is common.
+ */
 export function pairedDifference(a: Values, b: Values): Estimate | null {
   const both = Math.min(a.length, b.length);
   const differences = Array.from({ length: both }, (_, i) => {
@@ -28,7 +31,8 @@ export function pairedDifference(a: Values, b: Values): Estimate | null {
 }
 
 /**
- * Whether two lanes differ as printed and, with several seeds, the interval of their paired difference excludes zero.
+ * Whether the printed values of two lanes differ and, with several seeds, the interval of their paired
+ * difference excludes zero.
  */
 function parts(a: Values, b: Values, printed: Printed): boolean {
   const difference = pairedDifference(a, b);
@@ -40,7 +44,8 @@ function parts(a: Values, b: Values, printed: Printed): boolean {
 }
 
 /**
- * The lane with the best value that also differs from all others; null if there is none, or if neither end is better.
+ * The lane with the best value, if it differs from all others; null if there is none, or if neither direction
+ * is better.
  */
 export function bestLane(all: readonly Values[], better: Better, printed: Printed): number | null {
   const means = all.map((values) => estimateOf(values)?.mean ?? null);

@@ -24,11 +24,11 @@ function quantity(metric: MetricName, value: number): string {
     ? formatQuantity(value, METRICS[metric].unit)
     : `${formatMetric({ ...row, decimals: digits(value * row.scale) }, value)} ${row.unit}`;
 }
-/** As many decimals as a written number has, at most six. */
+/** The number of decimals of a written number, at most six. */
 const digits = (value: number): number =>
   Math.min(6, String(Number(value.toPrecision(6))).split('.')[1]?.length ?? 0);
 
-/** What the runs gave, in the goal's unit; '' where there is nothing plain to say. */
+/** The result of the runs, in the goal's unit; '' if the goal is not a plain comparison. */
 export function reachedWords({ goal, left }: Reached): string {
   const plain = plainGoal(goal);
   const row = plain && METRIC_ROWS.find(({ name }) => name === plain.metric);

@@ -5,8 +5,18 @@ import { fitUnit, METRIC_ROWS } from './metrics.ts';
 import type { LaneResults, Origin } from './results.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}', '&': '\\&', '%': '\\%', $: '\\$', '#': '\\#', _: '\\_', '{': '\\{', '}': '\\}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', 'µ': '$\\mu$',
-}; // prettier-ignore
+  '\\': '\\textbackslash{}',
+  '&': '\\&',
+  '%': '\\%',
+  $: '\\$',
+  '#': '\\#',
+  _: '\\_',
+  '{': '\\{',
+  '}': '\\}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  µ: '$\\mu$',
+};
 export const tex = (text: string): string =>
   text.replace(/[\\&%$#_{}~^µ]/g, (letter) => SPECIAL[letter] ?? letter);
 
@@ -19,11 +29,11 @@ interface TexTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table of cells that are LaTeX already; the first column has names. */
+/** A table whose cells are LaTeX code; the first column has the names. */
 export function texTable({ source, caption, head, rows }: TexTable): string {
   const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
   return [
-    // A line break would end the comment and execute the rest of the text.
+    // A line break would end the comment, and LaTeX would execute the rest of the text.
     `% ${source.replace(/\s+/g, ' ')}`,
     '\\begin{table}',
     '  \\centering',
@@ -40,15 +50,18 @@ export function texTable({ source, caption, head, rows }: TexTable): string {
   ].join('\n');
 }
 
-/** A mean with half of its interval. */
+/** A mean with half the width of its interval. */
 export const texMean = (mean: string, half: string | null): string =>
   half === null ? mean : `$${mean} \\pm ${half}$`;
 
-/** One row for each figure, one column for each lane. */
+/** One row for each metric, one column for each lane. */
 export function resultsLatex(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const rows = METRIC_ROWS.map((plain) => {
     const found = lanes.map(({ samples }) => estimateOf(valuesOf(samples, plain)));
-    const row = fitUnit(plain, found.map((one) => one?.mean ?? null)); // prettier-ignore
+    const row = fitUnit(
+      plain,
+      found.map((one) => one?.mean ?? null),
+    );
     const cells = found.map((one) => {
       if (one === null) return '--';
       const mean = (one.mean * row.scale).toFixed(row.decimals);

@@ -1,4 +1,4 @@
-/** Which link of a chain a lane's queue and metrics belong to, in words; null where there is only one link. */
+/** The link of a chain whose queue and metrics a lane shows, in words; null if there is only one link. */
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 
 export function linkShown({ network: { links, observed } }: LaneScenario): string | null {
@@ -7,7 +7,7 @@ export function linkShown({ network: { links, observed } }: LaneScenario): strin
   return `link ${observed + 1} of ${links.length}${queue}`;
 }
 
-/** Whether the shown queue is managed by the lane's AQM. */
+/** Whether the lane's AQM manages the shown queue. */
 export const managesShown = ({
   network: { links, observed },
 }: {

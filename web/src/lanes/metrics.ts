@@ -1,13 +1,13 @@
-/** The metrics that the table shows: their unit on the page, their digits, and which end is the better one. */
+/** The metrics in the table: their unit on the page, their decimals, and the better direction. */
 import { METRICS, type MetricName } from '../../../models/src/index.ts';
 
-/** How a number of a run is written: a metric of a link as one of a row of traffic. */
+/** How a number of a run is printed, for links and rows of traffic alike. */
 export interface Printed {
   readonly unit: string;
   /** Shown value = scale * SI value. */
   readonly scale: number;
   readonly decimals: number;
-  /** A grade has a word in place of each number from 0 on. */
+  /** The words of a grade, one for each number from 0 on. */
   readonly words?: readonly string[];
 }
 export type Better = 'high' | 'low' | 'neither';
@@ -15,7 +15,7 @@ export type Better = 'high' | 'low' | 'neither';
 export interface MetricRow extends Printed {
   readonly name: MetricName;
   readonly label: string;
-  /** Among the few that are seen before somebody asks for all. */
+  /** Whether it is among the few metrics that are shown first. */
   readonly key: boolean;
   readonly better: Better;
   readonly help: string;
@@ -24,11 +24,11 @@ export interface MetricRow extends Printed {
 interface Prefix {
   readonly unit: string;
   readonly scale: number;
-  /** The least SI value that is shown in it. */
+  /** The smallest SI value that is shown with this prefix. */
   readonly from: number;
 }
 
-/** By the usual unit of a figure, those that it may have instead. */
+/** The other units of a metric, by its usual unit. */
 const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
   'Mbit/s': [
     { unit: 'Mbit/s', scale: 1e-6, from: 1e5 },
@@ -41,7 +41,7 @@ const PREFIXES: Readonly<Record<string, readonly Prefix[]>> = {
     { unit: 'µs', scale: 1e6, from: 0 },
   ],
 };
-/** By SI unit, the usual unit of the page; the others stay as they are. */
+/** The page's usual unit for an SI unit; units not listed are not converted. */
 const USUAL: Readonly<Record<string, string>> = {
   s: 'ms',
   'bit/s': 'Mbit/s',
@@ -49,14 +49,14 @@ const USUAL: Readonly<Record<string, string>> = {
   '1/min': 'per minute',
 };
 
-/** How a figure is printed: in the page's unit for its SI unit, or as a percentage where it is a share. */
+/** How a metric is printed: in the page's unit for its SI unit, or in percent if it is a share. */
 export function printedIn(si: string, decimals: number, share = false): Printed {
   if (share) return { unit: '%', scale: 100, decimals };
   const unit = USUAL[si] ?? si;
   return { unit, scale: PREFIXES[unit]?.find((prefix) => prefix.unit === unit)?.scale ?? 1, decimals };
 }
 
-/** The figures that the table shows, and how: `decimals`, `share` for a percentage, `key` for the few that are seen first. */
+/** The metrics in the table: `decimals`, `share` for a percentage, `key` for the few that are shown first. */
 const SHOWN: Readonly<Record<MetricName, { decimals: number; share?: true; key?: true } | null>> = {
   queueing_delay_mean: { decimals: 1, key: true },
   loss_ratio: { decimals: 2, share: true, key: true },
@@ -74,7 +74,7 @@ const SHOWN: Readonly<Record<MetricName, { decimals: number; share?: true; key?:
   drops_forced: { decimals: 0 },
   drops_overflow: { decimals: 0 },
   marks: { decimals: 0 },
-  // In files only.
+  // Only in files.
   queue_max: null,
   arrivals: null,
   departures: null,
@@ -93,21 +93,21 @@ export const METRIC_ROWS: readonly MetricRow[] = (Object.keys(SHOWN) as MetricNa
   ];
 });
 
-/** The row of a metric that the table has. */
+/** The table's row for a metric. */
 export function metricRow(name: MetricName): MetricRow {
   const found = METRIC_ROWS.find((one) => one.name === name);
   if (found === undefined) throw new Error(`the table has no row ${name}`);
   return found;
 }
 
-/** The row in a unit in which its largest value can be read: a link of 1 kbit/s is not one of 0.00 Mbit/s. */
+/** Chooses a unit in which the largest value is readable: 1 kbit/s must not be printed as 0.00 Mbit/s. */
 export function fitUnit<Row extends Printed>(row: Row, values: readonly (number | null)[]): Row {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const fitting = largest > 0 ? PREFIXES[row.unit]?.find(({ from }) => largest >= from) : undefined;
   return fitting === undefined ? row : { ...row, unit: fitting.unit, scale: fitting.scale };
 }
 
-/** Thin spaces between thousands, a fixed number of decimals; "–" where nothing was observed. */
+/** Thin spaces between thousands and a fixed number of decimals; "–" if nothing was observed. */
 export function formatMetric({ scale, decimals, words }: Printed, value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
   const word = words?.[Math.round(value)];
@@ -115,14 +115,14 @@ export function formatMetric({ scale, decimals, words }: Printed, value: number 
   return groupedNumber(value * scale, decimals);
 }
 
-/** The page's one way to write a number with so many decimals. */
+/** A number with this many decimals, as the whole page writes it. */
 export function groupedNumber(value: number, decimals: number): string {
   const [whole = '', fraction] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** "±0.3": half of an interval, in the unit and with the digits of what it belongs to. */
+/** "±0.3": half the width of an interval, in the unit and with the decimals of its mean. */
 export const formatHalf = (printed: Printed, half: number | null): string =>
   half === null || !Number.isFinite(half) || printed.words !== undefined
     ? ''

@@ -1,4 +1,6 @@
-/** What the plots need to know of each lane besides its run: its AQM, its parameters after defaults, its levels. */
+/**
+ * What plots need to know about each lane besides its run: its AQM, its parameters with defaults, its levels.
+ */
 import type {
   AqmInfo,
   Engine,
@@ -16,7 +18,7 @@ export interface LaneModel {
   readonly lane: number;
   readonly scenario: LaneScenario;
   readonly info: AqmInfo;
-  /** The link that the AQM manages: the one whose queue is shown, unless that is DropTail. */
+  /** The link that the AQM manages: the one whose queue is shown, unless that queue is DropTail. */
   readonly link: LinkInfo;
   readonly resolved: ResolvedAqm;
 }
@@ -29,8 +31,8 @@ function linkOf(scenario: LaneScenario): LinkInfo {
 }
 
 /**
- * The model of a lane, the same object for the same scenario in the same place. Documents in the store are valid: every AQM
- * is in the catalogue and takes its parameters.
+ * The model of a lane: the same object for the same scenario and index. Documents in the store are valid, so
+ * every AQM is in the catalogue and accepts its parameters.
  */
 export const laneModel = (engine: Engine, scenario: LaneScenario, lane: number): LaneModel =>
   modelOf(scenario, engine, lane);
@@ -48,7 +50,7 @@ export interface HandleParam {
   readonly value: number;
 }
 
-/** Parameters that are a place on a plot, with their present values. */
+/** The parameters that are positions on a plot, with their present values. */
 export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['role']): readonly HandleParam[] {
   return info.params.flatMap((param) => {
     const value = resolved.params[param.name];
@@ -58,7 +60,10 @@ export function handleParams({ info, resolved }: LaneModel, role: ParamInfo['rol
   });
 }
 
-/** Thresholds that are places on the axis of the scheme's curve: one in packets is none where that is a price or a delay. */
+/**
+ * Thresholds on the axis of the scheme's curve. A threshold in packets is not among them if that axis is a
+ * price or a delay.
+ */
 export const curveThresholds = (model: LaneModel): readonly HandleParam[] =>
   handleParams(model, 'queue_threshold').filter(({ param }) => param.unit === model.info.curveAxis.unit);
 
@@ -66,7 +71,10 @@ export const curveThresholds = (model: LaneModel): readonly HandleParam[] =>
 export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
   managesShown(model.scenario) ? handleParams(model, 'queue_threshold') : [];
 
-/** The lines that a queue trace names: thresholds, targets as the queue that takes so long, and the end of the buffer. */
+/**
+ * The named lines of a queue trace: thresholds, delay targets as the queue that takes this time to send, and
+ * the buffer's size.
+ */
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });

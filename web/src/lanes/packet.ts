@@ -1,6 +1,6 @@
 /**
- * One packet under the microscope: what became of it, what the scheme knew when it decided, and what followed. Everything is read from the
- * events of a window in which every packet is there.
+ * Details of one packet: its fate, the scheme's state at the decision, and what followed. All values come
+ * from the events of a window in which every packet was recorded.
  */
 import type { LaneScenario, PacketWindow, StateInfo, TrafficRow } from '../../../wasm/src/types.ts';
 import type { LaneModel } from './model.ts';
@@ -11,11 +11,11 @@ import type { Which } from '../../../models/src/program/stops.ts';
 /** Values of `PacketWindow.event`. */
 const EVENT = { accepted: 0, marked: 1, early: 2, forced: 3, overflow: 4, departure: 5 } as const;
 
-/** Whether an event decides on a packet; the others are departures. */
+/** Whether an event is a decision about a packet; the other events are departures. */
 export const decides = (event: number): boolean => event !== EVENT.departure;
 export const drops = (event: number): boolean => event >= EVENT.early && event <= EVENT.overflow;
 
-/** Index of the decision at this time, or of the nearest, of those in a span; -1 where there is none. */
+/** Index of the decision at this time, or of the nearest within a span; -1 if there is none. */
 export function decisionAt(
   { time, event }: PacketWindow,
   at: number,
@@ -29,7 +29,7 @@ export function decisionAt(
   return best;
 }
 
-/** The next decision, or the next drop, in one direction; -1 where the window has none. */
+/** Index of the next decision, or of the next drop, in one direction; -1 if the window has none. */
 export function nextDecision({ event }: PacketWindow, from: number, step: 1 | -1, drop: boolean): number {
   for (let i = from + step; i >= 0 && i < event.length; i += step) {
     const what = event[i] ?? EVENT.departure;
@@ -49,7 +49,7 @@ export function rowOfFlow({ traffic }: Pick<LaneScenario, 'traffic'>, flow: numb
 
 export interface StateValue extends Pick<StateInfo, 'name' | 'unit' | 'help'> {
   readonly value: number;
-  /** Before the decision, where that says more than after: a drop sets the count to zero. */
+  /** The value before the decision, if it says more than the value after: a drop sets the count to zero. */
   readonly before: number | null;
 }
 
@@ -57,21 +57,21 @@ export interface PacketStory {
   readonly time: number;
   readonly flow: number;
   readonly seq: number;
-  /** Whose flow it is, in words. */
+  /** The flow's row of traffic, in words. */
   readonly row: string;
   readonly fate: keyof typeof EVENT;
-  /** Packets that waited when the decision was made. */
+  /** Number of packets that waited when the decision was made. */
   readonly found: number;
-  /** Of a packet that was let in before it was dropped: how long it had waited then. */
+  /** For a packet that was dropped after it had entered the queue: its waiting time until then. */
   readonly waited: number | null;
-  /** When it left, after how long; null where the window does not say. */
+  /** The time from arrival to departure; null if it is not in the window. */
   readonly left: number | null;
-  /** After how long the same sequence number came to the queue again. */
+  /** The time until the same sequence number arrived at the queue again. */
   readonly again: number | null;
-  /** The random number that decided against a probability, where it was used; NaN of what was dropped at the head. */
+  /** The random number that was compared with a probability, if one was used; NaN for drops at the head. */
   readonly drawn: number;
   readonly state: readonly StateValue[];
-  /** Which of the packets of this time that were decided on in the same way. */
+  /** The packet's rank among those with the same time and the same kind of decision. */
   readonly which: Which;
 }
 
@@ -85,7 +85,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
     return null;
   };
   const accepted = what === EVENT.accepted || what === EVENT.marked;
-  // What is dropped from the head of a queue came into it before, and has not left it since.
+  // A packet dropped from the head of the queue has arrived before and has not departed since.
   const came = drops(what) ? find(at - 1, -1, () => true) : null;
   const entered =
     came !== null && find(at - 1, -1, (e) => e === EVENT.accepted || e === EVENT.marked) === came;
@@ -93,7 +93,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
   const departs = accepted ? find(at + 1, 1, (e) => e === EVENT.departure) : null;
   const again = find(at + 1, 1, (e) => decides(e) && !(accepted && drops(e)));
   const row = rowOfFlow(model.scenario, flow[at] ?? 0);
-  // An arrival has a random number; what is decided on later has none.
+  // An arrival has a random number; a decision after the arrival has none.
   const leaving = Number.isNaN(window.drawn[at] ?? NaN);
   let nth = 0;
   for (let i = at - 1; i >= 0 && time[i] === t; --i) {
@@ -105,7 +105,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
     seq: seq[at] ?? 0,
     row: row === undefined ? '' : rowName(model.scenario, row),
     fate: (Object.keys(EVENT) as (keyof typeof EVENT)[]).find((name) => EVENT[name] === what) ?? 'accepted',
-    // The recorded queue is that after the event.
+    // The recorded queue is the one after the event.
     found: (queue[at] ?? 0) - (accepted ? 1 : 0),
     waited: entered ? t - came : null,
     left: departs !== null && departs === left ? departs - t : null,
@@ -122,7 +122,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
   };
 }
 
-/** Where a value stands among the thresholds of the queue, in words; '' where there are none. */
+/** The position of a value among the thresholds of the queue, in words; '' if there are none. */
 export function amongThresholds(model: LaneModel, value: number): string {
   const levels = queueThresholds(model)
     .map((one) => ({ name: one.param.name, value: one.value }))

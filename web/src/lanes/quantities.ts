@@ -1,4 +1,4 @@
-/** What a run recorded over time, as columns with a name and a unit, for the extra plot. */
+/** The recorded quantities of a run over time, as columns with a name and a unit, for the additional plot. */
 import type {
   AqmInfo,
   Overview,
@@ -14,18 +14,18 @@ import { memoBy } from '../base/memoBy.ts';
 export interface Quantity {
   readonly id: string;
   readonly label: string;
-  /** Along the axis. */
+  /** The short label along the axis. */
   readonly short: string;
-  /** Set as a symbol after the label. */
+  /** A symbol after the label. */
   readonly symbol?: string;
   readonly unit: string;
-  /** The column of one run, or null where that run has none. */
+  /** The column of one run; null if the run has none. */
   readonly of: (result: RunResult) => ArrayLike<number> | null;
-  /** A state of the scheme: what every packet saw, of a run whose packets are at hand. */
+  /** For a state of the scheme: its value at every packet, in a run whose packets are available. */
   readonly close?: (result: RunResult, window: PacketWindow) => ArrayLike<number> | null;
 }
 
-/** Mean over stretches of this many seconds: what a rate is read off over. */
+/** Rates are means over this many seconds. */
 const RATE_WINDOW = 0.5;
 
 /** Sums of a column over a trailing window, per second. */
@@ -78,7 +78,10 @@ const FIXED: readonly Quantity[] = [
   },
 ];
 
-/** Everything that can be drawn for these lanes: what every run has, then the state variables of their AQMs. */
+/**
+ * Every quantity that can be drawn for these lanes: those of every run, then the state variables of their
+ * AQMs.
+ */
 export function quantities(
   catalogue: readonly AqmInfo[],
   aqms: readonly { readonly id: string; readonly params?: Params }[],
@@ -106,11 +109,13 @@ export function quantities(
 export const statesOf = (catalogue: readonly AqmInfo[], { aqm, params }: RunPart): AqmInfo['states'] =>
   infoOf(catalogue, { id: aqm, params })?.states ?? [];
 
-/** The state variable of an AQM that has a role; undefined when it has none. */
+/** The state variable of an AQM with a given role; undefined if there is none. */
 export const stateOf = (info: Pick<AqmInfo, 'states'> | undefined, role: StateRole) =>
   info?.states.find((state) => state.role === role);
 
-/** The column of one state variable of a run or of a close-up of it, by name; null when the AQM has none of that name. */
+/**
+ * The column of a state variable, by name, of a run or of its close-up; null if the AQM has no such state.
+ */
 export function stateColumn(
   catalogue: readonly AqmInfo[],
   result: RunResult,
@@ -121,7 +126,7 @@ export function stateColumn(
   return columns[index] ?? null;
 }
 
-/** The average queue as the law saw it, of a run or of a close-up of it. */
+/** The average queue that the control law used, of a run or of its close-up. */
 export function averageColumn(
   catalogue: readonly AqmInfo[],
   result: RunPart,
@@ -131,14 +136,17 @@ export function averageColumn(
   return columns[states.findIndex(({ role }) => role === 'average')] ?? null;
 }
 
-/** The times to which the entries of an overview's columns are drawn, the middles of its bins: of one overview always the same column. */
+/**
+ * The times at which the values of an overview are drawn, the middles of its bins. The same overview always
+ * gives the same column.
+ */
 export const binTimes = memoBy(({ bins, binSeconds }: Overview): Float64Array => {
   const made = new Float64Array(bins);
   for (let i = 0; i < bins; ++i) made[i] = (i + 0.5) * binSeconds;
   return made;
 });
 
-/** How far it goes, s. */
+/** The end of the overview, s. */
 export const endOf = ({ bins, binSeconds }: Overview): number => bins * binSeconds;
 
 export const binAt = ({ bins, binSeconds }: Overview, time: number): number =>

@@ -1,13 +1,15 @@
-/** What a document asks that does not ask by itself, or no longer what its preset did: made of what it holds. */
+/**
+ * A question made from the contents of a document that has none, or whose preset's question no longer fits.
+ */
 import { formatQuantity, observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { and } from './answer.ts';
 import { flowsOf } from './rows.ts';
 
-/** More rows and lanes than this are counted, not named. */
+/** More rows or lanes than this are counted and not named. */
 const NAMED = 3;
 
-/** Of lanes whose networks or traffic differ, what they share is asked of. */
+/** If the lanes differ in network or traffic, the question contains only what they share. */
 export function questionOf(lanes: readonly LaneScenario[], labels: readonly string[]): string {
   const [first] = lanes;
   if (first === undefined) return '';

@@ -1,4 +1,4 @@
-/** Everything that was measured, as a file: of each lane, of its link and of each row of traffic, with unit, seeds and interval. */
+/** All results as a file: for each lane its link and each row of traffic, with unit, seeds and interval. */
 import { csvCell } from '../../../models/src/csv.ts';
 import { METRIC_NAMES, METRICS, ROW_METRIC_NAMES, ROW_METRICS } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
@@ -7,11 +7,11 @@ import { rowName } from './rows.ts';
 
 export interface LaneResults {
   readonly scenario: LaneScenario;
-  /** A run a seed; none while there is none. */
+  /** One run for each seed; empty before the first result. */
   readonly samples: readonly Sample[];
 }
 
-/** What it takes to make the numbers again. */
+/** What is needed to reproduce the numbers. */
 export interface Origin {
   readonly title: string;
   readonly link: string;
@@ -40,7 +40,10 @@ const COLUMNS = [
   ...['mean', 'ci95_low', 'ci95_high', 'runs', 'first_seed', 'warmup_s', 'duration_s', 'address'],
 ] as const;
 
-/** One line a number, so that files of several scenarios can be put one behind the other. SI units; nothing where nothing was observed. */
+/**
+ * One line for each number, so that the files of several scenarios can be joined. SI units; an empty field if
+ * nothing was observed.
+ */
 export function resultsCsv(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const lines = lanes.flatMap(({ scenario, samples }) => {
     const { label, aqm, seed, warmup, duration, network, traffic } = scenario;
@@ -61,7 +64,7 @@ export function resultsCsv(lanes: readonly LaneResults[], { title, link }: Origi
   return `${text}\r\n`;
 }
 
-/** The same as one document. */
+/** The same results as one JSON document. */
 export function resultsJson(lanes: readonly LaneResults[], { title, link }: Origin): string {
   const summed = (lines: readonly Line[]) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Rows of traffic in words: what they send, how many of them there are, and which way they go. */
+/** Rows of traffic in words: what they send, the number of flows, and their route. */
 import { controlName, SOURCES } from '../../../models/src/index.ts';
 import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
 
@@ -11,7 +11,10 @@ export const flowsOf = (row: TrafficRow): string =>
 
 type Path = Pick<LaneScenario, 'network'>;
 
-/** The links that a row's packets cross, from 0; of a dumbbell its one. Reverse traffic comes back beside them. */
+/**
+ * The links that a row's packets cross, counted from 0; a dumbbell has one link. Reverse traffic travels
+ * beside these links, in the other direction.
+ */
 export function linksOf(
   { network: { links } }: Path,
   { from = 0, to }: TrafficRow,
@@ -20,7 +23,7 @@ export function linksOf(
   return [from, Math.max(from, (to ?? last + 1) - 1)];
 }
 
-/** Where a row goes: '' where every row goes the same way. */
+/** The route of a row; '' if all rows have the same route. */
 export function routeOf(lane: Path, row: TrafficRow): string {
   if (row.direction === 'reverse') return 'in the other direction';
   const { links } = lane.network;
@@ -30,7 +33,9 @@ export function routeOf(lane: Path, row: TrafficRow): string {
   return first === last ? `over link ${first + 1}` : `over links ${first + 1} to ${last + 1}`;
 }
 
-/** What tells the flows of each row from those of the others: "flow over link 2", "CBR flow", "flow 2" of alike. */
+/**
+ * Names that distinguish the flows of each row: "flow over link 2", "CBR flow", or "flow 2" for similar rows.
+ */
 export function flowNames(lane: Pick<LaneScenario, 'network' | 'traffic'>): readonly string[] {
   const differ = (of: (row: TrafficRow) => string) => new Set(lane.traffic.map(of)).size > 1;
   const route = (row: TrafficRow) => routeOf(lane, row);

@@ -1,14 +1,16 @@
-/** Names of lanes where room is short: a scheme's usual abbreviation in place of the name that its lane got by itself. */
+/**
+ * Short names of lanes: a scheme's usual abbreviation in place of the full name that its lane got by default.
+ */
 import type { AqmInfo, LaneScenario } from '../../../wasm/src/types.ts';
 
-/** Up to so many letters a name is short by itself: "CoDel", "Gentle RED". */
+/** A name of at most this many letters is short enough: "CoDel", "Gentle RED". */
 const SHORT = 12;
 
-/** "RED-E" of "RED_E (Exponential)": an id is the abbreviation in the spelling of a file name. */
+/** "RED-E" for "RED_E (Exponential)": an id is the abbreviation in lower case with underscores. */
 const abbreviation = ({ id, name }: Pick<AqmInfo, 'id' | 'name'>): string =>
   name.length <= SHORT ? name : id.replaceAll('_', '-').toUpperCase();
 
-/** The label of a lane; one that is the scheme's own long name, perhaps with a number, is abbreviated. */
+/** The label of a lane. If it is the scheme's long name, with or without a number, it is abbreviated. */
 export function shortLabel(
   { label, aqm }: Pick<LaneScenario, 'label' | 'aqm'>,
   catalogue: readonly AqmInfo[],
@@ -19,10 +21,10 @@ export function shortLabel(
   return /^( \d+)?$/.test(rest) ? abbreviation(info) + rest : label;
 }
 
-/** Letters of a name that a sentence bears: the whole name stands at the lane. */
+/** The most letters of a name in a sentence; the lane itself shows the whole name. */
 const TOLD = 32;
 
-/** The same within a sentence. */
+/** The same, for use within a sentence. */
 export function toldLabel(lane: Pick<LaneScenario, 'label' | 'aqm'>, catalogue: readonly AqmInfo[]): string {
   const label = shortLabel(lane, catalogue);
   return label.length <= TOLD ? label : `${label.slice(0, TOLD - 1).trimEnd()}…`;

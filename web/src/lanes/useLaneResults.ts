@@ -8,7 +8,7 @@ import { turns } from '../base/turns.ts';
 import type { Sample } from './estimates.ts';
 import type { LaneResults } from './results.ts';
 
-/** Runs of a lane with other seeds, as far as they are of the same lane. */
+/** Runs of a lane with other seeds, if they belong to the same version of the lane. */
 function othersOf({ asked, answered }: LaneRun, slot: SeedsSlot | undefined): readonly Sample[] {
   const scenario = answered ?? asked;
   const same = slot?.answered != null && eventsKey(slot.answered.lane) === eventsKey(scenario);
@@ -19,7 +19,7 @@ function othersOf({ asked, answered }: LaneRun, slot: SeedsSlot | undefined): re
   });
 }
 
-/** A lane's own run first, then those with other seeds. */
+/** A lane's own run, followed by those with other seeds. */
 function laneResults({ asked, answered, result }: LaneRun, others: readonly Sample[]): LaneResults {
   const scenario = answered ?? asked;
   if (result === null) return { scenario, samples: [] };
@@ -27,11 +27,11 @@ function laneResults({ asked, answered, result }: LaneRun, others: readonly Samp
   return { scenario, samples: [{ seed, rows, metrics, digest }, ...others] };
 }
 
-/** The figures of every lane as they were last computed. */
+/** The last computed results of every lane. */
 export const resultsOf = (runs: readonly LaneRun[], seeds: readonly SeedsSlot[]): readonly LaneResults[] =>
   runs.map((run, lane) => laneResults(run, othersOf(run, seeds[lane])));
 
-/** Something made of each lane, the same object as long as it is made of the same. */
+/** A value derived from each lane: the same object while it is derived from the same inputs. */
 function madeByLane<S, T>(of: Readable<readonly S[]>, made: (one: S, lane: number) => [T, ...unknown[]]) {
   let before: readonly [T, ...unknown[]][] = [];
   return derivedList(() => {
@@ -44,7 +44,7 @@ function madeByLane<S, T>(of: Readable<readonly S[]>, made: (one: S, lane: numbe
   });
 }
 
-/** The figures of every lane, which change when there are others, and not when others are asked for. */
+/** The results of every lane. They change when new results arrive, not when new runs are started. */
 function figuresOf({ runner, seeds }: App): Readable<readonly LaneResults[]> {
   return madeByLane(runner.slots, (run, lane) => {
     const slot = seeds.slots.get()[lane];
@@ -54,14 +54,14 @@ function figuresOf({ runner, seeds }: App): Readable<readonly LaneResults[]> {
   });
 }
 
-/** The last runs, which change when there are others, and not when others are asked for. */
+/** The last runs. They change when new runs finish, not when new runs are started. */
 const answeredRuns = ({ runner }: App): Readable<readonly LaneRun[]> =>
   madeByLane(runner.slots, (run) => {
     const asked = run.answered ?? run.asked;
     return [{ ...run, asked }, run.result, asked];
   });
 
-/** One for each that shows: each has a turn of its own. */
+/** One shared value for each kind of result: each has a turn of its own. */
 function shownBy<T>(
   itemsOf: (app: App) => Readable<readonly T[]>,
   ask = turns.ask,
@@ -87,11 +87,11 @@ const keyFigures = shownBy(figuresOf);
 const rowFigures = shownBy(figuresOf);
 const pictures = shownBy(answeredRuns);
 
-/** What the answer to the question and the table of metrics tell. */
+/** The results for the answer and the table of metrics. */
 export const useKeyFigures = (): Shown<LaneResults> => useNow(keyFigures(useApp()));
-/** What the rows of traffic got. */
+/** The results of the rows of traffic. */
 export const useRowFigures = (): Shown<LaneResults> => useNow(rowFigures(useApp()));
-/** The runs of plots beside those of the queues. */
+/** The runs for all plots except those of the queues. */
 export const useShownRuns = (): Shown<LaneRun> => useNow(pictures(useApp()));
-/** The runs that places on curves are of: they come with the queues. */
+/** The runs for the points on the curves: they are updated together with the queues. */
 export const placesOf: (app: App) => Readable<Shown<LaneRun>> = shownBy(answeredRuns, turns.askFirst);

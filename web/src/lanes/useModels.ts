@@ -6,14 +6,16 @@ import { differing } from './differing.ts';
 import { laneModel, type LaneModel } from './model.ts';
 import { memoBy } from '../base/memoBy.ts';
 
-/** What is asked in the lanes. */
+/** The lanes of the present document, before their results arrive. */
 export function useModels(): readonly LaneModel[] {
   const { engine, runner } = useApp();
   const asked = useStore(runner.asked);
   return useMemo(() => asked.map((scenario, lane) => laneModel(engine, scenario, lane)), [engine, asked]);
 }
 
-/** Names of the parameters that lanes share and do not agree on: the same set while it has the same names. */
+/**
+ * Names of the parameters that lanes share with different values: the same set while it has the same names.
+ */
 export function useDiffering(models: readonly LaneModel[]): ReadonlySet<string> {
   const names = useMemo(() => [...differing(models)].join(), [models]);
   return useNames(names);
@@ -21,12 +23,15 @@ export function useDiffering(models: readonly LaneModel[]): ReadonlySet<string> 
 
 const useNames = (names: string) => useMemo(() => new Set(names.split(',').filter(Boolean)), [names]);
 
-/** The same, of what is asked: for each lane, which all ask. */
+/** The same for the present document, computed once because every lane needs it. */
 const differingOf = memoBy((asked: readonly LaneScenario[], engine: Engine) =>
   [...differing(asked.map((one, i) => laneModel(engine, one, i)))].join(),
 );
 
-/** What is asked in one lane, and what of it other lanes do not agree on: nothing else is followed. */
+/**
+ * The model of one lane and the names that differ from other lanes; the component renders only when these
+ * change.
+ */
 export function useModel(lane: number): readonly [LaneModel | null, ReadonlySet<string>] {
   const { engine, runner } = useApp();
   const scenario = useSelected(runner.asked, (asked) => asked[lane]);

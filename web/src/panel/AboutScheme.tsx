@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 
-/** Loaded, with the list of all texts, when the first is wanted. */
+/** Loaded, with the list of all texts, when the first text is opened. */
 const SchemeDialog = lazy(() =>
   import('./SchemeDialog.tsx').then((found) => ({ default: found.SchemeDialog })),
 );
 
-/** Opens what stands behind a scheme. */
+/** Opens the description of a scheme. */
 export function AboutScheme({ info }: { readonly info: AqmInfo }) {
   const [open, setOpen] = useState(false);
   const label = `About ${info.name}`;

@@ -3,7 +3,7 @@ import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 
-/** Loaded when somebody looks for a scheme. */
+/** Loaded when the reader searches for a scheme. */
 const AqmSearch = lazy(() => import('./AqmSearch.tsx').then((found) => ({ default: found.AqmSearch })));
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly onChoose: (info: AqmInfo) => void;
 }
 
-/** The catalogue by family, to be searched by name, author, year and idea. */
+/** The catalogue by family; the search finds a scheme by name, author, year and idea. */
 export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
   const present = catalogue.find(({ id }) => id === value);
   return (

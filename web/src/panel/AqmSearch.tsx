@@ -13,14 +13,14 @@ interface Props {
 type Index = ReadonlyMap<string, AqmIndexEntry>;
 const NO_INDEX: Index = new Map();
 
-/** Everything that a scheme is found by besides its name: who made it, when, what for, and of which family it is. */
+/** The words that the search uses besides a scheme's name: authors, year, purpose and family. */
 const told = (entry: AqmIndexEntry | undefined): string =>
   entry === undefined ? '' : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem}`.toLowerCase();
 
 /**
- * Every word of the query is found in the name, the id or the first letters of the name's words, or in what is told of the scheme, or is what
- * Linux's tc calls it or one of its parameters; first
- * who is called exactly that, then whose name or id begins so, then who has it in the name.
+ * The schemes that match every word of the query: in the name, the id, the initials of the name, or the
+ * description, or as the name of the scheme or of a parameter in Linux's tc. Exact names come first, then
+ * names and ids that begin with the query, then names that contain it.
  */
 export function searchCatalogue(
   catalogue: readonly AqmInfo[],
@@ -30,7 +30,10 @@ export function searchCatalogue(
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
   const named = ({ id, name }: AqmInfo) => {
-    const initials = name.split(/[\s-]+/).map((part) => part.charAt(0)).join(''); // prettier-ignore
+    const initials = name
+      .split(/[\s-]+/)
+      .map((part) => part.charAt(0))
+      .join('');
     return `${id} ${name} ${initials}`.toLowerCase();
   };
   const holds = (text: string) => words.every((word) => text.includes(word));
@@ -47,13 +50,13 @@ export function searchCatalogue(
   return whole === '' ? found : found.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Without a query, by family and there by name. */
+/** The order without a query: by family, then by name. */
 const byFamily = (catalogue: readonly AqmInfo[], index: Index): readonly AqmInfo[] => {
   const place = ({ id }: AqmInfo) => FAMILIES.indexOf(index.get(id)?.family ?? 'others');
   return catalogue.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name, 'en'));
 };
 
-/** Loaded when somebody looks for a scheme; without it, names are searched. */
+/** Loaded when the reader searches for a scheme; until then, only names are searched. */
 export function useIndex(): Index {
   const [index, setIndex] = useState<Index>(NO_INDEX);
   useEffect(() => {

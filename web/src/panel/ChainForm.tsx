@@ -18,7 +18,10 @@ const COLUMNS = [
   { key: 'managed', label: 'AQM', head: 'AQM' },
 ] as const;
 
-/** The links of a chain, a line each: which one is shown, its values, and whether the AQM manages its queue. */
+/**
+ * The links of a chain, one on each line: whether it is shown, its values, and whether the AQM manages its
+ * queue.
+ */
 export function ChainForm() {
   const app = useApp();
   const name = useId();

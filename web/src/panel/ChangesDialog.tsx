@@ -22,10 +22,10 @@ const COLUMNS = ['time', 'rate', 'delay', 'loss'] as const;
 const HEADS: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   time: 'From', rate: 'Rate', delay: 'Delay', loss: 'Loss',
 }; // prettier-ignore
-/** A longer list is a trace: nobody edits it line by line. */
+/** A longer list is a trace, which is not edited line by line. */
 const EDITABLE = 40;
 
-/** What is wrong, in the words of the table. */
+/** The errors, in the terms of the table. */
 function told(issue: Issue): string {
   const [, row, column] = /\[(\d+)\]\.(\w+)$/.exec(issue.path) ?? [];
   const head = Object.entries(HEADS).find(([name]) => name === column)?.[1];
@@ -35,7 +35,10 @@ function told(issue: Issue): string {
     : `Change ${Number(row) + 1}, ${head.toLowerCase()}: ${message}`;
 }
 
-/** The changes of a link as a table, or out of a trace. Every edit is one of the document: undo takes it back. */
+/**
+ * The changes of a link, as a table or imported from a trace. Each edit changes the document, so undo can
+ * revert it.
+ */
 export function ChangesDialog({ path, of, onClose }: Props) {
   const app = useApp();
   useSelected(app.history, ({ present }) => valueAt(present, path));
@@ -159,7 +162,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
   );
 }
 
-/** A change that can stand after the last: half of the way to the end, at half the rate. */
+/** A valid change after the last one: halfway between the last one and the end, with half the rate. */
 function nextChange(changes: readonly LinkChange[], path: Path, app: ReturnType<typeof useApp>): LinkChange {
   const scenario = completed(app.document());
   const { duration } = scenario;

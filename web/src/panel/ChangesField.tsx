@@ -11,13 +11,13 @@ const ChangesDialog = lazy(() =>
 );
 
 interface Props {
-  /** Of the link. */
+  /** The path of the link. */
   readonly link: Path;
   /** "the bottleneck", "link 2". */
   readonly of: string;
 }
 
-/** What changes of a link at given times: how much there is of it, and the way to its table. */
+/** The timed changes of a link: how many there are, and a button that opens their table. */
 export function ChangesField({ link, of }: Props) {
   const app = useApp();
   const path = [...link, 'changes'];

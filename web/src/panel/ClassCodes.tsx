@@ -15,7 +15,7 @@ interface Row {
 
 const NO_CODE = 'no code, or damaged';
 
-/** The codes of a class: each is run again, and the page says what it found. Nothing leaves the browser. */
+/** The codes of a class. The page runs each again and reports the result. Nothing leaves the browser. */
 export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly task: Task }) {
   const app = useApp();
   const [text, setText] = useState('');
@@ -64,7 +64,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     }
   };
 
-  /** As spreadsheets take it from the clipboard. */
+  /** In the form that spreadsheets accept from the clipboard. */
   const table = () => {
     const lines = rows.map(({ name, verdict, values, code }) => [
       name,

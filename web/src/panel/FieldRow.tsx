@@ -3,29 +3,29 @@ import { Icon } from '../components/Icon.tsx';
 
 interface Props {
   readonly label: ReactNode;
-  /** Said by a tooltip, and by a screen reader after the name. */
+  /** Shown by a tooltip; a screen reader reads it after the name. */
   readonly help: string;
-  /** Other lanes have another value. */
+  /** Whether other lanes have another value. */
   readonly differs?: boolean;
-  /** Present when the value is not the default: gives it back. */
+  /** Restores the default; absent if the value is the default. */
   readonly onReset?: (() => void) | undefined;
   readonly resetLabel: string;
-  /** The control gets the id of its description. */
+  /** The argument is the id of the control's description. */
   readonly children: (describedBy: string) => ReactNode;
   readonly slider?: ReactNode;
   readonly below?: ReactNode;
 }
 
-/** A click that the keyboard made. */
+/** Whether the click came from the keyboard. */
 const byKey = ({ detail }: MouseEvent): boolean => detail === 0;
 
-/** The button goes with what it resets, and must not take the focus with it. */
+/** Moves the focus to the control, because the button disappears with the reset. */
 function focusControl(button: HTMLElement): void {
   const row = button.closest('.field-row');
   row?.querySelector<HTMLElement>('.field-value :is(input, select)')?.focus();
 }
 
-/** One line of a form: name, slider where there is one, value, and a way back to the default. */
+/** One line of a form: name, slider if there is one, value, and a button that restores the default. */
 export function FieldRow({
   label,
   help,

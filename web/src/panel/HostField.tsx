@@ -1,4 +1,7 @@
-/** One choice for what a row over TCP leaves open: the senders of a known stack, and in what the row differs from it. */
+/**
+ * One choice for the details of a TCP row: the senders of a known network stack, and the row's differences
+ * from it.
+ */
 import { departuresFrom, HOSTS, nearestHost, nodeAt } from '../../../models/src/index.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
@@ -7,7 +10,7 @@ import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
 
-/** So many differences are named; a row with more is like no known stack. */
+/** A row with more differences than this does not count as a known stack. */
 const NAMED = 2;
 
 export function HostField({ index }: { readonly index: number }) {

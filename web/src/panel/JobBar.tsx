@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Job } from './useJob.ts';
 
-/** What begins a job, or how far it is and what ends it. */
+/** The button that starts a job, or the job's progress and the button that cancels it. */
 export function JobBar({
   job: { progress, cancel },
   children,

@@ -12,7 +12,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A lane's own network and traffic, in the forms of the scenario's; or as the text that the scenario's file has of it. */
+/**
+ * A lane's own network and traffic, in the same forms as the scenario's, or as the text in the scenario's
+ * file.
+ */
 export function LaneDialog({ lane, index, label, onClose }: Props) {
   const app = useApp();
   const own = useMemo(() => laneApp(app, index), [app, index]);

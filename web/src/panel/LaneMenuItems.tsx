@@ -7,16 +7,16 @@ import { hasProgram, programOf } from './program/programs.ts';
 export interface LaneMenuOf {
   readonly index: number;
   readonly label: string;
-  /** Lanes that there are. */
+  /** The number of lanes. */
   readonly count: number;
   readonly close: () => void;
-  /** Shows what Linux would have to be told for this lane. */
+  /** Shows the Linux commands for this lane. */
   readonly onLinux: () => void;
-  /** Searches values with which goals are reached. */
+  /** Searches for parameter values that reach given goals. */
   readonly onTune: () => void;
 }
 
-/** What the menu of a lane offers. */
+/** The commands in the menu of a lane. */
 export function LaneMenuItems({ index, count, close, onLinux, onTune }: LaneMenuOf) {
   const app = useApp();
   const item = (name: string, disabled: boolean, act: () => void) => (

@@ -11,10 +11,13 @@ interface Props {
   readonly label: string;
 }
 
-/** Loaded when somebody opens it. */
+/** Loaded when the dialog is opened. */
 const LaneDialog = lazy(() => import('./LaneDialog.tsx').then((found) => ({ default: found.LaneDialog })));
 
-/** What this lane has different from the scenario: a merge patch, shown by its leaves, edited in the forms of the scenario. */
+/**
+ * A lane's differences from the scenario: a merge patch, shown as a list of its values and edited in the
+ * forms of the scenario.
+ */
 export function LanePatch({ lane, index, label }: Props) {
   const [open, setOpen] = useState(false);
   const leaves = leavesOf(lane.set ?? {});
@@ -41,7 +44,7 @@ export function LanePatch({ lane, index, label }: Props) {
   );
 }
 
-/** "network.bottleneck.buffer" and what it is set to. */
+/** For example "network.bottleneck.buffer" and its value. */
 function leavesOf(patch: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
   if (path === 'traffic' && Array.isArray(patch))
     return [{ path, text: and((patch as TrafficRow[]).map(flowsOf)) }];

@@ -30,7 +30,7 @@ const LinuxCommand = lazy(() =>
   import('./LinuxCommand.tsx').then((found) => ({ default: found.LinuxCommand })),
 );
 
-/** What the view has to say under a lane's parameters. */
+/** The view's note below a lane's parameters. */
 type Note = ComponentType<{ readonly lane: number }> | undefined;
 
 export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
@@ -75,7 +75,7 @@ interface CardProps {
   readonly LaneNote: Note;
 }
 
-/** A drag changes one lane many times a second: the cards of the others rest. */
+/** Memoised, because a drag changes one lane many times a second and the other cards need not render. */
 const LaneCard = memo(function LaneCard({ index, label, count, active, LaneNote }: CardProps) {
   const app = useApp();
   return (
@@ -108,7 +108,7 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
       setRefused(false);
       return;
     }
-    // Without a name of its own a lane has its AQM's.
+    // A lane without a name of its own has the name of its AQM.
     setRefused(isRefused(app, app.edit(['lanes', index, 'label'], next === '' ? undefined : next)));
   };
   return (
@@ -164,7 +164,7 @@ function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux' | 'onTune'>) {
   );
 }
 
-/** The lanes with the same parameter and another value, by letter. */
+/** The lanes in which the same parameter has another value, by letter. */
 function elsewhere(models: readonly LaneModel[], index: number, name: string): string {
   const values = byLane(models, name).map((value) => (value === undefined ? null : JSON.stringify(value)));
   return values
@@ -218,7 +218,7 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
                 {
                   id: to.id,
                   name: to.name,
-                  // One name may be of two quantities: a target in packets is none in seconds.
+                  // One name may belong to two quantities: a target in packets is not a target in seconds.
                   params: to.params
                     .filter(({ name, unit }) => info.params.some((p) => p.name === name && p.unit === unit))
                     .map(({ name }) => name),

@@ -15,12 +15,15 @@ import { TaskForm } from './TaskForm.tsx';
 import { HIDDEN_NAMES } from './lessonParts.ts';
 import '../styles/lesson.css';
 
-/** Of the scenario; of traffic, in each row. */
+/** Fields of the scenario, and fields of each row of traffic. */
 const OF_NETWORK = ['bottleneck.rate', 'bottleneck.delay', 'bottleneck.buffer', 'access.delay'];
 const OF_ROW = ['flows', 'tcp', 'start', 'rate', 'ecn'];
 const OF_RUN = ['duration', 'seed'];
 
-/** The teacher's side of a lesson: what students may change and what they have to find out. The link carries it. */
+/**
+ * The teacher's dialog for a lesson: what students may change and what they have to find out. The link
+ * carries it.
+ */
 export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp();
   const { present } = useStore(app.history);
@@ -57,7 +60,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="lesson-choices">
         {runs.map(({ asked }, lane) => {
           const { info } = laneModel(app.engine, asked, lane);
-          // As the panel has them: those that shape the law, and more for who asks.
+          // As in the panel: first the parameters that shape the law, the others on request.
           const prominent = info.params.filter(({ role }) => role !== 'plain');
           const main = prominent.length > 0 ? prominent : info.params;
           const rest = info.params.filter((param) => !main.includes(param));

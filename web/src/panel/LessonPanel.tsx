@@ -14,13 +14,16 @@ import { TaskPart } from './TaskPart.tsx';
 import { SchemaField } from './SchemaField.tsx';
 import '../styles/lesson.css';
 
-/** In place of the scenario's forms: what a lesson lets its reader change, what it hides, and the way out of it. */
+/**
+ * Replaces the scenario's forms in a lesson: what the reader may change, what is hidden, and how to leave the
+ * lesson.
+ */
 export function LessonPanel({
   lesson,
   embedded = false,
 }: {
   readonly lesson: Lesson;
-  /** Within another page there is no other view. */
+  /** An embedded page has no other views. */
   readonly embedded?: boolean;
 }) {
   const app = useApp();
@@ -51,7 +54,7 @@ export function LessonPanel({
           const isHere = ({ name }: ParamInfo) =>
             fields.includes(place) || fields.includes(`${place}.${name}`);
           const opened = info.params.filter(isHere);
-          // A program is changed in its editor.
+          // A program has an editor of its own.
           const text = opened.some(({ kind }) => kind === 'text')
             ? textIn(info, asked.aqm.params)
             : undefined;
@@ -115,7 +118,7 @@ export function LessonPanel({
   );
 }
 
-/** Of several rows of traffic, which one. */
+/** Names the row of traffic, if there are several. */
 function rowLabel(document: unknown, path: string) {
   const [list, row, key] = pathOf(path);
   const rows = valueAt(document, ['traffic']);

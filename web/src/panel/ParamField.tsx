@@ -21,14 +21,14 @@ interface Props {
   readonly lane: number;
   readonly laneLabel: string;
   readonly param: ParamInfo;
-  /** After defaults, where it is a number. */
+  /** The value with defaults applied, if it is a number. */
   readonly resolved: ParamValue | undefined;
-  /** What the document says; undefined: the default stands. */
+  /** The value in the document; undefined if the default applies. */
   readonly given: ParamValue | undefined;
   readonly buffer: number;
-  /** Lanes that have another value; null: none that has this parameter. */
+  /** The lanes with another value; null if no other lane has this parameter. */
   readonly elsewhere: string | null;
-  /** Of a program: each number with a range has a slider over it. */
+  /** For a program: each number with a range has a slider for that range. */
   readonly ranged?: boolean;
 }
 
@@ -192,7 +192,10 @@ function RowsField({ param, value, label, commit, common }: RowsProps) {
   );
 }
 
-/** Where a slider makes sense: probabilities, weights (logarithmic) and levels of the queue. */
+/**
+ * The range of a slider for probabilities, weights (logarithmic) and queue levels; other parameters have
+ * none.
+ */
 function sliderRange(param: ParamInfo, buffer: number): { min: number; max: number; log: boolean } | null {
   switch (param.role) {
     case 'weight':
@@ -209,7 +212,7 @@ function sliderRange(param: ParamInfo, buffer: number): { min: number; max: numb
   }
 }
 
-/** The whole range, by its logarithm where that spans more than two decades. */
+/** The whole range, on a logarithmic scale if it spans more than two decades. */
 function wholeRange({ min, max }: ParamInfo): { min: number; max: number; log: boolean } | null {
   if (min === undefined || max === undefined || !(min < max)) return null;
   return { min, max, log: min > 0 && max / min > 100 };

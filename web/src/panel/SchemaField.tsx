@@ -16,14 +16,18 @@ import {
 
 interface Props {
   readonly path: Path;
-  /** Unless the schema's own will do. */
+  /** Replaces the schema's own label. */
   readonly label?: string;
 }
 
-/** One key of the scenario as a form field: control, unit, default, help and rules all come from the document's schema. */
+/**
+ * One key of the scenario as a form field: control, unit, default, help and rules come from the document's
+ * schema.
+ */
 export function SchemaField({ path, label: named }: Props) {
   const app = useApp();
-  // Parts of a document that did not change are the same objects: this field renders when its own value does.
+  // Unchanged parts of a document are the same objects, so this field renders only when its own value
+  // changes.
   const given = useSelected(app.history, ({ present }) => valueAt(present, path));
   const present = app.document();
   const node = nodeAt(present, path);
@@ -59,7 +63,7 @@ interface ControlProps {
   readonly value: unknown;
   readonly label: string;
   readonly without: string;
-  /** A number is printed without its unit, which stands elsewhere. */
+  /** Prints a number without its unit, which is shown elsewhere. */
   readonly bare?: boolean;
   readonly commit: (value: unknown) => ReturnType<typeof problemOf>;
   readonly children: (
@@ -69,7 +73,7 @@ interface ControlProps {
   ) => React.ReactNode;
 }
 
-/** The control of one key, and what is wrong with what it was last given. */
+/** The control of one key, and the error in its last input. */
 export function SchemaControl({ node, value, label, without, bare = false, commit, children }: ControlProps) {
   const help = describe(node);
   if (node.enum !== undefined) {
@@ -118,7 +122,7 @@ export function SchemaControl({ node, value, label, without, bare = false, commi
     return pair ? parseQuantityOrPair(text, unit) : parseNumber(text, unit);
   };
   const typed = value === undefined ? null : (value as Quantity);
-  // The problem stands under the row, the input in it: one component makes both.
+  // The error is shown below the row and the input inside it, so one component makes both.
   return (
     <QuantityInput<Quantity | null>
       label={label}
@@ -147,7 +151,7 @@ function describe(node: SchemaNode): string {
     node.minimum !== undefined && node.maximum !== undefined
       ? ` From ${bound(node.minimum)} to ${bound(node.maximum)}.`
       : '';
-  // In a form two values are typed with a dash.
+  // In a form, two values are typed with a dash between them.
   const described = (node.description ?? '').replace(
     'a pair [a, b]',
     `two with a dash (${unit === 's' ? '0–1 s' : '1–2'})`,

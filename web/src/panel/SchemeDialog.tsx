@@ -10,7 +10,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What stands behind a scheme: its law, how it behaves, where it comes from, and how closely this one follows that. */
+/**
+ * The description of a scheme: its law, its behaviour, its source, and how closely this implementation
+ * follows the source.
+ */
 export function SchemeDialog({ info, onClose }: Props) {
   const [text, setText] = useState<AqmText | 'none' | null>(null);
   useEffect(() => {
@@ -41,7 +44,7 @@ export function SchemeDialog({ info, onClose }: Props) {
 function SchemeText({ text }: { readonly text: AqmText }) {
   return (
     <div className="prose">
-      {/* Both come from this project's own files, rendered when it was built. */}
+      {/* Both texts come from this project's own files, rendered when it was built. */}
       <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
       <div dangerouslySetInnerHTML={markup(text.html)} />
       <h3>Source</h3>

@@ -1,4 +1,4 @@
-/** The sender of a row over TCP: by family, and what the chosen one does. */
+/** The sender of a TCP row: a list by family, and a description of the chosen one. */
 import {
   CONTROLS,
   nodeAt,

@@ -8,7 +8,10 @@ import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { goalWords } from '../lanes/goalWords.ts';
 
-/** A teacher's task: a text, goals that the engine can judge, and the conditions under which they have to hold. */
+/**
+ * A teacher's task: a text, goals that the engine can check, and the conditions under which they have to
+ * hold.
+ */
 export function TaskForm({
   task,
   onChange,
@@ -38,7 +41,7 @@ export function TaskForm({
   );
 }
 
-/** Goals, the conditions under which they have to hold, and what is wrong with them. */
+/** Goals, their conditions, and the errors in them. */
 export function GoalsForm({
   name,
   task,

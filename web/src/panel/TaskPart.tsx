@@ -18,7 +18,9 @@ interface Checked {
   readonly of: unknown;
 }
 
-/** What a lesson asks: its text, its goals, their check by the engine, and the code for whoever reaches them. */
+/**
+ * A lesson's task: its text, its goals, their check by the engine, and the code for students who reach them.
+ */
 export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly task: Task }) {
   const app = useApp();
   const { present } = useStore(app.history);

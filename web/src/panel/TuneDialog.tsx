@@ -1,4 +1,7 @@
-/** Values of a lane's parameters with which goals are reached: searched here, judged by seeds that chose nothing. */
+/**
+ * Searches for values of a lane's parameters that reach given goals, and checks them with seeds that the
+ * search did not use.
+ */
 import { useState } from 'react';
 import { formatQuantity, parseQuantity, validate } from '../../../models/src/index.ts';
 import { BINS, faultsOfTask, SEEDS } from '../../../models/src/lesson/goals.ts';

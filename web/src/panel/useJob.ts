@@ -1,16 +1,16 @@
-/** Work of many runs that a button begins: how far it is, what ends it, and what came of it. */
+/** A job of many runs that a button starts: its progress, its cancellation, and its result. */
 import { useEffect, useRef, useState } from 'react';
 
 type Progress = (done: number, total: number) => void;
 
 export interface Job<Result> {
-  /** Runs done and to do; null: nothing is under way. */
+  /** The number of finished runs and of all runs; null: nothing runs. */
   readonly progress: readonly [done: number, total: number] | null;
   readonly failed: string | null;
   readonly result: Result | null;
   readonly start: (work: (signal: AbortSignal, onProgress: Progress) => Promise<Result>) => void;
   readonly cancel: () => void;
-  /** Ends it, and forgets what came of it. */
+  /** Cancels the job and discards its result. */
   readonly reset: () => void;
 }
 
@@ -47,7 +47,7 @@ export function useJob<Result>(): Job<Result> {
         },
         (error: unknown) => {
           if (signal.aborted) return;
-          // What still runs of it is of no use.
+          // The results of runs still in progress are not needed.
           controller.abort();
           setProgress(null);
           setFailed(error instanceof Error ? error.message : String(error));

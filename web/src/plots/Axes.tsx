@@ -23,13 +23,13 @@ interface Props {
   readonly draw: (surface: Surface, palette: Palette) => void;
 }
 
-/** A drawing that is part of the page: text in it stays text. */
+/** An SVG drawing inside the page: its text stays text. */
 function Drawing({ className, layout, draw }: Props) {
   const { width, height } = layout;
   const surface = svgSurface(width, height);
   draw(surface, usePalette());
   const drawn = surface.markup();
-  // The same object for the same drawing: React parses it again for any other.
+  // The same object for the same drawing: React would parse a new object again.
   const inside = useMemo(() => markup(drawn), [drawn]);
   return (
     <svg
@@ -37,7 +37,7 @@ function Drawing({ className, layout, draw }: Props) {
       width={width}
       height={height}
       aria-hidden="true"
-      // Every text in it has been escaped by the surface.
+      // The surface has escaped every text in it.
       dangerouslySetInnerHTML={inside}
     />
   );
@@ -48,7 +48,7 @@ interface AxesProps {
   readonly layout: Layout;
 }
 
-/** The light grid, which lies under the marks. */
+/** The light grid below the marks. */
 export const Grid = memo(
   ({ axes, layout }: AxesProps) =>
     axes.grid !== false && (
@@ -72,11 +72,14 @@ export const Ticks = memo(({ axes, layout }: AxesProps) => (
 interface LevelsProps {
   readonly levels: LevelsOf;
   readonly layout: Layout;
-  /** Levels that have a handle of their own, which carries the label. */
+  /** Levels with a handle of their own, which shows the label. */
   readonly handled: ReadonlySet<string>;
 }
 
-/** Named levels: lines and names apart, as a drag moves the line of a level whose name is in its handle. */
+/**
+ * Named levels. Lines and names are separate drawings, because a drag moves the line of a level whose name is
+ * on its handle.
+ */
 export const Levels = memo(function Levels({ levels, layout, handled }: LevelsProps) {
   const levelGap = levelGapOf(handled.size > 0);
   return (
@@ -97,7 +100,7 @@ interface TitlesProps {
   readonly layout: Layout;
 }
 
-/** What the axes are of, and apart from it, as every run has its own, what the strip says. */
+/** The title of the axes; and, separately because every run has its own, the text of the strip. */
 export const Titles = memo(({ titles, layout }: TitlesProps) =>
   [drawStripLabel, drawTitles].map((drawPart, i) => (
     <Drawing
@@ -109,7 +112,7 @@ export const Titles = memo(({ titles, layout }: TitlesProps) =>
   )),
 );
 
-/** The line at the foot with its ticks alone: an axis that several plots share. */
+/** The line at the bottom with only its ticks: several plots share this axis. */
 export const Base = ({ axes, layout }: AxesProps) => (
   <Drawing
     className="axes"

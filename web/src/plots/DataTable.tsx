@@ -1,6 +1,6 @@
 import type { Figure, PlotData } from './figure.ts';
 
-/** More rows than this read badly; the file has them all. */
+/** The most rows in the table; the file has all of them. */
 const ROWS = 200;
 
 export function DataTable({ figure }: { readonly figure: Figure }) {

@@ -16,22 +16,22 @@ interface Props {
   readonly max: number;
   readonly axis: 'x' | 'y';
   readonly scale: Scale;
-  /** What values snap to. */
+  /** Values are rounded to multiples of this. */
   readonly grain: number;
   readonly className: string;
   readonly style: CSSProperties;
   readonly children: ReactNode;
-  /** Between which ends, of `min` to `max`, a value is allowed as things stand. */
+  /** The part of `min` to `max` in which the document is valid at present. */
   readonly limits?: () => readonly [number, number];
-  /** Gives why the value is refused, or null. */
+  /** Returns the reason if the value is refused, otherwise null. */
   readonly onMove: (value: number) => string | null;
   readonly onSettle: () => void;
 }
 
-/** Grains of a leap with PageUp or PageDown. */
+/** The number of grains that PageUp and PageDown move. */
 const LEAP = 10;
 
-/** A value on a plot that can be taken and moved, with pointer or keys: a slider whose rail is an axis. */
+/** A value on a plot that can be moved with pointer or keys: a slider along an axis. */
 export function Handle(props: Props) {
   const {
     label,
@@ -49,11 +49,13 @@ export function Handle(props: Props) {
     onMove,
     onSettle,
   } = props;
-  /** Distance between the pointer and the value's place, so that the handle does not jump to the pointer. */
+  /**
+   * Distance between the pointer and the value's position, so that the handle does not jump to the pointer.
+   */
   const grip = useRef<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 
-  /** Asked for when somebody comes to it: each end takes a few questions to the engine. */
+  /** Computed when the handle gets the focus: each limit takes several calls of the engine. */
   const [allowed, setAllowed] = useState<readonly [number, number]>([min, max]);
   const snap = (raw: number) =>
     Number((Math.round(Math.min(max, Math.max(min, raw)) / grain) * grain).toPrecision(12));
@@ -82,7 +84,7 @@ export function Handle(props: Props) {
       move(snap(value + (up ? by : -by)));
       return;
     }
-    // A leap ends where it has to.
+    // A large step ends at the limit.
     const [least, most] = limits();
     setAllowed([least, most]);
     const leap = event.key === 'Home' ? least : event.key === 'End' ? most : value + page * LEAP * grain;

@@ -25,50 +25,59 @@ import { usePalette } from './theme.ts';
 import { vars } from '../components/vars.ts';
 import { useBox } from './useBox.ts';
 
-/** Loaded when somebody asks for the numbers. */
+/** Loaded when the reader opens the table of numbers. */
 const DataTable = lazy(() => import('./DataTable.tsx').then((found) => ({ default: found.DataTable })));
 
-/** What moves: drawn over the marks whenever it says so, without React. */
+/** The moving part of a plot, such as the playhead: drawn over the marks, without React. */
 export interface Overlay {
-  /** Calls back whenever there is something new to draw, at once or, however often it is asked, once a frame; gives what stops that. */
+  /**
+   * Calls back whenever there is something new to draw: `redraw` at once, `redrawInFrame` once before the
+   * next frame. Returns a function that ends this.
+   */
   subscribe(redraw: () => void, redrawInFrame: () => void): () => void;
   draw(context: CanvasRenderingContext2D, layout: Layout, palette: Palette): void;
-  /** Nothing moves now. It is drawn into the marks then: the browser hands over every canvas with each frame, also those without news. */
+  /**
+   * Whether nothing moves at present. Then the overlay is drawn into the canvas of the marks: the browser
+   * composes every visible canvas in each frame, even an unchanged one.
+   */
   rests?(): boolean;
 }
 
 interface Props {
   readonly figure: Figure;
-  /** The picture is of an older document; its successor is being computed. */
+  /** The picture belongs to an older document; the new one is being computed. */
   readonly stale?: boolean;
   readonly overlay?: Overlay;
   readonly handled?: ReadonlySet<string>;
-  /** Handles and read-outs over the plot. */
+  /** Handles and values shown over the plot. */
   readonly children?: (layout: Layout) => ReactNode;
-  /** Pointer gestures on the plot, attached once; gives what ends them. */
+  /** Pointer gestures on the plot, attached once; returns a function that removes them. */
   readonly attach?: (element: HTMLElement, layout: () => Layout) => () => void;
-  /** The figure with what moves as it is now, for files. */
+  /** The figure with the present moving parts, for files. */
   readonly snapshot?: () => Figure;
-  /** In its menu, before what every plot has. */
+  /** The plot's own menu entries, before those that every plot has. */
   readonly actions?: readonly PlotAction[];
-  /** Shown in place of marks while there are none. */
+  /** Shown in place of the marks while there are none. */
   readonly empty?: ReactNode;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_ACTIONS: readonly PlotAction[] = [];
 
-/** Takes what failed outside of React's own work to the boundary that tells the reader. */
+/** Passes errors from outside of React's rendering to the error boundary that reports them. */
 function useFailure(): (error: unknown) => void {
   const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
   if (failure !== null) throw failure.error;
   return useCallback((error) => setFailure({ error }), []);
 }
 
-/** A picture that is there again within this time, ms, does not fade: no flicker, and no layer that fades while a drag goes on. */
+/**
+ * A picture that is renewed within this time, ms, does not fade: this avoids flicker, and layers that fade
+ * during a drag.
+ */
 const FADES_MS = 180;
 
-/** Whether something has been so for a while. */
+/** Whether a condition has held for this time. */
 function useLasting(now: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   if (lasting && !now) setLasting(false);
@@ -80,7 +89,10 @@ function useLasting(now: boolean): boolean {
   return lasting && now;
 }
 
-/** One plot: SVG for the grid, canvas for the marks, SVG for the axes, a second canvas for what moves, and its numbers for everybody. */
+/**
+ * One plot: SVG for the grid, a canvas for the marks, SVG for the axes, a second canvas for the moving parts,
+ * and a table of its numbers.
+ */
 export function PlotFrame({
   figure,
   stale = false,
@@ -148,7 +160,7 @@ export function PlotFrame({
       const canvas = moving.current;
       if (canvas === null) return;
       const rests = overlay.rests?.() === true;
-      // Into the marks, or out of them.
+      // Moves the overlay to the canvas of the marks, or back.
       if (rests || canvas.hidden) drawing.current();
       canvas.hidden = rests;
       const context = rests ? null : prepareCanvas(canvas, layout.width, layout.height);
@@ -156,7 +168,7 @@ export function PlotFrame({
     };
     const key = {};
     const redrawInFrame = () => drawInFrame(key, redraw, fail);
-    // At rest it comes with the marks.
+    // While nothing moves, it is drawn with the marks.
     if (overlay.rests?.() !== true) redrawInFrame();
     else if (moving.current !== null) moving.current.hidden = true;
     const unsubscribe = overlay.subscribe(redraw, redrawInFrame);

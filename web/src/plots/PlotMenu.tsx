@@ -7,7 +7,7 @@ interface Props extends MenuOf {
   readonly title: string;
 }
 
-/** The numbers of a plot as a table, and the plot as a file. */
+/** The menu that shows the numbers of a plot as a table and saves the plot as a file. */
 export const PlotMenu = memo(function PlotMenu({ title, ...of }: Props) {
   const Items = use(PlotMenuContext);
   return (

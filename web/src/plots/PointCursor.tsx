@@ -5,7 +5,7 @@ import type { Layout } from './figure.ts';
 export interface PlotTarget {
   readonly x: number;
   readonly y: number;
-  /** What a reader is told about it. */
+  /** The description read to the reader. */
   readonly words: string;
 }
 
@@ -13,11 +13,14 @@ interface Props<T extends PlotTarget> {
   readonly layout: Layout;
   readonly name: string;
   readonly targets: readonly T[];
-  /** Opens the target; nothing is opened where there is none. */
+  /** Opens the target; nothing happens where there is none. */
   readonly onPick: (target: T) => void;
 }
 
-/** A cursor over points: the mouse or a finger takes the nearest, arrow keys go through them; a click or Enter opens it. */
+/**
+ * A cursor over points: the mouse or a finger selects the nearest point, arrow keys move from point to point,
+ * a click or Enter opens one.
+ */
 export function PointCursor<T extends PlotTarget>({ layout, name, targets, onPick }: Props<T>) {
   const [chosen, setChosen] = useState<number | null>(null);
   const { left, right, top, bottom, sx, sy } = layout;

@@ -1,4 +1,4 @@
-/** What stands around a figure's marks, once for the page and for files: grid, ticks, titles, named levels. */
+/** Draws what surrounds a figure's marks, for the page and for files: grid, ticks, titles, named levels. */
 import { symbolParts, type SymbolPart } from '../components/symbol.ts';
 import { formatLevel, LETTER } from './draw.ts';
 import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
@@ -6,29 +6,29 @@ import type { Palette } from './palette.ts';
 import { stripLabel } from './strip.ts';
 import { plain, type Surface } from './surface.ts';
 
-/** Of a figure, what its axes are. */
+/** The parts of a figure that determine its axes. */
 export type AxesOf = Pick<Figure, 'x' | 'y' | 'grid'>;
-/** Of a figure, what its named levels are. */
+/** The parts of a figure that determine its named levels. */
 export type LevelsOf = Pick<Figure, 'levels' | 'edge'>;
-/** Of a figure, what its titles say. */
+/** The parts of a figure that determine its titles. */
 export type TitlesOf = Pick<Figure, 'x' | 'y' | 'strip'>;
 
 interface Look {
   readonly palette: Palette;
-  /** Names of levels that have a handle of their own, which carries the label. */
+  /** Names of levels with a handle of their own, which shows the label. */
   readonly handled: ReadonlySet<string>;
   /** Units between the names of levels along y. */
   readonly levelGap: number;
 }
 
-/** Type of ticks and titles, units. */
+/** Font size of ticks and titles, units. */
 const SIZE = 12;
-/** From a middle to the baseline of text of a size of 1. */
+/** Distance from the middle of a text to its baseline, for font size 1. */
 const MIDDLE = 0.32;
 
 const crisp = (value: number): number => Math.round(value) + 0.5;
 
-/** The light grid, which lies under the marks. */
+/** The light grid below the marks. */
 export function drawGrid(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
   if (figure.grid === false) return;
   for (const { at } of axisTicks(figure, layout, 'y')) {
@@ -37,7 +37,10 @@ export function drawGrid(surface: Surface, figure: AxesOf, layout: Layout, palet
   }
 }
 
-/** Everything about the marks of a figure. On the page each part is a drawing of its own: a threshold that is dragged changes one of them. */
+/**
+ * Draws everything around the marks of a figure. On the page each part is a separate drawing: dragging a
+ * threshold changes only one of them.
+ */
 export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look: Look): void {
   drawTicks(surface, figure, layout, look.palette);
   drawLevels(surface, figure, layout, look);
@@ -45,7 +48,7 @@ export function drawAxes(surface: Surface, figure: Figure, layout: Layout, look:
   drawTitles(surface, figure, layout, look.palette);
 }
 
-/** Numbers along y, and the line at the foot. */
+/** Numbers along y, and the line at the bottom. */
 export function drawTicks(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
   const { left, unit } = layout;
   const size = SIZE * unit;
@@ -56,7 +59,7 @@ export function drawTicks(surface: Surface, figure: AxesOf, layout: Layout, pale
   drawBase(surface, figure, layout, palette);
 }
 
-/** Lines at named levels, and their names; `only` one of both. */
+/** Lines of named levels, and their names; `only` draws one of the two. */
 export function drawLevels(
   surface: Surface,
   figure: LevelsOf,
@@ -70,7 +73,7 @@ export function drawLevels(
   const title = { colour: palette.ink, size };
   const dashed = { colour: palette.muted, width: unit, dash: [1, 3] };
   for (const axis of ['x', 'y'] as const) {
-    // Names along x stand side by side, along y above each other.
+    // Names of levels along x stand side by side, names along y above each other.
     const gap = axis === 'x' ? 5 * SIZE : look.levelGap;
     let before = left;
     for (const level of placeLevels(figure, layout, axis, gap * unit)) {
@@ -80,7 +83,7 @@ export function drawLevels(
       if (only === 'lines' || level.crowded || handled.has(level.name)) continue;
       const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       if (axis === 'y') {
-        // Without room at the edge the name stands in the plot, over its line.
+        // Without room at the edge, the name stands inside the plot above its line.
         const far = level.far === true;
         const place =
           figure.edge !== false
@@ -89,7 +92,8 @@ export function drawLevels(
         surface.text(...place, name, far ? { ...title, anchor: 'end' } : title);
         continue;
       }
-      // Before its line, where nothing else has its name: what lies beyond a threshold has marks.
+      // The name stands before its line if no other name is there, because the marks are beyond the
+      // threshold.
       const width = LETTER * size * name.reduce((sum, { text }) => sum + text.length, 2);
       const free = level.labelAt - width > before;
       const x = free ? level.labelAt - 4 * unit : level.labelAt + 4 * unit;
@@ -100,7 +104,7 @@ export function drawLevels(
   }
 }
 
-/** What the strip shows. */
+/** The text that describes the strip. */
 export function drawStripLabel(
   surface: Surface,
   { strip }: TitlesOf,
@@ -117,13 +121,13 @@ export function drawStripLabel(
   });
 }
 
-/** What the axes are of. */
+/** The titles of the axes. */
 export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, palette: Palette): void {
   const { left, right, top, bottom, base, unit } = layout;
   const size = SIZE * unit;
   const title = { colour: palette.ink, size };
   const upright = { ...title, anchor: 'middle', upright: true } as const;
-  // A plot too low for its title and the unit has the title alone, one that is lower still has none.
+  // If the plot is too low for title and unit, the unit is left out; if it is lower still, the title is, too.
   const fits = (parts: readonly SymbolPart[], room: number) =>
     LETTER * size * parts.reduce((sum, { text }) => sum + text.length, 0) <= room;
   const whole = axisTitle(figure.y);
@@ -140,7 +144,7 @@ export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, p
   }
 }
 
-/** The line at the foot of a plot with its ticks, and, unless another plot has them, what they say. */
+/** The line at the bottom of a plot with its ticks, and their numbers unless another plot shows them. */
 export function drawBase(surface: Surface, figure: AxesOf, layout: Layout, palette: Palette): void {
   const { left, right, base, unit } = layout;
   const rule = { colour: palette.muted, width: unit };

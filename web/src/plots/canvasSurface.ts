@@ -2,19 +2,21 @@ import { bandOutline, outlineOf, traceLine, traceMarks } from './paths.ts';
 import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
-/** Widths of texts, by font: labels come again in every frame. */
+/** Widths of texts, by font: the same labels are drawn in every frame. */
 const known = new Map<string, number>();
 const KNOWN_LIMIT = 2000;
 
-/** Coordinates of a line from which on its corners are too many and too small to be seen: round ones would only take time. */
+/**
+ * A line with at least this many coordinates has corners too small to see, and round corners would cost time.
+ */
 const DENSE = 800;
 
-/** Device pixels. A wider line of many corners is stroked as it is. */
+/** Device pixels. A wider line with many corners is stroked in one piece. */
 const HAIRLINES = 3.5;
 
 /**
- * A dense line wider than one device pixel takes five times as long as three hairlines about it, which look the same. Shifts in device
- * pixels; docs/engines.md, note 13.
+ * A dense line wider than one device pixel takes five times as long as three hairlines around it, which look
+ * the same. The result contains shifts in device pixels; docs/engines.md, note 13.
  */
 function hairlines(width: number): readonly (readonly [number, number])[] {
   const r = (width - 1) / 2;
@@ -26,7 +28,10 @@ function hairlines(width: number): readonly (readonly [number, number])[] {
   return round === 3 ? ring : [[0, 0], ...ring];
 }
 
-/** Where points are less than a device pixel apart, a band is a column for each: a third of the time that its outline takes. */
+/**
+ * If points are less than a device pixel apart, a band is drawn as one column for each: this takes a third of
+ * the time of its outline.
+ */
 function fillColumns(
   context: CanvasRenderingContext2D,
   ratio: number,
@@ -49,17 +54,23 @@ function fillColumns(
   }
 }
 
-/** What a canvas has drawn apart, to be laid into it again: as long as each drawing of it asks for it. */
+/** A part of a canvas that is cached as a picture while each drawing contains it. */
 interface Drawn {
   readonly how: string;
-  /** Null when it has been asked for once: what is new with every drawing is drawn where it belongs, which is less work. */
+  /**
+   * Null while the part has been requested only once: a part that changes with every drawing is drawn
+   * directly, which is less work.
+   */
   readonly picture: HTMLCanvasElement | null;
 }
-/** Each is a picture of the canvas' size: a phone has no memory for those of 32 lanes. */
+/** Each cached picture has the canvas' size: a phone has no memory for those of 32 lanes. */
 const KEPT = 12;
 const drawnApart = new WeakMap<HTMLCanvasElement, ReadonlyMap<object, Drawn>>();
 
-/** A surface of a canvas that is drawn again and again: what comes again as it was is kept. `done` forgets what it was not asked for. */
+/**
+ * A surface for a canvas that is drawn repeatedly: unchanged parts are cached. `done` removes the parts that
+ * this drawing did not contain.
+ */
 export function keepingSurface(context: CanvasRenderingContext2D): {
   readonly surface: Surface;
   readonly done: () => void;
@@ -104,7 +115,7 @@ export function keepingSurface(context: CanvasRenderingContext2D): {
 /** Draws in CSS pixels; the caller has scaled the context to the device. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   const ratio = context.getTransform().a;
-  // The browser parses a font anew each time that it is set, which takes longer than drawing the text.
+  // The browser parses a font each time it is set, which takes longer than drawing the text.
   let font = '';
   const setFont = (italic: boolean, size: number, weight: number) => {
     const wanted = `${italic ? 'italic ' : ''}${weight} ${size}px ${FONT_FAMILY}`;
@@ -191,7 +202,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       const weight = style.weight ?? 400;
       const [only] = parts;
       if (parts.length === 1 && only !== undefined && style.upright !== true) {
-        // Measuring costs more than drawing, and one part needs none.
+        // Measuring costs more than drawing; a text of one part needs no measuring.
         const align = { start: 'left', middle: 'center', end: 'right' } as const;
         setFont(only.italic, style.size, weight);
         context.fillStyle = style.colour;
@@ -236,7 +247,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   };
 }
 
-/** Fits a canvas to its box in device pixels and gives a cleared context that draws in CSS pixels. */
+/** Fits a canvas to its box in device pixels and returns a cleared context that draws in CSS pixels. */
 export function prepareCanvas(
   canvas: HTMLCanvasElement,
   width: number,

@@ -2,9 +2,10 @@
 import type { Values } from './m4.ts';
 
 /**
- * Segments of the line `level` over cells (i, j) with value `values[j * columns + i]`, as x0, y0, x1, y1, NaN, NaN, ... in
- * units of indices: 1.5 is halfway between samples 1 and 2. Crossings are interpolated linearly; cells that touch a NaN are
- * left out. Of the two ways through a saddle the one is taken that agrees with the mean of its corners.
+ * Segments of the line `level` over cells (i, j) with value `values[j * columns + i]`, as x0, y0, x1, y1,
+ * NaN, NaN, ... in units of indices: 1.5 is halfway between samples 1 and 2. Crossings are interpolated
+ * linearly; cells that touch a NaN are left out. At a saddle, the pairing that agrees with the mean of the
+ * four corners is used.
  */
 export function contour(values: Values, columns: number, rows: number, level: number): number[] {
   const out: number[] = [];

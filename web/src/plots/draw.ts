@@ -1,4 +1,4 @@
-/** Draws a figure's marks. On the screen its axes are SVG, in a file drawFigure.ts draws them, too. */
+/** Draws a figure's marks. On the screen its axes are SVG; in a file drawFigure.ts draws them. */
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from '../components/laneLook.ts';
 import { lowerBound, reduceBand, reduceLine } from './m4.ts';
@@ -8,19 +8,22 @@ import { plain, type Surface } from './surface.ts';
 
 export interface Ink {
   readonly palette: Palette;
-  /** Device pixels in one CSS pixel: lines are reduced to device columns. */
+  /** Device pixels per CSS pixel: lines are reduced to device columns. */
   readonly ratio: number;
-  /** On a screen, which draws many times a second: what a line moves within a column by less than this, CSS pixels, is not drawn. */
+  /**
+   * On a screen, which draws many times a second: movements of a line within a column that are smaller than
+   * this, CSS pixels, are left out.
+   */
   readonly flat?: number;
 }
 
 type Heat = Extract<Layer, { kind: 'heat' }>;
-/** What draws the layers that most pages have none of: it enters itself when a view loads it. */
+/** Functions that draw the rare kinds of layers. Each registers itself when a view loads it. */
 export const drawers: {
   heat?: (surface: Surface, layer: Heat, layout: Layout, ink: Ink) => void;
 } = {};
 
-/** What of a figure its canvas shows. */
+/** The parts of a figure that its canvas shows. */
 export type Marks = Pick<Figure, 'layers' | 'strip' | 'olderFrom'>;
 
 export function drawMarks(surface: Surface, marks: Marks, layout: Layout, ink: Ink): void {
@@ -29,7 +32,7 @@ export function drawMarks(surface: Surface, marks: Marks, layout: Layout, ink: I
   drawVeil(surface, marks, layout, ink);
 }
 
-/** What is older fades behind an edge that moves on as the new is computed. */
+/** The older part of the picture is faded, behind an edge that moves as the new part is computed. */
 function drawVeil(surface: Surface, { olderFrom }: Marks, layout: Layout, { palette }: Ink): void {
   if (olderFrom === undefined) return;
   const { left, right, top, base, unit } = layout;
@@ -38,7 +41,10 @@ function drawVeil(surface: Surface, { olderFrom }: Marks, layout: Layout, { pale
   if (from > left && from < right) surface.rect(from - unit / 2, top, unit, base - top, palette.muted, 1);
 }
 
-/** Lines, bands and points inside the plot; over them names, and lanes' letters, which may stand on its edge. */
+/**
+ * Lines, bands and points inside the plot; above them the names, and the lanes' letters, which may touch the
+ * edge.
+ */
 export function drawLayers(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const { left, top, right, bottom } = layout;
   surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
@@ -53,7 +59,7 @@ export function drawLayers(surface: Surface, layers: readonly Layer[], layout: L
   drawBadges(surface, layers, layout, ink);
 }
 
-/** Lanes that are in the same place stand beside each other, not behind. The first has the place itself. */
+/** Letters at the same position are drawn side by side. The first one keeps the position. */
 function drawBadges(surface: Surface, layers: readonly Layer[], layout: Layout, { palette }: Ink): void {
   const { sx, sy, unit, left, right, top, bottom } = layout;
   const taken: { readonly x: number; readonly y: number }[] = [];
@@ -67,7 +73,7 @@ function drawBadges(surface: Surface, layers: readonly Layer[], layout: Layout, 
   }
 }
 
-/** A lane's letter in a ring of its colour. */
+/** A lane's letter in a circle of its colour. */
 export function drawBadge(
   surface: Surface,
   x: number,
@@ -87,10 +93,13 @@ export function drawBadge(
   });
 }
 
-/** Mean width of a letter of a size of 1. */
+/** Mean width of a letter, for font size 1. */
 export const LETTER = 0.46;
 
-/** Names of curves, over a ground that dims what lies under them; one that would cover another moves up, one that would be cut changes sides. */
+/**
+ * Names of curves, on a background that dims what is below. A name that would cover another moves up, one
+ * that would be cut off moves to the other side.
+ */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
   const taken: { readonly x: number; readonly y: number; readonly toRight: boolean }[] = [];
@@ -114,7 +123,7 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
 
 type KeptLayer = Extract<Layer, { kind: 'line' | 'points' }>;
 
-/** Many marks of one lane are not drawn again because another lane's are new. */
+/** The marks of one lane are not drawn again because those of another lane change. */
 function drawKept(surface: Surface, layer: KeptLayer, layout: Layout, ink: Ink): void {
   const draw = (to: Surface) => drawLayer(to, layer, layout, ink);
   if (surface.kept === undefined) {
@@ -157,7 +166,7 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
     }
     case 'band': {
       const band = reduceBand(layer.x, layer.low, layer.high, lo, hi, columns);
-      // A band of no height is still seen: half a pixel either way.
+      // A band without height stays visible: half a pixel up and down.
       const upper = band.hi.map((value) => sy.map(value) - 0.5);
       const lower = band.lo.map((value) => sy.map(value) + 0.5);
       if (band.x.length > 0)
@@ -197,11 +206,11 @@ function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink)
   }
 }
 
-/** What a pixel is of a scale; 0 where that is not the same all along. */
+/** The size of a pixel on a scale; 0 if it is not constant. */
 const perPixel = ({ kind, domain, range }: Layout['sy']): number =>
   kind === 'linear' ? Math.abs((domain[1] - domain[0]) / (range[1] - range[0])) : 0;
 
-/** A triangle at (x, y) that points to (xTo, yTo); null where there is no direction. */
+/** A triangle at (x, y) that points to (xTo, yTo); null if the direction is undefined. */
 function arrowHead(x: number, y: number, xTo: number, yTo: number, size: number): number[] | null {
   const length = Math.hypot(xTo - x, yTo - y);
   if (!(length > 0)) return null;
@@ -219,7 +228,10 @@ function interleave(x: ArrayLike<number>, y: ArrayLike<number>, from: number, to
   return out;
 }
 
-/** Few events are marks of their own; of many, a column is as high as they are frequent, those by chance over those for certain. */
+/**
+ * A few events are drawn as single marks. Many are drawn as columns whose height is their rate, random events
+ * above certain ones.
+ */
 function drawStrip(surface: Surface, { strip }: Marks, layout: Layout, ink: Ink): void {
   const place = layout.strip;
   if (strip === undefined || place === null) return;

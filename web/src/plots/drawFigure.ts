@@ -1,4 +1,4 @@
-/** The whole figure, for a file: what the screen shows around the marks is drawn here, too. */
+/** Draws a whole figure for a file, with everything that the page shows around the marks. */
 import { drawAxes, drawGrid } from './axes.ts';
 import { drawBadge, drawLayers, drawMarks, type Ink } from './draw.ts';
 import { drawKey, keyRows } from './drawKey.ts';
@@ -6,7 +6,7 @@ import { levelGapOf, MARGIN, type Figure, type Layout } from './figure.ts';
 import { laneColour, laneDash } from '../components/laneLook.ts';
 import { plain, type Surface } from './surface.ts';
 
-/** Everything that the screen shows around the marks, for files: grid, ticks, labels, names of levels, a caption. */
+/** For files: grid, ticks, labels, names of levels and a caption around the marks. */
 export function drawFigure(
   surface: Surface,
   figure: Figure,
@@ -31,7 +31,7 @@ export function drawFigure(
   });
 }
 
-/** A row above a plot in a file, units. */
+/** Height of a row above a plot in a file, units. */
 const HEADER_ROW = 18;
 
 interface LegendEntry {
@@ -41,7 +41,10 @@ interface LegendEntry {
   readonly row: number;
 }
 
-/** Where the lanes' names stand, in units. Widths of text are estimates on the safe side: a file has no ruler. */
+/**
+ * Positions of the lanes' names, in units. Widths of text are estimated generously, because text cannot be
+ * measured in a file.
+ */
 function legendEntries({ legend }: Figure, left: number, right: number): readonly LegendEntry[] {
   let x = left;
   let row = 0;
@@ -57,14 +60,14 @@ function legendEntries({ legend }: Figure, left: number, right: number): readonl
   });
 }
 
-/** Units that the header of a figure takes in a file of that width. */
+/** Height of a figure's header, in units, in a file of that width. */
 export const headerHeight = (figure: Figure, width: number): number =>
   HEADER_ROW *
   (1 +
     (legendEntries(figure, MARGIN.left, width).at(-1)?.row ?? 0) +
     keyRows(figure, MARGIN.left, width - MARGIN.right));
 
-/** What the plot shows: its lanes, with letter and stroke, or its title. */
+/** The header of a plot: its lanes with letter and stroke, or its title. */
 function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette }: Ink): void {
   const { unit, width } = layout;
   const text = { colour: palette.ink, size: 11 * unit, weight: 600 };

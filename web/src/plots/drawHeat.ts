@@ -1,4 +1,4 @@
-/** Draws a field over a grid: shades in steps, hatches where there is no shade. */
+/** Draws a field over a grid: shades in steps, and hatches for cells without a shade. */
 import { drawers } from './draw.ts';
 import type { Hatch } from './figure.ts';
 import type { Values } from './m4.ts';
@@ -6,14 +6,17 @@ import type { Palette } from './palette.ts';
 import type { Scale } from './scale.ts';
 import type { Surface } from './surface.ts';
 
-/** Shades on either side of zero: few enough to be told apart, and neighbours of one shade become one rectangle. */
+/**
+ * Shades on each side of zero: few enough to distinguish, and neighbouring cells of one shade become one
+ * rectangle.
+ */
 export const STEPS = 10;
-/** How much of the colour the outermost shade has over the ground. */
+/** Opacity of the outermost shade. */
 export const STRONGEST = 0.85;
-/** Between the lines of a hatch, units. */
+/** Distance between the lines of a hatch, units. */
 export const HATCH_GAP = 6;
 
-/** The step of a shade: 0 about zero, STEPS at either end. */
+/** The step of a shade: 0 around zero, STEPS at either end. */
 export const stepOf = (shade: number): number => Math.round(Math.min(1, Math.max(-1, shade)) * STEPS);
 
 drawers.heat = (surface, layer, layout, { palette, ratio }) => {
@@ -21,7 +24,7 @@ drawers.heat = (surface, layer, layout, { palette, ratio }) => {
   const rows = edges(layer.y, layout.sy, ratio);
   const boxes = new Map<Hatch, Box[]>();
   const width = layer.x.length;
-  /** What a cell is filled with: a step, or the name of a hatch. */
+  /** The fill of a cell: a step, or the name of a hatch. */
   const fill = (cell: number): number | Hatch | undefined => {
     const shade = layer.shade[cell] ?? NaN;
     return Number.isNaN(shade) ? layer.hatch(cell) : stepOf(shade);
@@ -53,7 +56,7 @@ drawers.heat = (surface, layer, layout, { palette, ratio }) => {
   }
 };
 
-/** Boxes with a hatch; `gap` pixels between its lines. */
+/** Boxes filled with a hatch; `gap` is the distance of its lines in pixels. */
 export function hatched(
   surface: Surface,
   hatch: Hatch,
@@ -69,7 +72,10 @@ export function hatched(
   if (lines.length > 0) surface.line(lines, { colour: palette.muted, width: unit, alpha: 0.7 });
 }
 
-/** Pixels of the edges between cells, halfway on the scale between their places, on whole device pixels so that none shows a seam. */
+/**
+ * Positions of the edges between cells, in pixels: halfway on the scale between the cells' positions, rounded
+ * to device pixels so that no seam shows.
+ */
 function edges(places: Values, scale: Scale, ratio: number): number[] {
   const n = places.length;
   const at = (i: number) => scale.map(places[i] ?? NaN);
@@ -88,7 +94,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The lines of a hatch inside a box; neighbouring boxes continue them. */
+/** The lines of a hatch inside a box; they continue in neighbouring boxes. */
 function hatching(hatch: Hatch, box: Box, gap: number): number[] {
   const { left, right, top, bottom } = box;
   const out: number[] = [];

@@ -1,21 +1,21 @@
-/** What shades and hatches mean, as rows above a plot in a file. */
+/** The key of shades and hatches, as rows above a plot in a file. */
 import { HATCH_GAP, hatched, STEPS, STRONGEST } from './drawHeat.ts';
 import type { Figure, Hatch, Layout, Shade } from './figure.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';
 
-/** Units: of a step of the scale, of a swatch, between entries. */
+/** Units: width of a step of the scale, width of a swatch, space between entries. */
 const STEP = 4;
 const SWATCH = 18;
 const GAP = 14;
 const TEXT = 9;
-/** Width of text of that size, an estimate on the safe side: a file has no ruler. */
+/** Width of a text, estimated generously, because text cannot be measured in a file. */
 const widthOf = (text: string): number => 0.56 * TEXT * text.length;
 
 interface Entry {
   readonly x: number;
   readonly row: number;
-  /** Neither: the scale of a map. */
+  /** An entry with neither is the scale of a map. */
   readonly hatch?: Hatch;
   readonly shade?: Shade;
   readonly label: string;
@@ -46,11 +46,11 @@ function entries({ map, shades = [] }: Figure, left: number, right: number): rea
   ];
 }
 
-/** Rows that the key takes between those units. */
+/** Number of rows that the key takes between `left` and `right`, units. */
 export const keyRows = (figure: Figure, left: number, right: number): number =>
   (entries(figure, left, right).at(-1)?.row ?? -1) + 1;
 
-/** `y`: the baseline of the first row, `height`: from row to row; pixels. */
+/** `y`: the baseline of the first row; `height`: the distance between rows; pixels. */
 export function drawKey(
   surface: Surface,
   figure: Figure,

@@ -1,4 +1,7 @@
-/** A figure as a file: CSV, SVG with real text, PNG; always in ink on white, at the widths of a journal's columns. */
+/**
+ * A figure as a file: CSV, SVG with real text, PNG. Always dark ink on white, at the column widths of
+ * journals.
+ */
 import { strToU8 } from 'fflate';
 import { crc32 } from '../../../models/src/crc32.ts';
 import { csvCell } from '../../../models/src/csv.ts';
@@ -15,9 +18,9 @@ const CAPTION = 14;
 export interface Words {
   /** One line under the plot. */
   readonly caption: string;
-  /** What it takes to make the picture again; not printed, but in the file. */
+  /** What is needed to reproduce the picture; inside the file, but not printed. */
   readonly link: string;
-  /** Of which scenario, as files of numbers say it in columns of their own. */
+  /** The scenario, for files of numbers, which name it in columns of their own. */
   readonly origin?: { readonly scenario: string; readonly seed: number };
 }
 
@@ -28,7 +31,10 @@ interface Page {
   readonly height: number;
 }
 
-/** A figure laid out for a column of a journal: with the axis label that on the screen its neighbour carries, unless that is `below` it. */
+/**
+ * A figure with the layout of a journal's column. An axis label that a neighbour shows on the screen is
+ * added, unless that neighbour is `below` it.
+ */
 export function pageOf(shown: Figure, widthMm: ColumnWidth, below?: Figure): Page {
   const quiet = below !== undefined && sameAxis(shown.x, below.x);
   const figure = { ...shown, x: { ...shown.x, quiet } };
@@ -43,7 +49,7 @@ export function pageOf(shown: Figure, widthMm: ColumnWidth, below?: Figure): Pag
 const sameAxis = (a: Axis, b: Axis): boolean =>
   a.label === b.label && a.unit === b.unit && a.kind === b.kind && a.domain.join() === b.domain.join();
 
-/** On its own; or above others, with another layout and nothing below it. */
+/** A figure alone, or above others with another layout and without anything below it. */
 export function figureSvg(
   shown: Figure,
   widthMm: ColumnWidth,
@@ -53,14 +59,14 @@ export function figureSvg(
   caption: string = words.caption,
 ): string {
   const description = `${figure.summary} ${words.caption}. ${words.link}`;
-  // What tells two files apart is in their descriptions.
+  // The name depends on the description, so that two files get different names.
   const name = crc32(strToU8(`${figure.name} ${widthMm} ${description}`)).toString(36);
   const surface = svgSurface(width, height, name);
   drawFigure(surface, figure, layout, { palette, ratio: 2 }, caption);
   return surface.finish({ widthMm, title: figure.title, description });
 }
 
-/** With a style (ownFont.ts) before everything else in it. */
+/** Adds a style (ownFont.ts) as the first element. */
 export const withStyle = (svg: string, style: string): string =>
   svg.replace(/^<svg [^>]*>/, (tag) => tag + style);
 
@@ -84,8 +90,9 @@ export async function figurePng(shown: Figure, widthMm: ColumnWidth, words: Word
 }
 
 /**
- * One row a point; several lanes follow each other, told apart by the first column. What it takes to make the numbers again stands in the
- * last columns, in the first row alone: a link is long, and points are many.
+ * One row for each point; lanes follow each other and are identified by the first column. What is needed to
+ * reproduce the numbers is in the last columns of the first row only, because a link is long and there are
+ * many points.
  */
 export function figureCsv(figure: Figure, words?: Words): string {
   const parts = figure.data();
@@ -94,7 +101,13 @@ export function figureCsv(figure: Figure, words?: Words): string {
   if (first === undefined) return '';
   const origin = words?.origin;
   const told =
-    origin === undefined ? [] : ([['scenario', origin.scenario], ['seed', origin.seed], ['address', words?.link ?? '']] as const); // prettier-ignore
+    origin === undefined
+      ? []
+      : ([
+          ['scenario', origin.scenario],
+          ['seed', origin.seed],
+          ['address', words?.link ?? ''],
+        ] as const);
   const titles = [first.x, ...first.series].map(columnTitle);
   const head = [...(several ? ['lane'] : []), ...titles, ...told.map(([name]) => name)];
   const lines = [head.map(csvCell).join(',')];
@@ -102,7 +115,7 @@ export function figureCsv(figure: Figure, words?: Words): string {
     const columns = [part.x, ...part.series];
     for (let i = 0; i < part.x.values.length; ++i) {
       const row = columns.map((column) => csvCell(column.values[i]));
-      // Parts may have fewer columns than the first.
+      // Further parts may have fewer columns than the first.
       const cells = [...row, ...Array.from({ length: Math.max(0, titles.length - row.length) }, () => '')];
       const last = told.map(([, value]) => (lines.length === 1 ? csvCell(value) : ''));
       lines.push([...(several ? [csvCell(part.label)] : []), ...cells, ...last].join(','));

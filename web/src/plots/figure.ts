@@ -1,6 +1,7 @@
 /**
- * A figure is plain data: axes, layers of marks, named levels, and the numbers behind them. Views build figures; PlotFrame
- * shows one, export writes one, window.aqm.plot reads one. A new plot is a function that returns a figure.
+ * A figure is plain data: axes, layers of marks, named levels, and the numbers behind them. Views build
+ * figures; PlotFrame shows one, export writes one, window.aqm.plot reads one. A new plot is a function that
+ * returns a figure.
  */
 import type { Values } from './m4.ts';
 import type { Colour } from './palette.ts';
@@ -9,20 +10,26 @@ import type { Shape } from './surface.ts';
 
 export interface Axis {
   readonly label: string;
-  /** Symbol set after the label, as a parameter's name: "avg". */
+  /** A symbol after the label, such as a parameter's name: "avg". */
   readonly symbol?: string;
   readonly unit: string;
   readonly kind: ScaleKind;
   readonly domain: Interval;
-  /** Ticks are multiples of this, where the unit has its own round numbers: 90 degrees. */
+  /** Ticks are multiples of this, if the unit has its own round numbers: 90 degrees. */
   readonly step?: number;
-  /** Ticks stand at these places alone, with these words, where there is room for them: values of a list, names. */
+  /**
+   * Ticks stand only at these positions and with these labels, as far as there is room: values of a list,
+   * names.
+   */
   readonly places?: readonly { readonly value: number; readonly label: string }[];
-  /** Numbers and label are left to the plot below, which shares the axis. */
+  /** The plot below shares the axis and shows its numbers and label. */
   readonly quiet?: boolean;
 }
 
-/** Of a layer: its columns stay the same objects while the layers beside it change, so that a canvas keeps what it drew of them. */
+/**
+ * For a layer whose columns stay the same objects while other layers change, so that a canvas can cache its
+ * drawing.
+ */
 interface Kept {
   readonly kept?: true;
 }
@@ -35,7 +42,7 @@ interface LineLayer extends Kept {
   readonly width: number;
   readonly dash?: readonly number[];
   readonly alpha?: number;
-  /** x does not ascend (a phase portrait, a Nyquist curve): every point is drawn. */
+  /** Set if x does not ascend (a phase portrait, a Nyquist curve): every point is drawn. */
   readonly free?: boolean;
 }
 interface BandLayer {
@@ -55,7 +62,7 @@ interface PointLayer extends Kept {
   readonly colour: Colour;
   readonly alpha?: number;
 }
-/** Heads of arrows on a line of which the points `at` are given by their index, in the direction in which it goes on. */
+/** Arrow heads on a line, at the points with the indices `at`, in the direction of the line. */
 interface ArrowLayer {
   readonly kind: 'arrows';
   readonly x: Values;
@@ -66,19 +73,22 @@ interface ArrowLayer {
   readonly alpha?: number;
 }
 export type Hatch = 'rising' | 'falling' | 'crossed' | 'level' | 'upright' | 'squared' | 'broken' | 'plain';
-/** Cells around the places (x[i], y[j]); ascending. */
+/** Cells around the positions (x[i], y[j]), which ascend. */
 interface HeatLayer {
   readonly kind: 'heat';
   readonly x: Values;
   readonly y: Values;
-  /** -1 to 1 of the cell j * x.length + i, which is drawn in steps from `below` over the ground to `above`; NaN is not drawn. */
+  /**
+   * The shade of cell j * x.length + i, from -1 to 1, drawn in steps from the colour `below` over the
+   * background to `above`; NaN is not drawn.
+   */
   readonly shade: Values;
   readonly below: Colour;
   readonly above: Colour;
-  /** How a cell without a shade is hatched; undefined: left empty. */
+  /** The hatch of a cell without a shade; undefined leaves the cell empty. */
   readonly hatch: (cell: number) => Hatch | undefined;
 }
-/** A name at a place, above and to the left of it, or to its right. */
+/** A name at a position: above and to the left of it, or to its right. */
 interface TextLayer {
   readonly kind: 'text';
   readonly x: number;
@@ -86,7 +96,7 @@ interface TextLayer {
   readonly text: string;
   readonly side?: 'left' | 'right';
 }
-/** A lane's letter at a place. */
+/** A lane's letter at a position. */
 interface BadgeLayer {
   readonly kind: 'badge';
   readonly x: number;
@@ -96,34 +106,37 @@ interface BadgeLayer {
 export type MarkLayer = LineLayer | BandLayer | PointLayer | ArrowLayer | HeatLayer;
 export type Layer = MarkLayer | TextLayer | BadgeLayer;
 
-/** A value that has a name, drawn as a thin line across: a threshold, a target. */
+/** A value with a name, drawn as a thin line across the plot: a threshold, a target. */
 export interface Level {
   readonly axis: 'x' | 'y';
   readonly name: string;
   readonly value: number;
-  /** The value as it is written, where that is not the place itself: a delay that stands at the queue that takes so long. */
+  /**
+   * The printed value, if it is not the position itself: a delay target is drawn at the queue that takes this
+   * time to send.
+   */
   readonly shown?: string;
-  /** Its name stands at the other end of its line, where less is drawn. */
+  /** The name stands at the other end of the line, where fewer marks are. */
   readonly far?: boolean;
 }
 
-/** One kind of event on the strip under a plot. */
+/** One kind of event on the strip below a plot. */
 export interface StripKind {
   readonly label: string;
   readonly shape: Shape;
   readonly times: Values;
-  /** It happens for certain, not by chance: darker, where events are too many to be told apart. */
+  /** The event is certain, not random: it is drawn darker if events are too many to show singly. */
   readonly certain: boolean;
 }
 
-/** Events under a plot: each one, or, where they are too many, how many there are in a second. */
+/** Events below a plot: single events or, if there are too many, their rate. */
 export interface Strip {
   readonly kinds: readonly StripKind[];
-  /** So many events stand for each one that is listed. */
+  /** The number of events that each listed event represents. */
   readonly weight: number;
-  /** Events per second that fill the strip's height, the same for all lanes. */
+  /** The rate, in events per second, that fills the strip's height; the same for all lanes. */
   readonly most: number;
-  /** It is of two runs: how many events there are in a second is the rate of neither. */
+  /** The events come from two runs, so their rate belongs to neither. */
   readonly mixed?: boolean;
 }
 
@@ -138,7 +151,7 @@ export interface Column {
   readonly unit: string;
   readonly values: Values;
 }
-/** The numbers of a plot (of one lane of it): what a table, a file and a test read. */
+/** The numbers of a plot, or of one lane in it, for tables, files and tests. */
 export interface PlotData {
   readonly lane?: number;
   readonly label?: string;
@@ -150,35 +163,43 @@ export interface Figure {
   readonly name: string;
   readonly lane?: number;
   readonly title: string;
-  /** One sentence that says what is seen, for those who do not see it. */
+  /** One sentence that describes the picture, for readers who cannot see it. */
   readonly summary: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly layers: readonly Layer[];
   readonly levels: readonly Level[];
-  /** What readers left on it: on the page it can be taken hold of, in a file it is drawn. Made when asked for. */
+  /**
+   * The reader's notes on the plot: on the page they can be moved, in a file they are drawn. Computed on
+   * request.
+   */
   readonly notes?: () => readonly Layer[];
-  /** Lanes that share the plot. On the page they are named beside it, in a file above it. */
+  /** The lanes that share the plot. The page names them beside the plot, a file above it. */
   readonly legend?: readonly { readonly lane: number; readonly label: string }[];
   readonly strip?: Strip;
-  /** From this x on the picture is of an older document, what comes before is new: the rest stands under a veil. */
+  /** From this x on, the picture belongs to an older document and is faded; the part before it is new. */
   readonly olderFrom?: number;
-  /** What the shades of a map mean, at both ends, and its hatches; on the page it stands below, in a file above. */
+  /**
+   * The meaning of a map's shades at both ends, and of its hatches. The page shows it below the plot, a file
+   * above it.
+   */
   readonly map?: {
     readonly below: Colour;
     readonly above: Colour;
     readonly ends: readonly [string, string];
     readonly hatches: readonly { readonly hatch: Hatch; readonly label: string }[];
   };
-  /** What colours mean that are no lane's; on the page it stands below, in a file above. */
+  /**
+   * The meaning of colours that do not belong to lanes. The page shows it below the plot, a file above it.
+   */
   readonly shades?: readonly Shade[];
-  /** Room at the right edge for the names of levels, or so many units of it. */
+  /** Whether there is room for the names of levels at the right edge, or its width in units. */
   readonly edge: boolean | number;
-  /** The marks cover the ground: no grid. */
+  /** The marks cover the background: there is no grid. */
   readonly grid?: false;
-  /** A unit is as long along x as along y: the axis with room to spare shows more than its domain. */
+  /** A unit has the same length along x and y: the axis with more room shows more than its domain. */
   readonly equal?: boolean;
-  /** Made when asked for: by lane, or one entry for the whole plot. */
+  /** Computed on request: one entry for each lane, or one for the whole plot. */
   readonly data: () => readonly PlotData[];
 }
 
@@ -190,9 +211,9 @@ export interface Layout {
   readonly right: number;
   readonly bottom: number;
   readonly strip: { readonly top: number; readonly height: number } | null;
-  /** Where the x axis is drawn: below the strip, if there is one. */
+  /** Position of the x axis: below the strip, if there is one. */
   readonly base: number;
-  /** Pixels in a sixteenth of the root's font size: 1, or 1.5 on a projector. */
+  /** Pixels per sixteenth of the root's font size: 1, or 1.5 on a projector. */
   readonly unit: number;
   readonly sx: Scale;
   readonly sy: Scale;
@@ -213,7 +234,7 @@ export const MARGIN = {
 const edgeOf = ({ edge }: Pick<Figure, 'edge'>): number =>
   typeof edge === 'number' ? edge : edge ? MARGIN.edge : MARGIN.right;
 
-/** `header`: units above the plot for what a file says there. */
+/** `header`: units above the plot for the header of a file. */
 export function layoutFigure(
   figure: Figure,
   width: number,
@@ -247,7 +268,10 @@ export function layoutFigure(
   };
 }
 
-/** The domains, one of them made longer about its middle, so that their lengths are in the ratio of the plot's sides. */
+/**
+ * The domains, one of them widened around its middle, so that their lengths have the ratio of the plot's
+ * sides.
+ */
 function equalDomains(x: Interval, y: Interval, ratio: number): readonly [Interval, Interval] {
   const lengthen = ([lo, hi]: Interval, to: number): Interval => {
     const spare = Math.max(0, to - (hi - lo)) / 2;
@@ -261,10 +285,10 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Digits that fit between the axis and its title. */
+/** The number of digits that fit between the axis and its title. */
 const LEFT_DIGITS = 5;
 
-/** Ticks about every 66 units along x and every 44 units along y. */
+/** Ticks are about 66 units apart along x and about 44 units along y. */
 export function axisTicks(figure: Pick<Figure, 'x' | 'y'>, layout: Layout, axis: 'x' | 'y'): readonly Tick[] {
   const scale = axis === 'x' ? layout.sx : layout.sy;
   const { step, places: named } = figure[axis];
@@ -276,10 +300,10 @@ export function axisTicks(figure: Pick<Figure, 'x' | 'y'>, layout: Layout, axis:
   return places.map((value) => ({ at: scale.map(value), label: format(value) }));
 }
 
-/** Units from one named place to the next. */
+/** Units from one named position to the next. */
 const PLACE = 26;
 
-/** Places that do not stand in each other's way; the last one stands, as the first. */
+/** The positions that do not overlap; the first and the last are always among them. */
 function spaced(places: NonNullable<Axis['places']>, scale: Scale, apart: number): readonly Tick[] {
   const all = places.map(({ value, label }) => ({ at: scale.map(value), label }));
   const last = all.at(-1);
@@ -292,7 +316,7 @@ function spaced(places: NonNullable<Axis['places']>, scale: Scale, apart: number
   return kept;
 }
 
-/** Multiples of the step, or of twice, thrice, ... the step, so that there are about `count` of them. */
+/** Multiples of the step, or of two, three, ... times the step, so that there are about `count` of them. */
 function multiples(step: number, [lo, hi]: Interval, count: number): number[] {
   const by = step * Math.max(1, Math.ceil((hi - lo) / step / (count + 1)));
   const first = Math.ceil(lo / by);
@@ -300,25 +324,30 @@ function multiples(step: number, [lo, hi]: Interval, count: number): number[] {
 }
 
 export interface PlacedLevel extends Level {
-  /** Where its line is. */
+  /** The position of its line. */
   readonly at: number;
-  /** Where its name is: pushed aside from its neighbours'. */
+  /** The position of its name, moved away from neighbouring names. */
   readonly labelAt: number;
-  /** There is no room for its name. */
+  /** Whether there is no room for its name. */
   readonly crowded: boolean;
 }
 
-/** Units between the names of levels: text, or text in a frame that can be taken. */
+/** Units between the names of levels: plain text, or text in the frame of a handle. */
 export const levelGapOf = (framed: boolean): number => (framed ? 19 : 13);
 
-/** Units above a plot that names of levels may take: beyond it is the line of what is read. */
+/**
+ * Units above a plot that names of levels may use; above them is the line with the values under the pointer.
+ */
 const ABOVE = 16;
 
-/** What names in frames have between them in a room for so many of them. */
+/** The distance between framed names if a room has to hold this many of them. */
 export const tightGap = (names: number, room: number, gap: number, unit: number): number =>
   names < 2 ? gap : Math.max(Math.min(gap, levelGapOf(false) * unit), Math.min(gap, room / (names - 1)));
 
-/** Levels that are inside the plot, their names at least `gap` apart; where a low plot has no room for all names, the uppermost have none. */
+/**
+ * The levels inside the plot, with names at least `gap` apart. If a low plot has no room for all names, the
+ * uppermost levels have none.
+ */
 export function placeLevels(
   figure: Pick<Figure, 'levels'>,
   layout: Layout,
@@ -332,9 +361,9 @@ export function placeLevels(
     .map((level) => ({ ...level, at: scale.map(level.value) }))
     .filter((level) => level.at >= a - 0.5 && level.at <= b + 0.5)
     .sort((p, q) => p.at - q.at);
-  // Frames of many names are lower, before they go beyond the plot.
+  // Many framed names become lower before they extend beyond the plot.
   const tight = axis === 'y' ? tightGap(inside.length, b - a, gap, layout.unit) : gap;
-  // A name stands on its middle: the outermost ones stay inside by half their size.
+  // The middle of a name is at its position, so the outermost names stay inside by half their size.
   const inset = Math.max(0, tight / 2 - 4 * layout.unit);
   const places = spread(
     inside.map((level) => level.at),
@@ -348,7 +377,10 @@ export function placeLevels(
   });
 }
 
-/** Moves ascending positions as little as a single pass each way allows, so that neighbours are `gap` apart within [lo, hi]. */
+/**
+ * Moves ascending positions, in one pass in each direction, so that neighbours are `gap` apart within [lo,
+ * hi].
+ */
 export function spread(positions: readonly number[], gap: number, lo: number, hi: number): number[] {
   const out = [...positions];
   for (let i = 1; i < out.length; ++i) out[i] = Math.max(out[i] ?? lo, (out[i - 1] ?? lo) + gap);

@@ -1,4 +1,4 @@
-/** Several figures as one file, and all of them at once. Loaded when somebody takes them away. */
+/** Several figures as one file, and all figures at once. Loaded when the reader saves them. */
 import { strToU8, zipSync } from 'fflate';
 import { drawFigure } from './drawFigure.ts';
 import type { ColumnWidth } from './columnWidths.ts';
@@ -7,14 +7,14 @@ import type { Figure } from './figure.ts';
 import { readPalette } from './palette.ts';
 import { pdfSurface, type Faces } from './pdfSurface.ts';
 
-/** Under each other: what they share stands once, below the last, an axis with its numbers and the caption. */
+/** Figures below each other: a shared axis and the caption stand once, below the last figure. */
 const stacked = (figures: readonly Figure[], widthMm: ColumnWidth, { caption }: Words) =>
   figures.map((figure, i) => {
     const below = figures[i + 1];
     return { page: pageOf(figure, widthMm, below), caption: below === undefined ? caption : '' };
   });
 
-/** Figures under each other on one page. */
+/** Figures below each other on one page. */
 export function figuresPdf(
   figures: readonly Figure[],
   widthMm: ColumnWidth,
@@ -36,7 +36,7 @@ export function figuresPdf(
   });
 }
 
-/** The same as SVG: each figure is a picture of its own in it. */
+/** The same as SVG, in which each figure is a nested picture. */
 export function figuresSvg(
   figures: readonly Figure[],
   widthMm: ColumnWidth,
@@ -61,7 +61,7 @@ export function figuresSvg(
   );
 }
 
-/** Every figure as SVG, with this style in it, as PDF, set in these faces, and as CSV, beside what else is given. */
+/** Every figure as SVG with this style, as PDF with these fonts, and as CSV, and the other files given. */
 export function everything(
   figures: readonly Figure[],
   words: Words,

@@ -1,6 +1,6 @@
 /**
- * Canvases are drawn before the next frame, all together. Drawing text makes the browser bring the page's styles up to date:
- * while React is still writing, that would happen once a canvas instead of once a frame.
+ * Draws all canvases together before the next frame. Drawing text makes the browser update the page's styles:
+ * while React is still writing, this would happen once for each canvas and not once for each frame.
  */
 import { drawTurnsBy } from '../base/turns.ts';
 
@@ -12,7 +12,7 @@ const pending = new Map<object, Drawing>();
 
 let asked = false;
 
-/** Draws what waits for the next frame at once: the page is taken as it is before there is one. */
+/** Draws everything that waits for the next frame at once, because the page is captured before that frame. */
 export function drawNow(): void {
   asked = false;
   const all = [...pending.values()];
@@ -27,29 +27,29 @@ export function drawNow(): void {
 }
 
 /**
- * Draws once before the next frame; a later request with the same key takes the place of this one. `fail` hears what goes
- * wrong: by then nobody else does.
+ * Draws once before the next frame; a later request with the same key replaces this one. `fail` receives
+ * errors, because no caller is left to receive them.
  */
 export function drawInFrame(key: object, draw: () => void, fail: (error: unknown) => void): void {
   if (!asked) requestAnimationFrame(drawNow);
   asked = true;
-  // The last to ask draws last.
+  // The latest request is drawn last.
   pending.delete(key);
   pending.set(key, { draw, fail });
 }
 
-/** What was asked for is wanted no more. */
+/** Cancels a requested drawing. */
 export function forgetDrawing(key: object): void {
   pending.delete(key);
 }
 
 drawTurnsBy((turn) => {
-  // No frame has to be asked for: this one is.
+  // No frame has to be requested: this is one.
   asked = true;
   try {
     turn();
   } finally {
-    // After React, which has been told by now.
+    // In a microtask, so that React has done its work first.
     queueMicrotask(drawNow);
   }
 });

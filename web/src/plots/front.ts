@@ -1,7 +1,7 @@
-/** The front of a cloud of points, of which less along x and more along y is better. */
+/** The Pareto front of points for which a smaller x and a larger y are better. */
 import type { Layer } from './figure.ts';
 
-/** The points than which no other has both less along x and more along y, by ascending x. */
+/** The points for which no other point has both a smaller x and a larger y, by ascending x. */
 export function paretoFront<T extends { readonly x: number; readonly y: number }>(
   all: readonly T[],
 ): readonly T[] {

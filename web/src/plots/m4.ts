@@ -1,6 +1,7 @@
 /**
- * M4 reduction (Jugel et al., VLDB 2014): of all points that fall on one pixel column, the first, the lowest, the highest and
- * the last suffice to draw the same line. The cost of drawing no longer depends on the number of points.
+ * M4 reduction (Jugel et al., VLDB 2014): of all points that fall on one pixel column, the first, the lowest,
+ * the highest and the last suffice to draw the same line. The cost of drawing no longer depends on the number
+ * of points.
  */
 export type Values = ArrayLike<number>;
 
@@ -16,14 +17,18 @@ export function lowerBound(values: Values, target: number): number {
   return lo;
 }
 
-/** The points between two values of x, and one more on either side so that the line reaches the edges. */
+/**
+ * The indices of the points between two values of x, and of one more on each side so that the line reaches
+ * the edges.
+ */
 export function visibleRange(x: Values, lo: number, hi: number): readonly [number, number] {
   return [Math.max(0, lowerBound(x, lo) - 1), Math.min(x.length, lowerBound(x, hi) + 2)];
 }
 
 /**
- * Reduces (x, y), x ascending, between two values of x for `columns` pixel columns. Gives x0, y0, x1, y1, ...; a NaN in y
- * breaks the line and survives the reduction. Where the line moves by less than `flat` within a column, one point of that is enough.
+ * Reduces (x, y), x ascending, between two values of x for `columns` pixel columns. Returns x0, y0, x1, y1,
+ * ...; a NaN in y breaks the line, also after the reduction. If the line moves by less than `flat` within a
+ * column, one point represents it.
  */
 export function reduceLine(
   x: Values,
@@ -125,7 +130,7 @@ export function reduceBand(
   return { x: out.x.subarray(0, n), lo: out.lo.subarray(0, n), hi: out.hi.subarray(0, n) };
 }
 
-/** How many of the ascending values fall on each of `columns` equal parts of [lo, hi). */
+/** The number of ascending values in each of `columns` equal parts of [lo, hi). */
 export function countColumns(x: Values, lo: number, hi: number, columns: number): Uint32Array {
   const counts = new Uint32Array(columns);
   const end = lowerBound(x, hi);

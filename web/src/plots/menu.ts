@@ -1,15 +1,18 @@
-/** The menu of a plot. What it offers besides the numbers is known to the page, which enters it here. */
+/** The menu of a plot. The page registers here what the menu offers besides the numbers. */
 import { createContext, type ComponentType } from 'react';
 import type { Figure } from './figure.ts';
 
-/** Something that can be done on a plot, beside what can be done with every one. */
+/** An action for one plot, in addition to those of every plot. */
 export interface PlotAction {
   readonly label: string;
   readonly act: () => void;
 }
 
 export interface MenuOf {
-  /** The plot, and as it is with what moves: a drag makes many, and a menu asks for few. */
+  /**
+   * The plot, and the plot with its moving parts. Functions, because a drag makes many figures and a menu
+   * needs few.
+   */
   readonly figure: () => Figure;
   readonly snapshot: () => Figure;
   readonly actions: readonly PlotAction[];

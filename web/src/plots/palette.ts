@@ -1,4 +1,7 @@
-/** Colours live in one place, styles/tokens.css. Canvas and export read them from there through a probe. */
+/**
+ * Colours are defined only in styles/tokens.css. Canvas and export read them from there through a probe
+ * element.
+ */
 export type Theme = 'light' | 'dark';
 
 export const COLOURS = [
@@ -8,14 +11,14 @@ export const COLOURS = [
 export type Colour = (typeof COLOURS)[number];
 export type Palette = Readonly<Record<Colour, string>>;
 
-/** Of a theme, as files have it. */
+/** The colours of a theme, for files. */
 export const readPalette = (theme: Theme): Palette => probed(theme);
 
-/** As the screen has it: where the reader's system forces its colours, in those. */
+/** The colours of the screen, which are the system's colours if the reader's system forces them. */
 export const readScreen = (theme: Theme): Palette =>
   probed(window.matchMedia(FORCED).matches ? undefined : theme);
 
-/** The reader's system forces its own colours. */
+/** Matches if the reader's system forces its own colours. */
 export const FORCED = '(forced-colors: active)';
 
 function probed(theme: Theme | undefined): Palette {

@@ -1,11 +1,14 @@
-/** The outlines of what is drawn, once for canvas and file: d3-path gives a file the pen that a canvas has. */
+/** The outlines of marks, for canvas and file alike: d3-path gives a file the same pen as a canvas. */
 import type { Path } from 'd3-path';
 import type { Values } from './m4.ts';
 import type { Shape } from './surface.ts';
 
 type Pen = CanvasRenderingContext2D | Path;
 
-/** Through x0, y0, x1, y1, ..., all shifted; where a coordinate is no number the pen is lifted. A point alone is closed, so that it shows. */
+/**
+ * A line through x0, y0, x1, y1, ..., all shifted. At a coordinate that is not a number the pen is lifted. A
+ * single point is closed, so that it is visible.
+ */
 export function traceLine(pen: Pen, points: Values, dx = 0, dy = 0): void {
   let drawn = 0;
   for (let i = 0; i <= points.length; i += 2) {
@@ -19,7 +22,7 @@ export function traceLine(pen: Pen, points: Values, dx = 0, dy = 0): void {
   }
 }
 
-/** Round a band: along its upper edge, and back along the lower one. */
+/** The outline of a band: along its upper edge, and back along the lower one. */
 export function bandOutline(x: Values, upper: Values, lower: Values): Float64Array {
   const count = x.length;
   const outline = new Float64Array(4 * count);
@@ -33,7 +36,7 @@ export function bandOutline(x: Values, upper: Values, lower: Values): Float64Arr
   return outline;
 }
 
-/** Marks of that size about the points. */
+/** Marks of this size around the points. */
 export function traceMarks(pen: Pen, points: Values, shape: Shape, size: number): void {
   const r = size / 2;
   for (let i = 0; i + 1 < points.length; i += 2) {
@@ -62,6 +65,6 @@ export function traceMarks(pen: Pen, points: Values, shape: Shape, size: number)
   }
 }
 
-/** Shapes that are lines, of this width; all others are filled. */
+/** The line width of shapes that consist of lines; null for shapes that are filled. */
 export const outlineOf = (shape: Shape, size: number): number | null =>
   shape === 'ring' || shape === 'tick' ? Math.max(1, size / 4) : null;

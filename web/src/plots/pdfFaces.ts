@@ -1,4 +1,7 @@
-/** The page's font as figures in PDF are set in it (scripts/vite-font.ts makes the files). Loaded when somebody takes one away. */
+/**
+ * The page's font for figures in PDF (scripts/vite-font.ts makes the files). Loaded when the reader saves a
+ * PDF.
+ */
 import bold from '../../../.cache/fonts/figure-bold.ttf?url';
 import italic from '../../../.cache/fonts/figure-italic.ttf?url';
 import regular from '../../../.cache/fonts/figure-regular.ttf?url';

@@ -1,6 +1,6 @@
 /**
- * A figure as a page of PDF 1.4 (ISO 32000-1), drawn by vectors, its fonts in it as journals ask: small, searchable, and without a
- * library.
+ * Writes a figure as a page of PDF 1.4 (ISO 32000-1): vectors with embedded fonts, as journals require. The
+ * file is small and searchable, and needs no library.
  */
 import { strToU8, zlibSync } from 'fflate';
 import type { Path } from 'd3-path';
@@ -8,14 +8,14 @@ import { bandOutline, outlineOf, traceLine, traceMarks } from './paths.ts';
 import { SUB_DROP, SUB_SIZE, type Stroke, type Surface, type TextStyle } from './surface.ts';
 import type { Face } from './trueType.ts';
 
-/** Points in a CSS pixel. */
+/** Points per CSS pixel. */
 const POINTS = 72 / 96;
 
-/** The styles that figures are set in. */
+/** The font styles in figures. */
 export const FACES = ['Regular', 'Italic', 'Bold'] as const;
 export type Faces = Readonly<Record<(typeof FACES)[number], Face>>;
 
-/** What WinAnsiEncoding has elsewhere than Unicode does (annex D.2). */
+/** The characters whose codes in WinAnsiEncoding differ from Unicode (annex D.2). */
 const ENCODED: Readonly<Record<string, number>> = {
   '\u2013': 0x96, '\u2014': 0x97, '\u2018': 0x91, '\u2019': 0x92, '\u201c': 0x93, '\u201d': 0x94, '\u2026': 0x85,
   '\u2212': 0x96, '\u2009': 0x20, '\u2007': 0x20,
@@ -28,7 +28,7 @@ const codesOf = (text: string): readonly number[] =>
   });
 const BACK = new Map(Object.entries(ENCODED).map(([letter, code]) => [code, letter.codePointAt(0) ?? 32]));
 BACK.set(0x96, 0x2013).set(0x20, 0x20);
-/** The character that stands for a code. */
+/** The character with a code. */
 const letterOf = (code: number): number => BACK.get(code) ?? code;
 const widthOf = (face: Face, text: string, size: number): number =>
   (codesOf(text).reduce((sum, code) => sum + face.widthOf(letterOf(code)), 0) * size) / 1000;
@@ -39,7 +39,7 @@ const hex = (text: string): string =>
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** "#rrggbb" or "rgb(r, g, b)", as browsers write a colour. */
+/** "#rrggbb" or "rgb(r, g, b)", as browsers write colours. */
 function rgb(colour: string): string {
   const parts = colour.startsWith('#')
     ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
@@ -47,11 +47,11 @@ function rgb(colour: string): string {
   return parts.map((part) => number(part / 255)).join(' ');
 }
 
-/** A circle of four Bézier curves is off by 0.03 % of its radius. */
+/** A circle made of four Bézier curves differs by 0.03 % of its radius. */
 const ROUND = 0.5522847498;
 
 export interface PdfPage extends Surface {
-  /** Draws lower by so many pixels. */
+  /** Draws lower by this many pixels. */
   lowered(by: number, draw: () => void): void;
   finish(options: { readonly title: string; readonly subject: string }): Uint8Array;
 }
@@ -64,7 +64,7 @@ export function pdfSurface(width: number, height: number, faces: Faces): PdfPage
   const put = (...words: readonly string[]) => body.push(words.join(' '));
   const xy = (x: number, y: number) => `${number(x)} ${number(y)}`;
 
-  /** The pen that D3 draws with. */
+  /** The pen that d3-path draws with. */
   const pen = {
     moveTo: (x: number, y: number) => put(xy(x, y), 'm'),
     lineTo: (x: number, y: number) => put(xy(x, y), 'l'),
@@ -170,16 +170,17 @@ export function pdfSurface(width: number, height: number, faces: Faces): PdfPage
 /** The number of the first font's first object. */
 const FIRST_FONT = 6;
 
-/** A font, what describes it, and its file, as the objects from `first` on (9.6.3, 9.8, 9.9). */
+/** A font, its descriptor and its file, as the objects from `first` on (9.6.3, 9.8, 9.9). */
 function embedded(name: string, face: Face, first: number): (string | Uint8Array)[][] {
   const widths = Array.from({ length: 224 }, (_, i) => Math.round(face.widthOf(letterOf(32 + i))));
   const [ascent, descent, capital] = [face.ascent, face.descent, face.capHeight].map(Math.round);
-  // Flags (9.8.2): letters of the standard set, and italic ones.
+  // Flags (9.8.2): letters of the standard set, and italic.
   const flags = face.italicAngle === 0 ? 32 : 96;
   const packed = zlibSync(face.bytes);
   return [
     [
-      `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 255 /Widths [${widths.join(' ')}] ` +
+      `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 255 /Widths ` +
+        `[${widths.join(' ')}] ` +
         `/Encoding /WinAnsiEncoding /FontDescriptor ${first + 1} 0 R >>`,
     ],
     [
@@ -195,7 +196,10 @@ function embedded(name: string, face: Face, first: number): (string | Uint8Array
   ];
 }
 
-/** A file of these objects, numbered from 1, with the table of where each begins (7.5.4); the first is the root, the fifth tells of the file. */
+/**
+ * A file of these objects, numbered from 1, with the table of their offsets (7.5.4). The first object is the
+ * root, the fifth has the file's metadata.
+ */
 function written(objects: readonly (readonly (string | Uint8Array)[])[]): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** Plots that are on the page, for window.aqm.plot and whoever else wants their numbers. */
+/** The plots on the page, for window.aqm.plot and other code that needs their numbers. */
 import type { Figure } from './figure.ts';
 
 export interface PlotNumbers {
@@ -13,29 +13,29 @@ export interface PlotNumbers {
 
 const figures = new Set<() => Figure>();
 
-/** Gives what takes it away again. */
+/** Returns a function that removes the figure. */
 export function registerFigure(current: () => Figure): () => void {
   figures.add(current);
   return () => figures.delete(current);
 }
 
-/** Every plot that is on the page, by the order of its name and lane. */
+/** Every plot on the page, ordered by name and lane. */
 export const shownFigures = (): readonly Figure[] =>
   [...figures]
     .map((current) => current())
     .sort((a, b) => a.name.localeCompare(b.name) || (a.lane ?? 0) - (b.lane ?? 0));
 
-/** A plot that is on the page. */
+/** A plot on the page. */
 export interface PlotName {
   readonly name: string;
-  /** Of a plot that is one lane's. */
+  /** Set if the plot belongs to one lane. */
   readonly lane?: number;
   readonly title: string;
-  /** The lanes whose numbers it has, where it has them by lane. */
+  /** The lanes whose numbers it has, if it has them by lane. */
   readonly lanes: readonly number[];
 }
 
-/** The plots that are on the page, in the order in which they came. */
+/** The plots on the page, in order of appearance. */
 export function plotNames(): PlotName[] {
   return [...figures].map((current) => {
     const { name, lane, title, data } = current();
@@ -44,7 +44,7 @@ export function plotNames(): PlotName[] {
   });
 }
 
-/** The figure of a plot, and of its numbers those of a lane. */
+/** The figure with this name, and its numbers for one lane. */
 export function figureOf(name: string, lane?: number) {
   for (const current of figures) {
     const figure = current();
@@ -57,7 +57,7 @@ export function figureOf(name: string, lane?: number) {
   return null;
 }
 
-/** The numbers that a plot draws; null when it is not on the page. Without a lane, those of its first. */
+/** The numbers that a plot draws; null if it is not on the page. Without a lane, those of its first lane. */
 export function plotNumbers(name: string, lane?: number): PlotNumbers | null {
   const found = figureOf(name, lane);
   if (found === null) return null;

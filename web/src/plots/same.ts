@@ -1,8 +1,10 @@
-/** Whether two pictures are the same: what is not changed need not be drawn again, which would hold up the answer to an edit. */
+/**
+ * Compares pictures: an unchanged picture is not drawn again, because that would delay the answer to an edit.
+ */
 import type { Layout } from './figure.ts';
 import type { Scale } from './scale.ts';
 
-/** Equal in all their parts; columns of numbers and functions are equal only to themselves. */
+/** Compares all parts; columns of numbers and functions are equal only if identical. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a))
@@ -16,7 +18,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A scale is what it maps from and to; its functions follow. */
+/** A scale is defined by its kind, domain and range; its functions follow from them. */
 const essence = ({ kind, domain, range }: Scale) => ({ kind, domain, range });
 
 export const sameLayout = (a: Layout | null, b: Layout | null): boolean =>
@@ -24,7 +26,7 @@ export const sameLayout = (a: Layout | null, b: Layout | null): boolean =>
     ? a === b
     : same({ ...a, sx: essence(a.sx), sy: essence(a.sy) }, { ...b, sx: essence(b.sx), sy: essence(b.sy) });
 
-/** Gives back the first of equal values, so that what depends on it by identity rests. */
+/** Returns the first of equal values, so that code that compares by identity sees no change. */
 export function keeper<T>(equal: (a: T, b: T) => boolean): (value: T) => T {
   let kept: { readonly value: T } | undefined;
   return (value) => {

@@ -1,4 +1,4 @@
-/** A scale of D3's that also knows where a plot's ticks are and how they are written. */
+/** A d3 scale with the positions of its ticks and their labels. */
 import { nice, tickStep } from 'd3-array';
 import { format, precisionFixed } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
@@ -14,7 +14,10 @@ export interface Scale {
   invert(pixel: number): number;
   /** About `count` round values inside the domain, ascending. */
   ticks(count: number): number[];
-  /** How the ticks of that count are written: all with the same decimals, or as powers of ten; with `room` for so many digits. */
+  /**
+   * Formats the ticks of that count: all with the same number of decimals, or as powers of ten; `room` is the
+   * number of digits that fit.
+   */
   format(count: number, room?: number): (value: number) => string;
 }
 
@@ -32,7 +35,10 @@ export function makeScale(kind: ScaleKind, domain: Interval, range: Interval): S
   };
 }
 
-/** Powers of ten, as many as fit; within few decades also 2 and 5, or 1 to 9, times them. D3 has all nine or none. */
+/**
+ * As many powers of ten as fit; over a few decades also 2 and 5 times them, or 1 to 9 times. d3 has either
+ * all nine or none.
+ */
 function logTicks(domain: Interval, count: number): number[] {
   const [lo, hi] = domain.map(Math.log10) as [number, number];
   const decades = hi - lo;
@@ -47,7 +53,7 @@ function logTicks(domain: Interval, count: number): number[] {
     .filter((value) => Math.log10(value) >= lo - slack && Math.log10(value) <= hi + slack);
 }
 
-/** Digits before the point, and after it, that are still read at a glance. */
+/** The most digits before and after the decimal point that are easy to read. */
 const MOST_WHOLE = 6;
 const MOST_DECIMALS = 8;
 
@@ -60,7 +66,7 @@ const power = (value: number, digits = 3): string =>
 const printPower = (value: number): string =>
   value >= 1e-3 && value < 1e5 ? String(Number(value.toPrecision(3))) : power(value);
 
-/** As many decimals as the step between ticks has. */
+/** As many decimals as the step between ticks needs. */
 function fixedFormat(step: number, [lo, hi]: Interval, room: number): (value: number) => string {
   const leading = (value: number) => Math.floor(Math.log10(value) + 1e-9);
   const decimals = step > 0 && Number.isFinite(step) ? precisionFixed(step) : 0;
@@ -69,12 +75,12 @@ function fixedFormat(step: number, [lo, hi]: Interval, room: number): (value: nu
   if (whole <= MOST_WHOLE && decimals <= MOST_DECIMALS && whole + decimals <= room) {
     return format(`.${decimals}f`);
   }
-  // Ticks that lie close together far from zero keep the digits that tell them apart.
+  // Ticks that are close together and far from zero have enough digits to be distinguished.
   const digits = Math.min(15, Math.max(1, 1 + leading(largest) - leading(step)));
   return (value) => power(value, digits);
 }
 
-/** The smallest interval with round ends that holds [lo, hi]. */
+/** The smallest interval with round ends that contains [lo, hi]. */
 export function niceDomain(lo: number, hi: number, count = 5): Interval {
   return nice(lo, hi === lo ? lo + 1 : hi, count);
 }

@@ -1,9 +1,12 @@
-/** Events on a strip under a plot: whether they can be told apart, and else how frequent they are. */
+/** Events on the strip below a plot: whether they can be shown singly, and otherwise their rate. */
 import type { Strip, StripKind } from './figure.ts';
 import { countColumns, lowerBound, type Values } from './m4.ts';
 import type { Interval } from './scale.ts';
 
-/** Parts of what is shown over which events are counted: some pixels each on every screen. */
+/**
+ * The number of intervals in which the visible events are counted: each is several pixels wide on every
+ * screen.
+ */
 export const STRIP_COLUMNS = 240;
 
 /** Events per second in each column. */
@@ -12,11 +15,14 @@ export function eventRates(times: Values, weight: number, [from, to]: Interval):
   return Float64Array.from(countColumns(times, from, to, STRIP_COLUMNS), (count) => count * perSecond);
 }
 
-/** Share of the columns that the strip holds; the few highest, as of the first burst of all flows, are cut. */
+/**
+ * Share of the columns that fit into the strip; the few highest, such as the first burst of all flows, are
+ * cut off.
+ */
 const HELD = 0.95;
 const AIR = 1.3;
 
-/** The rate at which a strip is full, so that nearly all of the time it is not. */
+/** The rate that fills the strip's height, so that the strip is rarely full. */
 export function fullRate({ kinds, weight }: Pick<Strip, 'kinds' | 'weight'>, span: Interval): number {
   const sum = new Float64Array(STRIP_COLUMNS);
   for (const { times } of kinds) {
@@ -30,16 +36,16 @@ export function fullRate({ kinds, weight }: Pick<Strip, 'kinds' | 'weight'>, spa
 const countIn = ({ times }: Pick<StripKind, 'times'>, [from, to]: Interval): number =>
   lowerBound(times, to) - lowerBound(times, from);
 
-/** Whether every event is there and has room for a mark of its own, of so many side by side. */
+/** Whether all events are listed and each has room for a mark; `room` is the number of marks side by side. */
 export const areFew = ({ kinds, weight }: Strip, span: Interval, room: number): boolean =>
   weight === 1 && kinds.reduce((sum, kind) => sum + countIn(kind, span), 0) < 0.7 * room;
 
-/** A kind stands for all when so much of them is of it. */
+/** If this share of the events is of one kind, the label names that kind. */
 const NEARLY_ALL = 0.9;
 
-/** What the strip shows, beside it: the kind that nearly all are of, or all together, and how many of them in a second. */
+/** The label beside the strip: the kind of nearly all events, or all kinds together, and their rate. */
 export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval): string {
-  if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or not all of it
+  if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or only a part
   const seen = kinds.map((kind) => ({ label: kind.label, count: countIn(kind, span) }));
   const all = seen.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return 'no drops';

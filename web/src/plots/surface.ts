@@ -1,11 +1,14 @@
-/** What a figure is drawn on. A canvas draws it on the screen and into PNG, an SVG document into a file: one drawing, two surfaces. */
+/**
+ * What a figure is drawn on. A canvas draws it on the screen and into PNG, an SVG document into a file: the
+ * same drawing code serves both.
+ */
 import type { Values } from './m4.ts';
 import type { SymbolPart } from '../components/symbol.ts';
 
 export interface Stroke {
   readonly colour: string;
   readonly width: number;
-  /** In units of the width. */
+  /** In multiples of the line width. */
   readonly dash?: readonly number[];
   readonly alpha?: number;
 }
@@ -17,7 +20,7 @@ export interface TextStyle {
   readonly size: number;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly weight?: number;
-  /** Read from below upwards. */
+  /** Rotated: read from bottom to top. */
   readonly upright?: boolean;
 }
 
@@ -25,13 +28,13 @@ export interface Surface {
   /** Pixels x0, y0, x1, y1, ...; NaN lifts the pen. */
   line(points: Values, stroke: Stroke): void;
   polygon(points: Values, colour: string, alpha: number): void;
-  /** Between two edges over ascending x, all in pixels. */
+  /** The area between two edges over ascending x, all in pixels. */
   band(x: Values, upper: Values, lower: Values, colour: string, alpha: number): void;
   rect(x: number, y: number, width: number, height: number, colour: string, alpha: number): void;
   marks(points: Values, shape: Shape, size: number, colour: string, alpha: number): void;
   /** y is the baseline. */
   text(x: number, y: number, parts: readonly SymbolPart[], style: TextStyle): void;
-  /** What is drawn of `of` in the way that `how` says: a surface that draws again and again may keep it. */
+  /** Draws `of` in the way that `how` names: a surface that draws repeatedly may cache the result. */
   kept?(of: object, how: string, draw: (surface: Surface) => void): void;
   clipped(x: number, y: number, width: number, height: number, draw: () => void): void;
 }

@@ -4,7 +4,10 @@ import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 (section 2.2) has no place for: control characters, halves of pairs, two that are no characters. */
+/**
+ * Characters that XML 1.0 (section 2.2) does not allow: control characters, lone surrogates, and two
+ * noncharacters.
+ */
 const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string): string =>
   text.replace(NO_CHARACTER, '\ufffd').replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
@@ -12,14 +15,14 @@ const escapeXml = (text: string): string =>
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface SvgDocument extends Surface {
-  /** What has been drawn, to be put into an SVG element. */
+  /** The drawing, for use inside an SVG element. */
   readonly markup: () => string;
   /** The whole file. Lengths are CSS pixels; `widthMm` is the printed width. */
   finish(options: { readonly widthMm: number; readonly title: string; readonly description: string }): string;
 }
 
 /** Collects elements; text stays text, so that the figure can be searched, edited and read aloud. */
-/** `name` is part of the ids inside: two drawings in one page are not to clip one another. */
+/** `name` is part of the ids inside, so that the clip paths of two drawings in one page do not conflict. */
 export function svgSurface(width: number, height: number, name = ''): SvgDocument {
   const body: string[] = [];
   let clips = 0;
@@ -37,15 +40,18 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     line(points, stroke) {
       const dash = (stroke.dash ?? []).map((length) => round(length * stroke.width)).join(' ');
       body.push(
-        `<path d="${pathOf((pen) => traceLine(pen, points))}" fill="none" ${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
-          `stroke-width="${round(stroke.width)}" stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
+        `<path d="${pathOf((pen) => traceLine(pen, points))}" fill="none" ` +
+          `${paint('stroke', stroke.colour, stroke.alpha ?? 1)} ` +
+          `stroke-width="${round(stroke.width)}" ` +
+          `stroke-linejoin="round"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`,
       );
     },
     polygon: fill,
     band: (x, upper, lower, colour, alpha) => fill(bandOutline(x, upper, lower), colour, alpha),
     rect(x, y, w, h, colour, alpha) {
       body.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" ` +
+          `${paint('fill', colour, alpha)} shape-rendering="crispEdges"/>`,
       );
     },
     marks(points, shape, size, colour, alpha) {
@@ -76,7 +82,8 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     clipped(x, y, w, h, draw) {
       const id = `clip${name}-${++clips}`;
       body.push(
-        `<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"/></clipPath>`,
+        `<clipPath id="${id}"><rect x="${round(x)}" y="${round(y)}" width="${round(w)}" ` +
+          `height="${round(h)}"/></clipPath>`,
         `<g clip-path="url(#${id})">`,
       );
       draw();
@@ -85,7 +92,8 @@ export function svgSurface(width: number, height: number, name = ''): SvgDocumen
     markup: () => body.join(''),
     finish({ widthMm, title, description }) {
       return (
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" height="${round((widthMm * height) / width)}mm" ` +
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${widthMm}mm" ` +
+        `height="${round((widthMm * height) / width)}mm" ` +
         `viewBox="0 0 ${round(width)} ${round(height)}" font-family="${escapeXml(FONT_FAMILY)}">` +
         `<title>${escapeXml(title)}</title><desc>${escapeXml(description)}</desc>${body.join('\n')}</svg>\n`
       );

@@ -1,34 +1,34 @@
 /**
- * Pointer and wheel on a plot of time. Mouse: point to read, click to set the playhead, drag to zoom into a range, Shift+drag
- * to pan, wheel to zoom (with Ctrl wherever the page itself could scroll), double click for all. Touch: drag to pan, pinch to
- * zoom, tap to set the playhead; dragging up and down scrolls the page.
+ * Pointer and wheel on a plot over time. Mouse: point to read values, click to set the playhead, drag to zoom
+ * into a range, Shift+drag to pan, wheel to zoom (with Ctrl where the page itself can scroll), double click
+ * to show all. Touch: drag to pan, pinch to zoom, tap to set the playhead; a vertical drag scrolls the page.
  */
 import type { Layout } from './figure.ts';
 
-/** What a gesture asks for. Times are seconds. */
+/** The actions that gestures ask for. Times are seconds. */
 export interface TimeIntents {
-  /** The pointer points at this; null: at nothing. */
+  /** The pointer is at this time; null: it has left the plot. */
   point(time: number | null): void;
   seek(time: number): void;
-  /** A range is being drawn; null: no more. */
+  /** The reader is selecting this range; null: the selection has ended. */
   draw(range: Range | null): void;
-  /** That range is to be seen; null: all. */
+  /** Shows this range; null: all. */
   show(range: Range | null): void;
   zoom(about: number, factor: number): void;
   pan(by: number): void;
-  /** Whether there is anything beside what is seen. */
+  /** Whether a part of the run is outside of the window. */
   canPan(): boolean;
 }
 type Range = readonly [number, number];
 
-/** What is pressed is something on the plot, and not the plot. */
+/** Whether the pressed element is on the plot, such as a handle, and not the plot itself. */
 export const isOnSomething = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('button, [role=slider], form') !== null;
 
 const SLOP = 5;
 const WHEEL_RATE = 0.0018;
 
-/** `layout` gives the plot's present layout: it changes under the gesture, which is what the gesture is for. */
+/** `layout` returns the plot's present layout, because the gesture changes it. */
 export function attachTimeGestures(
   intents: TimeIntents,
   element: HTMLElement,
@@ -117,7 +117,7 @@ export function attachTimeGestures(
     if (!done.moved) intents.seek(inside(event).time);
     else if (range !== null) {
       intents.show(range);
-      // Under the pointer is another time now.
+      // Another time is under the pointer now.
       intents.point(null);
     }
   };
@@ -141,7 +141,7 @@ export function attachTimeGestures(
     if (scrolls && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    // A pinch on a touchpad arrives as a wheel with Ctrl and small steps.
+    // A touchpad reports a pinch as a wheel event with Ctrl and small steps.
     const rate = event.ctrlKey && Math.abs(event.deltaY) < 50 ? 6 * WHEEL_RATE : WHEEL_RATE;
     intents.zoom(at.time, Math.exp(event.deltaY * lines * rate));
   };

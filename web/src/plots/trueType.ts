@@ -1,14 +1,20 @@
-/** What a PDF says of a TrueType font beside its bytes (ISO 32000-1, 9.8), read from the font's own tables (OpenType: head, hhea, hmtx, cmap, OS/2, post). */
+/**
+ * The properties of a TrueType font that a PDF states besides its bytes (ISO 32000-1, 9.8), read from the
+ * font's tables (OpenType: head, hhea, hmtx, cmap, OS/2, post).
+ */
 export interface Face {
   readonly bytes: Uint8Array;
-  /** Thousandths of the size; of a character that the font has not, the width of its box. */
+  /**
+   * Thousandths of the font size. For a character that the font does not have: the width of its placeholder
+   * box.
+   */
   widthOf(codePoint: number): number;
-  /** Thousandths of the size: left, bottom, right, top of what any letter covers. */
+  /** Thousandths of the font size: left, bottom, right and top of the area that letters cover. */
   readonly box: readonly number[];
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** Degrees; negative where letters lean to the right. */
+  /** Degrees; negative if letters lean to the right. */
   readonly italicAngle: number;
 }
 
@@ -40,7 +46,7 @@ export function readFace(bytes: Uint8Array): Face {
   };
 }
 
-/** From a character of the basic plane to its glyph, 0 where there is none: the table of Windows, format 4. */
+/** From a character of the basic plane to its glyph, 0 if there is none: the Windows table, format 4. */
 function glyphs(view: DataView, cmap: number): (codePoint: number) => number {
   const subtables = Array.from({ length: view.getUint16(cmap + 2) }, (_, i) => cmap + 4 + 8 * i);
   const windows = subtables.find((at) => view.getUint16(at) === 3 && view.getUint16(at + 2) === 1);

@@ -3,15 +3,15 @@ import { useEffect, useState, type RefObject } from 'react';
 export interface Box {
   readonly width: number;
   readonly height: number;
-  /** Pixels in a sixteenth of the root's font size. */
+  /** Pixels per sixteenth of the root's font size. */
   readonly unit: number;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
 /**
- * The size of an element, followed through every change of layout, zoom, font size and screen. Paper is none: a browser does
- * not wait for a second drawing, so that the first one is scaled to it (print.css).
+ * The size of an element, followed through every change of layout, zoom, font size and screen. Printing is
+ * not followed: a browser does not wait for a second drawing, so print.css scales the first one.
  */
 export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
   const [box, setBox] = useState<Box | null>(null);
@@ -34,8 +34,9 @@ export function useBox(ref: RefObject<HTMLElement | null>): Box | null {
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // A zoom changes what is not observed. Measured with the others, once the layout stands: what is measured earlier in a frame, and then
-    // changes back to the size that was last observed, would stay.
+    // Zooming changes values that are not observed. They are measured with the observed ones, after the
+    // layout is complete: a value measured earlier in a frame would stay wrong if the size then returned to
+    // the last observed one.
     const again = () => {
       observer.unobserve(element);
       observer.observe(element);

@@ -14,14 +14,14 @@ interface Props {
 
 const known = new WeakMap<App, Map<PartOfPage, Pace>>();
 
-/** What a part is looked at for while something is dragged elsewhere. */
+/** The value in this part that the reader watches while something is dragged in another part. */
 function hurryOf({ runner }: App, part: PartOfPage): Readable<unknown> | undefined {
   if (part === 'curves') return runner.asked;
   if (part !== 'queues') return undefined;
   return derivedList<unknown>(() => [runner.begun.get(), ...runner.slots.get().map(({ result }) => result)]);
 }
 
-/** One for all that is of a part: it has one turn. */
+/** All components of one part share one pace, so they have one turn. */
 function paceOf(app: App, part: PartOfPage): Pace {
   const ofApp = known.get(app) ?? new Map<PartOfPage, Pace>();
   known.set(app, ofApp);
@@ -33,7 +33,7 @@ function paceOf(app: App, part: PartOfPage): Pace {
   return pace;
 }
 
-/** A part of the page that follows a drag in another one by turns. */
+/** A part of the page that updates by turns while something is dragged in another part. */
 export function Paced({ part, children }: Props) {
   return <PaceContext value={paceOf(useApp(), part)}>{children}</PaceContext>;
 }

@@ -1,4 +1,6 @@
-/** The page's address: what it says of document, view and playhead, and how it follows them. */
+/**
+ * The page's address: what it says about the document, the view and the playhead, and how it follows them.
+ */
 import {
   decodeLink,
   encodeLink,
@@ -31,28 +33,36 @@ import {
 } from './view.ts';
 
 export interface Address {
-  /** What a link in the address opens, and shows the view as it says. */
+  /** Decodes the link in the address and sets the view to what the link says. */
   readonly enter: () => DecodedLink;
-  /** An address without a scenario: shows the view as it says. */
+  /** For an address without a scenario: sets the view to what the address says. */
   readonly look: () => void;
-  /** After the view has been shown so: the playhead goes where the address says, and what the scenario does not have is told. */
+  /**
+   * After the view has been set: moves the playhead to the time in the address, and reports what the address
+   * names but the scenario does not have.
+   */
   readonly arrive: (replay: Replay, lanes: number, duration: number) => void;
-  /** A link that opens exactly this, with the playhead where it stands. */
+  /** A link that opens exactly this page, with the playhead at its present time. */
   readonly link: (replay: Replay) => string;
-  /** Loads what makes the link of a preset short; until then it is longer. */
+  /**
+   * Loads the releases of the presets, which make links of presets short. Until then such links are longer.
+   */
   readonly shorten: () => Promise<void>;
-  /** The address names what is shown. */
+  /** Writes what is shown into the address. */
   readonly write: () => void;
-  /** The same, shorter as soon as it can be, and not while another address is on its way to be followed. */
+  /**
+   * The same, and again with a shorter link when the releases are loaded. Does nothing while the page has yet
+   * to follow another address.
+   */
   readonly renew: () => void;
   readonly follow: (arrival: Arrival) => void;
 }
 
-/** What is done with an address that has changed. */
+/** What to do when the address has changed. */
 export interface Arrival {
-  /** It says of the same document how to look at it, or of none. */
+  /** The new address has the same document with another view, or no document. */
   readonly same: (show: () => void) => void;
-  /** It has another document, or one that cannot be read. */
+  /** The new address has another document, or one that cannot be read. */
   readonly other: (linked: DecodedLink, show: () => void) => void;
 }
 
@@ -62,16 +72,19 @@ interface Parts {
   readonly notices: Notices;
   readonly view: Store<ViewState>;
   readonly document: () => Scenario;
-  /** The release of a preset that the link of the address is written against. */
+  /** The release of a preset that the address's link is encoded against. */
   readonly release: Release | null;
 }
 
 export function createAddress({ engine, place, notices, view, document, release }: Parts): Address {
-  /** What the address said last, of the view and of the playhead. */
+  /** The last view and playhead that the address named. */
   let said: ViewFields = {};
   let moment: Partial<Moment> = initialMoment;
   let releases: Releases | null = null;
-  /** The address as it was last written or followed: another one is on its way to be followed, and is not written over. */
+  /**
+   * The address as the page last wrote or followed it. If the browser has a different one, the page has yet
+   * to follow it and must not overwrite it.
+   */
   let followed = place.fragment();
 
   const fragment = (more: ViewFields = {}) =>
@@ -89,7 +102,7 @@ export function createAddress({ engine, place, notices, view, document, release 
   const look = () => {
     said = place.view();
     view.update((now) => ({ ...now, ...readFields(VIEW, said) }));
-    // What it does not say of the playhead stays, too.
+    // Fields of the playhead that the address does not name keep their values, too.
     moment = readFields(MOMENT, said);
   };
   const write = () => {
@@ -103,7 +116,7 @@ export function createAddress({ engine, place, notices, view, document, release 
   const renew = () => {
     if (place.fragment() !== followed) return;
     write();
-    // Without the releases it is longer, and as good.
+    // Without the releases the link is longer, but it opens the same page.
     if (releases === null) shorten().then(renew, () => undefined);
   };
 
@@ -135,7 +148,7 @@ export function createAddress({ engine, place, notices, view, document, release 
     },
     link: (replay) => {
       const { time, speed, playing, duration: end } = replay.get();
-      // Start and end are where a page begins by itself.
+      // A link does not name the start or the end: there a page begins by itself.
       const stands = !playing && time > 0 && time < end;
       return place.base() + fragment(linkFields(MOMENT, { time: stands ? time : null, speed }));
     },
@@ -163,7 +176,7 @@ export function createAddress({ engine, place, notices, view, document, release 
       else {
         const wanted = releaseFor(asked).catch(() => null);
         void wanted.then((found) => {
-          // Meanwhile the reader may have gone on.
+          // The reader may have opened another address meanwhile.
           if (place.fragment() === asked) open(decodeLink(asked, engine, found));
         });
       }

@@ -1,4 +1,4 @@
-/** The one place where the parts meet: document, view, settings, runs, replay, link and autosave. */
+/** Connects the parts of the page: document, view, settings, runs, replay, link and autosave. */
 import { parseScenario, validate } from '../../../models/src/index.ts';
 import type { Issue, MetricName, Release, Scenario, Validation } from '../../../models/src/index.ts';
 import type { Path } from '../../../models/src/path.ts';
@@ -34,9 +34,9 @@ export interface App {
   readonly client: Client;
   readonly history: Store<History<Scenario>>;
   readonly view: Readable<ViewState>;
-  /** Which piece of work is open: an edit is of the same, another document begins another one. */
+  /** The number of the open piece of work: an edit keeps it, another document gets a new one. */
   readonly work: Readable<number>;
-  /** The lanes of the document, and how long the longest lasts. */
+  /** The lanes of the document, and the duration of the longest. */
   readonly lanes: Readable<readonly LaneScenario[]>;
   readonly duration: Readable<number>;
   readonly runner: Runner;
@@ -44,25 +44,28 @@ export interface App {
   readonly seeds: Seeds;
   readonly replay: Replay;
   readonly notices: Notices;
-  /** Work that another document has taken the place of. */
+  /** Earlier work that another document has replaced. */
   readonly earlier: Earlier;
-  /** What comes from outside and would take the place of work: it waits for a word. */
+  /** A link or a file that would replace the open work and waits for the reader's decision. */
   readonly asking: Readable<Asking | null>;
   readonly pending: Pending;
-  /** The time range that is being drawn with the pointer, on every plot of time. */
+  /** The time range that the reader is selecting with the pointer, on every plot over time. */
   readonly brush: Store<Span | null>;
-  /** What was measured elsewhere, beside the lanes. */
+  /** Data measured elsewhere, shown beside the lanes. */
   readonly measured: Store<Held | null>;
-  /** The metric that is told of above the plots: its row is marked. */
+  /** The metric described above the plots: its row is marked. */
   readonly told: Store<MetricName | null>;
-  /** How a lesson's task was judged last. */
+  /** The last verdict on a lesson's task. */
   readonly judged: Store<Judged | null>;
-  /** What comes after the playhead is not shown: it is to be predicted. */
+  /** Whether everything after the playhead is hidden, for the reader to predict. */
   readonly blind: Store<boolean>;
   document(): Scenario;
-  /** Whether the reader may change what stands there. */
+  /** Whether the reader may change the value at this path. */
   readonly allows: (path: Path) => boolean;
-  /** Sets one value; `undefined` gives it back its default. Gives what is wrong, in which case nothing has changed. */
+  /**
+   * Sets one value; `undefined` restores its default. Returns the issues; if there are any, nothing has
+   * changed.
+   */
   edit(path: Path, value: unknown, gesture?: string): readonly Issue[];
   /** Any other change, under the same rule. */
   change(next: Scenario, gesture?: string): readonly Issue[];
@@ -70,28 +73,30 @@ export interface App {
   settle(): void;
   undo(): void;
   redo(): void;
-  /** Another scenario in place of this one (which undo brings back). */
+  /** Replaces the scenario by another one; undo restores the old one. */
   open(opened: Validation, name: string): void;
   openFile(file: File): Promise<void>;
   look(change: Partial<ViewState>): void;
-  /** The address that opens exactly this. */
+  /** The address that opens exactly this page. */
   link(): string;
-  /** Loads what makes the link of a preset short; until then it is longer. */
+  /**
+   * Loads the releases of the presets, which make links of presets short. Until then such links are longer.
+   */
   shortenLinks(): Promise<void>;
-  /** Opens work that was put away. */
+  /** Opens work from the list of earlier work. */
   reopen(work: EarlierWork): void;
-  /** Plays or pauses. A playhead outside of the window that is looked at starts at its beginning. */
+  /** Plays or pauses. If the playhead is outside the visible window, it starts at the window's beginning. */
   togglePlay(): void;
-  /** Keeps at once what else would be kept in a moment: the page is being left. */
+  /** Saves at once, because the reader is leaving the page. */
   saveNow(): void;
-  /** Reads the address again, after it has changed. */
+  /** Reads the address again after it has changed. */
   followLink(): void;
 }
 
 export interface Judged {
   readonly goals: number;
   readonly reached: number;
-  /** When every goal is reached. */
+  /** Present when every goal is reached. */
   readonly code?: string;
 }
 
@@ -100,9 +105,9 @@ interface Parts {
   readonly client: Client;
   readonly storage: SafeStorage;
   readonly place: Place;
-  /** The release of a preset that the link of the address is written against. */
+  /** The release of a preset that the address's link is encoded against. */
   readonly release?: Release | null;
-  /** What opens when there is neither a link nor work of last time. */
+  /** What opens when there is neither a link nor saved work. */
   readonly fallback: Scenario;
   /** What a lesson lets its reader change; absent: everything. */
   readonly allows?: (path: Path) => boolean;
@@ -139,9 +144,9 @@ export function createApp({
   const lanes = shownLanes(document, view);
   const duration = derived(() => lanes.get().reduce((most, lane) => Math.max(most, lane.duration), 0));
   const replay = createReplay(duration.get(), undefined, runner.busy);
-  /** The document as it was opened; edited, it is work. */
+  /** The document as it was opened. Once it is edited, it counts as work. */
   let opened: Scenario | null = work.isWork() ? null : document.get();
-  /** A document that is about to take the place of another. */
+  /** A document that is about to replace the present one. */
   let entering: Scenario | null = null;
 
   function firstDocument(): Scenario {
@@ -163,7 +168,10 @@ export function createApp({
     clearTimeout(saving);
     work.save();
   };
-  /** With the address, which a page that is left keeps as it is. */
+  /**
+   * Saves in a moment, together with the address. When the reader leaves the page, only the document is
+   * saved.
+   */
   const saveSoon = () => {
     clearTimeout(saving);
     saving = setTimeout(() => {

@@ -1,4 +1,7 @@
-/** An archive of `aqm pack` that was dropped on the page: its document is opened, and what of it is not as it was packed is told. */
+/**
+ * Opens the document of an archive made by `aqm pack` that was dropped on the page, and reports each file
+ * that has changed since it was packed.
+ */
 import { altered, ArchiveError, madeBy, NAMES, textOf, unpacked } from '../../../models/src/archive.ts';
 import { parseJson, parseScenario } from '../../../models/src/index.ts';
 import { looksLikeStudy } from '../../../models/src/study/index.ts';
@@ -10,7 +13,7 @@ import { showArchived } from './studyRows.ts';
 export async function openArchive(app: App, file: File, admit: Admit): Promise<void> {
   try {
     const files = unpacked(new Uint8Array(await file.arrayBuffer()));
-    // A page that came without https has no hashes.
+    // A page served without https cannot compute hashes.
     const changed = 'subtle' in crypto ? await altered(files) : [];
     const text = textOf(files, NAMES.document);
     const parsed = parseJson(text);

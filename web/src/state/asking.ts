@@ -1,16 +1,19 @@
-/** What comes from outside and would take the place of work waits until the reader has answered. */
+/** A link or a file that would replace the reader's work waits until the reader has answered. */
 import type { Scenario } from '../../../models/src/index.ts';
 import { createStore, type Readable } from './store.ts';
 
-/** A link or a file that waits before the work that is open. */
+/** A link or a file that waits because work is open. */
 export interface Asking {
-  /** What it would open, and what is open. */
+  /** The name of what it would open, and the name of what is open. */
   readonly next: string;
   readonly now: string;
   readonly answer: (open: boolean) => void;
 }
 
-/** Opens a document: `enter` does so, `leave` is called when the reader keeps what is open. */
+/**
+ * Asks before a document is opened: `enter` opens it, `leave` is called when the reader keeps the present
+ * one.
+ */
 export type Admit = (next: Scenario, enter: () => void, leave?: () => void) => void;
 
 const titleOf = ({ title = '' }: Scenario): string => (title === '' ? 'Untitled scenario' : title);

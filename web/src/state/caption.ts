@@ -6,9 +6,9 @@ import { useSelected } from './store.ts';
 export interface Caption {
   /** For file names. */
   readonly slug: string;
-  /** With a mark where a preset was changed. */
+  /** With a mark if a preset was changed. */
   readonly title: string;
-  /** Under a picture, and hidden in its file: what it takes to make it again. */
+  /** The text below a picture, also stored inside its file: everything needed to reproduce the picture. */
   words(): {
     readonly caption: string;
     readonly link: string;

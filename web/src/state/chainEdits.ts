@@ -1,11 +1,17 @@
-/** Changes of the topology and of a chain's links, as pure functions. What names links and routers elsewhere follows. */
+/**
+ * Changes of the topology and of a chain's links, as pure functions. References to links and routers in the
+ * rest of the document are updated.
+ */
 import { complete, type Network, type Scenario, type Traffic } from '../../../models/src/index.ts';
 import { isObject, without, type JsonObject } from '../../../models/src/path.ts';
 import { withLists } from './edits.ts';
 
 type Link = NonNullable<Network['links']>[number];
 
-/** Another topology. A dumbbell's bottleneck becomes a chain's one link, and the link that is shown the bottleneck again. */
+/**
+ * Changes the topology. A dumbbell's bottleneck becomes the chain's only link; the shown link of a chain
+ * becomes the dumbbell's bottleneck.
+ */
 export function changeTopology(
   document: Scenario,
   topology: NonNullable<Network['topology']>,
@@ -32,7 +38,7 @@ export function changeTopology(
   };
 }
 
-/** A lane's patch without what only a chain has. */
+/** A lane's patch without the fields that only a chain has. */
 function withoutChain(set: JsonObject): JsonObject {
   const { network, traffic } = set;
   const rest = isObject(network) ? without(network, 'topology', 'links', 'observed') : network;
@@ -51,7 +57,7 @@ function changeLinks(document: Scenario, change: (links: readonly Link[]) => rea
   return { ...document, network: { ...document.network, links: [...change(document.network?.links ?? [])] } };
 }
 
-/** One value of one link; `undefined` gives it back the bottleneck's. */
+/** Sets one value of one link; `undefined` restores the bottleneck's value. */
 export const changeLink = (document: Scenario, link: number, key: keyof Link, value: unknown): Scenario =>
   changeLinks(document, (links) =>
     links.map((old, i) =>
@@ -59,11 +65,14 @@ export const changeLink = (document: Scenario, link: number, key: keyof Link, va
     ),
   );
 
-/** One more link at the end, like the last. Rows that go to the end go over it too. */
+/** Adds a link at the end, equal to the last. Rows that end at the last router cross the new link, too. */
 export const addLink = (document: Scenario): Scenario =>
   changeLinks(document, (links) => [...links, { ...links.at(-1) }]);
 
-/** Without one link: its two routers become one. A row that went over it alone goes over the one in its place. */
+/**
+ * Removes one link, and its two routers become one. A row that crossed only this link then crosses the link
+ * that takes its number.
+ */
 export function removeLink(document: Scenario, link: number): Scenario {
   const full = withLists(document);
   const count = full.network?.links?.length ?? 0;
@@ -81,7 +90,7 @@ export function removeLink(document: Scenario, link: number): Scenario {
   };
 }
 
-/** A link that is taken away, of how many. */
+/** The link that is removed, and the number of links before. */
 interface Removal {
   readonly link: number;
   readonly count: number;
@@ -104,7 +113,7 @@ function rowAfter<Row extends Pick<Traffic, 'from' | 'to'>>(row: Row, { link, co
   return { ...row, from: first, to: first + 1 };
 }
 
-/** A lane's patch after the scenario has lost a link; one with links of its own has not. */
+/** A lane's patch after the scenario has lost a link. A lane with links of its own keeps them. */
 function setAfter(set: JsonObject, removed: Removal): JsonObject {
   const network = isObject(set.network) ? set.network : {};
   if (network.links !== undefined) return set;

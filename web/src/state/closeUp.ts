@@ -1,4 +1,4 @@
-/** Every packet of the window that is looked at, fetched when the window is short enough to tell packets apart. */
+/** Every packet of the visible window, fetched when the window is short enough to show single packets. */
 import type { Client } from '../../../wasm/src/client.ts';
 import { observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../wasm/src/types.ts';
@@ -12,25 +12,28 @@ export interface Look {
   readonly lane: LaneScenario;
   readonly span: Span;
 }
-/** Without a result where the window is too long, or not there yet. */
+/** Without a result if the window is too long or its packets have not arrived yet. */
 export type CloseUp = Resource<Look, PacketWindow | null>;
 
-/** Up to this many packet times across the window, every packet is drawn. */
+/** Every packet is drawn if the window is at most this many packet times long. */
 const PACKETS = 3000;
-/** Beside the window so many of the longest round trips: when its packets had come in, and whether they came again. */
+/**
+ * The window is extended by this many of the longest round trips on each side, to show when its packets
+ * arrived at the queue and whether they were retransmitted.
+ */
 const FOLLOWED = 2;
-/** But at most so many packet times. */
+/** Upper limit of this extension, in packet times. */
 const BESIDE = 20_000;
-/** Seconds: at least this much is always close enough. */
+/** Seconds: a window up to this length always shows single packets. */
 const ALWAYS = 2;
 const SETTLE_MS = 60;
-/** Windows that are at hand, of so many lanes. */
+/** The number of cached windows. */
 const KEPT = 16;
 
 const packetsPerSecond = (lane: LaneScenario): number =>
   observedLink(lane).rate / (8 * lane.network.packet_size);
 
-/** s; through a full buffer. */
+/** Seconds; with a full buffer. */
 function beside(lane: LaneScenario): number {
   const longest = lane.traffic.map((row) => roundTrip(lane, row, observedLink(lane).buffer));
   return Math.min(FOLLOWED * Math.max(0, ...longest), sendingTime(lane, BESIDE));
@@ -53,11 +56,11 @@ export function createCloseUp(client: Pick<Client, 'ask'>): CloseUp {
         window !== undefined && window.from <= span[0] && window.to >= span[1] && !window.truncated;
       return covers ? window : undefined;
     },
-    // The overview stands in for packets, not other packets.
+    // Until the packets of the new window arrive, the overview is shown, never the packets of another window.
     stays: () => false,
     settle: SETTLE_MS,
     compute: async ({ lane, span }, job) => {
-      // Half a window more on either side: panning then finds its packets there.
+      // Half a window more on each side: after a small pan the packets are already there.
       const margin = Math.max((span[1] - span[0]) / 2, beside(lane));
       const from = Math.max(0, span[0] - margin);
       const to = Math.min(lane.duration, span[1] + margin);

@@ -1,9 +1,9 @@
-/** A value of the view as a word in a link or in the browser's storage. */
+/** Converts a value of the view to a word in a link or in the browser's storage, and back. */
 export interface Codec<T> {
-  /** Undefined: this is no such value. */
+  /** Returns undefined if the word is not such a value. */
   readonly read: (text: string) => T | undefined;
   readonly write: (value: T) => string;
-  /** What such a word is, for who wrote another one. */
+  /** States the valid words, for a reader who wrote an invalid one. */
   readonly rule?: string;
 }
 
@@ -60,7 +60,7 @@ export const interval: Codec<readonly [number, number]> = {
   write: (ends) => ends.map(finite.write).join('_'),
 };
 
-/** Values with a "_" between them, each once. */
+/** A list of values with "_" between them, each at most once. */
 export const several = <T>(codec: Codec<T>, most: number): Codec<readonly T[]> => ({
   read: (text) => {
     const values = text === '' ? [] : text.split('_').map(codec.read);
@@ -69,14 +69,14 @@ export const several = <T>(codec: Codec<T>, most: number): Codec<readonly T[]> =
   write: (values) => values.map(codec.write).join('_'),
 });
 
-/** Null is written as nothing. */
+/** Null is written as an empty word. */
 export const optional = <T>(codec: Codec<T>): Codec<T | null> => ({
   ...(codec.rule !== undefined && { rule: codec.rule }),
   read: (text) => (text === '' ? null : codec.read(text)),
   write: (value) => (value === null ? '' : codec.write(value)),
 });
 
-/** Values by name: "name:value", a comma between them. */
+/** Values by name: "name:value", separated by commas. */
 export const record = <T>(codec: Codec<T>): Codec<Readonly<Record<string, T>>> => ({
   read: (text) => {
     const entries = text.split(',').flatMap((entry): [string, T][] => {

@@ -9,5 +9,8 @@ export function useApp(): App {
   return app;
 }
 
-/** Gives a part of the page with an app of its own, such as the plots of a story, the keys of the replay; ends with what it gives. */
+/**
+ * Registers the app of a part of the page, such as the plots of a story, so that the replay's keys act on it.
+ * The returned function removes it.
+ */
 export const KeysContext = createContext<(app: App) => () => void>(() => () => undefined);

@@ -1,6 +1,7 @@
 /**
- * Work that another document has taken the place of: what was edited before a link, a file or a scenario was opened, and what another
- * tab kept last. Nobody is asked before; it is offered back in one click, for as long as this browser keeps anything.
+ * Earlier work that another document has replaced: documents edited before a link, a file or a scenario was
+ * opened, and the last work of other tabs. The reader is not asked before the replacement; one click restores
+ * the work, for as long as the browser keeps its storage.
  */
 import type { Scenario } from '../../../models/src/index.ts';
 import type { SafeStorage } from './storage.ts';
@@ -10,21 +11,21 @@ export interface EarlierWork {
   readonly title: string;
   /** The document, as JSON. */
   readonly text: string;
-  /** When it was put away, ms since 1970. */
+  /** When it was replaced, ms since 1970. */
   readonly at: number;
 }
 
 export interface Earlier {
-  /** The last one first. Read again when somebody looks: other tabs put their work there, too. */
+  /** The latest first. `refresh` reads the list again, because other tabs add to it. */
   readonly works: Readable<readonly EarlierWork[]>;
   refresh(): void;
-  /** Puts a document away; one that is there already comes to the top. */
+  /** Adds a document; one that is in the list already moves to the top. */
   put(text: string): void;
 }
 
 const KEY = 'aqm-explorer:earlier:1';
 const MOST = 12;
-/** Characters of all together: a browser gives some five million. */
+/** Characters of all documents together: browsers allow about five million. */
 const MOST_TEXT = 1_000_000;
 
 export function createEarlier(storage: SafeStorage, now: () => number = Date.now): Earlier {
@@ -40,7 +41,8 @@ export function createEarlier(storage: SafeStorage, now: () => number = Date.now
         ...works.get().filter((work) => work.text !== text),
       ];
       works.set(fitting(all.slice(0, MOST)));
-      // Where there is no room the oldest go; what has no room at all stays with this load of the page.
+      // If there is no room, the oldest documents are dropped. A document that does not fit at all is
+      // remembered only until the page is closed.
       for (let kept = works.get(); kept.length > 0; kept = kept.slice(0, -1)) {
         if (storage.write(KEY, JSON.stringify(kept))) break;
       }
@@ -66,13 +68,13 @@ const isWork = (value: unknown): value is EarlierWork =>
   typeof value.text === 'string' &&
   typeof value.at === 'number';
 
-/** What is kept, and what this load alone still has. */
+/** The works in storage, and those that only this page remembers. */
 function read(kept: string | null, own: readonly EarlierWork[]): readonly EarlierWork[] {
   let found: unknown = [];
   try {
     found = JSON.parse(kept ?? '[]');
   } catch {
-    // Damaged: as if there were none.
+    // Damaged storage counts as empty.
   }
   const all = Array.isArray(found) ? found.filter(isWork) : [];
   const missing = own.filter(({ text }) => !all.some((work) => work.text === text));

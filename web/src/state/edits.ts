@@ -1,10 +1,10 @@
-/** Changes of a document, as pure functions. Lists are written out first, so that a path into them exists. */
+/** Changes of a document, as pure functions. Lists are written out first, so that paths into them exist. */
 import { complete } from '../../../models/src/complete.ts';
 import type { Lane, Scenario, Traffic } from '../../../models/src/generated/scenario.ts';
 import { asHost, nodeAt, type HostKind } from '../../../models/src/index.ts';
 import { setAt, type Path } from '../../../models/src/path.ts';
 
-/** The same scenario with its lists written out even where they are the default. */
+/** The same scenario with its lists written out, even where they are the default. */
 export function withLists(
   document: Scenario,
 ): Scenario & { readonly traffic: Traffic[]; readonly lanes: Lane[] } {
@@ -16,7 +16,9 @@ export function withLists(
   };
 }
 
-/** `undefined` takes the key away, which gives it back its default. Another congestion control has other parameters. */
+/**
+ * `undefined` removes the key, which restores its default. Another congestion control has other parameters.
+ */
 export function changeAt(document: Scenario, path: Path, value: unknown): Scenario {
   const [list, row, key] = path;
   const full = withLists(document);
@@ -32,7 +34,10 @@ export function changeLanes(document: Scenario, change: (lanes: readonly Lane[])
 
 const LONGEST_LABEL = nodeAt({}, ['lanes', 0, 'label'])?.maxLength ?? Infinity;
 
-/** A label that no lane has: "RED", then "RED 2"; of a name of all letters that there may be the last ones go. */
+/**
+ * A label that no lane has yet: "RED", then "RED 2". If the number would make the label too long, the last
+ * letters of the name are cut.
+ */
 export function freshLabel(wanted: string, lanes: readonly Lane[]): string {
   const stem = wanted.replace(/ \d+$/, '');
   const taken = new Set(lanes.map((lane) => lane.label ?? lane.aqm?.id ?? 'red'));
@@ -46,7 +51,10 @@ export function freshLabel(wanted: string, lanes: readonly Lane[]): string {
 export const addLane = (document: Scenario, id: string, name: string): Scenario =>
   changeLanes(document, (lanes) => [...lanes, { label: freshLabel(name, lanes), aqm: { id } }]);
 
-/** Another AQM in the same lane. What it shares by name with the old one keeps its value; a label of the user's own stays. */
+/**
+ * Changes the AQM of a lane. Parameters that both schemes have by the same name keep their values; a label
+ * that the reader wrote stays.
+ */
 export function changeAqm(
   document: Scenario,
   lane: number,
@@ -78,7 +86,7 @@ export function removeTraffic(document: Scenario, row: number): Scenario {
   return { ...full, traffic: full.traffic.filter((_, i) => i !== row) };
 }
 
-/** Another kind of traffic in the same row: what both kinds have stays. */
+/** Changes the kind of a traffic row: fields that both kinds have keep their values. */
 export function changeKind(
   document: Scenario,
   row: number,
@@ -94,7 +102,7 @@ export function changeKind(
   return { ...full, traffic };
 }
 
-/** A row with the senders of a known stack. */
+/** A row with the senders of a known network stack. */
 export function changeHost(document: Scenario, row: number, host: HostKind): Scenario {
   const full = withLists(document);
   return { ...full, traffic: full.traffic.map((old, i) => (i === row ? asHost(old, host) : old)) };

@@ -1,4 +1,7 @@
-/** Runs a lesson's task: every lane that its goals ask about, under every condition, with seeds that nobody chose. */
+/**
+ * Runs a lesson's task: every lane that its goals ask about, under every condition, with seeds that neither
+ * teacher nor student chose.
+ */
 import type { Scenario } from '../../../models/src/index.ts';
 import { hash, type Completion } from '../../../models/src/lesson/code.ts';
 import {
@@ -20,9 +23,9 @@ import { pathOf, type Lesson } from './lesson.ts';
 
 export interface Report {
   readonly conditions: readonly { readonly condition: Condition; readonly goals: readonly Reached[] }[];
-  /** Every goal holds under every condition. */
+  /** Whether every goal holds under every condition. */
   readonly met: boolean;
-  /** Of all runs. */
+  /** The digest of all runs. */
   readonly digest: string;
 }
 
@@ -31,7 +34,7 @@ export interface Watch {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Throws a PointError where a condition cannot be. */
+/** Throws a PointError if a condition is impossible. */
 export async function runTask(
   { client, engine }: Pick<App, 'client' | 'engine'>,
   task: Task,
@@ -64,11 +67,13 @@ export async function runTask(
   };
 }
 
-/** What a student has set: the values of the open places. */
+/** The student's values at the open places. */
 export const valuesOf = ({ open }: Lesson, scenario: Scenario): readonly unknown[] =>
   open.map((path) => valueAt(scenario, pathOf(path)) ?? null);
 
-/** The lesson's scenario with a student's values; null: they do not hold, or are not of this lesson. */
+/**
+ * The lesson's scenario with a student's values; null if the values are invalid or belong to another lesson.
+ */
 export function withValues(
   { open }: Lesson,
   scenario: Scenario,

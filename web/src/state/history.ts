@@ -1,9 +1,14 @@
-/** Documents in the order in which they were made. Only documents: a change of view is no step, and clears nothing. */
+/**
+ * The sequence of documents, for undo. It contains only documents: a change of the view adds no step and
+ * removes none.
+ */
 export interface History<D> {
   readonly past: readonly D[];
   readonly present: D;
   readonly future: readonly D[];
-  /** Names the gesture (a drag, a slider) that made the present; its next document replaces the present. */
+  /**
+   * The gesture (a drag, a slider) that made the present document; the gesture's next document replaces it.
+   */
   readonly gesture: string | null;
 }
 
@@ -16,7 +21,7 @@ export const beginHistory = <D>(present: D): History<D> => ({
   gesture: null,
 });
 
-/** A new document. One gesture is one step, however many documents it passes through. */
+/** Adds a new document. One gesture is one step, however many documents it passes through. */
 export function record<D>(history: History<D>, present: D, gesture: string | null = null): History<D> {
   if (Object.is(present, history.present)) return history;
   const continues = gesture !== null && gesture === history.gesture;
@@ -24,7 +29,7 @@ export function record<D>(history: History<D>, present: D, gesture: string | nul
   return { past, present, future: [], gesture };
 }
 
-/** The gesture is over: what comes next is a step of its own. */
+/** The gesture is over: the next change is a step of its own. */
 export const settle = <D>(history: History<D>): History<D> =>
   history.gesture === null ? history : { ...history, gesture: null };
 

@@ -1,6 +1,6 @@
 /**
- * The page as one lane sees it: its document is the scenario with the lane's own patch applied, and what is changed there becomes
- * that patch. So the forms of the scenario are the forms of a lane.
+ * The app as one lane sees it: its document is the scenario with the lane's own patch applied, and changes
+ * are written to that patch. So the scenario's forms also serve as forms of a lane.
  */
 import { mergePatch, patchBetween, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { showPath, without, type Path } from '../../../models/src/path.ts';
@@ -18,7 +18,7 @@ export function laneApp(app: App, lane: number): App {
   const history = derived(() => ({ ...app.history.get(), present: present.get() }));
   const at: Path = ['lanes', lane, 'set'];
   const prefix = `${showPath(at)}.`;
-  /** Rules that are told of the patch, told of what it changes. */
+  /** Issues found in the patch are reported at the path that the patch changes. */
   const fromHere = (issue: Issue): Issue =>
     issue.path.startsWith(prefix) ? { ...issue, path: issue.path.slice(prefix.length) } : issue;
   const change = (next: Scenario, gesture?: string): readonly Issue[] => {

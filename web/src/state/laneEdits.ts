@@ -1,8 +1,8 @@
-/** Changes of the list of lanes, as pure functions: what the menu of a lane offers. */
+/** Changes of the list of lanes, as pure functions: the commands in a lane's menu. */
 import type { Scenario } from '../../../models/src/generated/scenario.ts';
 import { changeLanes, freshLabel } from './edits.ts';
 
-/** The copy is the last lane: those that are there keep their letters and colours. */
+/** The copy becomes the last lane, so that existing lanes keep their letters and colours. */
 export const duplicateLane = (document: Scenario, lane: number): Scenario =>
   changeLanes(document, (lanes) => {
     const copied = lanes[lane];
@@ -22,7 +22,7 @@ export const moveLane = (document: Scenario, lane: number, to: number): Scenario
     return [...others.slice(0, to), moved, ...others.slice(to)];
   });
 
-/** Other values of a lane's parameters; `more`: in a lane of their own. */
+/** Sets other values of a lane's parameters; with `more`, in a new lane. */
 export const tunedLane = (
   document: Scenario,
   lane: number,

@@ -1,19 +1,22 @@
-/** What an address says of the view and is not followed. Loaded when one says anything. */
+/** The parts of an address's view that the page cannot follow. Loaded only if there are any. */
 import type { ViewFields } from '../../../models/src/index.ts';
 import { HIDEABLE } from './lesson.ts';
 import { MOMENT, readFields, rows, VIEW, type Table } from './view.ts';
 
-/** What cannot be, at all or in this scenario. Names that this page does not know are of another version, and say nothing. */
+/**
+ * Values that are invalid, in general or for this scenario. Names that this page does not know come from
+ * another version and are ignored.
+ */
 export const leftOut = (fields: ViewFields, duration: number, lanes: number): readonly string[] => [
   ...unread(VIEW, fields),
   ...unread(MOMENT, fields),
   ...beyond(fields, duration, lanes),
 ];
 
-/** Letters of a damaged word that are shown. */
+/** The number of characters that are shown of a damaged word. */
 const LONG = 30;
 
-/** Which, what stands there, and what may. */
+/** For each: its name, its value, and the valid values. */
 const unread = (table: Table, fields: ViewFields): readonly string[] =>
   rows(table).flatMap(([, { link = '', codec }]) => {
     const text = fields[link];
@@ -40,7 +43,7 @@ function beyond(fields: ViewFields, duration: number, lanes: number): readonly s
   ];
 }
 
-/** Of a lesson, the words that this page or this scenario does not know. */
+/** The words of a lesson that this page or this scenario does not know. */
 export function lessonLeftOut(text: string | undefined, unknown: readonly string[]): readonly string[] {
   const hidden = text?.split('~')[1]?.split(',').filter(Boolean) ?? [];
   const known: readonly string[] = HIDEABLE;

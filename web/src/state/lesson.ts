@@ -1,6 +1,6 @@
 /**
- * What a teacher leaves open, and what is to be found out: carried in the link. It is a plan of a lesson and no secret: whoever wants
- * to opens the page freely.
+ * What a teacher lets students change, and what is hidden for them to find out. The link carries it in the
+ * open: it is a plan for a lesson, not a protection.
  */
 import {
   infoOf,
@@ -16,15 +16,15 @@ import { readTask, writeTask, type Task } from '../../../models/src/lesson/task.
 import { withLists } from './edits.ts';
 import type { Codec } from './codec.ts';
 
-/** What can be hidden of the comparison. */
+/** The parts of the comparison that can be hidden. */
 export const HIDEABLE = ['answer', 'curves', 'metrics', 'queues', 'extra', 'rows'] as const;
 export type Hideable = (typeof HIDEABLE)[number];
 
 export interface Lesson {
-  /** Places in the document that may be changed: "lanes.0.aqm.params.max_p". */
+  /** Places in the document that students may change: "lanes.0.aqm.params.max_p". */
   readonly open: readonly string[];
   readonly hidden: readonly Hideable[];
-  /** What is to be done, and what is to be reached; absent: nothing is asked. */
+  /** The task and its goals; absent: there is no task. */
   readonly task?: Task;
 }
 
@@ -46,11 +46,13 @@ export const lessonCodec: Codec<Lesson> = {
     `${open.join()}~${hidden.join()}${task === undefined ? '' : `~${writeTask(task)}`}`,
 };
 
-/** The place that a word of a lesson names: "traffic.0.flows". */
+/** The path for a place named in a lesson: "traffic.0.flows". */
 export const pathOf = (text: string): Path =>
   text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** What of a lesson is there in its scenario; what is not is told, and left out. Null: nothing of it is. */
+/**
+ * The part of the lesson that its scenario has; the rest is reported and left out. Null if nothing remains.
+ */
 export function knownLesson(
   lesson: Lesson,
   document: Scenario,
@@ -80,7 +82,7 @@ export const isOpen = ({ open }: Lesson, path: Path): boolean =>
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 
-/** The places in which two documents differ; what is equal is mostly the same object. */
+/** The paths at which two documents differ. Equal parts are mostly the same object. */
 function changes(before: unknown, after: unknown, path: Path = []): readonly Path[] {
   if (Object.is(before, after)) return [];
   const isList = Array.isArray(before) || Array.isArray(after);
@@ -93,7 +95,7 @@ function changes(before: unknown, after: unknown, path: Path = []): readonly Pat
       });
 }
 
-/** Why the lesson does not allow a change; empty: it does. */
+/** The reasons why the lesson does not allow a change; empty if it does. */
 export function lockedBy(lesson: Lesson | null, before: Scenario, after: Scenario): readonly Issue[] {
   if (lesson === null) return [];
   const path = changes(before, after).find((one) => !isOpen(lesson, one));

@@ -1,13 +1,17 @@
-/** A file of measurements that was dropped on the page: read here, in a stream, and sent nowhere. */
+/**
+ * Reads a file of measurements that was dropped on the page. It is read here, as a stream, and sent nowhere.
+ */
 import { MeasuredError, readMeasured, type Measured } from '../../../models/src/measured/index.ts';
 import type { App } from './app.ts';
 
-/** What was measured, or how far its file has been read. */
+/** The measured data, or how much of the file has been read. */
 export type Held =
   | { readonly kind: 'reading'; readonly name: string; readonly share: number; readonly cancel: () => void }
   | { readonly kind: 'read'; readonly measured: Measured };
 
-/** A page that is told of every piece would do nothing else. */
+/**
+ * Milliseconds between reports of progress. With a report for every piece, the page would do nothing else.
+ */
 const TOLD_MS = 100;
 
 class Cancelled extends Error {}
@@ -32,7 +36,7 @@ async function* told(
     if (performance.now() - before > TOLD_MS) {
       before = performance.now();
       app.measured.set({ kind: 'reading', name: file.name, share: done / file.size, cancel });
-      // The page is drawn, and hears of a click.
+      // Lets the page draw and receive clicks.
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     yield next.value;

@@ -1,6 +1,6 @@
 /**
- * What a click asked for and the document would not hold: why, and the nearest that it would hold, to be taken instead. Loaded with the
- * first such click.
+ * Explains why the document cannot have the value that a click asked for, and offers the nearest valid one.
+ * Loaded with the first such click.
  */
 import { validate, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { readPath } from '../../../models/src/read-path.ts';
@@ -9,11 +9,14 @@ import { changeAt } from './edits.ts';
 
 interface Mended {
   readonly document: Scenario;
-  /** What differs from what was asked for: "max_th = 140". */
+  /** The values that differ from the requested ones: "max_th = 140". */
   readonly values: ReadonlyMap<string, number | string>;
 }
 
-/** The document with the nearest valid values; null where there are none for all that is wrong, or they do not go together. */
+/**
+ * The document with the nearest valid values; null if some invalid value has none, or if they are invalid
+ * together.
+ */
 export function mended(
   { engine }: Pick<App, 'engine'>,
   asked: Scenario,
@@ -33,7 +36,7 @@ export function mended(
 export function tellWhy(app: App, asked: Scenario, issues: readonly Issue[], told: string): void {
   const found = mended(app, asked, issues);
   const base = app.document();
-  // An offer is one for the document that it was made of.
+  // An offer holds only for the document that it was made from.
   const end = app.history.subscribe(() => {
     if (app.document() === base) return;
     end();

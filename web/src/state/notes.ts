@@ -1,24 +1,26 @@
-/** What readers leave on a plot of time: notes at a moment of a lane, and two cursors between which they measure. */
+/**
+ * The reader's marks on plots over time: notes at a time of a lane, and two cursors that measure an interval.
+ */
 import type { App } from './app.ts';
 import { number, whole, type Codec } from './codec.ts';
 import { shownTime } from './replay.ts';
 
 export interface Note {
   readonly lane: number;
-  /** s. */
+  /** Seconds. */
   readonly time: number;
   /** Empty while it is being written. */
   readonly text: string;
 }
 
-/** Characters of a note, and notes: a link holds them all, and is still sent by mail. */
+/** The most characters in a note, and the most notes: a link carries all of them and must fit into a mail. */
 export const LONGEST_NOTE = 120;
 const MOST = 24;
 
 const lanes = whole(0, 1000);
 const times = number(0, Number.MAX_VALUE);
 
-/** Half of a pair of surrogates is no character, and no address can hold it. */
+/** A lone surrogate is not a character, and an address cannot contain it. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
 
 function readNote(written: string): readonly Note[] {
@@ -29,14 +31,17 @@ function readNote(written: string): readonly Note[] {
   try {
     text = wellFormed(decodeURIComponent(rest.replaceAll('_', ' ')).slice(0, LONGEST_NOTE)).trim();
   } catch {
-    // A sign that is cut in two: no note.
+    // A truncated escape sequence is not a note.
   }
   return lane === undefined || time === undefined || text === '' || more.length > 0
     ? []
     : [{ lane, time, text }];
 }
 
-/** "lane:time:text", a comma between them; the words of a text are joined by "_", which an address leaves as it is. */
+/**
+ * "lane:time:text", separated by commas. The words of a text are joined by "_", which an address does not
+ * escape.
+ */
 export const notesCodec: Codec<readonly Note[]> = {
   read: (text) => text.split(',').flatMap(readNote).slice(0, MOST),
   write: (notes) =>
@@ -50,14 +55,14 @@ export const notesCodec: Codec<readonly Note[]> = {
       .join(','),
 };
 
-/** A note to be written, at the time that is looked at. */
+/** Adds an empty note at the time under the pointer or the playhead. */
 export function addNote(app: App): void {
   const { notes, lane } = app.view.get();
   const written = notes.filter(({ text }) => text !== '').slice(1 - MOST);
   app.look({ notes: [...written, { lane, time: shownTime(app.replay.get()), text: '' }] });
 }
 
-/** Two cursors from the time that is looked at, a tenth of the window apart; or none any more. */
+/** Places two cursors, a tenth of the window apart, or removes them. */
 export function toggleMeasure(app: App): void {
   const { measure, span } = app.view.get();
   const [from, to] = span ?? [0, app.duration.get()];

@@ -8,11 +8,11 @@ export interface Notice {
   readonly action?: NoticeAction;
 }
 
-/** What a notice offers to do. */
+/** A button in a notice. */
 export interface NoticeAction {
   readonly label: string;
   readonly act: () => void;
-  /** It stays until it is answered. */
+  /** The notice stays until it is answered. */
   readonly lasting?: true;
 }
 
@@ -24,10 +24,10 @@ export interface Notices {
 
 const SHOWN = 3;
 const INFO_MS = 4000;
-/** What offers something is read first. */
+/** A notice with a button stays longer, so that the reader can read it first. */
 const OFFER_MS = 15_000;
 
-/** Errors stay until they are read; information leaves by itself. */
+/** Errors stay until the reader closes them; other notices disappear by themselves. */
 export function createNotices(): Notices {
   const store = createStore<readonly Notice[]>([]);
   let last = 0;

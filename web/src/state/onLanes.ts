@@ -1,16 +1,19 @@
-/** What of the view is bound to lanes goes where they go when lanes are removed, moved or duplicated, by an edit or an undo. */
+/**
+ * Moves the parts of the view that belong to lanes when an edit or an undo removes, moves or duplicates
+ * lanes.
+ */
 import type { ViewState } from './view.ts';
 
 export type OnLanes = Pick<ViewState, 'notes' | 'against' | 'lane'>;
 
 /**
- * A lane is the same object from document to document, and one that is edited keeps its place. What is on a lane that is gone comes back
- * when an undo brings the lane back. Gives the same object when nothing moves.
+ * A lane is the same object in every document, and an edited lane keeps its index. Notes on a removed lane
+ * return when an undo restores the lane. The result is the same object if nothing moves.
  */
 export function createLaneKeeper<Lane>() {
   let away: readonly { readonly of: Lane; readonly note: OnLanes['notes'][number] }[] = [];
   let left: Lane | undefined;
-  /** The lane that was open when another one came: often that one was made of it. */
+  /** For each new lane, the lane that was open when it appeared: often the new lane is a copy of it. */
   const model = new Map<Lane, Lane>();
   return <V extends OnLanes>(view: V, before: readonly Lane[], now: readonly Lane[]): V => {
     const placeOf = (was: number): number => {
@@ -45,7 +48,7 @@ export function createLaneKeeper<Lane>() {
     const shown = before[view.lane];
     if (now.length > before.length && shown !== undefined)
       for (const lane of now) if (!before.includes(lane)) model.set(lane, shown);
-    // In place of a lane that is gone the one that it was made of is open, or the one above it.
+    // If the open lane is removed, the lane that it was copied from opens, or else the lane above it.
     const made = shown === undefined ? undefined : model.get(shown);
     const above = before.slice(0, view.lane).findLastIndex((_, was) => placeOf(was) >= 0);
     const next =

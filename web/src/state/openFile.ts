@@ -1,14 +1,17 @@
-/** Opens a file that the reader chose or dropped. What reads anything but a scenario is loaded when there is such a file. */
+/**
+ * Opens a file that the reader chose or dropped. Readers for anything but scenarios are loaded only when
+ * needed.
+ */
 import { MOST_ARCHIVE, MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseScenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 import type { Admit } from './asking.ts';
 
-/** Bytes; a scenario of this size would have ten thousand rows. */
+/** Bytes. A scenario of this size would have ten thousand rows. */
 const LARGEST_FILE = 1_000_000;
-/** Bytes that tell what a file is. */
+/** The first bytes, from which the kind of a file is found. */
 const LOOKED_AT = 65_536;
-/** A trace of a link begins with a number, or with a line that names no other columns than such a trace has. */
+/** A link trace begins with a number, or with a header line that has only the column names of such traces. */
 const TRACE = /^[-+\d."]|^(?:"?(?:time|rate|delay|loss)(?:[_ ([][^,;\t\n]*)?"?[ ]*(?:[,;\t ]|\r?\n|$)){2,}/i;
 /** The columns that every table of runs has (docs/scale.md). */
 const ROWS = /^[^\n]*\blane,aqm,seed,digest\b/;
@@ -25,7 +28,7 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
     (await import('./studyRows.ts')).openRows(app, await file.text(), file.name);
     return;
   }
-  // Of JSON a scenario is tried first.
+  // JSON is first tried as a scenario.
   const large = file.size > LARGEST_FILE;
   const measured = json && !large ? undefined : await kindOf(head, file.name);
   if (measured !== 'csv' && measured !== undefined) {
@@ -49,7 +52,7 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   }
   const text = await file.text();
   const opened = parseScenario(text, app.engine);
-  // A study is no scenario.
+  // It is a study, not a scenario.
   if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
     (await import('./studyFile.ts')).openStudy(app, text, file.name);
   else if (!opened.ok && json && (await kindOf(head, file.name)) !== undefined)
@@ -58,7 +61,7 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   else app.open(opened, file.name);
 }
 
-/** Which reader of measurements knows it; what gzip has packed is one. */
+/** The reader of measurements that knows the format. A gzip file always counts as measurements. */
 async function kindOf(head: Uint8Array, name: string): Promise<string | undefined> {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   return (await import('../../../models/src/measured/index.ts')).readerOf(head, name)?.id;

@@ -1,6 +1,9 @@
-/** From coarse to fine: the ends of every axis first, then the middles, so that a picture is there early. */
+/**
+ * The order from coarse to fine: first the ends of every axis, then the middles, so that a first picture
+ * appears early.
+ */
 
-/** In which round of halving the place `i` of `count` comes: 0 for both ends, 1 for the middle, ... */
+/** The round of bisection in which index `i` of `count` is run: 0 for both ends, 1 for the middle, ... */
 export function roundOf(i: number, count: number): number {
   if (i === 0 || i === count - 1) return 0;
   let [low, high, round] = [0, count - 1, 1];
@@ -13,7 +16,10 @@ export function roundOf(i: number, count: number): number {
   }
 }
 
-/** All points of a grid with these sides, the last of which varies fastest, in the order in which they are run. */
+/**
+ * All points of a grid with these side lengths (the last index varies fastest), in the order in which they
+ * are run.
+ */
 export function coarseToFine(sides: readonly number[]): readonly number[] {
   const points = sides.reduce((product, side) => product * side, 1);
   const round = (point: number) => {

@@ -1,4 +1,4 @@
-/** The preset that a document began as, by its title, and whether it still says the same. */
+/** The preset that a document was made from, found by its title, and whether the document still equals it. */
 import { useEffect, useState } from 'react';
 import { normalise, presets, type Scenario } from '../../../models/src/index.ts';
 import { without } from '../../../models/src/path.ts';
@@ -8,16 +8,19 @@ import { useApp } from './context.ts';
 import { useSelected } from './store.ts';
 import { memoBy } from '../base/memoBy.ts';
 
-/** What a document is about, told once a document: the menu of every plot asks. */
+/**
+ * A document's experiment without its words, computed once for each document because the menu of every plot
+ * needs it.
+ */
 const experimentOf = memoBy((document: Scenario, catalogue: readonly AqmInfo[]) =>
   JSON.stringify(without(normalise(withLists(document), catalogue), 'title', 'question', 'source')),
 );
 
-/** Whether two documents describe the same experiment, in whatever words. */
+/** Whether two documents describe the same experiment, whatever their titles and questions. */
 export const sameExperiment = (a: Scenario, b: Scenario, catalogue: readonly AqmInfo[]): boolean =>
   experimentOf(a, catalogue) === experimentOf(b, catalogue);
 
-/** Whether the document has the title of a preset and is no longer what that preset is. */
+/** Whether the document has the title of a preset but differs from it. */
 export function useEdited(): boolean {
   const app = useApp();
   const titled = useSelected(app.history, ({ present }) => present.title);
@@ -30,7 +33,7 @@ export function useEdited(): boolean {
       (document) => {
         if (shown) setLoaded({ id: preset.id, document });
       },
-      // What cannot be loaded cannot be compared.
+      // Without the preset, nothing can be compared.
       () => undefined,
     );
     return () => {

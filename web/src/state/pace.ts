@@ -1,17 +1,20 @@
 /**
- * A part of the page that keeps its place while something is dragged in another one: it sees what has changed when its turn comes, all
- * of it at once, and at any other time at once.
+ * Delays updates of a part of the page while something is dragged in another part: it then sees all changes
+ * together, at its turn. At any other time it sees every change at once.
  */
 import { batch, createStore, type Readable } from './store.ts';
 import type { Turns } from '../base/turns.ts';
 import { memoBy } from '../base/memoBy.ts';
 
 export interface Pace {
-  /** The same for the same source. */
+  /** Returns the same object for the same source. */
   readonly of: <S>(source: Readable<S>) => Readable<S>;
 }
 
-/** `waits`: something is dragged elsewhere. What follows `hurry` is what this part is looked at for: it takes the rest along. */
+/**
+ * `waits`: something is dragged in another part. `hurry`: the value that the reader watches in this part;
+ * when it changes, the rest of the part is updated with it.
+ */
 export function createPace(
   waits: Readable<boolean>,
   { ask, askFirst }: Pick<Turns, 'ask' | 'askFirst'>,
@@ -31,7 +34,7 @@ export function createPace(
     if (followed++ > 0) return;
     const ends = [
       waits.subscribe(() => {
-        // By then whatever changes with it has changed.
+        // By then all values that change together have changed.
         if (!waits.get()) queueMicrotask(take);
       }),
       hurry?.subscribe(() => {
@@ -77,7 +80,7 @@ export function createPace(
   };
 
   return {
-    // The type of what is read is that of its source.
+    // The value has the type of its source.
     of: memoBy<Readable<unknown>, [], Readable<unknown>>(paced) as Pace['of'],
   };
 }

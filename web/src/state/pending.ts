@@ -1,6 +1,6 @@
-/** What of the page may have work under way: whoever waits for the page asks all of them. */
+/** The parts of the page that may have work in progress. Code that waits for the page asks all of them. */
 export interface Pending {
-  /** Gives what takes it away again. */
+  /** Returns a function that removes the entry. */
   add(busy: () => boolean): () => void;
   any(): boolean;
 }

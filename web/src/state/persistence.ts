@@ -1,6 +1,6 @@
 /**
- * The document from one visit to the next. What the reader edits is saved in this browser; a document that another one takes the place
- * of is put away among the earlier work.
+ * Stores the document between visits. The reader's edits are saved in this browser; a document that is
+ * replaced by another one goes to the list of earlier work.
  */
 import { parseScenario, type Scenario } from '../../../models/src/index.ts';
 import type { Engine } from '../../../wasm/src/types.ts';
@@ -11,16 +11,19 @@ import type { SafeStorage } from './storage.ts';
 
 export interface Persistence {
   readonly earlier: Earlier;
-  /** This load continues the work of another one, which is at least as new as the address: a reload, or going back. */
+  /**
+   * Whether this page continues the work of the page before it, after a reload or a step back: the saved work
+   * is at least as new as the address.
+   */
   readonly resumed: boolean;
-  /** The document of last time, if there is one that can be read. */
+  /** The saved document, if it can be read. */
   readonly restore: () => Scenario | null;
-  /** Whether the document that was restored is work: somebody had edited it. */
+  /** Whether the restored document is work, which means that somebody edited it. */
   readonly isWork: () => boolean;
   readonly putAway: (document: Scenario) => void;
-  /** There is an edit to save: who only looks at a link does not change the work of last time. */
+  /** There is an edit to save. A reader who only looks at a link does not overwrite saved work. */
   readonly edited: () => void;
-  /** Saves now what is edited. */
+  /** Saves the edited document now. */
   readonly save: () => void;
 }
 
@@ -30,15 +33,15 @@ interface Parts {
   readonly place: Pick<Place, 'owner' | 'before'>;
   readonly notices: Notices;
   readonly document: () => Scenario;
-  /** Whether a document is as it was opened. */
+  /** Whether a document is unchanged since it was opened. */
   readonly isOpened: (document: Scenario) => boolean;
   readonly reopen: (work: EarlierWork) => void;
 }
 
 const SAVED = 'aqm-explorer:document:1';
-/** The load of the page that saved the document. */
+/** The page load that saved the document. */
 const OWNER = 'aqm-explorer:owner:1';
-/** "1" where the saved document is as it was opened: nobody's work is lost with it. */
+/** "1" if the saved document is unchanged since it was opened, so that losing it loses nobody's work. */
 const AS_OPENED = 'aqm-explorer:as-opened:1';
 
 export function createPersistence(parts: Parts): Persistence {
@@ -47,7 +50,10 @@ export function createPersistence(parts: Parts): Persistence {
   const saved = storage.read(SAVED);
   const resumed = saved !== null && place.before !== null && place.before === storage.read(OWNER);
   if (resumed) storage.write(OWNER, place.owner);
-  /** What this load read or wrote last: another text in its place is another tab's, or of a time before a link. */
+  /**
+   * The text that this page last read or wrote. If the stored text differs, it is from another tab or from
+   * before a link was opened.
+   */
   let ours: string | null = null;
   let edited = false;
   let warned = false;
@@ -67,7 +73,7 @@ export function createPersistence(parts: Parts): Persistence {
     ours = text;
     const written = storage.write(SAVED, text);
     storage.write(AS_OPENED, isOpened(document()) ? '1' : '');
-    // What could not be saved is in the address alone.
+    // A document that could not be saved exists only in the address.
     storage.write(OWNER, written ? place.owner : '');
     if (written || warned) return;
     warned = true;

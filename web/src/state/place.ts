@@ -1,29 +1,37 @@
 import type { ViewFields } from '../../../models/src/index.ts';
 
-/** The browser's address, and which load of the page this is. */
+/** The browser's address, and an identity for this load of the page. */
 export interface Place {
   /** The fragment of a link, with its "#", or ''. */
   fragment(): string;
-  /** What an address without a scenario says of the view. */
+  /** The view named by an address that has no scenario. */
   view(): ViewFields;
-  /** Replaces the fragment without a step in the browser's history. */
+  /** Replaces the fragment without a new step in the browser's history. */
   replace(fragment: string): void;
   /** The name of this load of the page. */
   readonly owner: string;
-  /** The load that this one takes the place of, when the page was reloaded or gone back to; else null. */
+  /** After a reload or a step back: the page load that this one replaces; otherwise null. */
   readonly before: string | null;
-  /** The address without fragment. */
+  /** The address without its fragment. */
   base(): string;
 }
 
-/** Of a tab: the load of the page that it had last. Chromium may forget a step's own state in a reload that comes soon. */
+/**
+ * The key, within a tab, of the tab's last page load. Chromium may lose the state of a history step when a
+ * reload follows soon.
+ */
 const LOAD = 'aqm-explorer:load:1';
 
-/** A step of the browser's history knows which load of the page it had, as going Back and Forward brings steps of other pages between. */
+/**
+ * Each step of the browser's history stores its page load, because Back and Forward also pass other pages.
+ */
 const isStep = (state: unknown): state is { readonly load: string } =>
   typeof state === 'object' && state !== null && 'load' in state && typeof state.load === 'string';
 
-/** The load whose document a reload, or going back to this step, brings back; null when the page was opened in any other way. */
+/**
+ * The page load whose document a reload or a step back restores; null if the page was opened in any other
+ * way.
+ */
 function returned(owner: string): string | null {
   const [navigation] = performance.getEntriesByType('navigation');
   const how = navigation instanceof PerformanceNavigationTiming ? navigation.type : 'navigate';
@@ -34,19 +42,22 @@ function returned(owner: string): string | null {
     sessionStorage.setItem(LOAD, owner);
     if (how === 'reload') return before;
   } catch {
-    return null; // storage may be forbidden; the address is there still
+    return null; // Storage may be forbidden; the address still works.
   }
   return how === 'back_forward' && isStep(state) ? state.load : null;
 }
 
-/** What the browser's address says now. */
+/** The browser's present address. */
 export const readAddress: Pick<Place, 'fragment' | 'view'> = {
   fragment: () => (location.hash.startsWith('#s=') ? location.hash : ''),
   view: () =>
     location.hash.startsWith('#s=') ? {} : Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
 };
 
-/** The browser's address. Each load has a name of its own, so that a tab and its duplicate tell their work apart. */
+/**
+ * The browser's address. Each page load has its own name, so that a tab and its duplicate know which work is
+ * theirs.
+ */
 export function browserPlace(): Place {
   const owner = Array.from(crypto.getRandomValues(new Uint32Array(2)), String).join('-');
   return {

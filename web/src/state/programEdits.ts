@@ -3,10 +3,10 @@ import type { Lane, Scenario } from '../../../models/src/index.ts';
 import type { AqmInfo, Params } from '../../../wasm/src/types.ts';
 import { changeLanes, freshLabel } from './edits.ts';
 
-/** The scheme whose text is a parameter. */
+/** The scheme that has a program text as its parameter. */
 export const PROGRAM = 'program';
 
-/** The text of a lane's program as the document has it; undefined: of another scheme. */
+/** A lane's program text as it is in the document; undefined for other schemes. */
 export const textIn = (info: Pick<AqmInfo, 'params'>, params: Params): string | undefined => {
   const param = info.params.find(({ kind }) => kind === 'text');
   const text = param === undefined ? undefined : (params[param.name] ?? param.default);
@@ -18,7 +18,10 @@ const known = (params: Params, to: AqmInfo): Params =>
     Object.entries(params).filter(([name]) => name !== PROGRAM && to.params.some((one) => one.name === name)),
   );
 
-/** Another text in a lane. Values of parameters that the text still has stay; a label that was the scheme's name follows it. */
+/**
+ * Changes a lane's program text. Parameters that the new text still has keep their values; a label equal to
+ * the scheme's name follows the name.
+ */
 export function changeProgram(
   document: Scenario,
   lane: number,
@@ -40,7 +43,9 @@ export function changeProgram(
   );
 }
 
-/** A lane more that begins with the program of a lane's scheme, and with its values. */
+/**
+ * Adds a lane with its own program, which begins with the program and the values of the given lane's scheme.
+ */
 export function writeOwn(document: Scenario, lane: number, text: string, to: AqmInfo): Scenario {
   return changeLanes(document, (lanes) => {
     const from = lanes[lane] ?? {};

@@ -1,7 +1,7 @@
 import type { Issue, Scenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 
-/** Names are told by what they name, not by where they stand in a document. */
+/** The message names the lane or the row instead of its index in the document. */
 function inWords({ path, rule, message }: Issue): string {
   const lane = /^lanes\[(\d+)\]\.label$/.exec(path)?.[1];
   const name =
@@ -9,7 +9,7 @@ function inWords({ path, rule, message }: Issue): string {
   return name === null ? message : `${name}: ${rule}.`;
 }
 
-/** Whether something was refused. Why is told, until the same is done well. */
+/** Whether a change was refused. The reason stays visible until the same action succeeds. */
 export function isRefused(
   { notices }: Pick<App, 'notices'>,
   issues: readonly Issue[],
@@ -26,7 +26,7 @@ export function isRefused(
 
 const TOLD = 'These values do not fit together; nothing was changed.';
 
-/** A change at a click, where no field stands that could tell what is wrong. Whether it was made. */
+/** Makes a change after a click where there is no field to show an error. Returns whether it was made. */
 export function attempt(app: App, next: Scenario): boolean {
   const issues = app.change(next);
   if (issues.length === 0) return !isRefused(app, issues, TOLD);

@@ -1,13 +1,13 @@
 /**
- * The playhead. It moves sixty times a second, so it lives outside React: overlays listen and draw, nothing renders.
- * Time is simulated seconds; speed is simulated seconds in one of the clock's.
+ * The playhead. It moves sixty times a second, so it lives outside React: overlays subscribe to it and draw,
+ * and nothing renders. Times are simulated seconds; speed is simulated seconds per second of the clock.
  */
 export interface ReplayState {
   readonly time: number;
   readonly playing: boolean;
   readonly speed: number;
   readonly duration: number;
-  /** Where the pointer is, on any plot of time: looked at instead of `time` while it is there. */
+  /** The time under the pointer on any plot over time. While it is set, it is shown instead of `time`. */
   readonly hover: number | null;
 }
 
@@ -15,7 +15,7 @@ export const SPEEDS = [0.001, 0.01, 0.1, 1, 2, 5, 10, 20, 50, 100, 1000] as cons
 
 export interface Clock {
   now(): number;
-  /** Calls back before the next frame; gives what stops it. */
+  /** Calls back before the next frame; returns a function that cancels the call. */
   nextFrame(callback: () => void): () => void;
 }
 
@@ -29,7 +29,10 @@ const browserClock: Clock = {
 
 export interface Replay {
   readonly get: () => ReplayState;
-  /** What writes into the page comes `last`: canvases drawn after it would make the browser lay the page out once more, for their texts. */
+  /**
+   * Listeners that write to the page are called `last`: if canvases were drawn after them, the browser would
+   * compute the layout once more for the texts of the canvases.
+   */
   readonly subscribe: (listener: () => void, last?: 'last') => () => void;
   play(): void;
   pause(): void;
@@ -42,7 +45,10 @@ export interface Replay {
 
 export const shownTime = (state: ReplayState): number => state.hover ?? state.time;
 
-/** While lanes are simulated the processor is theirs, and the playhead moves in one frame of so many. */
+/**
+ * While lanes are simulated, the playhead moves only once in this many frames, to leave the processor to the
+ * simulation.
+ */
 const BUSY_FRAMES = 6;
 
 export function createReplay(
@@ -71,7 +77,7 @@ export function createReplay(
       return;
     }
     const now = clock.now();
-    // A tab that slept does not jump ahead.
+    // After a pause in a sleeping tab the playhead must not jump ahead.
     const elapsed = Math.min(0.1, (now - before) / 1000);
     before = now;
     const time = state.time + elapsed * state.speed;

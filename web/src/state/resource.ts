@@ -1,6 +1,7 @@
 /**
- * What is computed for questions that change, one slot a question. A question that was answered before is not asked again, a job
- * that nobody waits for is cancelled, and while the next answer is computed the last one stays.
+ * Computes answers to changing questions, with one slot for each question. Known answers are not computed
+ * again, a job whose answer is no longer needed is cancelled, and the last answer stays until the next one
+ * arrives.
  */
 import type { JobOptions, RunPart } from '../../../wasm/src/types.ts';
 import { createRecent } from '../base/recent.ts';
@@ -8,63 +9,81 @@ import { createStore, derivedList, type Readable } from './store.ts';
 
 export interface Slot<Q, R> {
   readonly asked: Q;
-  /** The answer to `asked`, or to what was asked before while that is computed. */
+  /** The answer to `asked`, or the previous answer while the new one is computed. */
   readonly result: R | null;
-  /** What `result` is the answer to. */
+  /** The question that `result` answers. */
   readonly answered: Q | null;
   readonly status: 'done' | 'running' | 'failed' | 'cancelled' | 'held';
   /** performance.now() when this slot began to wait for its answer. */
   readonly since: number;
-  /** Of what failed: why. Of what is held back: what it would cost. */
+  /** For a failed slot the reason; for a held slot the cost. */
   readonly error: string | null;
 }
 
-/** What there is so far of what is computed in a slot. */
+/** The partial result of a running slot. */
 export interface Begun<Q> {
   readonly asked: Q;
   readonly part: RunPart;
 }
 
 export interface Asking extends Required<JobOptions> {
-  /** Counts the times that questions were shown: what was asked later is what the reader changed last. */
+  /** Counts the calls of `show`. A later round contains what the reader changed last. */
   readonly round: number;
 }
 
 export interface Policy<Q, R> {
   /** Questions with the same key have the same answer. */
   readonly key: (question: Q) => string;
-  /** `partial` shows what there is so far. */
+  /** `partial` shows a partial result. */
   readonly compute: (question: Q, job: Asking, partial: (result: R) => void) => Promise<R>;
-  /** An answer that is at hand without a job; without it, the last ones are kept by their keys. */
+  /**
+   * An answer that is available without a job. Without this function, the last answers are cached by their
+   * keys.
+   */
   readonly recall?: (question: Q) => R | undefined;
-  /** Whether the answer to one question may stand in for that to the next while this is computed; without it, always. */
+  /** Whether the answer to one question may be shown until the next one is answered; if absent, always. */
   readonly stays?: (old: Q, next: Q) => boolean;
-  /** Whether a job of this age, ms, may end although its slot has moved on, the last one having taken `last`: a drag then shows pictures on its way. */
+  /**
+   * Whether a job of this age, ms, may finish although its slot has moved on; `last` is the duration of the
+   * last job. Pictures then also appear during a drag.
+   */
   readonly mayEnd?: (age: number, last: number) => boolean;
-  /** A question that moves on within this time, ms, is not asked. */
+  /** A question that is replaced within this time, ms, is not computed. */
   readonly settle?: number;
-  /** An answer waits so long, ms, for those of the slots beside it, unless it took longer than `below`: one frame for all costs less than one for each. */
+  /**
+   * An answer waits up to `wait` ms for those of the other slots, unless it took longer than `below` ms: one
+   * frame for all answers costs less than one frame for each.
+   */
   readonly together?: { readonly wait: number; readonly below: number };
-  /** What an answer would cost, `all` being to be found together, where that is so much that it is not begun before the reader asks for it. */
+  /**
+   * The cost of an answer, if it is so high that the reader has to agree first; `all` are the questions that
+   * would be computed together.
+   */
   readonly costly?: (question: Q, all: readonly Q[]) => string | null;
-  /** A job that takes longer, ms, is given up. */
+  /** A job that takes longer, ms, is cancelled. */
   readonly limit?: number;
 }
 
 export interface Resource<Q, R> {
   readonly slots: Readable<readonly Slot<Q, R>[]>;
-  /** What is asked in each slot: the same list while only answers change. */
+  /** The question of each slot. The list is the same object while only answers change. */
   readonly asked: Readable<readonly Q[]>;
-  /** 0 to 1 for each slot that runs. Apart from `slots`, so that progress draws no plots. */
+  /** 0 to 1 for each running slot. It is separate from `slots`, so that progress redraws no plots. */
   readonly progress: Readable<ReadonlyMap<number, number>>;
-  /** By slots that run. Apart from `slots`, so that nothing takes a part for an answer. */
+  /**
+   * Partial results of running slots. They are separate from `slots`, so that none is taken for a full
+   * answer.
+   */
   readonly begun: Readable<ReadonlyMap<number, Begun<Q>>>;
   readonly busy: () => boolean;
-  /** Makes these the questions, a slot each. Where they are about something else than those before, no old answer stands in for a new one. */
+  /**
+   * Sets the questions, one slot for each. If they are about another topic than before, no old answer is
+   * shown for a new question.
+   */
   readonly show: (questions: readonly Q[], about?: unknown) => void;
-  /** Stops everything that runs; old pictures stay. */
+  /** Cancels everything that runs; old pictures stay. */
   readonly cancel: () => void;
-  /** Asks again what failed or was cancelled, and for what was held back. */
+  /** Computes again what failed or was cancelled, and starts what was held. */
   readonly retry: () => void;
 }
 
@@ -74,7 +93,7 @@ interface Job {
   /** Milliseconds. */
   readonly started: number;
   readonly controller: AbortController;
-  /** Until it begins, then until it is given up. */
+  /** The timer of the start, then of the time limit. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -93,15 +112,14 @@ export function createResource<Q, R>(
   const recent = createRecent<R>(KEPT);
   const recall = policy.recall ?? ((question) => recent.get(keyOf(question)));
   const jobs = new Map<number, Job>();
-  /** Milliseconds that the last job took: what the next one is expected to. */
+  /** Duration of the last job, ms: the estimate for the next one. */
   let last = Infinity;
   let round = 0;
-  /** What the questions are about. */
   let topic: unknown;
-  /** Keys of costly questions that the reader asked for all the same. */
+  /** Keys of costly questions that the reader agreed to compute. */
   const agreed = new Set<string>();
 
-  /** Beginnings stay as long as their slots have nothing newer. */
+  /** Partial results stay until their slots have something newer. */
   const forgetBegun = (over: (place: number) => boolean) =>
     begun.update((all) =>
       [...all.keys()].some(over) ? new Map([...all].filter(([place]) => !over(place))) : all,
@@ -112,7 +130,7 @@ export function createResource<Q, R>(
   };
   const answer = (result: R, answered: Q): Answer => ({ result, answered, status: 'done', error: null });
 
-  /** Answers that wait for others. */
+  /** Answers that wait for other answers. */
   const arrived = new Map<number, Answer & { readonly answered: Q }>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const showArrived = () => {
@@ -159,7 +177,7 @@ export function createResource<Q, R>(
   const begin = (place: number, job: Job, asked: Q) => {
     const { signal } = job.controller;
     const current = () => jobs.get(place) === job;
-    /** The slot that waited for this job, which then is over; undefined when none did. */
+    /** Ends the job and returns the slot that waited for it; undefined if none did. */
     const end = () => {
       if (!current()) return undefined;
       clearTimeout(job.timer);
@@ -215,15 +233,17 @@ export function createResource<Q, R>(
       if (!jobs.has(place)) start(place);
     });
 
-  /** The slot for a question, of all that are to be answered, in a place where `old` was. */
+  /**
+   * The slot for a question, at a position where the slot was `old`; `all` are the questions to be answered.
+   */
   const slotOf = (asked: Q, old: Slot<Q, R> | undefined, all: readonly Q[], other: boolean): Slot<Q, R> => {
     const unchanged = old !== undefined && JSON.stringify(old.asked) === JSON.stringify(asked);
-    // The same object for the same question: its plots need not be built again.
+    // The same object for the same question, so that its plots are not built again.
     if (unchanged && old.status !== 'cancelled' && old.status !== 'held') return old;
     const found = recall(asked);
     if (found !== undefined) return { asked, ...answer(found, asked), since: now() };
     const cost = agreed.has(keyOf(asked)) ? null : (policy.costly?.(asked, all) ?? null);
-    // What was held back begins where less is asked for beside it.
+    // A held question starts when the questions beside it have become cheaper.
     const same = old !== undefined && keyOf(old.asked) === keyOf(asked);
     if (same && (old.status !== 'held' || old.error === cost) && (!other || old.answered === null))
       return unchanged ? old : { ...old, asked };
@@ -233,7 +253,7 @@ export function createResource<Q, R>(
       result: stays ? old.result : null,
       answered: stays ? old.answered : null,
       status: cost === null ? 'running' : 'held',
-      // A slot that has been waiting since an earlier question has been waiting since then.
+      // A slot that was waiting for an earlier question keeps the start of its wait.
       since: old?.status === 'running' ? old.since : now(),
       error: cost,
     };

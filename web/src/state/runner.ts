@@ -1,4 +1,4 @@
-/** The packet simulation of each lane, run again at every edit that changes it. */
+/** The packet simulation of each lane, run again after every edit that changes the lane. */
 import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
@@ -9,17 +9,19 @@ import { memoBy } from '../base/memoBy.ts';
 export type LaneRun = Slot<LaneScenario, RunResult>;
 export type Runner = Resource<LaneScenario, RunResult>;
 
-/** Points in time of an overview: enough for two a device pixel on a wide screen. */
+/** Intervals of an overview: enough for two per device pixel on a wide screen. */
 const BINS = 4000;
-/** Milliseconds below which a run is short: it may end although its lane has moved on, and waits for those beside it. */
+/**
+ * Milliseconds. A shorter run may finish although its lane has moved on, and waits for the other lanes' runs.
+ */
 const SHORT_MS = 300;
-/** Runs that are kept, so that going back to one takes no time. */
+/** The number of cached runs, so that going back to one takes no time. */
 const KEPT = 32;
 
-/** What is simulated: the label is no part of it. A lane's key is asked for many times an edit. */
+/** Identifies a simulation; the label has no influence. Cached because each edit needs it many times. */
 export const scenarioKey = memoBy((lane: LaneScenario) => JSON.stringify({ ...lane, label: '' }));
 
-/** Nor is the link that one looks at: every link is recorded. */
+/** The observed link has no influence either, because every link is recorded. */
 export const eventsKey = memoBy((lane: LaneScenario) =>
   JSON.stringify({ ...lane, label: '', network: { ...lane.network, observed: 0 } }),
 );
@@ -46,7 +48,7 @@ export function createRunner(client: Pick<Client, 'ask' | 'size'>, now?: () => n
         return result && seenAt(result, lane);
       },
       costly: (lane, all) => {
-        // What waits for a word anyway takes nobody's time.
+        // Held runs take no computing time until the reader agrees.
         const begun = all.filter((one) => costOf(one) === null);
         const seconds = begun.reduce((sum, one) => sum + estimateSeconds(one), 0) / client.size;
         return costOf(lane) ?? costOf(lane, { seconds, of: 'lanes' });

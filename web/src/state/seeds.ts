@@ -1,6 +1,6 @@
 /**
- * More seeds of each lane: what a number is worth is seen only when chance has been asked again. Their figures are kept, their recordings
- * are not. One worker stays free for whoever edits.
+ * Runs each lane with further seeds, because the accuracy of a number shows only when the random numbers
+ * change. The metrics are stored, the recordings are not. One worker stays free for edits.
  */
 import { costOf, estimateSeconds } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
@@ -11,11 +11,11 @@ import { eventsKey } from './runner.ts';
 
 /** A run with another seed. */
 export interface Replication extends Pick<RunResult, 'seed' | 'rows' | 'digest'> {
-  /** Of every link of the path. */
+  /** For every link of the path. */
   readonly links: readonly Pick<LinkResult, 'metrics'>[];
 }
 
-/** A lane, and with how many seeds it is run: its own, which is not computed here, and those that follow. */
+/** A lane and its number of seeds: its own seed, which is not computed here, and those that follow. */
 export interface Replicated {
   readonly lane: LaneScenario;
   readonly seeds: number;
@@ -23,11 +23,11 @@ export interface Replicated {
 export type Seeds = Resource<Replicated, readonly Replication[]>;
 export type SeedsSlot = Slot<Replicated, readonly Replication[]>;
 
-/** Runs whose figures are kept. */
+/** The number of runs whose metrics are stored. */
 const KEPT = 10_000;
-/** An edit goes on for so long, ms, after its last change. */
+/** Milliseconds after its last change at which an edit counts as finished. */
 const SETTLE_MS = 250;
-/** What there is so far is shown so often, ms. */
+/** Milliseconds between updates with partial results. */
 const PARTIAL_MS = 200;
 
 export function createSeeds(
@@ -83,8 +83,8 @@ export function createSeeds(
 }
 
 /**
- * Lets so many at a time do their work: those of the latest round first, within it in the order in which they came. Who is cancelled while
- * waiting leaves the queue.
+ * Limits the number of jobs that run together. Jobs of the latest round start first, and within a round in
+ * order of arrival. A job cancelled while it waits leaves the queue.
  */
 function createPool(most: number) {
   let busy = 0;

@@ -1,25 +1,25 @@
 /**
- * What is shown of results that come and go: numbers of an older document are marked at once. While something is dragged new ones take
- * their place when it is their turn, and a mark that comes again in a moment stays, which spares a reader the flicker and the page the
- * work; else all is there at once.
+ * Decides what is shown of changing results. Numbers of an older document are marked as old at once. During a
+ * drag, new numbers appear at their turn, and a mark that would soon return stays, which avoids flicker and
+ * work. At any other time everything appears at once.
  */
 import { createStore, follow, type Readable } from './store.ts';
 import type { Turns } from '../base/turns.ts';
 
-/** What there is, lane by lane, and whether something newer is being computed. */
+/** The present results, lane by lane, and whether newer ones are being computed. */
 export interface Present<T> {
   readonly items: readonly T[];
   readonly running: readonly boolean[];
-  /** Something is dragged: there will be others in a moment. */
+  /** Something is being dragged: further results will follow soon. */
   readonly moving: boolean;
 }
 export interface Shown<T> {
   readonly items: readonly T[];
-  /** What is shown of a lane is, or was a moment ago, that of an older document. */
+  /** Whether the shown result of a lane belongs to an older document, or did a moment ago. */
   readonly stale: readonly boolean[];
 }
 
-/** A mark stays for so long, ms, after what it was put up for. */
+/** Milliseconds that a mark stays after its reason has ended. */
 export const STAYS_MS = 400;
 
 export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns, 'ask'>): Readable<Shown<T>> {
@@ -33,7 +33,7 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
     const same = before.items === items && stale.length === before.stale.length;
     if (!same || stale.some((one, lane) => one !== before.stale[lane])) shown.set({ items, stale });
   };
-  /** Marks what is behind; marks of what is not any more stay. */
+  /** Marks old results. Existing marks of results that are no longer old stay. */
   const mark = (items: readonly T[]) => {
     const now = present.get();
     const { stale: before } = shown.get();
@@ -59,7 +59,7 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
   follow(present, ({ items, moving }) => {
     const { items: seen, stale } = shown.get();
     const changed = items.flatMap((item, lane) => (item === seen[lane] ? [] : [lane]));
-    // Only who is told that a number is old may be shown it for longer.
+    // Only a number that is marked as old may stay for longer.
     const mayWait = moving && items.length === seen.length && changed.every((lane) => stale[lane] === true);
     if (changed.length > 0 && mayWait) {
       mark(seen);

@@ -1,7 +1,7 @@
 /** localStorage may be absent, forbidden or full; none of these may stop the page. */
 export interface SafeStorage {
   read(key: string): string | null;
-  /** Whether it was written. */
+  /** Returns whether the text was written. */
   write(key: string, text: string): boolean;
 }
 

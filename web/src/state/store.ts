@@ -1,12 +1,12 @@
-/** Values, values that follow from them, and those who want to know when they change. */
+/** Stored values, values derived from them, and subscriptions to their changes. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import { use, useMemo, useSyncExternalStore } from 'react';
 import { PaceContext } from './paceContext.ts';
 
 export interface Readable<S> {
-  /** Inside `derived`, what is read is what is followed. */
+  /** Inside `derived`, every value read by `get` is followed. */
   readonly get: () => S;
-  /** Gives what ends it. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -37,14 +37,17 @@ export function createStore<S>(initial: S): Store<S> {
   return { ...readable(state), set, update: (change) => set(change(state.peek())) };
 }
 
-/** What follows from other values: computed when somebody asks and one of them has changed. */
+/** A value derived from others: computed when it is read and one of them has changed. */
 export const derived = <S>(compute: () => S): Readable<S> => readable(computed(compute));
 
-/** The same things in the same order. */
+/** Whether two lists have the same items in the same order. */
 export const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((item, i) => Object.is(item, b[i]));
 
-/** The same of a list, which stays the same object while its items do: what is made of them is not made again. */
+/**
+ * A derived list that stays the same object while its items are the same, so that values made from it are not
+ * made again.
+ */
 export function derivedList<T>(compute: () => readonly T[]): Readable<readonly T[]> {
   let kept: readonly T[] = [];
   return derived(() => {
@@ -54,35 +57,35 @@ export function derivedList<T>(compute: () => readonly T[]): Readable<readonly T
   });
 }
 
-/** Does something with a value now, and with every later one; gives what ends it. */
+/** Runs an action with the present value and with every later one; returns a function that ends this. */
 export const follow = <S>(source: Readable<S>, action: (value: S) => void): (() => void) =>
   effect(() => {
     const value = source.get();
     untracked(() => action(value));
   });
 
-/** Several changes that are one: who follows is told once. */
+/** Makes several changes count as one: subscribers are notified once. */
 export { batch };
 
-/** At the pace of the part of the page that asks. */
+/** The store's value, at the pace of the part of the page around the component. */
 export function useStore<S>(store: Readable<S>): S {
   return useSelected(store, whole);
 }
 const whole = <S>(state: S): S => state;
 
-/** `select` has to give the same object for the same state. */
+/** `select` has to return the same object for the same state. */
 export function useSelected<S, T>(store: Readable<S>, select: (state: S) => T): T {
   const paced = use(PaceContext)?.of(store) ?? store;
   return useSyncExternalStore(paced.subscribe, () => select(paced.get()));
 }
 
-/** What may be written as JSON: the same object while it is written the same. */
+/** For values that can be written as JSON: the same object while the JSON text is the same. */
 export function useWritten<S, T>(store: Readable<S>, select: (state: S) => T): T {
   const written = useSelected(store, (state) => JSON.stringify(select(state)));
   return useMemo(() => JSON.parse(written) as T, [written]);
 }
 
-/** As it is now, whatever the pace of the part that asks. */
+/** The present value, whatever the pace of the part around the component. */
 export function useNow<S>(store: Readable<S>): S {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,9 +1,9 @@
-/** A study's file: its scenario is opened, what varies goes where the view of studies finds it. */
+/** Opens a study file: its scenario opens, and its axes are written to the view of studies. */
 import { warning, type Scenario } from '../../../models/src/index.ts';
 import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
 import type { App } from './app.ts';
 
-/** False where it is refused. */
+/** False if the study is refused. */
 export function openStudy(app: App, text: string, name: string): boolean {
   const checked = parseStudy(text, app.engine);
   if (!checked.ok) {
@@ -12,7 +12,9 @@ export function openStudy(app: App, text: string, name: string): boolean {
   }
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
-  const rule = `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs them all`;
+  const rule =
+    `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs ` +
+    'them all';
   const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
   app.open({ ok: true, scenario: document, warnings }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });

@@ -1,4 +1,7 @@
-/** Runs of a study that were made elsewhere (a cluster, the command line), shown in the page without being run again. */
+/**
+ * Shows runs of a study that were made elsewhere (on a cluster, by the command line), without running them
+ * again.
+ */
 import { parseJson } from '../../../models/src/index.ts';
 import {
   EMPTY,
@@ -13,7 +16,7 @@ import {
 import type { App } from './app.ts';
 import { studyRunOf } from './studyRun.ts';
 
-/** Rows of `aqm study --format csv`, of the study whose form is open. */
+/** Rows of `aqm study --format csv`, for the study in the open form. */
 export function openRows(app: App, text: string, name: string): void {
   const plan = readPlan(app.view.get().study);
   const refuse = (reason: string) =>
@@ -32,7 +35,10 @@ export function openRows(app: App, text: string, name: string): void {
   else app.look({ tab: 'study' });
 }
 
-/** Rows of an archive, of the study that it holds and that has just been opened. A sentence if that is not possible. */
+/**
+ * Rows of an archive, for the archive's study, which has just been opened. Returns a sentence if that is not
+ * possible.
+ */
 export const showArchived = (app: App, study: string, rows: string, name: string): string | undefined =>
   parseJson(study).ok ? showRows(app, parseStudy(study, app.engine), rows, name) : undefined;
 

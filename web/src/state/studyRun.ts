@@ -1,4 +1,4 @@
-/** A study's runs over the workers of the page: what is done so far, how far it is, and what ends it. */
+/** Runs a study on the page's workers: the results so far, the progress, and the cancellation. */
 import { expand, type Expansion, type Study, type StudyRow } from '../../../models/src/study/index.ts';
 import { METRIC_NAMES, type Scenario } from '../../../models/src/index.ts';
 import type { Client } from '../../../wasm/src/client.ts';
@@ -10,35 +10,38 @@ import { createStore, type Readable } from './store.ts';
 import { coarseToFine } from './order.ts';
 import { memoBy } from '../base/memoBy.ts';
 
-/** The stored part of a run: its figures without its recordings. */
+/** The stored part of a run: its metrics without its recordings. */
 export type Sample = Pick<RunResult, 'seed' | 'metrics' | 'rows'> & Partial<Pick<RunResult, 'digest'>>;
 
-/** What there is of a study. */
+/** The results of a study so far. */
 export interface Found {
-  /** Of which scenario, as it was when it began. */
+  /** The scenario as it was when the study started. */
   readonly base: Scenario;
   readonly study: Study;
   readonly expansion: Expansion;
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
   readonly error?: string;
-  /** The file that its runs come from, where they were not made here. */
+  /** The file with its runs, if they were not made here. */
   readonly from?: string;
   readonly done: number;
-  /** By point and lane: a sample a seed, as far as they are run. */
+  /** For a point and a lane: one sample for each finished seed. */
   readonly samples: (point: number, lane: number) => readonly Sample[];
 }
 
 export interface StudyRun {
   readonly found: Readable<Found | null>;
   start(base: Scenario, study: Study): void;
-  /** Shows runs that were made elsewhere. A metric that their table leaves out was not observed. */
+  /** Shows runs that were made elsewhere. A metric that their table does not have counts as not observed. */
   show(base: Scenario, study: Study, rows: readonly StudyRow[], from: string): void;
   cancel(): void;
 }
 
-/** Runs whose figures are kept: a study with more seeds, or values in between, runs what is new. */
+/**
+ * The number of runs whose metrics are stored: a study with more seeds or further values runs only what is
+ * new.
+ */
 const KEPT = 20_000;
-/** What there is so far is shown so often, ms. */
+/** Milliseconds between updates with partial results. */
 const SHOWN_MS = 200;
 
 export function createStudyRun(
@@ -101,7 +104,7 @@ export function createStudyRun(
       }
     };
     try {
-      // One worker stays free for whoever edits.
+      // One worker stays free for edits.
       await Promise.all(Array.from({ length: Math.max(1, client.size - 1) }, work));
       show('done');
     } catch (error) {
@@ -141,7 +144,7 @@ const sampleOf = ({ seed, digest, metrics, rows }: StudyRow): Sample => ({
   rows: rows,
 });
 
-/** The same for the same page, however often the view is opened. */
+/** One study run for each app, however often the view is opened. */
 export const studyRunOf = memoBy((app: App): StudyRun => {
   const made = createStudyRun(app.client);
   app.pending.add(() => made.found.get()?.status === 'running');

@@ -1,4 +1,4 @@
-/** A trace of a link that was dropped on the page, or opened as a file: it becomes the changes of the link. */
+/** Opens a link trace that was dropped or chosen as a file: it becomes the changes of the link. */
 import { parseLinkTrace, TraceError, withLinkTrace } from '../../../models/src/link-trace.ts';
 import type { App } from './app.ts';
 

@@ -1,13 +1,15 @@
-/** Runs that a view makes for itself: over the workers, with progress, until they are done or somebody ends them. */
+/**
+ * Runs that a view starts itself, spread over the workers, with progress, until they are done or cancelled.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LaneScenario, RunResult } from '../../../wasm/src/types.ts';
 import { useApp } from './context.ts';
 
 export interface Batch {
-  /** Runs done and to do; null: nothing is under way. */
+  /** The number of finished runs and of all runs; null: nothing runs. */
   readonly progress: readonly [number, number] | null;
   readonly failed: string | null;
-  /** Gives every lane's run to `each`, and calls `done` after the last. */
+  /** Passes the result of each lane to `each`, and calls `done` after the last. */
   readonly start: (
     lanes: readonly LaneScenario[],
     each: (index: number, run: RunResult) => void,
@@ -16,7 +18,7 @@ export interface Batch {
   readonly cancel: () => void;
 }
 
-/** `bins`: intervals of the recordings. */
+/** `bins`: the number of intervals in the recordings. */
 export function useBatch(bins: number): Batch {
   const { client } = useApp();
   const [progress, setProgress] = useState<readonly [number, number] | null>(null);
@@ -46,7 +48,7 @@ export function useBatch(bins: number): Batch {
           setProgress([ready, lanes.length]);
         }
       };
-      // One worker stays free for whoever edits.
+      // One worker stays free for edits.
       Promise.all(Array.from({ length: Math.max(1, client.size - 1) }, work)).then(
         () => {
           setProgress(null);

@@ -1,15 +1,16 @@
 /**
- * Each view has its own place on the page: who comes back to one finds it as it was left, and what is new begins at its top. The parts of
- * a view may come one after the other: until they are there, or somebody scrolls, the place is looked for.
+ * Each view has its own scroll position: a view that the reader left before is restored, a new one begins at
+ * its top. The parts of a view may appear one after the other, so the position is restored again until it is
+ * reached or the reader scrolls.
  */
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** A place is looked for so long, ms. */
+/** Milliseconds during which the position is restored. */
 const LONGEST_MS = 5000;
 
 const kept = new Map<string, number>();
 
-/** Whether a view has been left before, and is come back to. */
+/** Whether the reader has left this view before. */
 export const hasPlace = (key: string): boolean => kept.has(key);
 
 export function usePlace(scroller: RefObject<HTMLElement | null>, key: string): void {
@@ -40,7 +41,7 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, key: string): 
       for (const moves of ['wheel', 'pointerdown', 'keydown'])
         element.addEventListener(moves, () => stop.abort(), { signal: stop.signal, passive: true });
     }
-    // Read while it is there: when a view has gone, its place has gone with it.
+    // The position is read while the view exists: once the view is gone, its position is lost.
     let place = element.scrollTop;
     const read = () => (place = element.scrollTop);
     element.addEventListener('scroll', read, { passive: true });

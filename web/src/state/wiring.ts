@@ -1,4 +1,7 @@
-/** What follows from what: of the document its lanes and their runs, of runs and view the packets, of the playhead the window. */
+/**
+ * The dependencies between the parts: lanes and runs follow the document, packets follow the runs and the
+ * view, the window follows the playhead.
+ */
 import { seenAtLink, lanes as lanesOf, type Scenario } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import type { CloseUp } from './closeUp.ts';
@@ -10,10 +13,10 @@ import { panSpan } from './span.ts';
 import { derived, follow, type Readable, type Store } from './store.ts';
 import { within, type ViewState } from './view.ts';
 
-/** What is a moment for a window that is played, seconds of the clock. */
+/** A window that plays in less than this many seconds of the clock counts as short. */
 const PAGE_S = 1;
 
-/** The lanes of the document as they are shown: each at the link that the view names. */
+/** The document's lanes as they are shown: each at the link that the view names. */
 export function shownLanes(
   document: Readable<Scenario>,
   view: Readable<ViewState>,
@@ -30,14 +33,17 @@ interface Parts {
   readonly document: Readable<Scenario>;
   readonly view: Store<ViewState>;
   readonly lanes: Readable<readonly LaneScenario[]>;
-  /** Which piece of work the document belongs to. */
+  /** The piece of work that the document belongs to. */
   readonly work: Readable<number>;
   readonly duration: Readable<number>;
   readonly runner: Runner;
   readonly closeUp: CloseUp;
   readonly seeds: Seeds;
   readonly replay: Replay;
-  /** The document is another one. Gives whether by an edit: of one that was opened, what is seen on its lanes is said with it. */
+  /**
+   * Called when the document changes. Returns whether an edit changed it: for a document that was opened, the
+   * view of its lanes comes with it.
+   */
   readonly onChange: (document: Scenario) => boolean;
 }
 
@@ -58,7 +64,7 @@ export function wire(parts: Parts): void {
     })),
     ({ all, about }) => seeds.show(all, about),
   );
-  /** Close-ups follow both the runs and the view; while anything runs, they stay. */
+  /** Close-ups follow both the runs and the view; while a run is in progress, they stay. */
   const looks = derived(() => {
     const span = view.get().span ?? ([0, duration.get()] as const);
     return runner.busy() ? null : runner.slots.get().map(({ asked: lane }) => ({ lane, span }));
@@ -66,7 +72,7 @@ export function wire(parts: Parts): void {
   follow(looks, (all) => {
     if (all !== null) closeUp.show(all);
   });
-  // What is read is in sight.
+  // The time that is read has to be visible: the page forgets a pointer outside of the window.
   follow(view, ({ span }) => {
     const { hover } = replay.get();
     if (span !== null && hover !== null && (hover < span[0] || hover > span[1])) replay.setHover(null);
@@ -74,7 +80,7 @@ export function wire(parts: Parts): void {
   turnPages(view, replay);
 }
 
-/** First of all: whatever fails in showing a document, it is saved. */
+/** Saving comes first, so that the document is saved even if showing it fails. */
 function followDocument({ document, view, onChange }: Parts): void {
   let before = document.get();
   const moveWithLanes = createLaneKeeper();
@@ -87,8 +93,8 @@ function followDocument({ document, view, onChange }: Parts): void {
 }
 
 /**
- * While it plays, the window turns the page when the playhead comes to its end. One that is played in less than a moment is not
- * followed by others: they would flicker past, and a slow frame would lose the playhead. It is played to its end.
+ * During playback, the window moves on when the playhead reaches its end. A short window does not move on:
+ * pages would flicker past, and a slow frame would lose the playhead. It is played to its end.
  */
 function turnPages(view: Store<ViewState>, replay: Replay): void {
   let before = replay.get().time;

@@ -1,8 +1,11 @@
-/** Which documents are one piece of work: an edit goes on with it, a document that is opened begins another one, undo goes back to its own. */
+/**
+ * Decides which documents belong to one piece of work: an edit continues it, an opened document begins
+ * another one, and undo returns to the work of the restored document.
+ */
 export interface Works<D extends object> {
-  /** The piece of work of a document. */
+  /** The piece of work that a document belongs to. */
   readonly of: (document: D) => number;
-  /** This document begins another piece of work. */
+  /** Begins another piece of work with this document. */
   readonly begin: (document: D) => void;
 }
 

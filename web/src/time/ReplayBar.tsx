@@ -6,7 +6,7 @@ import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import { decimalsOf, timeInWindow } from './text.ts';
 
-/** Positions of the scrubber; enough for a pixel on any screen. */
+/** Positions of the slider: at least one for each pixel of any screen. */
 const STEPS = 4000;
 
 export const ReplayBar = memo(function ReplayBar() {
@@ -38,7 +38,7 @@ export const ReplayBar = memo(function ReplayBar() {
 
   const shown = span ?? [0, duration];
   const percent = (time: number) => `${(100 * time) / duration}%`;
-  // A story or a link may have one between those of the list.
+  // A story or a link may have a speed between those in the list.
   const speeds = [...new Set([...SPEEDS, speed])].sort((a, b) => a - b);
   return (
     <div className="replay" role="group" aria-label="Replay">
@@ -96,7 +96,7 @@ export const ReplayBar = memo(function ReplayBar() {
   );
 });
 
-/** The time of the playhead, finer where it moves slowly or little time is looked at. */
+/** The playhead's time, with more decimals if it moves slowly or the window is short. */
 function timeText({ time, duration, speed }: ReplayState, length: number): string {
   const decimals = Math.max(speed < 0.1 ? 3 : speed < 1 ? 2 : 1, decimalsOf(length));
   const width = duration.toFixed(0).length + 1 + decimals;

@@ -6,7 +6,10 @@ import type { Interval } from '../plots/scale.ts';
 import { useBox } from '../plots/useBox.ts';
 import { useTimeGestures } from './gestures.ts';
 
-/** One axis for all the plots above it, which stays in sight however far one scrolls. It takes the gestures that they take. */
+/**
+ * One time axis for all plots above it, which stays visible while the page scrolls. It takes the same
+ * gestures as the plots.
+ */
 export const TimeAxis = memo(function TimeAxis({ span }: { readonly span: Interval }) {
   const body = useRef<HTMLDivElement>(null);
   const box = useBox(body);

@@ -5,7 +5,7 @@ import type { App } from '../state/app.ts';
 import { useApp } from '../state/context.ts';
 import { panSpan, zoomSpan } from '../state/span.ts';
 
-/** What the gestures on a plot of time do to the page. */
+/** The actions of the gestures on a plot over time. */
 function intentsOf(app: App): TimeIntents {
   const duration = () => app.replay.get().duration;
   const span = () => app.view.get().span;
@@ -15,7 +15,7 @@ function intentsOf(app: App): TimeIntents {
     draw: app.brush.set,
     show: (range) => {
       app.look({ span: range });
-      // What is read is at the playhead: it comes along into the window.
+      // The values shown are those at the playhead, so the playhead moves into the window.
       const { time, playing } = app.replay.get();
       if (range === null || (time >= range[0] && time <= range[1])) return;
       app.replay.seek(playing || time < range[0] ? range[0] : range[1]);

@@ -1,4 +1,7 @@
-/** What moves over a plot of time: the future under a veil, the playhead, the pointer, the range that is being drawn. */
+/**
+ * The moving parts of a plot over time: the veil over the future, the playhead, the pointer, the range that
+ * is being selected.
+ */
 import type { App } from '../state/app.ts';
 import { shownTime } from '../state/replay.ts';
 import { canvasSurface } from '../plots/canvasSurface.ts';
@@ -6,20 +9,20 @@ import type { Layout } from '../plots/figure.ts';
 import type { Colour, Palette } from '../plots/palette.ts';
 import type { Overlay } from '../plots/PlotFrame.tsx';
 
-/** What is shown at the playhead: the place of a lane on its line, or a ring about something that was chosen. */
+/** A mark at the playhead: a dot on a lane's line, or a ring around a selected point. */
 export interface Dot {
   readonly value: number;
   readonly colour: Colour;
-  /** Pixels; a dot has a ground of its own around it. */
+  /** Pixels; a dot has a margin in the background's colour. */
   readonly size?: number;
   /** A ring at this time in place of a dot at the playhead. */
   readonly ringAt?: number;
 }
 
-/** How much of the future is covered. */
+/** Opacity of the veil over the future. */
 const VEIL = 0.62;
 
-/** `dotsAt` gives what is shown at the time that is looked at. */
+/** `dotsAt` returns the marks at the time that is read. */
 export function timeOverlay(app: App, dotsAt: (time: number) => readonly Dot[]): Overlay {
   const { replay, brush, blind } = app;
   return {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useApp } from '../state/context.ts';
 
-/** In place of a view that is being loaded; until it is there the page is not ready. */
+/** Shown while a view is being loaded; until then the page counts as busy. */
 export function Loading() {
   const { pending } = useApp();
   useLayoutEffect(() => pending.add(() => true), [pending]);

@@ -1,4 +1,7 @@
-/** A formula as MathML. Its names come from a program's text: they are only ever text. */
+/**
+ * A formula as MathML. Its names come from a program's text, so they are inserted only as text, never as
+ * markup.
+ */
 import { createElement, type ReactNode } from 'react';
 import { greek } from '../../../../models/src/greek.ts';
 import type { Formula } from '../../../../models/src/program/formula.ts';
@@ -7,7 +10,7 @@ import type { Formula } from '../../../../models/src/program/formula.ts';
 const m = (tag: string, ...of: readonly ReactNode[]): ReactNode => createElement(tag, {}, ...of);
 const text = (words: string): ReactNode => m('mtext', words.replace(/^ | $/g, '\u00a0'));
 
-/** A word stands in italics as a letter does. */
+/** A word is italic, like a single letter. */
 const letter = (name: string): ReactNode =>
   createElement(
     'mi',
@@ -25,7 +28,7 @@ function nameOf(name: string): ReactNode {
 
 const BRACKETS = { round: ['(', ')'], bar: ['|', '|'], floor: ['⌊', '⌋'] } as const;
 
-/** Whether a formula takes more than a line. */
+/** Whether a formula needs more than one line. */
 function isHigh(formula: Formula): boolean {
   if (formula.is === 'row') return formula.of.some(isHigh);
   if (formula.is === 'brackets') return isHigh(formula.of);
@@ -48,7 +51,7 @@ function drawn(formula: Formula): ReactNode {
       return m('mrow', ...formula.of.map(drawn));
     case 'brackets': {
       const [left, right] = BRACKETS[formula.as];
-      // A font's stretched brackets are higher than a line even where one line is all that they hold.
+      // Stretched brackets of a font are higher than a line, even around a single line.
       const around = (sign: string) => createElement('mo', { stretchy: String(isHigh(formula.of)) }, sign);
       return m('mrow', around(left), drawn(formula.of), around(right));
     }

@@ -1,4 +1,4 @@
-/** A program's editor, which is loaded when a lane has a program. */
+/** The program editor, loaded when a lane has a program. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 
 const ProgramEditor = lazy(() =>

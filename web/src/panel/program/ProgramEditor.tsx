@@ -1,4 +1,7 @@
-/** The text of a lane's program. Each text that can be read runs at once; of one that cannot the fault is told, and the last one stays. */
+/**
+ * The text of a lane's program. A readable text runs at once; for an unreadable one the error is shown, and
+ * the last readable text keeps running.
+ */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { lintKeymap } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
@@ -18,12 +21,12 @@ import '../../styles/program.css';
 interface Props {
   readonly lane: number;
   readonly label: string;
-  /** As the document has it. */
+  /** The text in the document. */
   readonly text: string;
   readonly params: Params;
 }
 
-/** Runs a text in its lane; what is wrong, or nothing. */
+/** Runs a text in its lane; returns the error, or null. */
 function commit(app: App, lane: number, text: string): string | null {
   const { scheme, faults } = app.engine.program(text);
   const [fault] = faults;
@@ -44,12 +47,13 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** The last text that could be read. */
+  /** The last readable text. */
   const committed = useRef(text);
 
   useEffect(() => {
     if (host.current === null) return;
-    // In a shadow the editor's styles are sheets that are adopted: the page's policy allows no element of style.
+    // In a shadow root, the editor adopts its styles as style sheets: the page's policy forbids style
+    // elements.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const view = new EditorView({
       parent: root,
@@ -77,7 +81,8 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
             blur: () => {
               app.settle();
             },
-            // Over a selection the browser would keep its look in a style of its own, which the page's policy forbids.
+            // When typing replaces a selection, the browser would copy its look into a style attribute, which
+            // the page's policy forbids.
             beforeinput: (event, at) => {
               if (event.inputType !== 'insertText' || event.data === null || at.state.selection.main.empty)
                 return false;
@@ -85,7 +90,7 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
               at.dispatch(at.state.replaceSelection(event.data), { userEvent: 'input.type' });
               return true;
             },
-            // The page's own keys are letters.
+            // The page's own shortcuts are letters, so typed keys must not reach the page.
             keydown: (event) => {
               event.stopPropagation();
               return false;
@@ -100,12 +105,13 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
     };
   }, [app, lane]);
 
-  // The name follows the text: the editor stays the same, with its cursor.
+  // The name follows the text; the editor with its cursor stays the same.
   useEffect(() => {
     editor.current?.contentDOM.setAttribute('aria-label', `Program of ${label}`);
   }, [label]);
 
-  // Undo, a link, another document: the text follows. What the editor itself has set comes back here, too, and later than the next key.
+  // After an undo, a link or another document, the editor's text follows the document. The editor's own
+  // changes come back here, too, and they may arrive after the next key.
   useEffect(() => {
     const view = editor.current;
     const now = app.document().lanes?.[lane]?.aqm?.params?.[PROGRAM] ?? text;

@@ -1,4 +1,4 @@
-/** Under a program's text: its law as equations, and the program written otherwise. */
+/** Shown below a program's text: its law as equations, and the program in other languages. */
 import { useState } from 'react';
 import { formulaOf, linesOf, probabilityOf, type Formula } from '../../../../models/src/program/formula.ts';
 import { EXPORTS, obstacle, written } from '../../../../models/src/program/exports.ts';
@@ -10,7 +10,7 @@ import { Equation } from './Equation.tsx';
 interface Props {
   readonly label: string;
   readonly program: ProgramInfo;
-  /** Of the lane. */
+  /** The lane's parameters. */
   readonly params: Params;
 }
 

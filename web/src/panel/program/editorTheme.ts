@@ -1,4 +1,4 @@
-/** How the editor looks: the page's own colours, which reach into its shadow. */
+/** The look of the editor: the page's own colours, which also apply inside its shadow root. */
 import { EditorView } from '@codemirror/view';
 
 export const editorTheme = EditorView.theme({

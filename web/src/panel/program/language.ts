@@ -1,4 +1,7 @@
-/** The language of programs in the editor: colours, faults, completion and help, all as the engine tells them. It reads no text itself. */
+/**
+ * The program language in the editor: colours, errors, completion and help. All of them come from the engine;
+ * this file does not parse.
+ */
 import {
   autocompletion,
   type Completion,
@@ -12,7 +15,7 @@ import type { Engine, ProgramFault, ProgramInfo, ProgramWord } from '../../../..
 
 type Read = Pick<Engine, 'program' | 'programWords'>;
 
-/** From bytes of UTF-8, in which the engine counts, to places of the text. */
+/** Converts the engine's positions, in bytes of UTF-8, to positions in the text. */
 function placesOf(text: string): (byte: number) => number {
   const places: number[] = [];
   let at = 0;
@@ -73,7 +76,7 @@ interface Named {
   readonly what: string;
 }
 
-/** What a name stands for: of the language, or of the program itself. */
+/** The meaning of each name, in the language or in the program itself. */
 function namedIn(words: readonly ProgramWord[], { scheme }: ProgramInfo): readonly Named[] {
   return [
     ...scheme.params.slice(1).map(({ name, unit, help }) => ({ name, unit, help, what: 'parameter' })),
@@ -87,7 +90,7 @@ function namedIn(words: readonly ProgramWord[], { scheme }: ProgramInfo): readon
   ];
 }
 
-/** The names of the last text that could be read: while one types, most texts cannot. */
+/** The names in the last readable text, because most texts are unreadable while one types. */
 function names(engine: Read): (text: string) => readonly Named[] {
   const words = engine.programWords();
   let last: readonly Named[] = [];

@@ -1,4 +1,4 @@
-/** The programs that ship, each loaded when it is wanted. */
+/** The programs of the project, each loaded on request. */
 const texts = import.meta.glob<string>('../../../../models/programs/*.aqm', {
   query: '?raw',
   import: 'default',

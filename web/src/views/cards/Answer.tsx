@@ -14,14 +14,14 @@ import { cellText, rankText } from './words.ts';
 interface Props {
   readonly needs: readonly Need[];
   readonly choices: readonly Choice[];
-  /** Schemes that were compared. */
+  /** The number of compared schemes. */
   readonly total: number;
   readonly nameOf: (scheme: string) => string;
   /** Opens the run behind a number. */
   readonly onOpen: (scheme: string, row: string) => void;
 }
 
-/** The question in words, and the schemes that answer it, with the numbers that say why. */
+/** The question in words, and the schemes that answer it, with the numbers that justify the answer. */
 export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
   const app = useApp();
   const line = useView('cardLine');

@@ -13,7 +13,7 @@ import { download } from '../../base/download.ts';
 import type { Entry } from './entries.ts';
 import { cellText } from './words.ts';
 
-/** Lines before somebody asks for all. */
+/** The number of lines that are shown first. */
 const FIRST = 12;
 const FRONT = 'front';
 
@@ -27,7 +27,7 @@ interface Props {
   readonly onPair: (ids: readonly string[]) => void;
 }
 
-/** All schemes in one row of the cards; a head sorts by its column, a number opens its run. */
+/** All schemes in one row of the cards. A column's head sorts the table; a number opens its run. */
 export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: Props) {
   const figures = figuresOf(row);
   const [order, setOrder] = useState({ by: 'p95', rising: true });

@@ -25,12 +25,12 @@ import { mapFigure } from './mapFigure.ts';
 import { OneCard } from './OneCard.tsx';
 import { useOwnCards } from './ownCards.ts';
 
-/** Schemes that the answer names. */
+/** The number of schemes that the answer names. */
 const FIVE = 5;
 /** The family whose schemes need a hash of each packet's flow. */
 const HASHED = 'queue for each flow';
 
-/** Which AQM should I use? Report cards of all schemes, for a kind of line and what one cares for. */
+/** "Which AQM should I use?": the report cards of all schemes, for a kind of link and the reader's needs. */
 export function CardsView() {
   const line = useView('cardLine');
   const book = useBook(line);

@@ -10,17 +10,17 @@ import {
 import type { Entry } from './entries.ts';
 import { cellText, findingText } from './words.ts';
 
-/** Sentences of each kind that are shown. */
+/** The most sentences of each kind. */
 const MOST = 5;
 
 interface Props {
   readonly book: CardBook;
-  /** One or two. */
+  /** One or two schemes. */
   readonly entries: readonly Entry[];
   readonly onOpen: (entry: Entry, row: CardRow) => void;
 }
 
-/** The whole cards of one or two schemes: every row, and what is strong and weak about each. */
+/** The complete cards of one or two schemes: every row, and each scheme's strengths and weaknesses. */
 export function OneCard({ book, entries, onOpen }: Props) {
   return (
     <section className="cards-pair" aria-labelledby="cards-pair-title">

@@ -1,10 +1,10 @@
-/** The kept cards of a line, loaded when they are looked at. */
+/** The stored cards of a link, loaded on request. */
 import { useEffect, useState } from 'react';
 import type { CardBook, CardLineId } from '../../../../models/src/cards/index.ts';
 
 const books = import.meta.glob<CardBook>('../../../../models/cards/*.json', { import: 'default' });
 
-/** Null: under way; 'failed': it could not be loaded. */
+/** Null: still loading; 'failed': not loaded. */
 export function useBook(line: CardLineId): CardBook | 'failed' | null {
   const [found, setFound] = useState<{ line: CardLineId; book: CardBook | 'failed' } | null>(null);
   useEffect(() => {

@@ -1,8 +1,11 @@
-/** The schemes of the cards view: those that are kept, and the lanes of the page whose cards were made here. */
+/**
+ * The schemes in the view of report cards: those with stored cards, and the lanes whose cards were made on
+ * the page.
+ */
 import type { Card, CardAqm, CardBook } from '../../../../models/src/cards/index.ts';
 
 export interface Entry {
-  /** The id of a kept scheme, or of a lane: "lane:0". */
+  /** The id of a scheme with a stored card, or of a lane: "lane:0". */
   readonly id: string;
   readonly name: string;
   readonly aqm: CardAqm;

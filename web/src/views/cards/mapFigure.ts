@@ -1,4 +1,7 @@
-/** Goodput against waiting of all schemes in one row of the cards (RFC 7928 section 2.7), with the front that none is beyond. */
+/**
+ * Goodput against waiting for all schemes in one row of the cards (RFC 7928 section 2.7), with the Pareto
+ * front.
+ */
 import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
@@ -18,7 +21,7 @@ interface Point {
   readonly y: number;
 }
 
-/** `named`: entries that have their name beside them. */
+/** `named`: entries whose names are shown. */
 export function mapFigure(
   entries: readonly Entry[],
   row: CardRow,
@@ -49,7 +52,9 @@ export function mapFigure(
     figure: {
       name: 'cards-map',
       title: 'Goodput against waiting',
-      summary: `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
+      summary:
+        `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less ` +
+        `waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
       x: {
         label: 'waiting, 95th percentile',
         unit: 'ms',
@@ -66,7 +71,7 @@ export function mapFigure(
         frontLine(front),
         layerOf(points, 6, 'muted'),
         layerOf(chosen, 9, 'accent'),
-        // Neighbours have their names on different sides.
+        // Neighbouring names stand on different sides.
         ...chosen.map(({ entry: { name }, x, y }, i): Layer =>
           i % 2 === 0
             ? { kind: 'text', x, y, text: name }

@@ -1,4 +1,4 @@
-/** Cards of the lanes that are open, made on the page with one seed, row by row. */
+/** Makes cards of the open lanes on the page, with one seed, row by row. */
 import { useCallback, useState } from 'react';
 import {
   CARD_ROWS,
@@ -23,7 +23,7 @@ interface Asked {
 
 export interface OwnCards {
   readonly entries: readonly Entry[];
-  /** Rows done and to do; null: nothing is under way. */
+  /** The number of finished rows and of all rows; null: nothing runs. */
   readonly progress: readonly [number, number] | null;
   readonly failed: string | null;
   readonly make: (asked: readonly Asked[]) => void;

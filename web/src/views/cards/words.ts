@@ -1,17 +1,17 @@
-/** Figures of cards in words. */
+/** The numbers of the cards in words. */
 import type { Cell, Figure, Finding } from '../../../../models/src/cards/index.ts';
 
 /** Seconds are shown in ms below a second; shares in percent. */
 export function cellText(cell: Cell, { unit, id }: Pick<Figure, 'unit' | 'id'>): string {
   if (cell === null) return '–';
   const [mean, half] = cell;
-  // A ratio of two rates is no share.
+  // A ratio of two rates is not shown in percent.
   if (id === 'ratio') return withHalf(mean, half, 1, '');
   if (unit === '1') return withHalf(mean, half, 100, ' %');
   return mean < 1 ? withHalf(mean, half, 1000, ' ms') : withHalf(mean, half, 1, ' s');
 }
 
-/** Three digits, and the half interval with as many decimals. */
+/** Three digits; half the width of the interval has as many decimals. */
 function withHalf(mean: number, half: number | null, scale: number, unit: string): string {
   const value = mean * scale;
   const decimals = value === 0 ? 0 : Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.abs(value)))));

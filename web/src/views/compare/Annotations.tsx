@@ -19,13 +19,13 @@ interface Place {
 interface Props extends Place {
   readonly lane: number;
   readonly active: boolean;
-  /** Of lanes in one plot: what stands before their notes, and whether the cursors are drawn with those of this lane. */
+  /** For several lanes in one plot: the letter before each note, and whether this lane draws the cursors. */
   readonly shared?: { readonly letter: string; readonly cursors: boolean };
-  /** Takes what makes marks of what stands here, for files. */
+  /** Receives a function that turns the annotations into marks, for files. */
   readonly onMarks: (made: () => readonly Layer[]) => void;
 }
 
-/** What readers left on a lane's plot: its notes, and two cursors with what lies between them. */
+/** The reader's annotations on a lane's plot: notes, and two cursors with the differences between them. */
 export function Annotations({ lane, active, onMarks, shared, ...place }: Props) {
   const { layout, read, decimals } = place;
   const notes = useView('notes');
@@ -64,7 +64,7 @@ const lettered = (text: string, letter: string | undefined): string =>
 
 const isSeen = (time: number, { sx }: Layout): boolean => time >= sx.domain[0] && time <= sx.domain[1];
 
-/** Words at a line: right of it, or left where they would leave the plot. */
+/** The text stands to the right of its line, or to the left if it would leave the plot. */
 const beside = (time: number, { sx, right }: Layout) =>
   isLate(time, sx.domain)
     ? { right: `calc(100% - ${sx.map(time)}px)`, maxWidth: sx.map(time) - sx.map(sx.domain[0]) }
@@ -72,7 +72,7 @@ const beside = (time: number, { sx, right }: Layout) =>
 
 interface NoteProps extends Place {
   readonly note: Note;
-  /** Its place in the list. */
+  /** The note's index in the list. */
   readonly at: number;
   readonly row: number;
   readonly letter: string | undefined;
@@ -83,7 +83,7 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
   const mark = useRef<HTMLDivElement>(null);
   const { time, text } = note;
   const reading = isSeen(time, layout) ? read(time) : undefined;
-  // One that has just been asked for is written at once.
+  // A new note is edited at once.
   const blank = text === '';
   useEffect(() => {
     if (blank) mark.current?.querySelector('button')?.click();
@@ -150,7 +150,7 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
 
 /** Units from one row of notes to the next. */
 const ROW = 18;
-/** A cursor goes by about the thousandth part of the window. */
+/** A cursor moves in steps of about a thousandth of the window. */
 const GRAINS = 1000;
 
 interface MeasureProps extends Place {
@@ -158,7 +158,7 @@ interface MeasureProps extends Place {
   readonly active: boolean;
 }
 
-/** The cursors are on every lane, and on the active one they are taken and moved. */
+/** The cursors are shown on every lane and can be moved on the active lane. */
 function Measurement({ measure, active, layout, read, decimals, label }: MeasureProps) {
   const app = useApp();
   const [from, to] = layout.sx.domain;

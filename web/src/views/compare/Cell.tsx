@@ -4,12 +4,14 @@ import { formatDifference, formatHalf, formatMetric, type Printed } from '../../
 interface Props {
   readonly printed: Printed;
   readonly values: Values;
-  /** The values of the lane that this one is told as a difference to; null: it is told by itself. */
+  /** The values of the lane to which the difference is shown; null: the value itself is shown. */
   readonly against: Values | null;
   readonly best: boolean;
 }
 
-/** A number with what chance leaves open of it; a difference to another lane with the same seeds. */
+/**
+ * A number with the half width of its interval, or a paired difference to another lane with the same seeds.
+ */
 export function Cell({ printed, values, against, best }: Props) {
   const found = against === null ? estimateOf(values) : pairedDifference(values, against);
   const mean = found?.mean ?? null;

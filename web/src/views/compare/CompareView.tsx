@@ -15,21 +15,24 @@ const MeasuredPlot = lazy(() =>
   import('./MeasuredPlot.tsx').then((found) => ({ default: found.MeasuredPlot })),
 );
 
-/** What the comparison is made of. */
+/** The parts of the comparison. */
 export const PARTS = ['curves', 'metrics', 'queues', 'extra', 'rows'] as const;
 export type Part = (typeof PARTS)[number];
 
 interface Props {
-  /** A lesson shows some of it; absent: all, and where the scenario comes from. */
+  /** The parts that a lesson shows; absent: all parts, and the source of the scenario. */
   readonly parts?: readonly Part[];
 }
 
-/** Lanes side by side: their laws in one plot, their queues under each other on the same axes, their figures in a table. */
+/**
+ * Compares lanes: their laws in one plot, their queues below each other on the same axes, their metrics in a
+ * table.
+ */
 export function CompareView({ parts }: Props) {
   const lesson = useView('lesson');
   const hidden = (part: Part) =>
     lesson?.hidden.includes(part) === true ||
-    // The same figures by rows would tell what is to be found out.
+    // The metrics of the rows would reveal the metrics that students have to find out.
     (part === 'rows' && lesson?.hidden.includes('metrics') === true);
   const app = useApp();
   const held = useSelected(app.measured, (now) => now !== null) && parts === undefined && lesson === null;

@@ -14,14 +14,14 @@ interface HandlesProps {
   readonly role: 'queue_threshold' | 'probability';
   readonly model: LaneModel;
   readonly layout: Layout;
-  /** Says that this can be dragged, until somebody has. */
+  /** Whether to show a hint that the handle can be dragged. */
   readonly hint: boolean;
 }
 
-/** Room that a name in its frame takes along x and along y, in units. */
+/** Size of a handle with its name along x and along y, units. */
 const GRIP = { x: 64, y: 20 };
 
-/** The handles along one axis: thresholds along x, probabilities along y; their names do not cover each other. */
+/** The handles along one axis: thresholds along x, probabilities along y. Their names do not overlap. */
 export function CurveHandles({ role, model, layout, hint }: HandlesProps) {
   const app = useApp();
   const axis = role === 'queue_threshold' ? 'x' : 'y';
@@ -60,12 +60,12 @@ interface HandleProps {
   readonly label: string;
   readonly layout: Layout;
   readonly axis: 'x' | 'y';
-  /** Pixels from the value to the middle of its name. */
+  /** Pixels from the value's position to the middle of its name. */
   readonly shift: number;
   readonly hint: boolean;
 }
 
-/** A drag moves one of them: the others rest. */
+/** Memoised: a drag changes one handle, and the others need not render. */
 const CurveHandle = memo(function CurveHandle(props: HandleProps) {
   const { param, value, lane, label, layout, axis, shift, hint } = props;
   const app = useApp();
@@ -73,7 +73,7 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
   const [lo, hi] = scale.domain;
   const at = scale.map(value);
   const { left, right, top, bottom } = layout;
-  // Moved without a layout.
+  // Moved by a transform, which needs no new layout.
   const style =
     axis === 'x'
       ? { left: 0, translate: `${at}px 0`, top, height: bottom - top }

@@ -12,18 +12,21 @@ import { useView } from '../../state/useView.ts';
 import { groupByAxis } from './curveFigure.ts';
 import { DropCurvePlot } from './DropCurvePlot.tsx';
 
-/** Loaded when the first lane without a drop curve is looked at. */
+/** Loaded with the first lane without a drop curve. */
 const LawPicture = lazy(() => import('./LawPicture.tsx').then((found) => ({ default: found.LawPicture })));
 
-/** With more lanes the legend is one that scrolls, which the keyboard has to reach. */
+/** With more lanes the legend scrolls, and then it has to be reachable by keyboard. */
 const LEGEND_AT_ONCE = 7;
-/** With more lanes the name of one without a curve opens its law: words of their own beside each name would take the plots' room. */
+/**
+ * With more lanes, the name of a lane without a curve is itself the button that opens its law: a separate
+ * text beside each name would take the plots' room.
+ */
 const WORDS_AT_ONCE = 4;
 
 const NONE: readonly LaneModel[] = [];
 const isInPackets = (model: LaneModel | undefined): boolean => model?.info.curveAxis.unit === 'packets';
 
-/** The laws of all lanes. */
+/** The control laws of all lanes. */
 export function Curves() {
   const app = useApp();
   const models = useModels();
@@ -85,7 +88,7 @@ export function Curves() {
   );
 }
 
-/** Of each lane its name, and whether it has a curve. */
+/** For each lane its name, and whether it has a curve. */
 const entriesOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): readonly Entry[] =>
   lanes.map((lane) => [
     shortLabel(lane, catalogue),
@@ -124,7 +127,7 @@ const Legend = memo(function Legend() {
   );
 });
 
-/** A lane beside the active one, with a curve that is drawn over its own. */
+/** Adds a lane with a drawn curve that starts as a copy of the lane's own curve. */
 async function drawOver(app: App, lane: number): Promise<void> {
   const { drawnDocument } = await import('./drawn.ts');
   const drawn = drawnDocument(app, lane);

@@ -14,21 +14,21 @@ import '../../styles/differences.css';
 
 interface Props {
   readonly models: readonly LaneModel[];
-  /** Parameters that lanes share and do not agree on. */
+  /** Parameters that lanes share with different values. */
   readonly names: ReadonlySet<string>;
-  /** All of them, not only the first few. */
+  /** Whether to show all of them, or only the first few. */
   readonly all: boolean;
 }
 
 interface Row {
   readonly id: string;
-  /** What it is called in a document. */
+  /** Its name in a document. */
   readonly called: string;
   readonly name: React.ReactNode;
   readonly values: readonly (string | undefined)[];
 }
 
-/** The value that more than half of the lanes have that have any; null: there is none. */
+/** The value of more than half of the lanes that have one; null if there is no such value. */
 function usualOf(values: Row['values']): string | null {
   const there = values.filter((value) => value !== undefined);
   const count = (value: string) => there.filter((other) => other === value).length;
@@ -37,7 +37,10 @@ function usualOf(values: Row['values']): string | null {
 
 const FEW = 4;
 
-/** What differs between the lanes besides their schemes, a row each, below the figures that come of it. */
+/**
+ * The differences between the lanes besides their schemes, one row for each, below the metrics that result
+ * from them.
+ */
 export function Differences({ models, names, all }: Props) {
   const app = useApp();
   const { present } = useStore(app.history);
@@ -84,14 +87,15 @@ function paramRows(models: readonly LaneModel[], names: ReadonlySet<string>): re
   });
 }
 
-/** What lanes have of their own: network, traffic, duration, seed. */
+/** The lanes' own settings: network, traffic, duration, seed. */
 function scenarioRows(document: Scenario): readonly Row[] {
   const lanes = document.lanes ?? [];
   const base = without(document, 'lanes');
   const paths = new Map(
     lanes.flatMap(({ set }) => leaves(set ?? {})).map((path) => [path.join('.'), path] as const),
   );
-  // A drag asks many times a second, and most lanes have nothing of their own.
+  // Returns early, because a drag calls this many times a second and most lanes have no settings of their
+  // own.
   if (paths.size === 0) return [];
   const wholes = lanes.map(({ set }) => complete(mergePatch(base, set ?? {}) as Scenario));
   return [...paths].flatMap(([id, path]) => {
@@ -103,7 +107,7 @@ function scenarioRows(document: Scenario): readonly Row[] {
   });
 }
 
-/** Paths to what a patch sets; a list is set as a whole. */
+/** Paths to the values that a patch sets; a list counts as one value. */
 function leaves(patch: unknown, path: Path = []): readonly Path[] {
   return isObject(patch)
     ? Object.entries(patch).flatMap(([key, value]) => leaves(value, [...path, key]))

@@ -14,24 +14,24 @@ interface Props {
   readonly layout: Layout;
 }
 
-/** Pixels that a hand moves which only clicks. */
+/** A press that moves by fewer pixels is a click. */
 const STEADY = 6;
 
 /**
- * The points of a drawn curve: each is taken and moved with pointer or keys, a click beside them adds one, a double click or Delete
- * takes one away, and a stroke of mouse, pen or finger draws a part of the curve anew. What the keyboard and a finger cannot say so has
- * a button.
+ * The points of a drawn curve. Each can be moved with pointer or keys; a click elsewhere adds a point; a
+ * double click or Delete removes one; a stroke of mouse, pen or finger redraws a part of the curve. Actions
+ * that keys or fingers cannot do have a button.
  */
 export function DrawnPoints({ model, layout }: Props) {
   const app = useApp();
   const [chosen, setChosen] = useState(0);
   const [rises, setRises] = useState(false);
   const handles = useRef<(HTMLDivElement | null)[]>([]);
-  /** The point that is to have the focus once it is there. */
+  /** The point that gets the focus once it is rendered. */
   const wanted = useRef<number | null>(null);
-  /** Where a point was taken, and the plot as it was then: its axes may follow what is moved. */
+  /** The grip on a point, and the plot's layout at that time: its axes may change as the point moves. */
   const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
-  /** A stroke under way, over the curve and the plot as they were when it began. */
+  /** A stroke in progress, with the curve and the layout at its start. */
   const drawing = useRef<{
     readonly over: readonly Point[];
     readonly layout: Layout;
@@ -58,7 +58,7 @@ export function DrawnPoints({ model, layout }: Props) {
   const write = (next: readonly Point[], gesture?: string) => {
     if (next !== points) app.edit(path, next, gesture);
   };
-  /** What was drawn from that point on stays; where the curve is to rise, the others give way. */
+  /** Keeps the point at `from`; if the curve has to rise, the other points are moved. */
   const shape = (next: readonly Point[], from: number, gesture?: string) =>
     write(rises && next !== points ? rising(next, from) : next, gesture);
   const add = ([x, p]: Point) => {
@@ -73,7 +73,7 @@ export function DrawnPoints({ model, layout }: Props) {
     wanted.current = kept;
     write(removed(points, at));
   };
-  /** In the widest gap beside the chosen point, half way. */
+  /** A new point in the middle of the widest gap beside the chosen point. */
   const between = () => {
     const here = points[chosen] ?? points[0] ?? [0, 0];
     const next = points[chosen + 1];
@@ -128,7 +128,7 @@ export function DrawnPoints({ model, layout }: Props) {
       `draw ${model.lane}`,
     );
   };
-  /** What did not go anywhere was a click. */
+  /** A stroke without movement was a click. */
   const lift = (event: PointerEvent<HTMLElement>) => {
     const stroke = drawing.current;
     drawing.current = null;
@@ -193,7 +193,7 @@ export function DrawnPoints({ model, layout }: Props) {
             if (event.button !== 0) return;
             event.stopPropagation();
             event.currentTarget.setPointerCapture(event.pointerId);
-            setChosen(at); // a finger that moves gives no focus
+            setChosen(at); // a finger gives no focus
             grip.current = { dx: event.clientX - sx.map(x), dy: event.clientY - sy.map(p), layout };
           }}
           onPointerMove={(event) => drag(event, at)}

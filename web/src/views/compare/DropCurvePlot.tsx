@@ -21,7 +21,7 @@ const DrawnPoints = lazy(() => import('./DrawnPoints.tsx').then((found) => ({ de
 
 interface Props {
   readonly models: readonly LaneModel[];
-  /** Lanes whose schemes have no curve: what they did is drawn in its place. */
+  /** Lanes whose schemes have no curve: their recorded points are drawn in its place. */
   readonly without: readonly LaneModel[];
 }
 
@@ -40,7 +40,7 @@ export function DropCurvePlot({ models, without }: Props) {
   );
   const places = placesOf(app);
   const runs = useCallback(() => places.get().items, [places]);
-  // Only where there is no curve do results draw the figure anew.
+  // Results change this figure only for lanes without a curve.
   const results = useNow(
     useMemo(
       () => derivedList(() => without.map(({ lane }) => places.get().items[lane]?.result ?? null)),
@@ -108,10 +108,13 @@ export function DropCurvePlot({ models, without }: Props) {
   );
 }
 
-/** What changes with time, over the curves; while something is dragged it follows them a frame later. */
+/**
+ * The part of the picture that changes with time, above the curves. During a drag it is drawn a frame after
+ * them.
+ */
 function useMomentOverlay(moment: (xMax: number) => readonly Layer[]): Overlay {
   const app = useApp();
-  /** What is drawn, and what will be when it is its turn. */
+  /** The layers that are shown, and those that will be shown at their turn. */
   const shown = useRef(moment);
   const next = useRef(moment);
   const redraws = useRef(new Set<() => void>());
@@ -143,7 +146,7 @@ function useMomentOverlay(moment: (xMax: number) => readonly Layer[]): Overlay {
   );
 }
 
-/** What the handles say on the page, for a file. */
+/** The labels of the handles on the page, for a file. */
 function handleLevels(model: LaneModel): readonly Level[] {
   const along = (axis: 'x' | 'y', handles: readonly HandleParam[]) =>
     handles.map(({ param, value }): Level => ({ axis, name: param.name, value }));

@@ -12,18 +12,21 @@ import { dotsOf, quantityFigure, sameTraces, tracesOf } from './quantityFigure.t
 import { timeOverlay } from '../../time/overlay.ts';
 
 interface Props {
-  /** Every packet of the window that is looked at, by lane, where they are at hand. */
+  /** Every packet of the visible window, by lane, if the packets are available. */
   readonly windows: readonly (PacketWindow | null)[];
   readonly span: readonly [number, number];
 }
 
-/** What of an AQM tells its states: of a program its text, of any other its id. */
+/** The part of an AQM that determines its states: a program's text, or else the id. */
 const describedBy = ({ id, params: { program } }: LaneScenario['aqm']) => ({
   id,
   params: program === undefined ? {} : { program },
 });
 
-/** One more quantity over time, all lanes in one plot: the congestion window, a rate, or whatever the AQMs recorded. */
+/**
+ * One more quantity over time, with all lanes in one plot: the congestion window, a rate, or a recorded state
+ * of the AQMs.
+ */
 export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
   const app = useApp();
   const extra = useView('extra');

@@ -13,16 +13,16 @@ interface Props {
   readonly layout: Layout;
 }
 
-/** How near the curve has to come to the corner of threshold and probability, a share of the probability. */
+/** The largest distance of the curve from the corner, as a share of the probability. */
 const NEAR = 0.02;
 
 /**
- * The corner of a curve, where its highest threshold and its probability meet: the point that one would take. Both are moved at
- * once, with the pointer; with keys each has its own handle.
+ * The handle at the corner of a curve, where its highest threshold and its probability meet. The pointer
+ * moves both at once; by keyboard each has a handle of its own.
  */
 export function Knee({ model, layout }: Props) {
   const app = useApp();
-  /** Where it was taken, and the plot as it was then: its axes may follow what is moved. */
+  /** The grip on the corner, and the plot's layout at that time: its axes may change as the corner moves. */
   const grip = useRef<{ readonly dx: number; readonly dy: number; readonly layout: Layout } | null>(null);
   const [threshold] = [...curveThresholds(model)].sort((a, b) => b.value - a.value);
   const [probability, another] = handleParams(model, 'probability');

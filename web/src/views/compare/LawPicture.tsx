@@ -15,12 +15,12 @@ import { useNow } from '../../state/store.ts';
 import { lawFigure, lawMoment, type LawLane } from './lawFigure.ts';
 
 interface Props {
-  /** The lanes of one scheme. */
+  /** The lanes with one scheme. */
   readonly models: readonly LaneModel[];
   readonly active: number;
 }
 
-/** In the place of the drop curves: how a scheme decides that has none. */
+/** The picture of a scheme without a drop curve: how it decides. */
 export function LawPicture({ models, active }: Props) {
   const { items: runs } = useNow(placesOf(useApp()));
   const id = models[0]?.info.id ?? '';

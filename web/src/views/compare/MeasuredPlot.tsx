@@ -12,7 +12,7 @@ import { useApp } from '../../state/context.ts';
 import { useSelected } from '../../state/store.ts';
 import { measuredFigure } from './measuredFigure.ts';
 
-/** A file of measurements, laid over a lane; absent until one is dropped on the page. */
+/** A file of measurements over a lane's run; absent until the reader drops a file. */
 export function MeasuredPlot() {
   const app = useApp();
   const held = useSelected(app.measured, (now) => now);
@@ -41,7 +41,7 @@ function Laid({ measured, onClose }: Props) {
   const { items: runs } = useShownRuns();
   const [which, setWhich] = useState(0);
   const [lane, setLane] = useState(0);
-  /** By hand, as it is typed; null: what fits best. */
+  /** The shift that the reader typed; null: the best fit. */
   const [typed, setTyped] = useState<string | null>(null);
   const duration = useSelected(app.duration, (now) => now);
   const series = useMemo(() => {

@@ -16,19 +16,19 @@ import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 import { SeedsBar } from './SeedsBar.tsx';
 
-/** Loaded when lanes that are compared have the same parameter with another value, or something of their own. */
+/** Loaded when lanes have different values of the same parameter, or settings of their own. */
 const Differences = lazy(() => import('./Differences.tsx').then((found) => ({ default: found.Differences })));
 
-/** What the head of the table says of each lane. */
+/** The head of each lane's column. */
 const headsOf = (lanes: readonly LaneScenario[], catalogue: readonly AqmInfo[]): readonly Head[] =>
   lanes.map((lane) => [lane.label, shortLabel(lane, catalogue), linkShown(lane)]);
 type Head = readonly [label: string, short: string, link: string | null];
 
-/** Somebody sends ECN-capable packets: marks are possible. */
+/** Whether any sender sends ECN-capable packets, so that marks are possible. */
 export const sendsMarkable = (lanes: readonly LaneScenario[]): boolean =>
   lanes.some(({ traffic }) => traffic.some((row) => row.ecn === true));
 
-/** The few figures that matter most, and all of them for who asks. */
+/** The most important metrics, and all metrics on request. */
 export const MetricsTable = memo(function MetricsTable() {
   const app = useApp();
   const { asked } = app.runner;
@@ -85,7 +85,10 @@ function Differing({ all }: { readonly all: boolean }) {
   );
 }
 
-/** The numbers, of the last runs: a drag changes what is asked many times before one of them. */
+/**
+ * The numbers of the last runs. A separate component, because a drag changes the document many times before a
+ * run finishes.
+ */
 const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean; readonly all: boolean }) {
   const against = useView('against');
   const { items: lanes, stale } = useKeyFigures();

@@ -18,7 +18,7 @@ import { PacketProgram } from './PacketProgram.tsx';
 interface Props {
   readonly model: LaneModel;
   readonly window: PacketWindow;
-  /** The time of the packet that was chosen. */
+  /** The time of the chosen packet. */
   readonly at: number;
 }
 
@@ -31,7 +31,10 @@ const FATES: Readonly<Record<PacketStory['fate'], string>> = {
   departure: 'left',
 };
 
-/** One packet: its fate, the scheme's law with its numbers at that moment, and what followed; and the way to the next one. */
+/**
+ * One packet: its fate, the scheme's law with the numbers at that time, what followed, and buttons to the
+ * next packets.
+ */
 export function PacketCard({ model, window, at }: Props) {
   const app = useApp();
   const index = decisionAt(window, at);
@@ -99,7 +102,7 @@ export function PacketCard({ model, window, at }: Props) {
   );
 }
 
-/** The sentence of the scheme's own text on such a decision, with the numbers of this one. */
+/** The scheme's own sentence on such a decision, with the numbers of this packet. */
 function Decision({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
   const app = useApp();
   const { id } = model.info;
@@ -113,7 +116,7 @@ function Decision({ model, story }: { readonly model: LaneModel; readonly story:
     const end = app.pending.add(() => waiting);
     import('../../../../models/src/aqm-text.ts')
       .then(({ loadAqmText }) => loadAqmText(id))
-      // Without it the numbers stand alone.
+      // Without the sentence, only the numbers are shown.
       .then(done, () => done());
     return () => {
       waiting = false;
@@ -146,7 +149,7 @@ function Decision({ model, story }: { readonly model: LaneModel; readonly story:
 const round = (value: number): number => Number(value.toPrecision(3));
 const number = (value: number): string => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4))));
 
-/** What the scheme knew and computed, in its own names. */
+/** The scheme's states and computed values, by their own names. */
 function Law({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
   const average = stateOf(model.info, 'average')?.name;
   if (story.state.length === 0)
@@ -179,7 +182,7 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
   );
 }
 
-/** Why the one before fared as it did: the same law a moment earlier. */
+/** The packet before: the same law a moment earlier. */
 function Before({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
   const shown = story.state.filter(({ name }) =>
     model.info.states.some((one) => one.name === name && (one.role !== 'plain' || name.startsWith('p'))),

@@ -20,14 +20,17 @@ const ORDINALS = ['one', 'two', 'three'];
 const round = (value: number): number => Number(value.toPrecision(3));
 const packets = (value: number): string => (Number.isNaN(value) ? 'none' : value.toFixed(1));
 
-/** What the sender did after one of its packets: its congestion window then and after each round trip. Senders without one have nothing to tell. */
+/**
+ * The sender's reaction to one of its packets: its congestion window at that time and after each round trip.
+ * A sender without a window shows nothing.
+ */
 export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; readonly story: PacketStory }) {
   const app = useApp();
   const { flow, time, found } = story;
   const [runs] = useState(() =>
     createResource<Question, Overview>({
       key: ({ lane: of, flow: one, bins }) => JSON.stringify([scenarioKey(of), one, bins]),
-      // The window of one flow says nothing of another's.
+      // The window of one flow must not stand for that of another.
       stays: (old, next) => old.flow === next.flow && scenarioKey(old.lane) === scenarioKey(next.lane),
       settle: SETTLE_MS,
       compute: async ({ lane: of, flow: one, bins }, job) =>
@@ -94,7 +97,10 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
 
 const [WIDTH, HEIGHT] = [220, 48];
 
-/** The window from one round trip before the packet to its last one told; a line where the packet came, a dot where it came again. */
+/**
+ * The window from one round trip before the packet to the last listed one. A line marks the packet, a dot its
+ * retransmission.
+ */
 function Staircase({
   overview,
   time,
@@ -123,11 +129,16 @@ function Staircase({
   const came = again === null || again > to - time ? null : time + again;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
-      {Array.from(
-        { length: ROUND_TRIPS + 1 },
-        (_, k) =>
-        <line key={k} x1={x(time + k * trip)} x2={x(time + k * trip)} y1={k === 0 ? 0 : HEIGHT - 8} y2={HEIGHT} className={k === 0 ? 'packet-came' : 'packet-trip'} />, // prettier-ignore
-      )}
+      {Array.from({ length: ROUND_TRIPS + 1 }, (_, k) => (
+        <line
+          key={k}
+          x1={x(time + k * trip)}
+          x2={x(time + k * trip)}
+          y1={k === 0 ? 0 : HEIGHT - 8}
+          y2={HEIGHT}
+          className={k === 0 ? 'packet-came' : 'packet-trip'}
+        />
+      ))}
       <path d={path} />
       {came !== null && <circle cx={x(came)} cy={y(windowAt(overview, came) || 0)} r={3} />}
     </svg>

@@ -14,7 +14,10 @@ interface Question {
 
 const SETTLE_MS = 100;
 
-/** What a lane's program did with one packet, line by line. The lane runs again to the packet's time once a reader opens it. */
+/**
+ * The lines of a lane's program that one packet passed. When the reader opens this, the lane runs again up to
+ * the packet's time.
+ */
 export function PacketProgram({
   lane,
   text,

@@ -63,18 +63,18 @@ interface Props {
   readonly model: LaneModel;
   readonly run: LaneRun;
   readonly span: readonly [number, number];
-  /** Upper end of the axis, the same for all lanes. */
+  /** Upper end of the queue's axis, the same for all lanes. */
   readonly top: number;
   readonly closeUp: PacketWindow | null;
   readonly marks: boolean;
-  /** Drops and marks per second at the upper edge of the strip, the same for all lanes. */
+  /** The rate of drops and marks that fills the strip, per second; the same for all lanes. */
   readonly most: number;
   readonly active: boolean;
-  /** The numbers of the time axis are left to the one below all plots. */
+  /** The axis below all plots shows the numbers. */
   readonly quiet: boolean;
 }
 
-/** One lane's queue. Of many lanes, an edit draws again those that it changes. */
+/** One lane's queue. Memoised: an edit draws only the lanes that it changes. */
 export const QueueTrace = memo(function QueueTrace(props: Props) {
   const { model, run, span, top, closeUp, marks, most, active, quiet } = props;
   const app = useApp();
@@ -90,7 +90,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [underWay, run.asked],
   );
 
-  /** What is written on the plot, for files: of what is loaded with the first of it. */
+  /** The annotations as marks, for files. Empty until Annotations is loaded. */
   const noted = useRef<() => readonly Layer[]>(() => []);
   const onMarks = useCallback((made: () => readonly Layer[]) => {
     noted.current = made;
@@ -116,7 +116,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     [lane, run, begun, engine, levels, span, top, closeUp, marks, most, quiet],
   );
 
-  /** Queue and average at a time: the packets' own when they are at hand, else the bin's; of what is computed now, as far as that is. */
+  /**
+   * Queue and average at a time: from the packets if they are available, otherwise from the bins. While a run
+   * is in progress, its part is used as far as it goes.
+   */
   const part = begun?.part ?? null;
   const read = useMemo((): Read | null => {
     if (result === null && part === null) return null;
@@ -126,7 +129,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       const { overview } = source;
       const average = averageColumn(catalogue, source);
       return (time) => {
-        // A longer run is under way, and there is nothing of it yet.
+        // A longer run is in progress and has not reached this time.
         if (time > endOf(overview) * (1 + 1e-9)) return undefined;
         const bin = binAt(overview, time);
         return { queue: overview.queue_mean[bin] ?? NaN, average: average?.[bin] ?? null };
@@ -137,7 +140,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     const [now, before] = [binned(part), binned(result)];
     return (time) => {
       if (closeUp !== null && time >= closeUp.from && time <= closeUp.to) {
-        // At the very time of a packet, as it was left by what became of that.
+        // At the time of a packet's event, the values are those after the event.
         const next = lowerBound(closeUp.time, time);
         const i = closeUp.time[next] === time ? next : Math.max(0, next - 1);
         return { queue: closeUp.queue[i] ?? NaN, average: exact?.[i] ?? null };
@@ -145,10 +148,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       return now(time) ?? before(time);
     };
   }, [result, part, engine, closeUp]);
-  /** What is read after this time is of a document before the last edit. */
+  /** Values after this time belong to a document before the last edit. */
   const newUntil = run.status === 'done' ? Infinity : begun?.fresh === true ? endOf(begun.part.overview) : 0;
 
-  // What may be taken changes with it.
+  // The lesson decides which handles exist.
   useView('lesson');
   const notes = useView('notes');
   const measure = useView('measure');
@@ -178,7 +181,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
   useEffect(() => {
     seen.current = closeUp;
   }, [closeUp]);
-  /** A click near a packet looks at it; the gestures have moved the playhead there already. */
+  /** A click near a packet opens it; the gestures have moved the playhead there already. */
   const attach = useMemo(() => {
     return (element: HTMLElement, layout: () => Layout) => {
       const end = gestures(element, layout);
@@ -193,7 +196,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           event.clientY - top >= strip.top &&
           event.clientY - top <= strip.top + strip.height;
         if (packets === null && onStrip && Math.abs(event.clientX - from) <= NEAR && !isOnSomething(event)) {
-          // A bar of drops: its packets.
+          // A click on a bar of drops shows its packets.
           const time = layout().sx.invert(event.clientX - element.getBoundingClientRect().left);
           showPackets(app, lane, time);
           return;
@@ -256,7 +259,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
                 app.look({ lane, packet: null });
                 return;
               }
-              // The packet in sight that is nearest to the playhead, which stays with it.
+              // Opens the visible packet that is nearest to the playhead, and moves the playhead there.
               const { time } = app.replay.get();
               const packet = closeUp.time[decisionAt(closeUp, time, span)] ?? (span[0] + span[1]) / 2;
               app.replay.pause();
@@ -322,8 +325,8 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
 });
 
 /**
- * Writes what is read at the playhead, marked where that is of a document before the last edit. While something is dragged it is written
- * by turns, and marked until then.
+ * Writes the values at the playhead, and marks them if they belong to a document before the last edit. During
+ * a drag they are written by turns, and marked until then.
  */
 function useReadout(
   lane: number,
@@ -335,13 +338,14 @@ function useReadout(
   const readout = useRef<HTMLSpanElement>(null);
   const writing = useRef<() => void>(() => undefined);
   const writeLast = useCallback(() => writing.current(), []);
-  // With the picture: an effect after it would be a task of its own.
+  // In the same task as the picture: an effect would be a task of its own.
   useLayoutEffect(() => {
     const element = readout.current;
     if (element === null) return;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     const mark = (old: boolean) => {
-      // As those of the table, the mark stays for a moment: counted from when it may go, not from each frame of the replay.
+      // The mark stays for a moment, as in the table: counted from the time when it could be removed, not
+      // from each frame of the replay.
       if (old) {
         clearTimeout(leaving);
         leaving = undefined;
@@ -365,7 +369,7 @@ function useReadout(
     }
     const ends = [
       app.replay.subscribe(write, 'last'),
-      // An edit makes it old at once, also where the picture of it has to wait.
+      // An edit makes the values old at once, even if the picture has to wait.
       app.runner.asked.subscribe(() => {
         if (app.runner.slots.get()[lane]?.status === 'running') mark(true);
       }),
@@ -378,10 +382,10 @@ function useReadout(
   return readout;
 }
 
-/** Seconds about a moment in which single packets are told apart. */
+/** Length, s, of a window that shows single packets. */
 const CLOSE_S = 0.6;
 
-/** Zooms in to the packets about a moment, and looks at the nearest. */
+/** Zooms in to the packets around a time and opens the nearest one. */
 function showPackets(app: App, lane: number, time: number): void {
   const end = app.duration.get();
   const at = Math.min(time, end - CLOSE_S / 2);
@@ -390,10 +394,10 @@ function showPackets(app: App, lane: number, time: number): void {
   app.look({ lane, span: fitSpan([at - CLOSE_S / 2, at + CLOSE_S / 2], end), packet: at });
 }
 
-/** Pixels within which a click is meant for a packet. */
+/** A click within this many pixels of a packet selects it. */
 const NEAR = 10;
 
-/** The time of the packet that is nearest to a place on the plot; null where none is near. */
+/** The time of the packet nearest to a position on the plot; null if none is near. */
 function packetNear(window: PacketWindow, { sx, sy, unit }: Layout, x: number, y: number): number | null {
   const [from, to] = [sx.invert(x - NEAR * unit), sx.invert(x + NEAR * unit)];
   let best: { readonly time: number; readonly away: number } | null = null;
@@ -401,7 +405,7 @@ function packetNear(window: PacketWindow, { sx, sy, unit }: Layout, x: number, y
     const event = window.event[i] ?? NaN;
     if (!decides(event)) continue;
     const time = window.time[i] ?? NaN;
-    // A drop is meant before those who were let in around it.
+    // A drop is preferred to accepted packets around it.
     const away = Math.hypot(sx.map(time) - x, sy.map(window.queue[i] ?? NaN) - y) - (drops(event) ? NEAR : 0);
     if (best === null || away < best.away) best = { time, away };
   }
@@ -414,10 +418,13 @@ function readingText(time: number, { queue, average }: Reading, decimals: number
   return `${time.toFixed(decimals).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
-/** Computed values in the line; all of them are in the panel. */
+/** The number of computed values in the line; the panel has all of them. */
 const SUMMED_UP = 3;
 
-/** The lane's numbers in one line: what shapes its behaviour or differs from other lanes, then what the scheme computed itself. */
+/**
+ * The lane's parameters in one line: first those that shape its behaviour or differ from other lanes, then
+ * values that the scheme computed.
+ */
 const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
   const [model, differ] = useModel(lane);
   if (model === null) return null;
@@ -462,7 +469,7 @@ interface LevelProps {
   readonly layout: Layout;
 }
 
-/** The names of thresholds at the right edge, which can be taken and moved. */
+/** The names of thresholds at the right edge, which can be dragged. */
 function LevelHandles({ model, figure, layout }: LevelProps) {
   const app = useApp();
   const gap = levelGapOf(true) * layout.unit;

@@ -18,19 +18,22 @@ import { QueueTrace } from './QueueTrace.tsx';
 import { stripEvents } from './traceFigure.ts';
 import { memoBy } from '../../base/memoBy.ts';
 
-/** Loaded when queues are laid over each other. */
+/** Loaded when the queues are shown in one plot. */
 const Together = lazy(() => import('./Together.tsx').then((found) => ({ default: found.Together })));
 
-/** So many lanes have room below each other on a projector; more stand in two columns, each of which ends in an axis of time. */
+/**
+ * On a projector, at most this many lanes fit below each other. More lanes stand in two columns, each with a
+ * time axis at its end.
+ */
 const BELOW = 4;
 
 interface Props {
   readonly hidden: boolean;
-  /** With one more quantity below them. */
+  /** Whether one more quantity is shown below the queues. */
   readonly extra: boolean;
 }
 
-/** The queues of all lanes on the same axes, and one more quantity of theirs. */
+/** The queues of all lanes on the same axes, and the additional quantity. */
 export function Queues({ hidden, extra }: Props) {
   const app = useApp();
   const models = useModels();
@@ -103,12 +106,15 @@ export function Queues({ hidden, extra }: Props) {
   );
 }
 
-/** What fills a lane's strip, counted once a run and window. */
+/** The rate that fills a lane's strip, computed once for each run and window. */
 const rateOf = memoBy((result: RunResult, window: PacketWindow | null, marks: boolean, span: Interval) =>
   fullRate(stripEvents(result, window, marks), span),
 );
 
-/** One axis for all queues: it holds the largest queue, and thresholds and buffer unless they are far above it. */
+/**
+ * One axis for all queues: it contains the largest queue, and thresholds and buffer unless they are far above
+ * it.
+ */
 function axisTop(models: readonly LaneModel[], runs: readonly LaneRun[]): number {
   const largest = runs.reduce((most, { result }) => Math.max(most, result?.metrics.queue_max ?? 0), 0);
   const levels = models.flatMap((model) => [

@@ -10,10 +10,10 @@ import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Cell } from './Cell.tsx';
 
-/** What every row of traffic got, from sender to receiver, and what the people behind it feel of that. */
+/** The results of every row of traffic, from sender to receiver, and what they mean for users. */
 export const RowsTable = memo(function RowsTable() {
   const { items: lanes } = useRowFigures();
-  // A call, a video or pages of the web: somebody waits for them.
+  // A call, a video or web pages: a person waits for them.
   const awaited = lanes.some(({ samples }) =>
     samples.some(({ rows }) =>
       rows.some((row) => row.opinion_score !== null || row.frames_late !== null || Boolean(row.transfers)),
@@ -36,21 +36,27 @@ export const RowsTable = memo(function RowsTable() {
 const GOT = ROW_COLUMNS.filter(({ felt }) => !felt);
 const FELT = ROW_COLUMNS.filter(({ felt }) => felt);
 
-/** Row by row, the lanes under each other. */
+/** Row by row, with the lanes below each other. */
 function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]; readonly label: string }) {
   const app = useApp();
   const { items: lanes, stale } = useRowFigures();
   const against = useView('against');
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
-  // A column in which no row has anything (transfers where none end, marks without ECN) is not there.
-  const columns = all.filter((column) =>
-    lanes.some(({ samples }) =>
-      Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
-        values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
+  // A column without any value (transfers if none ends, marks without ECN) is left out.
+  const columns = all
+    .filter((column) =>
+      lanes.some(({ samples }) =>
+        Array.from({ length: rows }, (_, row) => rowValues(samples, row, column)).some((values) =>
+          values.some((value) => value !== null && (value !== 0 || column.better !== 'neither')),
+        ),
       ),
-    ),
-  ).filter(({ name }) => name !== 'transfers' || lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0)))); // prettier-ignore
+    )
+    .filter(
+      ({ name }) =>
+        name !== 'transfers' ||
+        lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0))),
+    );
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
       <table data-stale={stale.includes(true) || undefined}>
@@ -99,7 +105,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
     </div>
   );
 
-  /** Rows that differ between lanes have the name that most of them could have: their number. */
+  /** A row that differs between lanes is named by its number. */
   function nameOf(row: number): string {
     const names = new Set(
       lanes.flatMap(({ scenario }) => {

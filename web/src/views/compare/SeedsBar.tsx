@@ -6,10 +6,13 @@ import { useSelected, useStore, useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
 import { VIEW } from '../../state/view.ts';
 
-/** The usual numbers of seeds: a look, a comparison, a paper. */
+/** The usual numbers of seeds: for a first look, for a comparison, for a paper. */
 const USUAL = [1, 10, 30] as const;
 
-/** With how many seeds every lane is run, how far that is, and to which lane differences are told. */
+/**
+ * The number of seeds for every lane, the progress of their runs, and the lane to which differences are
+ * shown.
+ */
 export const SeedsBar = memo(function SeedsBar() {
   const app = useApp();
   const seeds = useView('seeds');
@@ -70,7 +73,7 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
   );
 }
 
-/** Figures as they are, or all as differences to one lane. */
+/** Chooses whether metrics are shown as they are, or as differences to one lane. */
 function Against() {
   const app = useApp();
   const lanes = useWritten(app.lanes, (all) => all.map(({ label }) => label));
@@ -96,7 +99,7 @@ function Against() {
   );
 }
 
-/** How the queues of the lanes are laid out. */
+/** Chooses the layout of the queues' plots. */
 function Queues() {
   const app = useApp();
   const count = useSelected(app.lanes, (lanes) => lanes.length);

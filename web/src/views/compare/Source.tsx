@@ -5,7 +5,7 @@ import { useApp } from '../../state/context.ts';
 import { useEdited } from '../../state/origin.ts';
 import { useSelected } from '../../state/store.ts';
 
-/** Where a scenario comes from, and what it had to assume. */
+/** The source of a scenario, and the assumptions made. */
 export const Source = memo(function Source() {
   const app = useApp();
   const edited = useEdited();

@@ -25,7 +25,7 @@ interface Props {
   readonly active: number;
 }
 
-/** The queues of all lanes laid over each other; with a lane to compare with, as differences to it. */
+/** The queues of all lanes in one plot; with a reference lane, as differences to it. */
 export function Together({ runs, span, active }: Props) {
   const app = useApp();
   const chosen = useView('against');
@@ -35,7 +35,7 @@ export function Together({ runs, span, active }: Props) {
     () => (against === null ? traces : differencesTo(traces, against)),
     [traces, against],
   );
-  /** What is written on the plot, by lane, for files. */
+  /** The annotations by lane, for files. */
   const noted = useRef(new Map<number, Marks>());
   const onMarks = useCallback((lane: number, made: Marks) => void noted.current.set(lane, made), []);
   const figure = useMemo(
@@ -100,7 +100,7 @@ interface NotesProps {
   readonly onMarks: (lane: number, made: Marks) => void;
 }
 
-/** What readers left on one of the lanes, at its line. */
+/** The reader's annotations on one lane, at its line. */
 function LaneNotes({
   trace: { lane, run, values, indexAt },
   layout,

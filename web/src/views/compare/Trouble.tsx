@@ -6,7 +6,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Why a lane has no picture of its own, and the way on. */
+/** The reason why a lane has no picture, and what the reader can do. */
 export function Trouble({ run: { status, error, result }, onRetry }: Props) {
   const again = (words: string) => (
     <button type="button" className="link" onClick={onRetry}>

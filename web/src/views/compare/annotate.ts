@@ -8,15 +8,15 @@ export interface Reading {
   readonly queue: number;
   readonly average: number | null;
 }
-/** Undefined: there is nothing at that time. */
+/** Undefined: there is no value at that time. */
 export type Read = (time: number) => Reading | undefined;
 
-/** What is drawn of the scheme at a time: its average, where it has one. */
+/** The line that notes refer to: the scheme's average if it has one, otherwise the queue. */
 export const levelOf = ({ queue, average }: Reading): number => average ?? queue;
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 
-/** What lies between two moments of a lane; times with so many decimals. */
+/** The differences between two times of a lane; times are written with this many decimals. */
 export function differences([from, to]: Span, read: Read, decimals: number): string {
   const [a, b] = [read(from), read(to)];
   const time = `Δt ${(to - from).toFixed(decimals)} s`;
@@ -25,13 +25,13 @@ export function differences([from, to]: Span, read: Read, decimals: number): str
   return `${time}, Δq ${signed(b.queue - a.queue)}${averages}`;
 }
 
-/** Whether a time is in the second half of the window: what is written there goes to the left. */
+/** Whether a time is in the second half of the window: text there is placed to the left. */
 export const isLate = (time: number, [from, to]: Interval): boolean => time > (from + to) / 2;
 
-/** Notes beside each other stand at two heights, so that both are read. */
+/** Notes alternate between two heights, so that neighbours do not overlap. */
 export const rowOf = (note: number): number => note % 2;
 
-/** The lane's notes and what is measured on it, as marks over its plot. */
+/** The lane's notes and measurement, as marks over its plot. */
 export function annotations(
   { x, y }: { readonly x: Interval; readonly y: Interval },
   notes: readonly Note[],
@@ -50,7 +50,7 @@ export function annotations(
     width: 1,
     dash,
   });
-  /** Words stand on that side of their line where there is room for them. */
+  /** The text is on the side of its line that has more room. */
   const words = (time: number, height: number, text: string): Layer => ({
     kind: 'text',
     x: time,

@@ -1,15 +1,15 @@
-/** The rate of a link that changes, as steps beside what it carries. */
+/** The rate of a changing link, as steps, beside the rate that it carries. */
 import { observedLink } from '../../../../models/src/chain.ts';
 import type { LaneScenario } from '../../../../models/src/types.ts';
 
 export interface Steps {
-  /** s, two for each corner. */
+  /** Seconds; two values for each corner. */
   readonly x: readonly number[];
   /** Mbit/s. */
   readonly y: readonly number[];
 }
 
-/** Of each lane whose link changes its rate. */
+/** One entry for each lane whose link changes its rate. */
 export const capacities = (lanes: readonly Pick<LaneScenario, 'network' | 'duration'>[]): readonly Steps[] =>
   lanes.flatMap((lane) => {
     const { rate, changes = [] } = observedLink(lane);

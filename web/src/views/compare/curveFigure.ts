@@ -1,4 +1,6 @@
-/** Drop probability against the (average) queue: a curve a lane, from the engine's own law. */
+/**
+ * Drop probability against the (average) queue: one curve for each lane, computed by the engine's own law.
+ */
 import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -13,13 +15,13 @@ const POINTS = 160;
 
 export interface LaneCurves {
   readonly model: LaneModel;
-  /** One a member of the family, at the initial state. */
+  /** One for each member of the family, at the initial state. */
   readonly curves: readonly Curve[];
-  /** Recorded state moves a curve, or says which of several is in use: then it is drawn with what moves. */
+  /** Whether recorded state moves a curve or selects one of several: then it is drawn in the moving part. */
   readonly moving: boolean;
 }
 
-/** Lanes by what their curves are drawn against: packets and prices do not share an axis. */
+/** Groups lanes by the quantity on their curves' axis: packets and prices cannot share an axis. */
 export function groupByAxis(models: readonly LaneModel[]): readonly (readonly LaneModel[])[] {
   const groups = new Map<string, LaneModel[]>();
   for (const model of models) {
@@ -30,10 +32,13 @@ export function groupByAxis(models: readonly LaneModel[]): readonly (readonly La
   return [...groups.values()];
 }
 
-/** Room beside the largest queue that can be, so that its end is seen. */
+/** The axis extends beyond the largest possible queue, so that its end is visible. */
 const BEYOND_BUFFER = 1.12;
 
-/** Where the curve of a lane ends, and its curves to where they were last asked for: a drag changes those of one lane. */
+/**
+ * Caches the end of a lane's axis and the last samples of its curves: a drag changes the curves of one lane
+ * only.
+ */
 const endOf = memoBy(
   ({ info, scenario, link }: LaneModel, engine: Engine): number =>
     engine.curve({ aqm: info.id, params: scenario.aqm.params, link, which: 0, points: 2 }).x.at(-1) ?? 1,
@@ -52,7 +57,7 @@ const curvesOf = memoBy((model: LaneModel, engine: Engine, xMax: number): LaneCu
 
 const isDrawn = ({ info }: LaneModel): boolean => info.params.some(({ role }) => role === 'curve_points');
 
-/** `whole`: to the end of every curve, also where no queue ever comes. */
+/** `whole`: to the end of every curve, even where the queue cannot reach. */
 export function sampleCurves(
   engine: Engine,
   models: readonly LaneModel[],
@@ -75,21 +80,25 @@ function stateAt({ overview }: RunResult, time: number): Float64Array {
   return Float64Array.from(overview.state, (column) => column[bin] ?? NaN);
 }
 
-/** The curves of a lane as functions: while a replay plays, each frame asks one for the whole way of an operating point. */
+/**
+ * The curves of a lane as functions: during a replay, each frame evaluates one for the whole trail of an
+ * operating point.
+ */
 const lawsOf = memoBy(({ info, scenario, link }: LaneModel, engine: Engine): readonly CurveLaw[] =>
   info.curves.map((_, which) => engine.curveLaw({ aqm: info.id, params: scenario.aqm.params, link, which })),
 );
 
 export interface OperatingPoint {
-  /** Index of the curve that it is on. */
+  /** Index of the curve that the point is on. */
   readonly which: number;
   readonly x: number;
   readonly p: number;
 }
 
 /**
- * Where a lane is on its curves at a time of its run; null while there is no run of this AQM. Of several curves the one in
- * use is the one that gives the probability that the run recorded, p_b; `which` saves the search.
+ * A lane's position on its curves at a time of its run; null while there is no run of this AQM. If there are
+ * several curves, the one in use is the one that gives the recorded probability p_b; with `which` no search
+ * is needed.
  */
 export function operatingPoint(
   engine: Engine,
@@ -125,7 +134,7 @@ const finite = (point: OperatingPoint): OperatingPoint | null => (Number.isFinit
 const distance = (p: number, recorded: number): number =>
   Number.isNaN(recorded) ? 0 : Math.abs(p - recorded);
 
-/** A curve as recorded state makes it at a time. */
+/** A curve at a time, with the state recorded then. */
 export function curveNow(
   engine: Engine,
   { info, scenario, link }: LaneModel,
@@ -139,7 +148,10 @@ export function curveNow(
   return engine.curve({ aqm: info.id, params, link, which, state, points: POINTS, xMax });
 }
 
-/** Where the interesting part of the curves ends: above every probability that is a parameter, or else that a curve reaches. */
+/**
+ * The upper end of the probability axis: above every probability that is a parameter, or else above every
+ * probability that a curve reaches before it jumps to 1.
+ */
 function upperEnd(all: readonly LaneCurves[], hold: Hold): number {
   const levels = all.flatMap(({ model, curves }) => {
     const drawn = model.info.params.find(({ role }) => role === 'curve_points');
@@ -167,13 +179,13 @@ interface Inputs {
   readonly curveless: readonly CurvelessLane[];
   readonly active: number;
   readonly whole: boolean;
-  /** The curve that a lane is on now, or null where there is no run. */
+  /** The curve that a lane is on now; null if there is no run. */
   readonly now: (model: LaneModel, xMax: number) => Curve | null;
-  /** Of the axis of probabilities. */
+  /** Holds the axis of probabilities during a drag. */
   readonly hold?: Hold;
 }
 
-/** The highest share that nearly all dots stay below. */
+/** The share below which nearly all dots are. */
 function cloudTop(clouds: readonly Cloud[]): number {
   const shares = clouds.flatMap(({ y }) => Array.from(y.filter((share) => share > 0))).sort((a, b) => a - b);
   const most = shares[Math.floor(0.98 * shares.length)] ?? 0;
@@ -192,13 +204,13 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
   const averaged = infos.some((info) => info.curveAxis.name === stateOf(info, 'average')?.name);
   const base = infos.map((info) => stateOf(info, 'base_probability')).find((state) => state !== undefined);
   const top = whole ? 1 : all.length > 0 ? upperEnd(all, hold) : cloudTop(clouds.map(({ cloud }) => cloud));
-  // The lane whose handles are shown is drawn last, above the others.
+  // The lane whose handles are shown is drawn last, on top of the others.
   const order = [...all].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
   const layers = order.flatMap((lane): Layer[] =>
     lane.curves.flatMap((curve, which): Layer[] => {
       const { info, lane: index } = lane.model;
       const described = info.curves[which];
-      // What recorded state moves is drawn with what moves.
+      // Curves moved by recorded state are drawn in the moving part.
       if (described === undefined || described.live) return [];
       const line = { x: curve.x, y: curve.p, colour: laneColour(index), dash: laneDash(index) };
       if (!lane.moving) return [{ kind: 'line', ...line, width: index === active ? 2.6 : 2, free: true }];
@@ -241,14 +253,14 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
   };
 }
 
-/** A member's name, where its curve leaves the picture or ends. */
+/** A member's name, at the point where its curve leaves the picture or ends. */
 function nameOf({ x, p }: Curve, label: string, top: number): Layer {
   const leaves = p.findIndex((value) => value > 0.9 * top);
   const at = leaves < 0 ? p.length - 1 : Math.max(0, leaves - 1);
   return { kind: 'text', x: x[at] ?? 0, y: p[at] ?? 0, text: label };
 }
 
-/** The curve that the lane is on; before its first run, its first. */
+/** The curve that the lane is on; before its first run, the first curve. */
 function numbers({ model, curves }: LaneCurves, now: Curve | null): PlotData {
   const { info, lane, scenario } = model;
   const shown = now ?? curves[0];

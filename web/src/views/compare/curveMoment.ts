@@ -1,4 +1,7 @@
-/** What of the drop curves changes with time, as layers: on the screen drawn over the plot, in a file drawn into it. */
+/**
+ * The parts of the drop curves that change with time, as layers: drawn over the plot on the screen, and into
+ * it in a file.
+ */
 import type { Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Layer } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -14,7 +17,7 @@ import {
 } from './curveFigure.ts';
 import { memoBy } from '../../base/memoBy.ts';
 
-/** Seconds of an operating point's past that are drawn behind it, and in how many steps. */
+/** Length of an operating point's trail, in seconds and in steps. */
 const TRAIL = { seconds: 6, steps: 28 };
 
 interface Moment {
@@ -28,7 +31,7 @@ interface Moment {
   readonly xMax: number;
 }
 
-/** A lane's place and the way that it came, as they were last asked for: while nothing plays, an edit of one lane moves no other. */
+/** Caches a lane's position and trail: unless a replay plays, an edit of one lane changes no other lane. */
 const wayOf = memoBy(({ model }: LaneCurves, engine: Engine, result: RunResult, time: number) => {
   const point = operatingPoint(engine, model, result, time);
   return { point, trail: point === null ? [] : trailOf(engine, model, result, time, point) };
@@ -50,7 +53,7 @@ function trailOf(
   });
 }
 
-/** Curves that state moves, the way that each lane came, and where it is. */
+/** Curves moved by state, the trail of each lane, and its position. */
 export function momentLayers({ engine, all, curveless, runs, active, time, xMax }: Moment): readonly Layer[] {
   const lanes = [...all]
     .sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active))
@@ -81,7 +84,10 @@ export function momentLayers({ engine, all, curveless, runs, active, time, xMax 
     }),
   ];
 
-  /** The curve in use bold, others that state moves thin; before a run, all as they begin. */
+  /**
+   * The curve in use is bold, other curves moved by state are thin; before a run, all have their initial
+   * shape.
+   */
   function movingCurves(
     { model, curves }: LaneCurves,
     result: RunResult | null,

@@ -1,4 +1,7 @@
-/** Curves that are drawn: their points as values of a document, and points that stand for another law's curve. */
+/**
+ * Curves drawn by hand: their points as values of a document, and points that approximate another law's
+ * curve.
+ */
 import type { Lane, Scenario } from '../../../../models/src/index.ts';
 import type { AqmInfo, Curve, ParamInfo } from '../../../../wasm/src/types.ts';
 import { laneModel, type LaneModel } from '../../lanes/model.ts';
@@ -10,11 +13,11 @@ import { curveNow, operatingPoint } from './curveFigure.ts';
 /** Average queue in packets, and the drop probability there. */
 export type Point = readonly [number, number];
 
-/** As many points as a curve is drawn with when it is taken from another law; the scheme takes twice as many. */
+/** The number of points for a curve taken from another law; the scheme allows twice as many. */
 const MOST = 16;
-/** A curve is followed to this share of its largest value. */
+/** The largest deviation from a curve, as a share of its largest value. */
 const CLOSE = 0.002;
-/** From here on a law drops everything. */
+/** From here on a law drops every packet. */
 const CERTAIN = 1 - 1e-9;
 
 export const pointsParam = (info: AqmInfo): ParamInfo | undefined =>
@@ -26,7 +29,7 @@ export function pointsOf({ info, scenario }: LaneModel): readonly Point[] {
   return Array.isArray(value) ? (value as readonly Point[]) : [];
 }
 
-/** Places are whole packets here; a point stays between its neighbours. */
+/** Positions are whole packets; a point stays between its neighbours. */
 export function moved(points: readonly Point[], at: number, [x, p]: Point, buffer: number): readonly Point[] {
   const least = at === 0 ? 0 : (points[at - 1]?.[0] ?? 0) + 1;
   const most = at === points.length - 1 ? buffer : (points[at + 1]?.[0] ?? buffer) - 1;
@@ -35,7 +38,7 @@ export function moved(points: readonly Point[], at: number, [x, p]: Point, buffe
   return points.map((point, i) => (i === at ? place : point));
 }
 
-/** With a point more; where its place is taken, that one is moved there. Gives its index too. */
+/** Adds a point, or moves the point that has the same position. Returns its index, too. */
 export function added(
   points: readonly Point[],
   [x, p]: Point,
@@ -47,7 +50,7 @@ export function added(
   return { points: sorted, at: sorted.findIndex((point) => point[0] === place) };
 }
 
-/** The curve made to rise: the point at `from` stays, those before it give way downwards, those behind it upwards. */
+/** Makes the curve rise: the point at `from` stays, earlier points move down and later ones up. */
 export function rising(points: readonly Point[], from = 0): readonly Point[] {
   const least = points[from]?.[1] ?? 0;
   let most = 0;
@@ -64,7 +67,7 @@ export const removed = (points: readonly Point[], at: number): readonly Point[] 
 
 const round = (value: number): number => Number(value.toPrecision(6));
 
-/** Points that a curve goes through, and what it does behind the last one. */
+/** Points that approximate a curve, and its value after the last point. */
 export function pointsFor(
   { x, p }: Curve,
   buffer: number,
@@ -73,9 +76,9 @@ export function pointsFor(
   const certain = all.findIndex(([, value]) => value >= CERTAIN);
   const upTo = certain < 0 ? all : all.slice(0, certain);
   const positive = upTo.findIndex(([, value]) => value > 0);
-  // The last place without drops is where it begins.
+  // The curve begins at the last position without drops.
   const rising = positive < 0 ? upTo.slice(-2) : upTo.slice(Math.max(0, positive - 1));
-  // A curve that rises to 1 without a jump is drawn up to there.
+  // A curve that rises to 1 without a jump is approximated up to 1.
   const [end, last] = [all[certain], rising.at(-1)];
   const joins = end !== undefined && last !== undefined && last[1] > 0.99;
   const line = ascending(joins ? [...rising, end] : rising);
@@ -85,7 +88,10 @@ export function pointsFor(
   };
 }
 
-/** Both sides of a knot are one place unless the curve jumps there; a jump takes a hundredth of a packet. */
+/**
+ * Both sides of a knot become one position, unless the curve jumps there; a jump takes a hundredth of a
+ * packet.
+ */
 function ascending(points: readonly Point[]): readonly Point[] {
   const out: Point[] = [];
   for (const [x, p] of points) {
@@ -96,12 +102,12 @@ function ascending(points: readonly Point[]): readonly Point[] {
   return out;
 }
 
-/** A hand is no ruler: a stroke is followed to this share of its largest value. */
+/** The largest deviation from a stroke by hand, as a share of its largest value. */
 const BY_HAND = 0.03;
 
 /**
- * A stroke over a curve: where it went it takes the place of the points that were there. Where the hand went back, what it drew last
- * counts. A stroke that goes nowhere along the axis changes nothing.
+ * Applies a stroke to a curve: it replaces the points in its range. If the stroke goes back, its last values
+ * count. A stroke that does not move along the axis changes nothing.
  */
 export function stroked(
   points: readonly Point[],
@@ -121,7 +127,7 @@ export function stroked(
   return [...others, ...kept].sort(([a], [b]) => a - b);
 }
 
-/** The fewest of the points whose lines stay close to all, taken where they are furthest off. */
+/** The fewest points whose lines stay close to all points, added where the deviation is largest. */
 function simplified(points: readonly Point[], share = CLOSE, most = MOST): readonly Point[] {
   const close = share * Math.max(...points.map(([, p]) => p));
   const kept = new Set([0, points.length - 1]);
@@ -143,7 +149,7 @@ function simplified(points: readonly Point[], share = CLOSE, most = MOST): reado
   return [...kept].sort((a, b) => a - b).flatMap((i) => (points[i] === undefined ? [] : [points[i]]));
 }
 
-/** What a curve begins with where there is none to draw over: nothing up to half of the buffer. */
+/** The initial curve if there is none to copy: no drops up to half of the buffer. */
 const fresh = (buffer: number): ReturnType<typeof pointsFor> => ({
   points: [
     [Math.round(buffer / 2), 0],
@@ -152,7 +158,7 @@ const fresh = (buffer: number): ReturnType<typeof pointsFor> => ({
   beyond: 'hold',
 });
 
-/** The curve of a lane as it is at the playhead, where it has one over packets. */
+/** A lane's curve at the playhead, if its axis is in packets. */
 function curveOf(app: App, model: LaneModel): ReturnType<typeof pointsFor> {
   const { engine } = app;
   const { info, scenario, link, lane } = model;
@@ -168,7 +174,7 @@ function curveOf(app: App, model: LaneModel): ReturnType<typeof pointsFor> {
   );
 }
 
-/** The document with a lane more than that one, whose curve is its curve now, drawn. */
+/** The document with one more lane, whose drawn curve is a copy of the given lane's present curve. */
 export function drawnDocument(
   app: App,
   lane: number,
@@ -181,7 +187,8 @@ export function drawnDocument(
   const { points, beyond } = curveOf(app, laneModel(app.engine, scenario, lane));
   const full = withLists(document);
   const old = full.lanes[lane];
-  // What both schemes have by name (the weight of the average, the spacing of drops, ECN) stays as it is.
+  // Parameters that both schemes have by name (the weight of the average, the spacing of drops, ECN) keep
+  // their values.
   const shared = Object.entries(old?.aqm?.params ?? {}).filter(([name]) =>
     scheme.params.some((one) => one.name === name),
   );
@@ -190,6 +197,6 @@ export function drawnDocument(
     aqm: { id: scheme.id, params: { ...Object.fromEntries(shared), [param.name]: points, beyond } },
     ...(old?.set && { set: old.set }),
   } as unknown as Lane;
-  // The last one: the lanes that are there keep their letters and colours.
+  // The new lane is the last one, so that existing lanes keep their letters and colours.
   return { document: { ...full, lanes: [...full.lanes, made] }, lane: full.lanes.length };
 }

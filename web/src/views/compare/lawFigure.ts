@@ -1,4 +1,7 @@
-/** The picture of a scheme without a drop curve: what its law says, as lines, levels and arrows, and what its lanes recorded, as dots. */
+/**
+ * The picture of a scheme without a drop curve: its law as lines, levels and arrows, and the recorded states
+ * of its lanes as dots.
+ */
 import type { PictureAxis, PicturePlot } from '../../../../models/src/law-picture.ts';
 import type { RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -7,20 +10,25 @@ import { given, placeAt, placesOf, valueOf, type Place } from '../../lanes/lawPi
 import type { Axis, Figure, Layer, Level, PlotData } from '../../plots/figure.ts';
 import { niceDomain, type Interval } from '../../plots/scale.ts';
 
-/** A lane of the scheme, and its run; null while there is none of this scheme. */
+/** A lane with the scheme, and its run; null while there is no run with this scheme. */
 export interface LawLane {
   readonly model: LaneModel;
   readonly result: RunResult | null;
 }
 
 const LINE_POINTS = 160;
-/** All dots are inside, unless the last few are so many times as far away as the others, which they would squeeze. */
+/**
+ * The axis contains all dots, unless the last 2 % are more than three times as far away as the others, which
+ * they would compress.
+ */
 const INSIDE = 0.98;
 const FAR = 3;
 const ROOM = 1.08;
-/** Arrows along x and along y, and their length as a share of the height. */
+/** Number of arrows along x and along y, and their length as a share of the height. */
 const ARROWS = { columns: 8, rows: 4, length: 0.09, head: 5 };
-/** The outermost arrows stand so far inside, as a share of the width, that all of their heads is seen. */
+/**
+ * Distance of the outermost arrows from the edge, as a share of the width, so that their heads are complete.
+ */
 const EDGE = 0.008;
 const SHAPES = ['dot', 'ring'] as const;
 
@@ -55,7 +63,7 @@ const unitOf = ({ label, symbol, unit }: PictureAxis): Pick<Axis, 'label' | 'sym
   unit,
 });
 
-/** `active`: the lane whose levels are named, drawn above the others. */
+/** `active`: the lane whose levels are named; it is drawn on top of the others. */
 export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: number): Figure {
   const order = [...lanes].sort((a, b) => Number(a.model.lane === active) - Number(b.model.lane === active));
   const recorded = order.flatMap(({ model, result }) =>
@@ -67,7 +75,10 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
     })),
   );
   const all = recorded.flatMap(({ places }) => places);
-  /** Where the lanes are at any time, shown or not: pictures of one quantity have it on axes of one length. */
+  /**
+   * The points of all lanes at all times, shown or not, so that pictures of one quantity have axes of the
+   * same length.
+   */
   const ever = order.flatMap(({ model, result }) =>
     result === null
       ? []
@@ -89,7 +100,9 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
   return {
     name: plot.name,
     title: plot.title,
-    summary: `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ${plot.x.symbol ?? ''}.`,
+    summary:
+      `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ` +
+      `${plot.x.symbol ?? ''}.`,
     x: { ...unitOf(plot.x), kind: 'linear', domain: x },
     y: { ...unitOf(plot.y), kind: 'linear', domain: y },
     layers: [
@@ -139,15 +152,18 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
   };
 }
 
-/** A level with its name at the end of its line where the lanes were less often: where they are now, their letters stand over it. */
+/**
+ * A level whose name is at the end of its line where the lanes were less often, because their letters may
+ * cover the name.
+ */
 function named(level: Level, places: readonly Place[], [, right]: Interval, [, top]: Interval): Level {
   const at = level.value / (level.axis === 'x' ? right : top);
   const near = ({ x, y }: Place, far: boolean): boolean => {
     const [across, up] = [x / right, y / top];
     return level.axis === 'x'
-      ? // Its name stands left of its line, at the top or at the foot.
+      ? // The name is left of its line, at the top or at the bottom.
         across > at - NAME.width && across < at + 0.1 && (far ? up < NAME.height : up > 1 - NAME.height)
-      : // Over its line, on the left or on the right.
+      : // The name is above its line, on the left or on the right.
         Math.abs(up - at) < NAME.height && (far ? across > 1 - NAME.width : across < NAME.width);
   };
   const count = (far: boolean) => places.filter((place) => near(place, far)).length;
@@ -160,7 +176,7 @@ const column = ({ label, symbol, unit }: PictureAxis, values: readonly number[])
   values,
 });
 
-/** What a line says at places from where it begins to the end of the axis, denser where it begins. */
+/** The values of a line from its start to the end of the axis, with denser points near the start. */
 function sampled(model: LaneModel, of: string, from: string | undefined, [, end]: Interval) {
   const fixed = given(model);
   const start = from === undefined ? 0 : valueOf(from, fixed);
@@ -171,7 +187,10 @@ function sampled(model: LaneModel, of: string, from: string | undefined, [, end]
   return { xs, ys: xs.map((x) => valueOf(of, (name) => (name === 'x' ? x : fixed(name)))) };
 }
 
-/** A line's name, above it: of one that rises left of where it leaves the picture, of one that falls right of its middle. */
+/**
+ * The name of a line, above it: for a rising line left of the point where it leaves the picture, for a
+ * falling one right of its middle.
+ */
 function nameOf(text: string, xs: readonly number[], ys: readonly number[], [, top]: Interval): Layer {
   const falls = (ys[0] ?? 0) > (ys.at(-1) ?? 0);
   const leaves = falls ? -1 : ys.findIndex((y) => y > 0.9 * top);
@@ -179,7 +198,7 @@ function nameOf(text: string, xs: readonly number[], ys: readonly number[], [, t
   return { kind: 'text', x: xs[at] ?? 0, y: ys[at] ?? 0, text, side: falls ? 'right' : 'left' };
 }
 
-/** Which way y goes at places of the plane while x stays; nothing where it stays, too. */
+/** Arrows that show the direction of y at points of the plane for fixed x; none where y does not change. */
 function arrows(model: LaneModel, drift: string, [, right]: Interval, [, top]: Interval): readonly Layer[] {
   const fixed = given(model);
   const length = ARROWS.length * top;
@@ -204,10 +223,10 @@ function arrows(model: LaneModel, drift: string, [, right]: Interval, [, top]: I
   );
 }
 
-/** Seconds of the past that are drawn behind where a lane is, and in how many steps. */
+/** Length of a lane's trail, in seconds and in steps. */
 const TRAIL = { seconds: 6, steps: 28 };
 
-/** Where the lanes are at a time, and where they came from. */
+/** The positions of the lanes at a time, with their trails. */
 export function lawMoment(plot: PicturePlot, lanes: readonly LawLane[], time: number): readonly Layer[] {
   return lanes.flatMap(({ model, result }) =>
     result === null

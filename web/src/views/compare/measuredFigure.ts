@@ -1,4 +1,4 @@
-/** What was measured over what a lane did, on the lane's axis of time. */
+/** Measured data over a lane's run, on the lane's time axis. */
 import type { Series } from '../../../../models/src/measured/index.ts';
 import type { Course } from '../../../../models/src/measured/beside.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -61,7 +61,7 @@ export function measuredFigure(
   };
 }
 
-/** What was measured and half as much before and after it, as far as the run goes. */
+/** The measured interval, and half of its length before and after it, limited to the run. */
 function spanOf(
   times: readonly number[],
   run: readonly [number, number] | undefined,

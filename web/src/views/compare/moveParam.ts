@@ -3,10 +3,10 @@ import type { LaneModel } from '../../lanes/model.ts';
 import type { App } from '../../state/app.ts';
 import { gestureIn, type PartOfPage } from '../../state/dragged.ts';
 
-/** Where a lane's parameter stands in the document. */
+/** The path of a lane's parameter in the document. */
 export const pathOf = (lane: number, name: string): Path => ['lanes', lane, 'aqm', 'params', name];
 
-/** Moves one parameter of a lane as part of a drag; gives the rule that refuses the value, or null. */
+/** Moves one parameter of a lane as part of a drag; returns the rule that refuses the value, or null. */
 export function moveParam(
   app: App,
   part: PartOfPage,
@@ -19,7 +19,10 @@ export function moveParam(
   return issues[0]?.rule ?? null;
 }
 
-/** Between which ends of a range a parameter holds beside the lane's others: whole grains, found by halves. */
+/**
+ * The part of a range in which a parameter is valid together with the lane's others, found by bisection in
+ * whole grains.
+ */
 export function limitsOf(
   { engine }: Pick<App, 'engine'>,
   { info, scenario, link }: LaneModel,

@@ -15,11 +15,11 @@ export interface Trace {
   readonly run: LaneRun;
   readonly times: Float64Array;
   readonly values: ArrayLike<number>;
-  /** Which of the values holds at a time. */
+  /** Index of the value at a time. */
   readonly indexAt: (time: number) => number;
 }
 
-/** The lanes that have recorded it: packet by packet, where their packets are at hand. */
+/** The traces of the lanes that have recorded the quantity: packet by packet if the packets are available. */
 export const tracesOf = (
   quantity: Quantity,
   runs: readonly LaneRun[],
@@ -40,7 +40,7 @@ export const tracesOf = (
     return [{ lane, run, times: binTimes(overview), values, indexAt: (time) => binAt(overview, time) }];
   });
 
-/** What a quantity is of a run: the same column every time. */
+/** Caches the column of each quantity, so that a run always gives the same object. */
 const columnsOf = memoBy<RunResult, [], Map<string, ArrayLike<number> | null>>(() => new Map());
 
 function columnOf(quantity: Quantity, result: RunResult): ArrayLike<number> | null {
@@ -52,14 +52,14 @@ function columnOf(quantity: Quantity, result: RunResult): ArrayLike<number> | nu
   return made;
 }
 
-/** Whether two sets of traces hold the same values: an edit that is not answered yet changes none. */
+/** Whether two sets of traces hold the same values: before the new runs arrive, an edit changes none. */
 export const sameTraces = (a: readonly Trace[], b: readonly Trace[]): boolean =>
   a.length === b.length &&
   a.every(
     ({ lane, times, values }, i) => lane === b[i]?.lane && times === b[i].times && values === b[i].values,
   );
 
-/** The least and the most of each column, which are asked for again whenever another lane's are new. */
+/** Minimum and maximum of each column, cached because they are needed again whenever another lane changes. */
 const rangeOf = memoBy((values: ArrayLike<number>): readonly [number, number] => {
   let lo = Infinity;
   let hi = -Infinity;
@@ -70,17 +70,17 @@ const rangeOf = memoBy((values: ArrayLike<number>): readonly [number, number] =>
   return [lo, hi];
 });
 
-/** Where each lane is at a time. */
+/** The position of each lane at a time. */
 export const dotsOf = (traces: readonly Trace[], time: number): readonly Dot[] =>
   traces.map(({ lane, values, indexAt }) => ({
     value: values[indexAt(time)] ?? NaN,
     colour: laneColour(lane),
   }));
 
-/** What stands out: one lane, which is drawn over the others. */
+/** Emphasis of one lane, which is drawn over the others. */
 interface Emphasis {
   readonly active: number;
-  /** About so many numbers along the axis. */
+  /** The approximate number of ticks along the axis. */
   readonly ticks: number;
 }
 

@@ -1,10 +1,10 @@
-/** The queues of all lanes in one plot, or what the others' queues are more or less than that of one lane. */
+/** The queues of all lanes in one plot, or their differences to the queue of one lane. */
 import { laneLetter } from '../../components/laneLook.ts';
 import type { Quantity } from '../../lanes/quantities.ts';
 import type { Figure } from '../../plots/figure.ts';
 import { quantityFigure, type Trace } from './quantityFigure.ts';
 
-/** Lanes are drawn from their bins: what a pixel cannot show is not compared. */
+/** Lanes are drawn from their bins: details smaller than a pixel are not compared. */
 export const QUEUE: Quantity = {
   id: 'queues',
   label: 'Queues',
@@ -13,7 +13,7 @@ export const QUEUE: Quantity = {
   of: ({ overview }) => overview.queue_mean,
 };
 
-/** Each trace less that of `lane`, at its own times; of what has no value there: nothing. */
+/** Each trace minus that of `lane`, at the trace's own times; NaN where `lane` has no value. */
 export function differencesTo(traces: readonly Trace[], lane: number): readonly Trace[] {
   const reference = traces.find((trace) => trace.lane === lane);
   if (reference === undefined) return [];
@@ -29,7 +29,10 @@ export function differencesTo(traces: readonly Trace[], lane: number): readonly 
     });
 }
 
-/** `against`: the lane that was taken from the `traces`; null: each is as it is. The `active` lane is drawn over the others. */
+/**
+ * `against`: the lane that was subtracted from the `traces`; null if none was. The `active` lane is drawn
+ * over the others.
+ */
 export function togetherFigure(
   traces: readonly Trace[],
   against: number | null,

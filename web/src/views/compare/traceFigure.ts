@@ -1,4 +1,7 @@
-/** The queue of one lane over time: envelope thin, average bold, thresholds named, drops and marks on a strip. */
+/**
+ * The queue of one lane over time: thin envelope, bold average, named thresholds, and a strip of drops and
+ * marks.
+ */
 import {
   FATES,
   type AqmInfo,
@@ -17,29 +20,29 @@ import { linkShown } from '../../lanes/linkShown.ts';
 import { averageColumn, binTimes, endOf, statesOf } from '../../lanes/quantities.ts';
 import { memoBy } from '../../base/memoBy.ts';
 
-/** What there is of the run that is under way. */
+/** The partial result of a run in progress. */
 export interface Beginning {
   readonly part: RunPart;
-  /** It is the run of what is asked now, and no longer one on the way to it. */
+  /** Whether it belongs to the present document, and not to one from earlier in the drag. */
   readonly fresh: boolean;
 }
 
 interface Inputs {
   readonly lane: number;
   readonly run: LaneRun;
-  /** It takes the place of the beginning of the last run. */
+  /** Replaces the beginning of the last run. */
   readonly begun?: Beginning | null;
   readonly catalogue: readonly AqmInfo[];
-  /** Values of parameters after defaults, and what the scheme computes. */
+  /** Parameter values with defaults, and values that the scheme computes. */
   readonly levels: readonly Level[];
   readonly span: Interval;
   readonly top: number;
-  /** Every packet of the window, when it is close enough. */
+  /** Every packet of the window, if the window is short enough. */
   readonly closeUp: PacketWindow | null;
   readonly marks: boolean;
-  /** Drops and marks per second at the upper edge of the strip, the same for all lanes. */
+  /** The rate of drops and marks that fills the strip, per second; the same for all lanes. */
   readonly most: number;
-  /** The plot below has the axis' label. */
+  /** The plot below shows the axis' label. */
   readonly quiet: boolean;
 }
 
@@ -51,7 +54,7 @@ const STRIP = [
   { label: 'overflow', shape: 'triangle', fate: 4, event: 4, certain: true },
 ] as const;
 
-/** The events of a run for its strip; where somebody looks at single packets, those of the window, all of them. */
+/** The events of a run for its strip; if single packets are shown, all events of the window. */
 export function stripEvents(
   result: RunPart,
   closeUp: PacketWindow | null,
@@ -82,7 +85,7 @@ export function traceFigure(inputs: Inputs): Figure {
           ...(result === null ? [] : later(overviewLayers(result, catalogue, colour), until)),
           ...(begun === null ? [] : overviewLayers(begun.part, catalogue, colour)),
         ];
-  // How frequent drops are says nothing before it is known what fills the strip.
+  // The rate of drops cannot be shown before the rate that fills the strip is known.
   const events = result === null ? { kinds: [], weight: 1 } : stripEvents(result, closeUp, marks);
   const strip =
     result === null || begun === null
@@ -111,11 +114,11 @@ function titleOf(scenario: LaneScenario): string {
 
 type TimeLayer = Extract<Layer, { kind: 'line' | 'band' }>;
 
-/** Not a copy: while something is dragged that would be made many times a second. */
+/** A view without a copy: during a drag, a copy would be made many times a second. */
 const from = (values: ArrayLike<number>, index: number): ArrayLike<number> =>
   values instanceof Float64Array ? values.subarray(index) : Array.prototype.slice.call(values, index);
 
-/** What of layers over time comes after a time. */
+/** The part of time layers after a time. */
 function later(layers: readonly TimeLayer[], time: number): readonly TimeLayer[] {
   if (time === 0) return layers;
   return layers.map((layer) => {
@@ -129,7 +132,10 @@ function later(layers: readonly TimeLayer[], time: number): readonly TimeLayer[]
 
 type Events = ReturnType<typeof stripEvents>;
 
-/** The events of a beginning, and after it those of the run before; where every second one of these was left out, they tell of nothing else. */
+/**
+ * The events of a partial run, followed by those of the run before it. If the two list different shares of
+ * their events, only the partial run's are used.
+ */
 function followed(begun: Events, before: Events, until: number): Events {
   if (before.weight !== begun.weight) return begun;
   const kinds = begun.kinds.map((kind, i) => {
@@ -168,7 +174,7 @@ function overviewLayers(
   ];
 }
 
-/** Thresholds that the scheme itself moves: state variables that are levels of the queue. */
+/** Thresholds that the scheme itself moves: state variables that are queue levels. */
 function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly Float64Array[] {
   const states = statesOf(catalogue, result);
   return states.flatMap(({ role }, i) => {
@@ -177,7 +183,7 @@ function movingLevels(result: RunPart, catalogue: readonly AqmInfo[]): readonly 
   });
 }
 
-/** The times of a run's dots, sorted by fate once and for all. */
+/** The times of a run's dots by fate, sorted once. */
 const dotsByFate = memoBy((result: RunPart): readonly (readonly number[])[] => {
   const { time, fate } = result.dots;
   const made = FATES.map((): number[] => []);
@@ -185,10 +191,10 @@ const dotsByFate = memoBy((result: RunPart): readonly (readonly number[])[] => {
   return made;
 });
 
-/** From so many drops on their rings would cover the queue that they are on. */
+/** From this many drops on, their rings would cover the queue's line. */
 const MANY_DROPS = 150;
 
-/** Every packet: the queue steps at each event, and each drop is where it happened. */
+/** Every packet: the queue steps at each event, and each drop is drawn where it happened. */
 function packetLayers(
   window: PacketWindow,
   result: RunResult,
@@ -225,7 +231,7 @@ function packetLayers(
   ];
 }
 
-/** A value holds until the next event: corners for a line that steps. */
+/** The corners of a step line: each value holds until the next event. */
 function steps(time: ArrayLike<number>, value: ArrayLike<number>): readonly [Float64Array, Float64Array] {
   const n = time.length;
   const x = new Float64Array(Math.max(0, 2 * n - 1));
@@ -286,7 +292,7 @@ function numbers(
   };
 }
 
-/** Made once: a number that makes its own takes as long as the rest of the figure. */
+/** Created once: creating a number format takes as long as the rest of the figure. */
 const counts = new Intl.NumberFormat('en');
 
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {

@@ -4,7 +4,9 @@ import { useApp } from '../../state/context.ts';
 import { addNote, toggleMeasure } from '../../state/notes.ts';
 import { useView } from '../../state/useView.ts';
 
-/** What a reader may leave on a plot of queues, in its menu: notes are of one lane, cursors of all. */
+/**
+ * Menu entries for the reader's annotations on a queue plot: notes belong to one lane, cursors to all lanes.
+ */
 export function useNoteActions(lane: number): readonly PlotAction[] {
   const app = useApp();
   const measure = useView('measure');

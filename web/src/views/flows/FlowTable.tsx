@@ -13,19 +13,19 @@ import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
 import { columnsOf, flowsCsv, flowsJson, flowsOfRun, sorted, type Order } from './flowTable.ts';
 import { useLooked } from '../../state/useLooked.ts';
 
-/** Lines before somebody asks for more, and at most: a table of ten thousand lines is a file. */
+/** The number of lines shown first, and the most lines: longer tables are for files. */
 const FIRST = 12;
 const MOST = 1000;
 
 interface Props {
-  /** The lane that is looked at, and where it stands. */
+  /** The chosen lane, and its index. */
   readonly scenario: LaneScenario;
   readonly lane: number;
-  /** The row of traffic that is looked at alone. */
+  /** The only row of traffic that is shown. */
   readonly row: number | null;
 }
 
-/** What each flow got, over the whole measured time. */
+/** The results of each flow, over the whole measured time. */
 export function FlowTable({ scenario, lane, row }: Props) {
   const app = useApp();
   const caption = useCaption();
@@ -148,7 +148,7 @@ interface HeadProps {
   readonly onOrder: (order: Order) => void;
 }
 
-/** A column's name puts the lines in its order; again, the other way round. */
+/** The head of a column: a click sorts the lines by it, another click reverses the order. */
 function Head({ name, label, unit, help, order, onOrder }: HeadProps) {
   const here = order.by === name;
   const next = here ? !order.falling : name !== 'number';

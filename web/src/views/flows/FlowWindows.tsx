@@ -15,7 +15,7 @@ import { windowFigure, type Windows } from './windowFigure.ts';
 import { useLooked } from '../../state/useLooked.ts';
 
 interface Question {
-  /** Where the lane stands. */
+  /** The lane's index. */
   readonly place: number;
   readonly lane: LaneScenario;
   readonly flows: readonly number[];
@@ -23,11 +23,11 @@ interface Question {
 }
 
 const SETTLE_MS = 100;
-/** Bins in the time that is looked at, at least; of the whole run at most. */
+/** The least number of bins in the visible window, and the most in the whole run. */
 const CLOSE = 1500;
 const MOST_BINS = 2 ** 16;
 
-/** As many for all windows of about the same length: panning does not ask again. */
+/** Windows of about the same length have the same number of bins, so that panning needs no new run. */
 const binsFor = (duration: number, [from, to]: Span): number =>
   Math.min(MOST_BINS, 2 ** Math.ceil(Math.log2((CLOSE * duration) / (to - from))));
 
@@ -38,7 +38,7 @@ interface Props {
   readonly span: Span;
 }
 
-/** The windows of chosen flows, of the lane that is looked at or of every lane. */
+/** The congestion windows of chosen flows, for the chosen lane or for every lane. */
 export function FlowWindows({ lanes, span }: Props) {
   const app = useApp();
   const active = useView('lane');

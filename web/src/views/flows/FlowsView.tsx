@@ -22,7 +22,10 @@ import { FlowTable } from './FlowTable.tsx';
 import { FlowWindows } from './FlowWindows.tsx';
 import { NetworkPicture } from './NetworkPicture.tsx';
 
-/** What became of the flows: how long their packets waited, what each row got, how fairly, and the way of single flows. */
+/**
+ * The results of the flows: how long their packets waited, the rate of each row, fairness, and the progress
+ * of single flows.
+ */
 export function FlowsView() {
   const app = useApp();
   const { catalogue } = app.engine;
@@ -40,7 +43,7 @@ export function FlowsView() {
       slots.flatMap(({ answered, result: data }, lane): Shown[] => {
         if (answered === null || data === null) return [];
         const scenario = answered.lane;
-        // Of those that cross another link there is nothing to tell here.
+        // Rows that cross only other links have no data here.
         const here = scenario.traffic.flatMap((_, row) => ((data.waits[row]?.length ?? 0) > 0 ? [row] : []));
         const rows = chosen !== null && chosen < scenario.traffic.length ? [chosen] : here;
         return [{ lane, label: shortLabel(scenario, catalogue), scenario, data, rows }];
@@ -63,7 +66,11 @@ export function FlowsView() {
       rates:
         one === undefined
           ? null
-          : ratesFigure(one, one.scenario.traffic.map((row) => rowName(one.scenario, row)), span), // prettier-ignore
+          : ratesFigure(
+              one,
+              one.scenario.traffic.map((row) => rowName(one.scenario, row)),
+              span,
+            ),
       sequence: one === undefined ? null : sequenceFigure(one, span),
       plane: planeFigure(ran, span),
     }),

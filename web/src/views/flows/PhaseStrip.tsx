@@ -2,7 +2,9 @@ import type { Figure } from '../../plots/figure.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { vars } from '../../components/vars.ts';
 
-/** Below the windows: what each flow's sender did, along the same axis of time, and what the shades mean. */
+/**
+ * Shown below the windows: the phases of each flow's sender on the same time axis, and a key of the shades.
+ */
 export function PhaseStrip({ figure, stale }: { readonly figure: Figure; readonly stale: boolean }) {
   return (
     <div className="phases" style={vars({ '--strips': figure.y.places?.length ?? 0 })}>

@@ -1,15 +1,16 @@
 /**
- * What the packets of one lane say of its flows: how long each waited, what each flow got from moment to moment, which segments came
- * again. Everything is read from the events of a window in which every packet is there.
+ * Computes results of single flows from the packets of one lane: the waiting of each packet, the rate of each
+ * flow over time, and retransmitted segments. All values come from the events of a window in which every
+ * packet was recorded.
  */
 import { observedLink } from '../../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
 import { decides, drops } from '../../lanes/packet.ts';
 
-/** s; what one gets in less is a matter of single packets. */
+/** Seconds; over a shorter interval a rate depends on single packets. */
 const STEP = 0.5;
 
-/** `PacketWindow.event` of a packet that leaves. */
+/** `PacketWindow.event` of a departing packet. */
 const DEPARTURE = 5;
 
 export interface FlowData {
@@ -19,12 +20,15 @@ export interface FlowData {
   readonly rowOf: readonly number[];
   /** Waits in the queue of each row's packets, s, ascending. */
   readonly waits: readonly Float64Array[];
-  /** Middles of the steps, s, and how long each is. What of the window is no whole step is in none: it would look like a fall. */
+  /**
+   * Middles of the steps and their length, s. A part of the window that is shorter than a step is left out:
+   * it would look like a drop of the rate.
+   */
   readonly times: Float64Array;
   readonly step: number;
-  /** Packets that left for each flow, a column a flow. */
+  /** Departed packets, one column for each flow. */
   readonly left: readonly Float64Array[];
-  /** By flow: when segments left and which they were. */
+  /** For each flow: the departure times and the numbers of its segments. */
   readonly segments: readonly {
     readonly time: number[];
     readonly seq: number[];
@@ -41,10 +45,10 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
   const left = rowOf.map(() => new Float64Array(steps));
   const waits: number[][] = traffic.map(() => []);
   const segments = rowOf.map(() => ({ time: [] as number[], seq: [] as number[], again: [] as boolean[] }));
-  /** A packet has left when it has been sent: that time is no wait. */
+  /** A packet departs when it has been sent completely: the sending time is not waiting. */
   const sending = traffic.map(({ packet_size }) => (8 * (packet_size ?? network.packet_size)) / rate);
   const highest = rowOf.map(() => -1);
-  /** By flow: when those that wait came, by their numbers. */
+  /** For each flow: the arrival times of its waiting packets, by sequence number. */
   const waiting = rowOf.map(() => new Map<number, number>());
   for (let i = 0; i < window.time.length; ++i) {
     const time = window.time[i] ?? NaN;
@@ -54,7 +58,7 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
     const those = waiting[flow];
     if (those === undefined) continue;
     if (drops(event)) those.delete(seq);
-    // A mark may be set on a packet that waits already.
+    // A packet that is waiting already may be marked.
     else if (decides(event)) {
       if (!those.has(seq)) those.set(seq, time);
     } else if (event === DEPARTURE) {
@@ -86,12 +90,12 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
   };
 }
 
-/** The wait that a share of the packets stays below; of ascending values. */
+/** The waiting time below which this share of the packets is; the values ascend. */
 export function quantile(waits: Float64Array, share: number): number {
   return waits[Math.min(waits.length - 1, Math.max(0, Math.ceil(share * waits.length) - 1))] ?? NaN;
 }
 
-/** Waits of some rows together, ascending. */
+/** Waiting times of several rows together, ascending. */
 export function waitsOf({ waits }: FlowData, rows: readonly number[]): Float64Array {
   const [only] = rows;
   if (rows.length === 1 && only !== undefined) return waits[only] ?? new Float64Array();
@@ -105,7 +109,7 @@ export function waitsOf({ waits }: FlowData, rows: readonly number[]): Float64Ar
   return joined.sort();
 }
 
-/** What a row got in each step, bit/s. */
+/** The rate of a row in each step, bit/s. */
 export function rateOfRow(data: FlowData, lane: LaneScenario, row: number): Float64Array {
   const size = lane.traffic[row]?.packet_size ?? lane.network.packet_size;
   const out = new Float64Array(data.times.length);
@@ -118,10 +122,13 @@ export function rateOfRow(data: FlowData, lane: LaneScenario, row: number): Floa
   return out;
 }
 
-/** Steps that a flow's share is counted over: in one step, many a fair flow has no packet. */
+/**
+ * A flow's share is counted over this many steps: in a single step, many flows have no packet even if they
+ * get their share.
+ */
 const FAIR_STEPS = 4;
 
-/** Jain's index (1984) of what the flows of some rows got in the last two seconds. */
+/** Jain's index (1984) of the flows of some rows, over the last two seconds. */
 export function fairness(data: FlowData, rows: readonly number[]): Float64Array {
   const flows = data.left.filter((_, flow) => rows.includes(data.rowOf[flow] ?? -1));
   return Float64Array.from(data.times, (_, i) => {
@@ -135,7 +142,7 @@ export function fairness(data: FlowData, rows: readonly number[]): Float64Array 
   });
 }
 
-/** The fastest, the middle and the slowest flow of some rows, by what left in the window. */
+/** The fastest, the median and the slowest flow of some rows, by packets departed in the window. */
 export function examples(data: FlowData, rows: readonly number[]): readonly number[] {
   const sorted = data.rowOf
     .map((row, flow) => ({ flow, row, packets: data.segments[flow]?.time.length ?? 0 }))

@@ -7,13 +7,13 @@ import type { Interval } from '../../plots/scale.ts';
 import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
 import { examples, fairness, quantile, rateOfRow, waitsOf, type FlowData } from './flowData.ts';
 
-/** A lane whose packets are there. */
+/** A lane whose packets have arrived. */
 export interface Shown {
   readonly lane: number;
   readonly label: string;
   readonly scenario: LaneScenario;
   readonly data: FlowData;
-  /** The rows that are looked at. */
+  /** The rows that are shown. */
   readonly rows: readonly number[];
 }
 
@@ -41,17 +41,20 @@ const part = (
 /** Room beside a plot for "flow 150", units. */
 const NAMES = 58;
 
-/** Names of lines at their ends, beside the plot: from the lowest up, so that those that move up keep the order of the lines. */
+/**
+ * Names at the ends of lines, beside the plot. They are placed from the lowest up, so that names that move up
+ * keep the order of the lines.
+ */
 const endNames = (
   ends: readonly { readonly x: number; readonly y: number; readonly text: string }[],
 ): Layer[] => [...ends].sort((a, b) => a.y - b.y).map((end) => ({ kind: 'text', ...end, side: 'right' }));
 
-/** Points of a distribution: more are not seen. */
+/** The most points of a distribution that can be distinguished. */
 const SHARES = 400;
-/** Beyond this share of the packets the axis ends: the last ones are a matter of chance. */
+/** The axis ends at this share of the packets: the last ones depend on chance. */
 const TAIL = 0.995;
 
-/** Share of the packets that waited at most so long, as Flent draws it. */
+/** Share of the packets that waited at most this long, as Flent draws it. */
 export function delayFigure(all: readonly Shown[]): Figure {
   const curves = all.map((shown) => {
     const waits = waitsOf(shown.data, shown.rows);
@@ -63,36 +66,47 @@ export function delayFigure(all: readonly Shown[]): Figure {
     name: 'delay-cdf',
     title: 'Waits in the queue',
     summary: `Share of the packets that waited at most so long. ${curves
-      .map(({ shown, whole }) => `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`)
-      .join(' ')}`, // prettier-ignore
+      .map(
+        ({ shown, whole }) =>
+          `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`,
+      )
+      .join(' ')}`,
     x: { label: 'wait', unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
     y: { label: 'share of packets', unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, shares, waits }) => line(shown.lane, waits, shares, true)),
     levels: [],
     legend: legendOf(all),
     edge: false,
-    data: () => curves.map(({ shown, shares, waits }) => part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares])), // prettier-ignore
+    data: () =>
+      curves.map(({ shown, shares, waits }) =>
+        part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares]),
+      ),
   };
 }
 
-/** Fairness among the flows that are looked at, over time. */
+/** Fairness among the shown flows, over time. */
 export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
   const curves = all.map((shown) => ({ shown, values: fairness(shown.data, shown.rows) }));
   return {
     name: 'fairness',
     title: 'Fairness over time',
-    summary: `Jain's index of what the flows got in the last two seconds, for ${all.map(({ label }) => label).join(', ')}.`,
+    summary:
+      "Jain's index of what the flows got in the last two seconds, for " +
+      `${all.map(({ label }) => label).join(', ')}.`,
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'fairness', unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, values }) => line(shown.lane, shown.data.times, values)),
     levels: [],
     legend: legendOf(all),
     edge: false,
-    data: () => curves.map(({ shown, values }) => part(shown, ['time', 's', shown.data.times], ['fairness', '1', values])), // prettier-ignore
+    data: () =>
+      curves.map(({ shown, values }) =>
+        part(shown, ['time', 's', shown.data.times], ['fairness', '1', values]),
+      ),
   };
 }
 
-/** What each row of one lane got, over time; rows are told apart by stroke and name. */
+/** The rate of each row of one lane, over time; line style and name distinguish the rows. */
 export function ratesFigure(
   { lane, label, scenario, data }: Shown,
   names: readonly string[],
@@ -127,11 +141,13 @@ export function ratesFigure(
     levels: [],
     edge: NAMES,
     data: () =>
-      rates.map((rate, row) => part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate])), // prettier-ignore
+      rates.map((rate, row) =>
+        part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate]),
+      ),
   };
 }
 
-/** The way of three flows through their sequence numbers; rings are segments that came again. */
+/** The sequence numbers of three flows over time; rings are retransmitted segments. */
 export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interval): Figure {
   const flows = examples(data, rows);
   const shown = flows.flatMap((flow) => {
@@ -147,7 +163,9 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
     name: 'sequence',
     lane,
     title: `Sequence numbers, ${label}`,
-    summary: `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.`,
+    summary:
+      `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle ` +
+      'and the slowest; rings are segments sent again.',
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [
@@ -160,14 +178,25 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
         colour: 'ink',
         alpha: 0.5,
       })),
-      ...shown.map(({ time, seq }, k): Layer => ({ kind: 'line', x: time, y: seq, colour: laneColour(lane), dash: laneDash(k), width: 1.6, free: true })), // prettier-ignore
+      ...shown.map(({ time, seq }, k): Layer => ({
+        kind: 'line',
+        x: time,
+        y: seq,
+        colour: laneColour(lane),
+        dash: laneDash(k),
+        width: 1.6,
+        free: true,
+      })),
       ...endNames(
         shown.map(({ flow, seq }) => ({ x: span[1], y: seq.at(-1) ?? 0, text: `flow ${flow + 1}` })),
       ),
     ],
     levels: [],
     edge: NAMES,
-    data: () => shown.map(({ flow, time, seq }) => part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq])), // prettier-ignore
+    data: () =>
+      shown.map(({ flow, time, seq }) =>
+        part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq]),
+      ),
   };
 }
 
@@ -177,7 +206,7 @@ export interface Ran {
   readonly result: RunResult;
 }
 
-/** Mean window against queue: a steady loop is a spot, a swinging one a ring. */
+/** Mean window against queue: a steady loop is a spot, an oscillating one a ring. */
 export function planeFigure(all: readonly Ran[], span: Interval): Figure {
   const ways = all.map(({ lane, label, result: { overview } }) => {
     const times = binTimes(overview);
@@ -199,7 +228,15 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     summary: `Mean congestion window against the queue, for ${all.map(({ label }) => label).join(', ')}.`,
     x: { label: 'queue', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
     y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
-    layers: ways.map(({ lane, x, y }): Layer => ({ kind: 'line', x, y, colour: laneColour(lane), width: 1, alpha: 0.6, free: true })), // prettier-ignore
+    layers: ways.map(({ lane, x, y }): Layer => ({
+      kind: 'line',
+      x,
+      y,
+      colour: laneColour(lane),
+      width: 1,
+      alpha: 0.6,
+      free: true,
+    })),
     levels: [],
     legend: all.map(({ lane, label }) => ({ lane, label })),
     edge: false,

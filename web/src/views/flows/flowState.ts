@@ -1,4 +1,4 @@
-/** What the packets of every lane say over the time that is looked at, asked for while the view is open. */
+/** Data from the packets of every lane in the visible window, requested while the view is open. */
 import { useEffect, useMemo, useState } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
@@ -10,7 +10,7 @@ import { useStore } from '../../state/store.ts';
 import { useLooked } from '../../state/useLooked.ts';
 import { flowData, type FlowData } from './flowData.ts';
 
-/** Packets of one lane that are looked at; of a longer time its end is. */
+/** The most packets of one lane that are read; of a longer window, the end is used. */
 const PACKETS = 120_000;
 const SETTLE_MS = 150;
 
@@ -19,7 +19,7 @@ interface Question {
   readonly span: Span;
 }
 
-/** The time that is looked at: the window, or what is measured, as far as its packets are not too many. */
+/** The interval that is read: the window or else the measured time, limited by the number of packets. */
 export function lookedAt(lanes: readonly LaneScenario[], span: Span | null, duration: number): Span {
   const warmup = Math.max(0, ...lanes.map((lane) => lane.warmup));
   const [from, to] = span ?? [Math.min(warmup, duration / 2), duration];
@@ -36,11 +36,11 @@ export function useFlowWindows(app: App, span: Span) {
     createResource<Question, FlowData>({
       key: (question) => JSON.stringify([scenarioKey(question.lane), question.span]),
       settle: SETTLE_MS,
-      // Read where the packets arrive, lane by lane: that of all of them, when they are drawn, would be one long task.
+      // Computed lane by lane as the packets arrive: all lanes together, at drawing, would be one long task.
       compute: async ({ lane, span: [from, end] }, job) => {
         const to = Math.min(end, lane.duration);
         const packets = await app.client.ask('window', { lane, from, to }, job);
-        // Taking in so many is a task of its own.
+        // Receiving so many packets is a task of its own.
         await new Promise((next) => setTimeout(next));
         return flowData(lane, packets, from, to);
       },

@@ -1,4 +1,4 @@
-/** What each flow of one lane got, in order of a figure, and as a file. */
+/** The results of each flow of one lane, sorted by a metric, and as a file. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import type { LaneScenario, RowMetrics } from '../../../../wasm/src/types.ts';
 import { ROW_METRIC_NAMES, ROW_METRICS } from '../../../../models/src/index.ts';
@@ -6,7 +6,7 @@ import type { Origin } from '../../lanes/results.ts';
 import { ROW_COLUMNS, type RowColumn } from '../../lanes/rowMetrics.ts';
 
 export interface Flow {
-  /** From 1, over all rows of traffic, as packets have it. */
+  /** Counted from 1 over all rows of traffic, as in packets. */
   readonly number: number;
   readonly row: number;
   readonly metrics: RowMetrics;
@@ -18,19 +18,19 @@ export const flowsOfRun = ({ traffic }: LaneScenario, measured: readonly RowMetr
   return measured.map((metrics, i) => ({ number: i + 1, row: rowOf[i] ?? 0, metrics }));
 };
 
-/** Figures that say something of one flow, and of which some flow here has something. */
+/** Metrics that are meaningful for one flow and have a value for at least one. */
 export const columnsOf = (flows: readonly Flow[]): readonly RowColumn[] =>
   ROW_COLUMNS.filter(({ name }) => name !== 'goodput_of_flow' && name !== 'fairness').filter(({ of, name }) =>
     flows.some(({ metrics }) => (of(metrics) ?? 0) !== 0 || (name === 'loss_ratio' && of(metrics) === 0)),
   );
 
 export interface Order {
-  /** Of a column; 'number' is the order of the document. */
+  /** The name of a column; 'number' is the order of the document. */
   readonly by: string;
   readonly falling: boolean;
 }
 
-/** What was not observed is last, whichever way. */
+/** Flows without a value come last, in either order. */
 export function sorted(flows: readonly Flow[], { by, falling }: Order): readonly Flow[] {
   const column = ROW_COLUMNS.find(({ name }) => name === by);
   const value = (flow: Flow) => (column === undefined ? flow.number : column.of(flow.metrics));
@@ -41,10 +41,10 @@ export function sorted(flows: readonly Flow[], { by, falling }: Order): readonly
   });
 }
 
-/** Of one flow; how many there are and how fair they are together says nothing. */
+/** Metrics of a single flow, so without the number of flows and their fairness. */
 const FIGURES = ROW_METRIC_NAMES.filter((name) => name !== 'flows' && name !== 'fairness');
 
-/** A line a flow; SI units, named in the head. */
+/** One line for each flow; SI units, named in the header. */
 export function flowsCsv(scenario: LaneScenario, flows: readonly Flow[], { title, link }: Origin): string {
   const named = FIGURES.map((name) => {
     const { unit } = ROW_METRICS[name];
@@ -61,7 +61,7 @@ export function flowsCsv(scenario: LaneScenario, flows: readonly Flow[], { title
   return `${all.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** The same as one document. */
+/** The same as one JSON document. */
 export function flowsJson(scenario: LaneScenario, flows: readonly Flow[], { title, link }: Origin): string {
   const { label, aqm, seed, warmup, duration } = scenario;
   const told = flows.map(({ number, row, metrics }) => ({

@@ -1,4 +1,4 @@
-/** What flows' senders did over time, as strips: one for each flow of each lane. */
+/** The phases of flows' senders over time, as strips: one for each flow of each lane. */
 import { CONTROLS, type ControlId } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -8,12 +8,12 @@ import type { Figure, Layer, Shade } from '../../plots/figure.ts';
 import type { Interval } from '../../plots/scale.ts';
 import { endsOf, type Windows } from './windowFigure.ts';
 
-/** Parts of the time in view, each of which shows what was done for most of it. */
+/** The number of intervals in the window; each shows the phase that filled most of it. */
 const COLUMNS = 600;
 
 /**
- * By phase, those of all senders first (kPhases of the engine): what grows is green, what stays is grey, what has lost is orange; then a
- * sender's own, by turns.
+ * Shades by phase. First those of all senders (kPhases of the engine): green for growth, grey for a steady
+ * rate, orange after a loss; then in turn those of a sender's own phases.
  */
 const SHADES: readonly Omit<Shade, 'label'>[] = [
   { colour: 'line', alpha: 1 },
@@ -32,15 +32,15 @@ const SHADES: readonly Omit<Shade, 'label'>[] = [
 
 export interface Piece {
   readonly phase: number;
-  /** Shares of what is in view. */
+  /** Shares of the window. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What a sender of that kind calls a phase. */
+/** The name of a phase for this kind of sender. */
 export const phaseName = (tcp: ControlId, phase: number): string => CONTROLS[tcp].phases[phase] ?? '';
 
-/** NaN where the sender sends nothing; what follows after the end of the run is left out, too. */
+/** NaN where the sender is silent; bins after the end of the run are left out, too. */
 function phaseOfMost(phases: Float64Array, first: number, last: number): number {
   const counts = new Map<number, number>();
   for (let i = first; i <= last; i++) {
@@ -50,7 +50,7 @@ function phaseOfMost(phases: Float64Array, first: number, last: number): number 
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [NaN, 0])[0];
 }
 
-/** The pieces of one flow in view, of the k-th column of those recorded. */
+/** The visible pieces of one flow, which is the k-th recorded column. */
 export function piecesOf(overview: Overview, k: number, [from, to]: Interval): readonly Piece[] {
   const phases = overview.phases[k];
   if (phases === undefined) return [];
@@ -73,7 +73,7 @@ export function piecesOf(overview: Overview, k: number, [from, to]: Interval): r
   return pieces;
 }
 
-/** Share of its time in view that a sender spends in each phase, in the order in which they come. */
+/** The share of the window that a sender spends in each phase, in order of appearance. */
 export function sharesOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
   const shares = new Map<number, number>();
   const all = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -83,10 +83,10 @@ export function sharesOf(pieces: readonly Piece[]): ReadonlyMap<number, number> 
 
 const percent = (share: number): string => `${share < 0.01 ? '<1' : Math.round(100 * share)} %`;
 
-/** Of each strip: from one to the next, and how high it is. */
+/** The height of a strip; the distance from one strip to the next is 1. */
 const HIGH = 0.7;
 
-/** The strips of all flows over TCP, from above in the order of lanes; undefined: there are none. */
+/** The strips of all TCP flows, from the top in the order of lanes; undefined if there are none. */
 export function phaseFigure(
   all: readonly { readonly of: LaneScenario; readonly windows: Windows }[],
   span: Interval,

@@ -5,16 +5,16 @@ import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { niceDomain, type Interval } from '../../plots/scale.ts';
 import type { Overview } from '../../../../wasm/src/types.ts';
 
-/** A lane with the windows of flows, a column a flow. */
+/** A lane with the windows of flows, one column for each flow. */
 export interface Windows {
   readonly lane: number;
   readonly label: string;
-  /** From 0, in the order of the columns. */
+  /** Flow numbers from 0, in the order of the columns. */
   readonly flows: readonly number[];
   readonly overview: Overview;
 }
 
-/** Mean of those flows that send; NaN where none does. */
+/** Mean over the flows that send; NaN if none does. */
 export function meanOf(columns: readonly Float64Array[]): Float64Array {
   return Float64Array.from(columns[0] ?? [], (_, i) => {
     const there = columns.flatMap((column) => {
@@ -25,11 +25,14 @@ export function meanOf(columns: readonly Float64Array[]): Float64Array {
   });
 }
 
-/** Ends of the bins, of which the windows are. */
+/** Ends of the bins: the recorded windows are those at the end of each bin. */
 export const endsOf = ({ bins, binSeconds }: Overview): Float64Array =>
   Float64Array.from({ length: bins }, (_, i) => (i + 1) * binSeconds);
 
-/** Of one lane each flow has its stroke, in the order of the title; of several lanes the flows are faint and the means stand out. */
+/**
+ * For one lane, each flow has a line style, in the order of the title; for several lanes, the flows are faint
+ * and the means stand out.
+ */
 export function windowFigure(all: readonly Windows[], span: Interval): Figure {
   const [single] = all;
   const alone = all.length === 1;
@@ -60,15 +63,30 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'window', unit: 'packets', kind: 'linear', domain },
     layers: [
-      ...lanes.flatMap(
-        ({ lane, columns, times }) =>
-        columns.map((column, k): Layer => ({ kind: 'line', x: times, y: column, colour: laneColour(lane), dash: alone ? laneDash(k) : laneDash(lane), width: 1, alpha: alone ? 0.9 : 0.35 })), // prettier-ignore
+      ...lanes.flatMap(({ lane, columns, times }) =>
+        columns.map((column, k): Layer => ({
+          kind: 'line',
+          x: times,
+          y: column,
+          colour: laneColour(lane),
+          dash: alone ? laneDash(k) : laneDash(lane),
+          width: 1,
+          alpha: alone ? 0.9 : 0.35,
+        })),
       ),
-      ...lanes.flatMap(
-        ({ lane, columns, mean, times }): Layer[] =>
+      ...lanes.flatMap(({ lane, columns, mean, times }): Layer[] =>
         columns.length < 2
           ? []
-          : [{ kind: 'line', x: times, y: mean, colour: laneColour(lane), dash: alone ? [] : laneDash(lane), width: 2.6 }], // prettier-ignore
+          : [
+              {
+                kind: 'line',
+                x: times,
+                y: mean,
+                colour: laneColour(lane),
+                dash: alone ? [] : laneDash(lane),
+                width: 2.6,
+              },
+            ],
       ),
     ],
     levels: [],

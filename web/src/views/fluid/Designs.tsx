@@ -19,7 +19,7 @@ interface Props {
   readonly lane: number;
 }
 
-/** A scheme with the parameters that a rule of the literature gives for this lane, in one step: as a lane beside it. */
+/** Adds a lane whose parameters follow a design rule from the literature for this lane's scenario. */
 export function Designs({ scenario, lane }: Props) {
   const app = useApp();
   const state = fluidStateOf(app);
@@ -32,7 +32,7 @@ export function Designs({ scenario, lane }: Props) {
     const done = app.pending.add(() => true);
     try {
       const design = await app.client.ask('design', { lane: scenario, rule });
-      // It was made for the lane as it was then, and for no other.
+      // The design holds only for the lane as it was when it was requested.
       const now = app.lanes.get()[lane];
       if (now === undefined || scenarioKey(now) !== scenarioKey(scenario)) return;
       const designed = designedDocument(app.document(), lane, design, app.engine.catalogue);
@@ -45,7 +45,7 @@ export function Designs({ scenario, lane }: Props) {
       state.apply({ design, lane: designed.lane, scenario });
       app.look({ lane: designed.lane });
     } catch (error) {
-      // The rule has its conditions; anything else is a failure, of which the reader is told as calmly.
+      // The rule's conditions are not met; any other error is reported as a failure.
       if (error instanceof EngineError) refuse(error.message);
       else tell(`was not computed: ${messageOf(error)}`);
     } finally {

@@ -13,7 +13,9 @@ import { StabilityMap } from './StabilityMap.tsx';
 import { TimePlots } from './TimePlots.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
-/** The mathematics beside the packets: each lane's fluid model solved over its packet trace, and whether it is stable. */
+/**
+ * The fluid models: each lane's model solved and drawn over its packet trace, and whether the loop is stable.
+ */
 export function FluidView() {
   const app = useApp();
   const state = fluidStateOf(app);
@@ -29,7 +31,7 @@ export function FluidView() {
     [app, lanes],
   );
   const modelled = useMemo(() => modelledOf(lanes, models, runs, active), [lanes, models, runs, active]);
-  /** Without the packets, which come later: the loop has nothing to do with them. */
+  /** Loops do not need the packets, which arrive later. */
   const loops = useMemo(() => modelledOf(lanes, models, [], active), [lanes, models, active]);
   const shown = useMemo(() => span ?? ([0, duration] as const), [span, duration]);
   const stale = lanes[active]?.status === 'running';

@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { fluidStateOf } from './fluidState.ts';
 import { rootText, verdictOf, number } from './verdict.ts';
 
-/** The margins beside the parameters that move them. */
+/** The stability margins, beside the parameters that change them. */
 export function LaneNote({ lane }: { readonly lane: number }) {
   const solved = useStore(fluidStateOf(useApp()).solver.slots)[lane];
   if (solved?.result == null) return null;

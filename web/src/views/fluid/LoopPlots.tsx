@@ -16,7 +16,7 @@ interface Props {
   readonly stale: boolean;
 }
 
-/** The phase portrait, and what the linearised loop looks like from every side. */
+/** The phase portrait, and the plots of the linearised loop. */
 export function LoopPlots({ all, stale }: Props) {
   const loops = useMemo(() => loopsOf(all), [all]);
   const legend = all.length > 1 && (

@@ -5,7 +5,7 @@ import { fluidStateOf } from './fluidState.ts';
 import { printKnob, type Knob } from './knobs.ts';
 import { number, seconds } from './verdict.ts';
 
-/** Where the lane that is looked at loses stability along a quantity, and one click that goes there. */
+/** The value of a quantity at which the chosen lane loses stability, and a button that sets this value. */
 export function LossOfStability({ lane }: { readonly lane: number }) {
   const app = useApp();
   const state = fluidStateOf(app);

@@ -14,10 +14,10 @@ interface Props {
   readonly onPick: (cell: Cell) => void;
 }
 
-/** Cells that an arrow key with Shift goes. */
+/** The number of cells that an arrow key moves with Shift. */
 const LONG = 8;
 
-/** What points at a map: the mouse, a finger, or the arrow keys; a click, a tap or Enter chooses. */
+/** A cursor on a map, moved by mouse, finger or arrow keys; a click, a tap or Enter chooses the cell. */
 export function MapCursor({ layout, columns, rows, cell, words, onCell, onPick }: Props) {
   const { left, right, top, bottom, sx, sy } = layout;
   const at = (event: MouseEvent<HTMLElement>): Cell => {
@@ -75,7 +75,9 @@ export function MapCursor({ layout, columns, rows, cell, words, onCell, onPick }
 
 const within = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
 
-/** Places stand at the ends of the plot and evenly between them: the outermost cells are half as wide. */
+/**
+ * The cells' positions range from one end of the plot to the other, so the outermost cells are half as wide.
+ */
 const indexAt = (share: number, count: number): number => within(Math.round(share * (count - 1)), count);
 
 function cellBox([i, j]: Cell, columns: number, rows: number, sx: Scale, sy: Scale) {

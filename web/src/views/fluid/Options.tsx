@@ -61,7 +61,10 @@ const CHOICES = [
 
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];
 
-/** How lanes become models. Not part of the scenario: the same document, seen through another model. */
+/**
+ * How lanes become models. This is not part of the scenario: the same document can be shown through another
+ * model.
+ */
 export function Options() {
   const app = useApp();
   const now = useStore(app.view);

@@ -4,12 +4,12 @@ interface Props {
   readonly title: ReactNode;
   readonly label: string;
   readonly className: string;
-  /** Beside the title. */
+  /** A note beside the title. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A plot with its name above it. */
+/** A plot with its name above. */
 export function PlotBox({ title, label, className, note, children }: Props) {
   return (
     <section className={`plot-box ${className}`} aria-label={label}>

@@ -1,7 +1,7 @@
 import type { FluidModel } from '../../../../wasm/src/fluid-types.ts';
 import { restsOf } from './rests.ts';
 
-/** All places at which a model can rest, where these are several or a set. */
+/** All equilibria of a model, if there are several or a set of them. */
 export function Rests({ model, perSecond }: { readonly model: FluidModel; readonly perSecond: number }) {
   const found = restsOf(model, perSecond);
   if (found === null) return null;

@@ -15,14 +15,17 @@ import { MapCursor } from './MapCursor.tsx';
 import { PlotBox } from './PlotBox.tsx';
 import { number } from './verdict.ts';
 
-/** Stability over any two quantities of the lane that is looked at; a click sets both. */
+/** Stability over two quantities of the chosen lane; a click sets both. */
 export function StabilityMap() {
   const state = fluidStateOf(useApp());
   const board = useStore(state.board);
   const [run] = useStore(state.mapRun.slots);
   const [lost] = useStore(state.hopfRun.slots);
   const app = useApp();
-  /** The place that is pointed at, as shares of the axes: a map is first computed with few cells, then with many. */
+  /**
+   * The cursor's position as shares of the axes, because a map is first computed with few cells and then with
+   * many.
+   */
   const [place, setPlace] = useState<readonly [number, number] | null>(null);
 
   const picture = useMemo((): MapPicture | null => {
@@ -99,11 +102,12 @@ export function StabilityMap() {
 
 function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
   return readOnly.length > 0
-    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this map is only looked at.`
+    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this ` +
+        'map is only looked at.'
     : 'Click a place to set both quantities; with the keyboard, arrows and Enter.';
 }
 
-/** How far a map is, and a way to stop it. */
+/** The progress of a map, and a button that cancels it. */
 function MapStatus() {
   const { mapRun } = fluidStateOf(useApp());
   const [run] = useStore(mapRun.slots);
@@ -185,7 +189,7 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
 
 const CELLS = [16, 32, 64, 128];
 
-/** Few cells are quick, many make a figure for print. */
+/** Few cells are quick; many are for printed figures. */
 function CellsForm() {
   const app = useApp();
   const { cells } = useStore(app.view);
@@ -233,7 +237,7 @@ function RangeEnd({
   );
 }
 
-/** The scale of growth rates, and what is hatched. */
+/** The scale of growth rates, and a key of the hatches. */
 function MapLegend({
   picture,
   hatches,

@@ -14,14 +14,14 @@ import { fluidProbabilityFigure, fluidQueueFigure, fluidWindowFigure } from './t
 import { verdictOf } from './verdict.ts';
 
 interface Props {
-  /** The lane that is looked at; null while or where it has no model. */
+  /** The chosen lane; null if it has no model, or not yet. */
   readonly shown: Modelled | null;
   readonly lane: FluidLane | null;
   readonly span: Interval;
   readonly stale: boolean;
 }
 
-/** The solution over time, above what packets did: queue, mean window, probability, on one axis. */
+/** The solution over time, above the packet results: queue, mean window, probability, on one time axis. */
 export function TimePlots({ shown, lane, span, stale }: Props) {
   if (shown === null) {
     return (
@@ -51,12 +51,12 @@ interface Plot {
     readonly span: Interval;
     readonly quiet: boolean;
   }) => Figure;
-  /** The line on which a dot goes with the playhead. */
+  /** The line on which a dot follows the playhead. */
   readonly of: (shown: Modelled) => Float64Array;
   readonly size?: 'tall' | 'last';
 }
 
-/** From above downwards; the last one carries the axis of time. */
+/** From top to bottom; the last plot has the time axis. */
 const PLOTS: readonly Plot[] = [
   { name: 'Queue', make: fluidQueueFigure, of: ({ fluid }) => fluid.solution.queue, size: 'tall' },
   { name: 'Mean window', make: fluidWindowFigure, of: meanWindow },
@@ -95,7 +95,7 @@ function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
   );
 }
 
-/** What the lines are. */
+/** A key of the lines. */
 function Key({ shown }: { readonly shown: Modelled }) {
   const { lane, run, fluid } = shown;
   return (

@@ -21,14 +21,14 @@ interface Props {
   readonly models: readonly LaneModel[];
 }
 
-/** With more lanes than this, the numbers of the others are folded away. */
+/** With more lanes, the numbers of the other lanes are folded. */
 const UNFOLDED = 3;
 
-/** A card a lane: what its model comes to, in words, then in numbers. */
+/** A card for each lane: the verdict of its model, in words and then in numbers. */
 export function Verdicts({ lanes, models }: Props) {
   const active = useView('lane');
   const cards = useRef<HTMLOListElement>(null);
-  // Other lanes, or another one that is looked at, have other cards.
+  // Other lanes, or another chosen lane, have other cards.
   useLayoutEffect(
     () => (cards.current === null ? undefined : holdStill(cards.current)),
     [lanes.length, active],
@@ -151,7 +151,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   );
 }
 
-/** What a careful reader asks: what is left out, and how exactly it was solved. */
+/** Details for a careful reader: the model's assumptions, and the accuracy of the solution. */
 function Small({ result: { aqm, note, assumptions, model } }: { readonly result: FluidResult }) {
   const known = measuredOf(aqm);
   const sentences = [...(model === null || note === '' ? [] : [note]), ...assumptions];

@@ -5,13 +5,14 @@ import { freshLabel, withLists } from '../../state/edits.ts';
 
 export interface Designed {
   readonly document: Scenario;
-  /** The lane that has the design. */
+  /** The lane with the design. */
   readonly lane: number;
 }
 
 /**
- * The document with a lane more than the one that a design was made for: the design's scheme and parameters, and no other ones, under the
- * same network and traffic. Nothing is lost by it, and the two are compared. A lane that is this already stays the only one.
+ * The document with one more lane than the design was requested for. The new lane has the design's scheme and
+ * parameters, and the same network and traffic, so the two can be compared. If the lane has this design
+ * already, no lane is added.
  */
 export function designedDocument(
   document: Scenario,
@@ -27,7 +28,7 @@ export function designedDocument(
   if (there >= 0) return { document, lane: there };
   const name = catalogue.find(({ id }) => id === aqm)?.name ?? aqm;
   const label = freshLabel(`${name.length > 12 ? aqm.toUpperCase() : name}, designed`, full.lanes);
-  // The last one: the lanes that are there keep their letters and colours.
+  // The new lane is the last one, so that existing lanes keep their letters and colours.
   const lanes = [...full.lanes, { label, ...designed }];
   return { document: { ...full, lanes }, lane: full.lanes.length };
 }

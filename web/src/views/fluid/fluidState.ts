@@ -1,4 +1,7 @@
-/** What this view knows beyond the page: solutions, a map, how lanes become models. All of it follows from the document and the view. */
+/**
+ * The state of this view: solutions, a map, and how lanes become models. All of it follows from the document
+ * and the view.
+ */
 import type { Design, FluidOptions, MapAxis, MapKnob } from '../../../../wasm/src/fluid-types.ts';
 import { stabilityMap } from '../../../../wasm/src/stability-map.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
@@ -23,7 +26,7 @@ export type Side = 'x' | 'y';
 export interface AppliedDesign {
   readonly design: Design;
   readonly lane: number;
-  /** The lane that it was made for. */
+  /** The lane that the design was made for. */
   readonly scenario: LaneScenario;
 }
 
@@ -31,13 +34,13 @@ export interface FluidState {
   readonly solver: Solver;
   readonly mapRun: MapRun;
   readonly hopfRun: HopfRun;
-  /** The last design that was asked for, while its lane is what it was made for and has what it gave. */
+  /** The last requested design, while its lane still fits it and has its values. */
   readonly applied: Readable<AppliedDesign | null>;
-  /** The knobs of the map's lane with the range of each axis; null while there is no model of it. */
+  /** The quantities of the map's lane with the range of each axis; null while there is no model. */
   readonly board: Readable<Board | null>;
   apply(design: AppliedDesign): void;
   setRange(side: Side, range: readonly [number, number] | null): void;
-  /** Keeps everything up to date until what it gives is called. */
+  /** Keeps everything up to date until the returned function is called. */
   attach(): () => void;
 }
 
@@ -47,15 +50,15 @@ export interface Board {
   readonly knobs: readonly Knob[];
   readonly x: BoardAxis;
   readonly y: BoardAxis;
-  /** Of the map, along each axis. */
+  /** Cells of the map along each axis. */
   readonly cells: number;
-  /** Along which a loss of stability is searched. */
+  /** The quantity along which a loss of stability is searched. */
   readonly along: Knob;
 }
 export interface BoardAxis {
   readonly knob: Knob;
   readonly range: readonly [number, number];
-  /** Typed, not the default. */
+  /** Whether the reader typed the range. */
   readonly own: boolean;
 }
 
@@ -72,7 +75,7 @@ export const optionsOf = (view: ViewState): FluidOptions => ({
   tolerance: view.tolerance,
 });
 
-/** The same for the same page, however often the view is opened. */
+/** One state for each app, however often the view is opened. */
 export const fluidStateOf = memoBy((app: App) => createFluidState(app));
 
 export function createFluidState(app: App): FluidState {
@@ -93,7 +96,9 @@ export function createFluidState(app: App): FluidState {
   });
 
   const rangeKey = (lane: number, aqm: string, knob: MapKnob) => `${lane}.${aqm}.${knob}`;
-  /** Default ranges stay while the present value is inside: a map does not move under the pointer. */
+  /**
+   * A default range stays while the present value is inside, so that a map does not move under the pointer.
+   */
   const held = new Map<string, readonly [number, number]>();
   const axisFor = (lane: number, aqm: string, knob: Knob): BoardAxis => {
     const key = rangeKey(lane, aqm, knob.id);
@@ -112,7 +117,7 @@ export function createFluidState(app: App): FluidState {
     return { knob, range, own: false };
   };
 
-  /** Map and search follow their lane's model; while it is solved, they stay. */
+  /** Map and search follow their lane's model; while it is being solved, they stay. */
   let shown: Board | null = null;
   const board = derived(() => (shown = boardNow(shown)));
   function boardNow(before: Board | null): Board | null {
@@ -182,7 +187,7 @@ export function createFluidState(app: App): FluidState {
         if (users > 0) return;
         stops.forEach((stop) => stop());
         stops = [];
-        // Whoever looks again finds what was computed: it is kept.
+        // Results stay cached for the next time the view is opened.
         shown = null;
         [solver, mapRun, hopfRun].forEach(({ show }) => show([]));
       };
@@ -198,7 +203,7 @@ const axisOf = ({ knob, range }: BoardAxis, count: number): MapAxis => ({
   scale: scaleOf(range),
 });
 
-/** Whether the lane is what the design was made for, and its scheme still has what the design gave it. */
+/** Whether the lane is still the one that the design was made for, with the design's values. */
 function isStill({ design, scenario }: AppliedDesign, lane: LaneScenario | undefined): boolean {
   if (lane?.aqm.id !== design.aqm) return false;
   const surroundings = ({ network, traffic }: LaneScenario) => JSON.stringify([network, traffic]);

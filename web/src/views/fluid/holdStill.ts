@@ -1,10 +1,11 @@
-/** What is below and must not move under the hand. */
+/** The map below the verdicts must not move under the pointer. */
 const HELD = '.fluid-map:hover, .fluid-map:focus-within';
 
 /**
- * Keeps what stands below an element where it is while the element's content changes: the element keeps the height that it once
- * needed, and when it needs more under a pointer that rests on the map, or out of sight, the page scrolls as far. Another width, or
- * something folded away begin anew. Gives what ends it.
+ * Keeps the page below an element in place while the element's content changes. The element keeps the largest
+ * height that it has needed. If it grows while the pointer is on the map, or out of sight, the page scrolls
+ * by the same amount. A change of width, or folding a part, resets the height. Returns a function that ends
+ * this.
  */
 export function holdStill(element: HTMLElement): () => void {
   let [width, height] = [0, 0];

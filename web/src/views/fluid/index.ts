@@ -1,3 +1,3 @@
-/** The view that is loaded when it is first looked at. */
+/** This view is loaded when it is first opened. */
 export { FluidView } from './FluidView.tsx';
 export { LaneNote } from './LaneNote.tsx';

@@ -1,4 +1,7 @@
-/** Quantities that a stability map varies: where each stands now, how far it may go, and how a document is given a value. */
+/**
+ * The quantities that a stability map can vary: the present value of each, its limits, and how to set it in a
+ * document.
+ */
 import type { MapKnob } from '../../../../wasm/src/fluid-types.ts';
 import type { ParamInfo } from '../../../../wasm/src/types.ts';
 import { formatQuantity, type Scenario } from '../../../../models/src/index.ts';
@@ -8,37 +11,37 @@ import type { LaneModel } from '../../lanes/model.ts';
 
 export interface Knob {
   readonly id: MapKnob;
-  /** Along an axis. */
+  /** The label of an axis. */
   readonly label: string;
-  /** In a list. */
+  /** The name in a list. */
   readonly name: string;
-  /** Set as a symbol: a parameter's own name. */
+  /** A parameter's own name, shown as a symbol. */
   readonly symbol?: string;
-  /** SI, as in documents. */
+  /** The SI unit, as in documents. */
   readonly unit: string;
-  /** How an axis shows it: in a unit of which `factor` make one of `unit`. */
+  /** The unit that an axis shows; `factor` of them are one `unit`. */
   readonly shown: { readonly unit: string; readonly factor: number };
   readonly whole: boolean;
-  /** Null where the lane has none. */
+  /** Null if the lane does not have the quantity. */
   readonly present: number | null;
   readonly limits: readonly [number, number];
-  /** The document with that value in this lane; null where the scenario has no one place for it. */
+  /** The document with that value in this lane; null if the scenario has no single place for it. */
   readonly set: ((document: Scenario, value: number) => Scenario) | null;
 }
 
-/** All knobs of a lane: the scenario's, and its scheme's parameters. */
+/** All quantities of a lane: those of the scenario, and its scheme's parameters. */
 export const knobsOf = (model: LaneModel): readonly Knob[] => [
   ...KNOBS.map((id) => scenarioKnob(model, id)),
   ...model.info.params.filter(isNumber).map((param) => paramKnob(model, param)),
 ];
 
-/** Of the rate a model's senders leave something to TCP. */
+/** As a share of the link rate: unresponsive senders of a model leave at least the rest to TCP. */
 const MOST_LOAD = 0.99;
 
 function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
   const { unit, ...words } = KNOB_INFO[id];
   const { present, limits, orNone = false, edits } = knobAt(scenario, id);
-  // A map's loads are the model's own: a click takes the nearest that a document can have.
+  // The map allows any load of the model; a click takes the nearest load that a document can have.
   const near = (value: number) => (orNone && value > 0 ? Math.max(limits[0], value) : value);
   const { observed } = scenario.network;
   return {
@@ -90,11 +93,14 @@ function paramKnob({ lane, resolved }: LaneModel, param: ParamInfo): Knob {
 
 export const digits = (value: number, count: number): number => Number(value.toPrecision(count));
 
-/** As a form shows it. */
+/** The value as a form shows it. */
 export const printKnob = ({ unit, whole }: Knob, value: number): string =>
   formatQuantity(whole ? Math.round(value) : digits(value, 4), unit);
 
-/** A decade about the present value, in round numbers, inside the limits; the unit interval where there is no decade. */
+/**
+ * About a decade around the present value, with round ends inside the limits; [0, 1] within the limits if no
+ * value is positive.
+ */
 export function defaultRange({ present, limits, whole, id }: Knob): readonly [number, number] {
   const [least, most] = limits;
   if (id === 'load') return [0, 0.9];
@@ -107,13 +113,13 @@ export function defaultRange({ present, limits, whole, id }: Knob): readonly [nu
   return from < high ? [from, high] : [high / 2, high];
 }
 
-/** One and a half digits: 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten. */
+/** Rounds to one and a half digits: 1, 1.5, 2, 2.5, 3, 4, 5, ..., 9 times a power of ten. */
 function roundTo(value: number, round: (x: number) => number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = value / power < 3 ? 0.5 : 1;
   return digits(round(value / power / step + (round === Math.ceil ? -1e-9 : 1e-9)) * step * power, 3);
 }
 
-/** Ranges that span much are read on a logarithmic axis. */
+/** Wide ranges have a logarithmic axis. */
 export const scaleOf = ([from, to]: readonly [number, number]): 'linear' | 'log' =>
   from > 0 && to / from > 2.5 ? 'log' : 'linear';

@@ -1,4 +1,4 @@
-/** The loop transfer function L(j omega): Bode's two plots and Nyquist's one. */
+/** The loop transfer function L(j omega): the two Bode plots and the Nyquist plot. */
 import type { FluidLoop } from '../../../../wasm/src/fluid-types.ts';
 import type { Column, Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -23,7 +23,10 @@ export const loopsOf = (all: readonly Modelled[]): readonly Looped[] =>
 
 type Reading = (loop: FluidLoop) => Float64Array;
 const FREQUENCY = { label: 'frequency', symbol: 'omega', unit: 'rad/s', kind: 'log' } as const;
-/** What is looked at, at the most and at the least, of a gain, dB, and of a phase, degrees, and where its ticks are. */
+/**
+ * The largest and the smallest visible range of a gain, dB, or of a phase, degrees, and the distance of its
+ * ticks.
+ */
 interface Window {
   readonly most: Interval;
   readonly least: Interval;
@@ -97,7 +100,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
   };
 }
 
-/** `quiet`: the plot below has the axis' label. */
+/** `quiet`: the plot below shows the axis' label. */
 function common(loops: readonly Looped[], quiet: boolean) {
   const [lo, hi] = frequencies(loops);
   return {
@@ -112,7 +115,7 @@ function common(loops: readonly Looped[], quiet: boolean) {
 const legend = (loops: readonly Looped[]) =>
   loops.map(({ lane, label }) => ({ lane, label })).sort((a, b) => a.lane - b.lane);
 
-/** About a decade on either side of the crossovers, or all there is. */
+/** About a decade on each side of the crossovers, or all frequencies. */
 function frequencies(loops: readonly Looped[]): Interval {
   const all = extent(loops.map(({ exact }) => exact.omega)) ?? [0.1, 10];
   const crossed = loops.flatMap(({ exact }) => [exact.phaseOmega, exact.gainOmega]).filter((w) => w !== null);
@@ -120,7 +123,7 @@ function frequencies(loops: readonly Looped[]): Interval {
   return [Math.max(all[0], Math.min(...crossed) / 15), Math.min(all[1], 5 * Math.max(...crossed))];
 }
 
-/** The values inside the frequencies that are shown, out to whole ticks. */
+/** The range of the values at the visible frequencies, extended to whole ticks. */
 function seen(loops: readonly Looped[], read: Reading, { most, least, step }: Window): Interval {
   const [from, to] = frequencies(loops);
   const columns = loops.map(({ exact }) =>
@@ -183,7 +186,7 @@ const point = (x: number, y: number): Layer => ({
   colour: 'ink',
 });
 
-/** Every column of the loops: what a plot of gain, of phase and of the plane are different views of. */
+/** Every column of the loops: the plots of gain, of phase and of the plane show different parts of them. */
 function numbers(loops: readonly Looped[]): readonly PlotData[] {
   return [...loops]
     .sort((a, b) => a.lane - b.lane)
@@ -195,7 +198,7 @@ function numbers(loops: readonly Looped[]): readonly PlotData[] {
     }));
 }
 
-/** As long as the frequencies, or none: not every law has a linearization of Hollot's. */
+/** As long as the frequencies, or absent: not every law has Hollot's linearization. */
 const columns = (loop: FluidLoop | null, suffix: string): Column[] =>
   loop === null
     ? []
@@ -206,7 +209,7 @@ const columns = (loop: FluidLoop | null, suffix: string): Column[] =>
         { label: `imaginary part${suffix}`, unit: '', values: loop.im },
       ];
 
-/** The plane is shown to this distance from the origin at the most: what is far away says nothing about -1. */
+/** The largest distance from the origin in the Nyquist plot: distant points say nothing about -1. */
 const FARTHEST = 2;
 
 export function nyquistFigure(loops: readonly Looped[]): Figure {
@@ -291,7 +294,7 @@ export function nyquistFigure(loops: readonly Looped[]): Figure {
       numbers(loops).map(({ lane, label, x, series }) => ({
         ...(lane === undefined ? {} : { lane }),
         ...(label === undefined ? {} : { label }),
-        // The plane's own abscissa comes first.
+        // The abscissa of the Nyquist plot comes first.
         x: series.find((column) => column.label === 'real part') ?? x,
         series: [
           ...series.filter((column) => column.label === 'imaginary part'),
@@ -302,7 +305,7 @@ export function nyquistFigure(loops: readonly Looped[]): Figure {
   };
 }
 
-/** Where the curve enters the plot, and where it is on the unit circle. */
+/** The points where the curve enters the plot and where it crosses the unit circle. */
 function headsAt({ re, im }: FluidLoop, half: number): readonly number[] {
   const radius = (i: number) => Math.hypot(re[i] ?? NaN, im[i] ?? NaN);
   const first = (within: number) => re.findIndex((_, i) => radius(i) < within);

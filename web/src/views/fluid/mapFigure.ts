@@ -1,4 +1,7 @@
-/** The stability map as a figure: growth rate over two knobs, the border between stable and unstable, what is no interior rest. */
+/**
+ * The stability map as a figure: growth rate over two quantities, the border between stable and unstable, and
+ * cells without an interior equilibrium.
+ */
 import {
   REST_KINDS,
   type MapRequest,
@@ -12,12 +15,13 @@ import type { Knob } from './knobs.ts';
 import { growthWord, number } from './verdict.ts';
 
 /**
- * `undecided`: an interior rest with a root at 0, of which the linear analysis cannot tell what it is. `unknown`: one without a
- * growth rate, because nothing is left to linearise or the rightmost root cannot be found.
+ * `undecided`: an interior equilibrium with a root at 0, which the linear analysis cannot classify.
+ * `unknown`: one without a growth rate, because there is nothing to linearise or the rightmost root cannot be
+ * found.
  */
 export type CellKind = RestKind | 'undecided' | 'unknown' | 'refused';
 
-/** How a cell that has no growth rate is told, in the map and in its legend. */
+/** The hatch and the words of a cell without a growth rate, in the map and in its key. */
 export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
   full: { hatch: 'rising', words: 'buffer full' },
   empty: { hatch: 'falling', words: 'link not full' },
@@ -36,7 +40,7 @@ function kindAt(map: StabilityMap, cell: number): CellKind {
   return Number.isNaN(growth) ? 'unknown' : growth === 0 ? 'undecided' : kind;
 }
 
-/** The kinds of cells in a map that are hatched. */
+/** The kinds of hatched cells in a map. */
 function hatchesOf(map: StabilityMap): readonly (keyof typeof HATCHES)[] {
   const found = new Set(Array.from(map.kind, (_, cell) => kindAt(map, cell)));
   return (Object.keys(HATCHES) as (keyof typeof HATCHES)[]).filter((kind) => found.has(kind));
@@ -49,11 +53,11 @@ export interface MapPicture {
   readonly map: StabilityMap;
   readonly x: Knob;
   readonly y: Knob;
-  /** A place along one quantity, all else as it is, at which stability is lost. */
+  /** A value of one quantity, with all others unchanged, at which stability is lost. */
   readonly border: { readonly knob: string; readonly value: number } | null;
 }
 
-/** 1/s at the ends of the scale: nine tenths of the map are inside. */
+/** The growth rate at the ends of the scale, 1/s: nine tenths of the cells are inside. */
 export function scaleEnd({ growth }: StabilityMap): number {
   const sizes = growth
     .filter((value) => !Number.isNaN(value))
@@ -89,7 +93,8 @@ export function mapFigure(picture: MapPicture): Figure {
     lane,
     title: `Stability map of ${label}: growth rate`,
     summary:
-      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} of the map is unstable` +
+      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} ` +
+      'of the map is unstable' +
       [...counts]
         .filter(([kind]) => kind !== 'interior')
         .map(([kind, count]) => `, ${share(count)} ${HATCHES[kind as keyof typeof HATCHES].words}`)
@@ -153,7 +158,9 @@ export function mapFigure(picture: MapPicture): Figure {
   };
 }
 
-/** On the line through the present place along the quantity that was searched, if that is one of the axes. */
+/**
+ * On the line through the present point along the searched quantity, if that quantity is on one of the axes.
+ */
 function lossOf({ x, y, border }: MapPicture): readonly Layer[] {
   if (border === null || x.present === null || y.present === null) return [];
   if (border.knob !== x.id && border.knob !== y.id) return [];
@@ -175,7 +182,7 @@ function axisOf(knob: Knob, kind: 'linear' | 'log', values: Float64Array): Axis 
   };
 }
 
-/** The line of growth 0 in the units of the axes. */
+/** The line of growth rate 0 in the units of the axes. */
 function borderOf(map: StabilityMap, xs: Float64Array, ys: Float64Array, { x, y }: MapRequest) {
   const segments = contour(map.growth, xs.length, ys.length, 0);
   const place = (values: Float64Array, log: boolean, at: number): number => {
@@ -190,7 +197,7 @@ function borderOf(map: StabilityMap, xs: Float64Array, ys: Float64Array, { x, y 
   };
 }
 
-/** What the map says of one cell, for the pointer and for a screen reader. */
+/** The description of one cell, for the pointer and for a screen reader. */
 export function cellWords({ map, x, y }: MapPicture, i: number, j: number): string {
   const cell = j * map.x.length + i;
   const place = `${valueText(x, map.x[i] ?? NaN)}, ${valueText(y, map.y[j] ?? NaN)}`;

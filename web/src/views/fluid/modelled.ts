@@ -1,4 +1,4 @@
-/** A lane that has a fluid model, with all that its plots need. */
+/** A lane with a fluid model, and all data that its plots need. */
 import type { FluidModel, FluidRest } from '../../../../wasm/src/fluid-types.ts';
 import type { RunResult } from '../../../../wasm/src/types.ts';
 import { stateOf } from '../../lanes/quantities.ts';
@@ -12,9 +12,9 @@ export interface Modelled {
   readonly label: string;
   readonly fluid: FluidModel;
   readonly model: LaneModel;
-  /** The packet simulation, where there is one. */
+  /** The packet simulation, if it has run. */
   readonly run: RunResult | null;
-  /** The lane that is looked at: its lines are in front. */
+  /** Whether this is the chosen lane, whose lines are in front. */
   readonly active: boolean;
 }
 
@@ -33,19 +33,22 @@ export function modelledOf(
   });
 }
 
-/** Lanes from behind to the front: the active one last. */
+/** Lanes from back to front: the active one is last. */
 export const backToFront = (all: readonly Modelled[]): readonly Modelled[] => [
   ...all.filter(({ active }) => !active),
   ...all.filter(({ active }) => active),
 ];
 
-/** The solution's own average of the queue, where the law has one. */
+/** The average queue in the solution, if the law has one. */
 export const averageOf = ({ fluid, model }: Modelled): Float64Array | undefined => {
   const average = stateOf(model.info, 'average');
   return fluid.solution.law.find(({ name }) => name === average?.name)?.values;
 };
 
-/** Mean window over the flows: the classes' windows, weighted by how many flows each has. Classes are rows of forward TCP. */
+/**
+ * Mean window over all flows: the classes' windows, weighted by their numbers of flows. Classes are rows of
+ * forward TCP.
+ */
 export const meanWindow = ({ fluid, model }: Pick<Modelled, 'fluid' | 'model'>): Float64Array =>
   meanWindowOf(fluid, model);
 
@@ -88,7 +91,7 @@ export function extent(
   return lo <= hi ? [lo, hi] : null;
 }
 
-/** Between the points of the solution's even grid. */
+/** Interpolates between the points of the solution's even grid. */
 export function valueAt({ fluid }: Modelled, values: Float64Array, time: number): number {
   const { time: grid } = fluid.solution;
   const end = grid.at(-1) ?? 0;

@@ -1,10 +1,10 @@
-/** Queue against mean window: where the solution goes, and where it could rest. */
+/** Queue against mean window: the trajectory of the solution, and its possible equilibria. */
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { backToFront, extent, meanRestWindow, meanWindow, type Modelled } from './modelled.ts';
 
-/** Heads of arrows along a trajectory. */
+/** The number of arrow heads along a trajectory. */
 const ARROWS = 14;
 
 export function phaseFigure(all: readonly Modelled[]): Figure {
@@ -23,7 +23,8 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
     summary: all
       .map(
         (shown) =>
-          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ${first(meanWindow(shown))} ` +
+          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ` +
+          `${first(meanWindow(shown))} ` +
           `and ends at ${last(shown.fluid.solution.queue)} and ${last(meanWindow(shown))}.`,
       )
       .join(' '),
@@ -48,7 +49,7 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
 
 const hasRest = ({ fluid }: Modelled): boolean =>
   fluid.rest.kind === 'interior' || fluid.rest.kind === 'full';
-/** Queue and window of the rests that the solution does not come to. */
+/** Queue and window of the equilibria that the solution does not approach. */
 const otherRests = (shown: Modelled): readonly (readonly [number, number])[] =>
   shown.fluid.rests.flatMap((rest) =>
     (rest.kind === 'interior' || rest.kind === 'full') && rest.queue !== shown.fluid.rest.queue
@@ -94,10 +95,10 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
   ];
 }
 
-/** Shares of the plot's sides: what has not moved as far since the last point is not drawn. */
+/** The smallest visible movement, as a share of the plot's sides: smaller steps are not drawn. */
 const STEP = 1 / 500;
 
-/** The points of a line that tell it as well as it can be seen: a solution at rest is one point, not a thousand. */
+/** The points of a line that are needed to draw it: a solution at rest is one point, not a thousand. */
 function thinned(x: Float64Array, y: Float64Array, width: number, height: number) {
   const kept: number[] = [];
   let before = NaN;
@@ -115,12 +116,12 @@ function thinned(x: Float64Array, y: Float64Array, width: number, height: number
   };
 }
 
-/** Places at which the line has come an even part of its way, as it is seen; a line that hardly moves has none. */
+/** Points at equal distances along the visible line; a line that hardly moves has none. */
 function headsAt(x: Float64Array, y: Float64Array, width: number, height: number): readonly number[] {
   const lengths = Array.from({ length: Math.max(0, x.length - 1) }, (_, i) =>
     Math.hypot(((x[i + 1] ?? NaN) - (x[i] ?? NaN)) / width, ((y[i + 1] ?? NaN) - (y[i] ?? NaN)) / height),
   );
-  // A limit cycle goes the same way again and again: its first and its last rounds are enough.
+  // A limit cycle repeats its way, so only its first and last rounds are needed.
   const reach = Math.min(
     lengths.reduce((sum, length) => sum + length, 0),
     6,

@@ -1,4 +1,7 @@
-/** Where a lane's model can rest, when that is not one place: each with its stability, and which of them the solution comes to. */
+/**
+ * The equilibria of a lane's model if it has more than one: each with its stability, and which of them the
+ * solution approaches.
+ */
 import type { FluidModel, FoundRest } from '../../../../wasm/src/fluid-types.ts';
 import { number, percent, seconds } from './verdict.ts';
 
@@ -8,7 +11,7 @@ export interface RestRow {
   readonly wait: string;
   readonly probability: string;
   readonly stability: string;
-  /** Margins, roots and the rest of the card are of this one. */
+  /** Whether margins, roots and the rest of the card belong to this equilibrium. */
   readonly told: boolean;
 }
 
@@ -28,7 +31,7 @@ const PLACES: Readonly<Record<FoundRest['kind'], string>> = {
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ordinal = (i: number): string => ORDINALS[i] ?? `${i + 1}th`;
 
-/** Null where there is one place, and one only. `perSecond`: packets that the link sends. */
+/** Null if there is exactly one. `perSecond`: packets per second that the link sends. */
 export function restsOf({ rests, response }: FluidModel, perSecond: number): Rests | null {
   const set = rests.some(({ oneOfASet }) => oneOfASet);
   if (rests.length < 2 && !set) return null;
@@ -44,7 +47,9 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
         : [`It can rest in ${rests.length} places.`]),
       reached >= 0
         ? `This solution comes to ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
-        : `This solution comes to none ${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the first.`,
+        : 'This solution comes to none ' +
+          `${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the ` +
+          'first.',
     ].join(' '),
     rows: rests.map((rest, i) => ({
       place: PLACES[rest.kind],

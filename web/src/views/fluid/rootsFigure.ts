@@ -1,11 +1,17 @@
-/** The characteristic roots in the complex plane; on the right of the imaginary axis a disturbance grows. */
+/**
+ * The characteristic roots in the complex plane: a disturbance grows if a root is on the right of the
+ * imaginary axis.
+ */
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import { backToFront, extent, type Modelled } from './modelled.ts';
 import { growthWord, rootText } from './verdict.ts';
 
-/** Roots (with their mirror images) that the plot makes room for; those far away on the left decide nothing. */
+/**
+ * The number of roots (with their conjugates) that the plot always contains; roots far on the left do not
+ * decide stability.
+ */
 const DECISIVE = 2;
 
 export function rootsFigure(all: readonly Modelled[]): Figure {
@@ -92,7 +98,7 @@ export function rootsFigure(all: readonly Modelled[]): Figure {
   };
 }
 
-/** Each root that is not real has its mirror image right behind it. */
+/** Each root that is not real is followed by its conjugate. */
 function withConjugates(roots: readonly { readonly re: number; readonly im: number }[]) {
   const all = roots.flatMap(({ re, im }) =>
     im === 0 ? [[re, 0] as const] : [[re, im] as const, [re, -im] as const],

@@ -1,4 +1,4 @@
-/** What the fluid view asks the engine: the model of each lane, a map, and where stability is lost. */
+/** The fluid view's requests to the engine: the model of each lane, a map, and the loss of stability. */
 import type { Client } from '../../../../wasm/src/client.ts';
 import type {
   FluidOptions,
@@ -18,15 +18,18 @@ export interface FluidQuestion {
 export type FluidLane = Slot<FluidQuestion, FluidResult>;
 export type Solver = Resource<FluidQuestion, FluidResult>;
 
-/** Places in time: one a hundredth of a second, as far as that is a number that draws in no time. */
+/**
+ * The number of times in a solution: one for each hundredth of a second, within limits that can be drawn
+ * quickly.
+ */
 const pointsOf = ({ duration }: LaneScenario): number =>
   Math.min(20_000, Math.max(4000, Math.ceil(duration / 0.01))) + 1;
-/** A solution that takes no longer than this may end although its lane has moved on. */
+/** A shorter solution, ms, may finish although its lane has moved on. */
 const SHORT_MS = 250;
-/** No fluid model takes so long, ms; one that does is given up. */
+/** A solution that takes longer, ms, is cancelled; no fluid model should. */
 const LIMIT_MS = 20_000;
 
-/** Neither label nor seed is part of what is solved. */
+/** Neither label nor seed influences the solution. */
 const nameless = (lane: LaneScenario): LaneScenario => ({ ...lane, label: '', seed: 0 });
 
 export const createSolver = (
@@ -50,14 +53,14 @@ export const createSolver = (
   );
 
 export interface Mapped {
-  /** What `map` is the map of. */
+  /** The request that `map` answers. */
   readonly request: MapRequest;
   readonly map: StabilityMap;
 }
 export type MapRun = Resource<MapRequest, Mapped>;
 
 const COARSE = 16;
-/** A slider that moves on within this time, ms, needs no map. */
+/** While a slider moves on within this time, ms, no map is computed. */
 const SETTLE_MS = 60;
 
 const withCount = (request: MapRequest, count: number): MapRequest => ({
@@ -68,7 +71,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
 const requestKey = (request: MapRequest | HopfRequest): string =>
   JSON.stringify({ ...request, lane: nameless(request.lane) });
 
-/** First coarse, then as fine as asked. */
+/** First coarse, then with the requested number of cells. */
 export const createMapRun = (
   mapOf: (request: MapRequest, job: JobOptions) => Promise<StabilityMap>,
 ): MapRun =>
@@ -90,6 +93,6 @@ export const createHopfRun = (client: Pick<Client, 'ask'>): HopfRun =>
   createResource<HopfRequest, HopfPoint>({
     key: requestKey,
     compute: (request, { signal }) => client.ask('hopf', request, { signal }),
-    // The place of another quantity says nothing about this one.
+    // A result along another quantity must not be shown for this one.
     stays: (old, next) => old.knob === next.knob,
   });

@@ -11,12 +11,12 @@ import { memoBy } from '../../base/memoBy.ts';
 interface Inputs {
   readonly shown: Modelled;
   readonly span: Interval;
-  /** The plot below has the axis' label. */
+  /** The plot below shows the axis' label. */
   readonly quiet: boolean;
 }
 
 const packets = 'packets';
-/** What the fluid model draws is in ink, what packets did in the lane's colour. */
+/** The fluid model is drawn in the text's colour, the packets in the lane's colour. */
 const FLUID = { kind: 'line', colour: 'ink', width: 1.8, alpha: 0.85 } as const;
 
 export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
@@ -65,10 +65,12 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   };
 }
 
-/** Standard deviations of a normal variable within which it is nine times out of ten. */
+/**
+ * Half width, in standard deviations, of the interval that contains a normal variable with probability 0.9.
+ */
 const NINE_OF_TEN = 1.645;
 
-/** About the solution where it has come to rest: where the queue is expected nine times out of ten. */
+/** A band around the solution at its equilibrium, which contains the queue with probability 0.9. */
 function chance({ band, rest, solution: { time, queue } }: Modelled['fluid'], buffer: number): Layer[] {
   if (band === null) return [];
   const half = NINE_OF_TEN * band.queue;
@@ -141,7 +143,7 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
   };
 }
 
-/** Packets are counted over stretches of this many seconds: a ratio of few packets says nothing. */
+/** Packets are counted over this many seconds, because a ratio of few packets is not meaningful. */
 const RATIO_WINDOW = 1;
 
 export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
@@ -204,7 +206,10 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
   };
 }
 
-/** Drops and marks per arrival over a trailing window, made once a run: the same run is drawn again and again, over other times. */
+/**
+ * Drops and marks per arrival over a trailing window, computed once for each run, which is drawn many times
+ * over other windows.
+ */
 const lossRatio = memoBy((o: Overview): Float64Array => {
   const bins = Math.max(1, Math.round(RATIO_WINDOW / o.binSeconds));
   const out = new Float64Array(o.bins);
@@ -223,13 +228,16 @@ const lossRatio = memoBy((o: Overview): Float64Array => {
   return out;
 });
 
-/** The value below which that share of the values is: peaks of a start do not press what follows against the axis. */
+/**
+ * The value below which this share of the values is: the peaks at the start must not compress the rest of the
+ * plot.
+ */
 function quantile(values: Float64Array, share: number): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** A column of the packets' bins at the times of the fluid solution. */
+/** A column of the packets' bins, at the times of the fluid solution. */
 function onGrid(shown: Modelled, label: string, unit: string, column: Float64Array | undefined): Column[] {
   const { fluid, run } = shown;
   if (run === null || column === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a lane's fluid model comes to, in words first and then in numbers. */
+/** The verdict on a lane's fluid model, first in words and then in numbers. */
 import type {
   FluidBand,
   FluidLoop,
@@ -19,22 +19,22 @@ export interface Verdict {
 
 export interface Fact {
   readonly name: string;
-  /** Said by a tooltip. */
+  /** Shown by a tooltip. */
   readonly help: string;
   readonly value: string;
-  /** The same by Hollot's simplification, where that exists. */
+  /** The same value by Hollot's simplification, if there is one. */
   readonly hollot?: string;
 }
 
-/** Three digits, but no fewer than stand before the point. */
+/** Three digits, or all digits before the decimal point. */
 export const number = (value: number): string =>
   (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
 export const percent = (share: number): string => `${number(100 * share)} %`;
 
-/** From this share of the larger one on, what model and packets say of the queue is not the same. */
+/** Queues of model and packets that differ by at least this share of the larger one count as different. */
 const APART = 0.15;
 
-/** What the packets' mean queue says of the model's, where the two are apart; null where they agree. */
+/** Compares the packets' mean queue with the model's; null if they agree. */
 export function besidePackets(
   { queue: rest, kind }: Pick<FluidModel['rest'], 'queue' | 'kind'>,
   measured: number,
@@ -44,12 +44,13 @@ export function besidePackets(
   const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
   const side = rest > measured ? 'above' : 'below';
   const by = measured > 0 && off < 1000 ? `${off} % ${side}` : `far ${side}`;
-  // Where the law jumps nothing rests, and the place of the jump is no mean of what swings about it.
+  // At a jump of the law there is no equilibrium, and the position of the jump is not the mean of the
+  // oscillation around it.
   const [place, model] = kind === 'jump' ? ['the jump is', 'the model'] : ['the model rests', 'it'];
   return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${model} leaves out.`;
 }
 
-/** What the model comes to, and what chance adds to it. */
+/** The verdict on the model, and the effect of randomness. */
 export function verdictOf(result: FluidResult): Verdict {
   const verdict = withoutChance(result);
   return result.model === null ? verdict : withChance(verdict, result.model);
@@ -60,7 +61,7 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   const told: string[] = [verdict.because];
   let { headline, tone, icon } = verdict;
   const unstable = headline.startsWith('Unstable');
-  // What the linear analysis leaves open is not decided by what this solution did.
+  // If the linear analysis leaves stability open, this solution does not decide it.
   const open = tone === 'none';
   if (!open && state === 'full' && rest.kind !== 'full') {
     [headline, tone, icon] = [unstable ? 'Unstable: mostly full' : 'Buffer mostly full', 'bad', 'warn'];
@@ -94,7 +95,8 @@ const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
 function withoutChance(result: FluidResult): Verdict {
   const { model } = result;
   if (model === null) {
-    // The note tells why a scheme has no model; beside a reason in the scenario it is one on a model that could be.
+    // The note gives the reason why a scheme has no model. If the scenario is the reason, the note is about a
+    // model that could exist.
     const reasons =
       result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(rule)) : [result.note];
     return {
@@ -115,7 +117,9 @@ function withoutChance(result: FluidResult): Verdict {
         tone: 'bad',
         icon: 'warn',
         headline: 'Buffer full',
-        because: `The law drops too little to hold the flows back: the buffer itself has to drop ${percent(rest.overflow)}.${cycle}`,
+        because:
+          'The law drops too little to hold the flows back: the buffer itself has to drop ' +
+          `${percent(rest.overflow)}.${cycle}`,
       };
     case 'empty':
       return {
@@ -129,7 +133,9 @@ function withoutChance(result: FluidResult): Verdict {
         tone: 'bad',
         icon: 'wave',
         headline: 'Limit cycle',
-        because: `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that nothing can rest there.${cycle}`,
+        because:
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that ` +
+          `nothing can rest there.${cycle}`,
       };
     case 'held':
       return {
@@ -137,7 +143,8 @@ function withoutChance(result: FluidResult): Verdict {
         icon: swings ? 'wave' : 'warn',
         headline: swings ? 'Swings about a jump' : 'Held at a jump',
         because:
-          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is dropped is missing in the ` +
+          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is ` +
+          'dropped is missing in the ' +
           `queue at once, which holds it there; a law without slope has no margins.${cycle}`,
       };
     case 'none':
@@ -160,14 +167,15 @@ function withoutChance(result: FluidResult): Verdict {
       because: `The equilibrium has no linear model.${cycle}`,
     };
   }
-  // Exactly 0: a state that stands still to first order.
+  // Exactly 0: the state is constant to first order.
   if (growth === 0) {
     return {
       tone: 'none',
       icon: 'minus',
       headline: swings ? 'Undecided, and it swings' : 'Undecided',
       because:
-        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. ' +
+        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, ' +
+        'gives a root at 0. ' +
         'The solution over time shows what happens.' +
         (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
     };
@@ -198,14 +206,16 @@ function withoutChance(result: FluidResult): Verdict {
   };
 }
 
-/** The roots may be counted where the first of them cannot be told. */
+/** The number of unstable roots may be known even if the rightmost root is not. */
 function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: string): Verdict {
   if (rightHalfPlane !== null && rightHalfPlane > 0) {
     return {
       tone: 'bad',
       icon: 'warn',
       headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
-      because: `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast a disturbance grows is not determined.${cycle}`,
+      because:
+        `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast ` +
+        `a disturbance grows is not determined.${cycle}`,
     };
   }
   return {
@@ -218,7 +228,7 @@ function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: st
 
 const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
 
-/** Margins of one form of the loop, as text; `without`: where there is none. */
+/** A margin of one form of the loop, as text; `without`: the text if there is none. */
 type Print = (loop: FluidLoop, without: string) => string;
 const phase: Print = ({ phaseMargin }, without) =>
   phaseMargin === null ? without : `${number(phaseMargin)}°`;
@@ -231,7 +241,7 @@ export const seconds = (value: number): string =>
 const isStable = ({ roots, rightHalfPlane }: Pick<FluidStability, 'roots' | 'rightHalfPlane'>): boolean =>
   rightHalfPlane === 0 && !(roots[0] !== undefined && roots[0].re > 0);
 
-/** Nothing but a stable loop has a margin without end. */
+/** Only a stable loop can have an infinite margin. */
 function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: FluidLoop }): readonly Fact[] {
   const without = isStable(known) ? '∞' : 'none';
   const with_ = (print: Print) => ({
@@ -257,7 +267,10 @@ function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: Flui
   ];
 }
 
-/** The numbers of a model. `perSecond`: packets that the link sends. `marks`: it marks instead of dropping. */
+/**
+ * The numbers of a model. `perSecond`: packets per second that the link sends. `marks`: the scheme marks
+ * packets instead of dropping them.
+ */
 export function factsOf(model: FluidModel, perSecond: number, marks: boolean): readonly Fact[] {
   const { rest, stability, response } = model;
   const facts: Fact[] = [
@@ -290,7 +303,9 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     if (exact === null) {
       facts.push({
         name: 'Margins',
-        help: 'Margins are those of one loop that is opened; here several links hold queues, each with a loop of its own. The roots are those of all together.',
+        help:
+          'Margins are those of one loop that is opened; here several links hold queues, each with a loop ' +
+          'of its own. The roots are those of all together.',
         value: 'none: several queues',
       });
     } else {
@@ -299,7 +314,9 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     if (root !== undefined) {
       facts.push({
         name: 'Rightmost root',
-        help: 'Of the characteristic equation: its real part is the rate at which a disturbance grows or, below zero, dies.',
+        help:
+          'Of the characteristic equation: its real part is the rate at which a disturbance grows or, ' +
+          'below zero, dies.',
         value: rootText(root),
       });
     }
@@ -328,7 +345,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   return facts;
 }
 
-/** What the real part of the rightmost root says; one of exactly 0 says nothing. */
+/** The meaning of the rightmost root's real part; exactly 0 decides nothing. */
 export const growthWord = (growth: number): string =>
   growth > 0 ? 'unstable' : growth < 0 ? 'stable' : 'undecided';
 

@@ -11,7 +11,7 @@ import { Prose } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 import { markup } from '../../components/trusted.ts';
 
-/** The lessons, and the gallery by theme. `missing`: a link names a story that is not among them. */
+/** The list of stories, and the gallery by theme. `missing`: a link names a story that does not exist. */
 export function Home({ missing }: { readonly missing: boolean }) {
   const app = useApp();
   return (
@@ -53,7 +53,7 @@ export function Home({ missing }: { readonly missing: boolean }) {
   );
 }
 
-/** Programs with a gap, and goals: lessons of their own. */
+/** Exercises with a program to complete and goals: each is a lesson. */
 function Course() {
   const app = useApp();
   return (
@@ -81,7 +81,7 @@ function Course() {
 interface Card extends Exhibit {
   readonly title: string;
   readonly asked: string;
-  /** What a search looks through. */
+  /** The text that is searched. */
   readonly text: string;
 }
 

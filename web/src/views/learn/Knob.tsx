@@ -6,7 +6,7 @@ import type { App } from '../../state/app.ts';
 import { changeAt } from '../../state/edits.ts';
 import { useStore } from '../../state/store.ts';
 
-/** One thing that the reader may change, within the bounds of the story. */
+/** One quantity that the reader may change, within the limits of the story. */
 export function Knob({ knob, stage }: { readonly knob: KnobOf; readonly stage: App }) {
   const { present } = useStore(stage.history);
   const paths = pathsOf(knob);

@@ -7,7 +7,7 @@ import { StorySheet } from './StorySheet.tsx';
 import { Teachers } from './Teachers.tsx';
 import { StoryView } from './StoryView.tsx';
 
-/** Lessons and the gallery; or the story that is open. */
+/** The stories and the gallery, or the open story. */
 export function LearnView() {
   const chosen = useView('story');
   const teach = useView('teach');

@@ -10,14 +10,14 @@ import { useStore } from '../../state/store.ts';
 import { laneModel } from '../../lanes/model.ts';
 import { Sheet } from './Sheet.tsx';
 
-/** The lesson itself instead of its sheet. */
+/** The link of the lesson itself instead of its worksheet. */
 function inCompare(link: string): string {
   const [page = '', fragment = ''] = link.split('#');
   const fields = fragment.split('&').filter((field) => !/^(?:teach|v|story|step)=/.test(field));
   return `${page}#${fields.join('&')}`;
 }
 
-/** A lesson on paper: its task and goals, the values that may be changed, and room for what was found. */
+/** A lesson on paper: its task and goals, the values that may be changed, and room for the results. */
 export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
   const app = useApp();
   const { present } = useStore(app.history);

@@ -2,7 +2,7 @@ import { bound } from '../../components/bound.ts';
 import { markup } from '../../components/trusted.ts';
 
 interface Props {
-  /** From this project's own files, rendered when it was built. */
+  /** HTML from this project's own files, rendered when it was built. */
   readonly html: string;
   readonly className?: string;
 }
@@ -12,7 +12,7 @@ export const Prose = ({ html, className }: Props) => (
   <p className={className} dangerouslySetInnerHTML={markup(bound(html))} />
 );
 
-/** The same within a line. */
+/** The same inside a line of text. */
 export const Words = ({ html, className }: Props) => (
   <span className={className} dangerouslySetInnerHTML={markup(bound(html))} />
 );

@@ -1,4 +1,7 @@
-/** A worksheet: questions with boxes and room to write, and its solutions on pages of their own. Made for paper, read on the screen first. */
+/**
+ * A worksheet: questions with boxes and room to write, and its solutions on separate pages. Designed for
+ * paper; the screen shows a preview.
+ */
 import type { ReactNode } from 'react';
 import { QrCode } from '../../components/QrCode.tsx';
 import type { App } from '../../state/app.ts';
@@ -6,7 +9,7 @@ import { useApp } from '../../state/context.ts';
 
 interface Props {
   readonly title: string;
-  /** What a student opens. */
+  /** The link that a student opens. */
   readonly link: string;
   readonly back: { readonly name: string; readonly view: Parameters<App['look']>[0] };
   readonly lead?: ReactNode;
@@ -18,7 +21,7 @@ interface Question {
   readonly key: string;
   readonly text: ReactNode;
   readonly options: readonly ReactNode[];
-  /** Lines to write on. */
+  /** The number of lines to write on. */
   readonly lines: number;
 }
 

@@ -7,7 +7,7 @@ interface Props {
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** What the reader predicted beside what was found, and what stays open. */
+/** The reader's predictions beside the results, and open questions. */
 export function StoryEnd({ story, answers }: Props) {
   const app = useApp();
   const given = story.steps.filter(({ id }) => answers.has(id));

@@ -49,7 +49,7 @@ export const rightOf = ({ options }: Step): string =>
     .map(({ text }) => text)
     .join('; or: ');
 
-/** The answer, its reason, and what many believe instead. */
+/** The answer, its reason, and a common mistake. */
 export const Solved = ({ step }: { readonly step: Step }) => (
   <>
     <p>

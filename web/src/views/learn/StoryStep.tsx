@@ -19,12 +19,12 @@ import { markup } from '../../components/trusted.ts';
 interface Props {
   readonly step: Step;
   readonly stage: App;
-  /** The option that the reader chose; undefined before. */
+  /** The option that the reader chose; undefined before the choice. */
   readonly answer: number | undefined;
   readonly onAnswer: (option: number) => void;
 }
 
-/** What one step tells, asks and reveals. */
+/** The text, the question and the answer of one step. */
 export function StoryStep({ step, stage, answer, onAnswer }: Props) {
   const answered = answer !== undefined;
   return (
@@ -70,10 +70,10 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
   );
 }
 
-/** Room to write on paper. */
+/** The number of lines to write on, on paper. */
 const LINES = 4;
 
-/** On paper, on a page of its own: what a teacher hands out later. */
+/** The solution on a separate page of paper, which a teacher hands out later. */
 function Solution({ step }: Pick<Props, 'step'>) {
   const right = step.options.filter((option) => option.right === true);
   return (

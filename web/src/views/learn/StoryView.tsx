@@ -9,14 +9,14 @@ import { StoryEnd } from './StoryEnd.tsx';
 import { StoryStep } from './StoryStep.tsx';
 import { createStage, isBlind } from './stage.ts';
 
-/** After the last step. */
+/** The page after the last step. */
 const END = 'end';
-/** Before an answer nothing is told but the queues. */
+/** Before an answer, only the queues are shown. */
 const BEFORE: readonly Part[] = ['queues'];
 
 const exhibitOf = (id: string) => EXHIBITS.find((exhibit) => exhibit.id === id);
 
-/** A story: what it tells and asks beside the plots that it is about. */
+/** A story: its texts and questions beside the plots that they are about. */
 export function StoryView({ story }: { readonly story: Story }) {
   const app = useApp();
   const attachKeys = use(KeysContext);

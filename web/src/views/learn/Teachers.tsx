@@ -1,4 +1,6 @@
-/** The teacher's page: plans for a class, notes on each story, exercises by level, and sheets to print. */
+/**
+ * The teacher's page: plans for a class, notes on each story, exercises by level, and worksheets to print.
+ */
 import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { TEACHING, type PlanPart } from '../../../../models/src/lesson/teaching.ts';
 import { STORIES, type Story } from '../../../../models/src/stories/index.ts';

@@ -1,7 +1,9 @@
 import { THUMBNAILS } from '../../../../models/src/generated/thumbnails.ts';
 import { laneColour } from '../../components/laneLook.ts';
 
-/** The queues of a scenario's first lanes over the time that it is about, drawn when the project was built. */
+/**
+ * The queues of a scenario's first lanes over its most important window, drawn when the project was built.
+ */
 export function Thumbnail({ id }: { readonly id: string }) {
   const paths = THUMBNAILS[id] ?? [];
   return (

@@ -4,7 +4,7 @@ import type { App } from '../../state/app.ts';
 
 export const titleOf = ({ scenario }: Exhibit): string => (scenario as Scenario).title ?? '';
 
-/** Opens a scenario of the gallery where it shows its point. */
+/** Opens a scenario of the gallery at the window and time that show its point. */
 export function openExhibit(app: App, exhibit: Exhibit): void {
   const { span, time, extra } = exhibit.look;
   app.open(validate(exhibit.scenario, app.engine), titleOf(exhibit));

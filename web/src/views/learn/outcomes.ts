@@ -1,4 +1,7 @@
-/** The numbers of a step: its lanes with three seeds, and what the fluid model says of them where an expression asks for it. */
+/**
+ * The numbers of a step: its lanes with three seeds, and values of the fluid model if an expression needs
+ * them.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { costOf, infoOf } from '../../../../models/src/index.ts';
 import {
@@ -16,9 +19,9 @@ import { createResource } from '../../state/resource.ts';
 import { eventsKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 
-/** A lane's own seed and two more: most often enough to tell chance from effect, and soon there. */
+/** A lane's own seed and two more: usually enough to tell an effect from chance, and soon computed. */
 const SEEDS = 3;
-/** Where they do not tell. */
+/** The number of seeds if three are not enough. */
 const MORE_SEEDS = 9;
 const BINS = 4000;
 const SETTLE_MS = 250;
@@ -60,13 +63,15 @@ function createOutcomes(client: Client) {
 }
 
 export interface Outcomes {
-  /** The lanes of each seed whose runs are there. */
+  /** The lanes of each seed whose runs are complete. */
   readonly seeds: readonly Lanes[];
-  /** Not all that was asked for is there yet. */
+  /** Whether some requested runs are still missing. */
   readonly working: boolean;
 }
 
-/** Nothing is asked before there is something to tell; `unclear` says whether the seeds so far leave it open. */
+/**
+ * Nothing is computed before the answer may be shown; `unclear` says whether the seeds so far are not enough.
+ */
 export function useOutcomes(
   stage: App,
   page: App,
@@ -127,7 +132,7 @@ export function useOutcomes(
     };
   }, [page, runs, models]);
 
-  // The more seeds count when all of them are there: a verdict does not flicker.
+  // Further seeds count only when all of them are there, so that a verdict does not change back and forth.
   return useMemo(
     () => ({ seeds: rows.length < wanted ? rows.slice(0, SEEDS) : rows.slice(0, wanted), working }),
     [rows, wanted, working],

@@ -13,14 +13,14 @@ const SCALES: Readonly<Record<Outcome['unit'], readonly [scale: number, written:
   times: [1, ' times'],
 };
 
-/** A difference of this share of the value is not worth its digits. */
+/** A half width below this share of the value is not printed. */
 const WORTH = 0.005;
 
-/** Decimals that show three digits of a value. */
+/** The number of decimals that gives a value three digits. */
 const decimalsOf = (value: number): number =>
   value === 0 ? 0 : Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(Math.abs(value)))));
 
-/** "42.1 ± 1.3 ms": three digits, and half of the 95 % interval where it can be seen. */
+/** "42.1 ± 1.3 ms": three digits, and half the width of the 95 % interval if it is large enough to matter. */
 export function printOutcome(outcome: Estimate | undefined, unit: Outcome['unit']): string {
   if (outcome === undefined) return '–';
   const [scale, written] = SCALES[unit];

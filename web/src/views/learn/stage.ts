@@ -1,4 +1,7 @@
-/** Where a story plays: a document, runs and a playhead of its own, so that the reader's scenario stays as it is. */
+/**
+ * The app in which a story runs, with a document, runs and a playhead of its own, so that the reader's
+ * scenario stays unchanged.
+ */
 import { validate, type Scenario } from '../../../../models/src/index.ts';
 import type { Path } from '../../../../models/src/path.ts';
 import {
@@ -12,10 +15,10 @@ import { createApp, type App } from '../../state/app.ts';
 import type { Place } from '../../state/place.ts';
 import { SPEEDS } from '../../state/replay.ts';
 
-/** A window is watched in about so many seconds. */
+/** A window is played in about this many seconds. */
 const WATCHED = 15;
 
-/** Nothing of a story is kept and no address names its document. */
+/** Nothing of a story is stored, and no address names its document. */
 const nowhere: Place = {
   fragment: () => '',
   view: () => ({}),
@@ -27,7 +30,7 @@ const nowhere: Place = {
 
 export interface Stage {
   readonly app: App;
-  /** Sets the scene of a step. */
+  /** Sets document and view for a step. */
   set(step: Step, exhibit: Exhibit, answered: boolean): void;
 }
 
@@ -53,17 +56,17 @@ export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, 
       const look = step.look ?? exhibit.look;
       lookAt(app, look, answered);
       app.blind.set(isBlind(look, answered));
-      // The handles of the lane that a knob turns.
+      // Shows the handles of the lane that a knob changes.
       const turned = knobs.flatMap(pathsOf).find(([first]) => first === 'lanes')?.[1];
       if (typeof turned === 'number') app.look({ lane: turned });
     },
   };
 }
 
-/** Where the playhead waits for an answer, what follows is what is asked for. */
+/** If the playhead waits for an answer, the future is what the question asks about. */
 export const isBlind = ({ time }: Look, answered: boolean): boolean => !answered && time !== undefined;
 
-/** Before the answer the playhead stands where something begins, afterwards at the end of what is told. */
+/** Before the answer the playhead is at the start of what the question asks about, afterwards at its end. */
 function lookAt(app: App, { span, time, speed, extra }: Look, answered: boolean): void {
   app.look({ span: span ?? null, ...(extra !== undefined && { extra }) });
   const [from, to] = span ?? [0, app.duration.get()];

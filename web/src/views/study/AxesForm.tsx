@@ -11,14 +11,14 @@ interface Props {
   readonly onPlan: (plan: Plan) => void;
 }
 
-/** Steps of an axis in a page. */
+/** The most steps of an axis on the page. */
 const MOST_STEPS = 64;
-/** Points, rows or paths of a sample in a page. */
+/** The most points, rows or paths of a sample on the page. */
 const MOST_SAMPLED = 10_000;
-/** More axes than these nobody looks at on a screen; a file may have them. */
+/** The most axes in the form: more cannot be shown well on a screen. A file may have more. */
 const MOST_AXES = 3;
 
-/** What varies, and with how many seeds. */
+/** The form of a study's axes and number of seeds. */
 export function AxesForm({ plan, choices, onPlan }: Props) {
   const set = (i: number, axis: Axis) =>
     onPlan({ ...plan, axes: plan.axes.map((other, k) => (k === i ? axis : other)) });
@@ -214,7 +214,7 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
   );
 }
 
-/** The designs of a sample, and what `count` counts. */
+/** The designs of a sample, and the unit of `count`. */
 const DESIGNS = {
   morris: { label: 'effects of each quantity (Morris)', each: 'paths' },
   saltelli: { label: 'shares of the variance (Saltelli, Sobol)', each: 'rows' },
@@ -233,7 +233,10 @@ function SampleRow({
     const choice = choiceOf(range, choices);
     const text = (value: number) =>
       choice === undefined ? String(value) : formatQuantity(value, choice.unit);
-    return `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} to ${text(range.to)}`;
+    return (
+      `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} ` +
+      `to ${text(range.to)}`
+    );
   };
   const told = (next: keyof typeof DESIGNS): Axis => ({
     ...rest,
@@ -275,10 +278,10 @@ function SampleRow({
   );
 }
 
-/** Several numbers, typed where one is expected. */
+/** Several numbers, typed into the field of one. */
 const LISTED = /[\d\s][,;]\s*\d/;
 
-/** What the steps of a range are, so that a list begins with them. */
+/** The steps of a range, as the initial values of a list. */
 const valuesOf = (axis: Axis): readonly number[] => {
   const { points, valuesAt } = expand({ version: 1, scenario: {}, axes: [axis] });
   return Array.from({ length: points }, (_, point) => Number(valuesAt(point)[0]));
@@ -295,7 +298,7 @@ function problemOfList(values: readonly number[], { whole, limits }: Choice): { 
   return null;
 }
 
-/** An axis of a file that the form cannot change. */
+/** The description of an axis from a file that the form cannot edit. */
 function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values']): string {
   const name = choice?.label ?? axis.name ?? axis.knob ?? [axis.path ?? []].flat().join(', ');
   if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;

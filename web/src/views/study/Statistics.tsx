@@ -1,4 +1,7 @@
-/** What referees ask of a study: seeds until an interval is narrow, pairs of lanes, indices of sensitivity, and the warm-up. */
+/**
+ * Statistics that referees ask for: seeds until an interval is narrow enough, comparisons of lanes by pairs,
+ * sensitivity indices, and the warm-up.
+ */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { lanes as lanesOf } from '../../../../models/src/index.ts';
 import {
@@ -15,9 +18,9 @@ import { formatDifference, formatHalf, formatMetric, type MetricRow } from '../.
 import { useApp } from '../../state/context.ts';
 import { wordOf, type Shown } from './studyFigures.ts';
 
-/** Half of the interval, as a share of the mean. */
+/** Half the width of the interval, as a share of the mean. */
 const SHARES = [0.01, 0.02, 0.05, 0.1] as const;
-/** Intervals of the run in which a warm-up is looked for, and over how many seeds. */
+/** The number of intervals of a run in which a warm-up is searched, and the number of seeds. */
 const BINS = 1000;
 const SEEDS = 5;
 
@@ -204,7 +207,7 @@ function Pairs({ told, labels, row }: PartProps & { readonly told: Comparison })
   );
 }
 
-/** Indices of one lane; the quantity that matters most first. */
+/** The sensitivity indices of one lane, the largest first. */
 function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity }) {
   const { lane, quantities, at, sobol, morris } = told;
   const where = Object.entries(at).map(([name, value]) => `, ${name} ${String(value)}`);
@@ -258,14 +261,16 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
       </Table>
       <p className="muted">
         {sobol
-          ? `Shares of the variance that a quantity explains with all others (total) and by itself (first), of ${sobol.rows} rows.`
-          : `Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and their spread (σ), of ${morris?.paths ?? 0} paths.`}
+          ? 'Shares of the variance that a quantity explains with all others (total) and by itself ' +
+            `(first), of ${sobol.rows} rows.`
+          : 'Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and ' +
+            `their spread (σ), of ${morris?.paths ?? 0} paths.`}
       </p>
     </>
   );
 }
 
-/** The scenario as it stands, without what the study varies, over time. */
+/** The warm-up of the scenario as it is, without the study's variations, over time. */
 function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
   const { client } = useApp();
   const [courses, setCourses] = useState<readonly Course[] | 'asked' | null>(null);

@@ -56,12 +56,12 @@ import { Statistics } from './Statistics.tsx';
 import { studyRunOf, type Found } from '../../state/studyRun.ts';
 import { panelsOf } from './summary.ts';
 
-/** Points whose scenarios are judged at every edit; the run finds what else there is. */
+/** The most points that are validated at each edit; the run validates all of them. */
 const JUDGED = 24;
-/** Small multiples that are shown. */
+/** The most small multiples. */
 const MOST_PANELS = 9;
 
-/** Many runs of the scenario that is open: what varies, what it takes, and what comes out. */
+/** Many runs of the open scenario: what varies, the cost, and the results. */
 export function StudyView() {
   const app = useApp();
   const document = useStore(app.history).present;
@@ -112,7 +112,7 @@ export function StudyView() {
   );
 }
 
-/** Studies to begin with, each a click: what varies in them, by the names of the quantities, and what is asked of it. */
+/** Examples of studies, each available by a click: the names of the varied quantities, and the question. */
 const EXAMPLES = [
   { vary: ['traffic[0].flows'], asks: 'How does each scheme react to more flows?' },
   { vary: ['rtt'], asks: 'How does each scheme react to a longer round trip?' },
@@ -130,7 +130,10 @@ interface HintProps {
   readonly onPlan: (plan: Plan) => void;
 }
 
-/** The values of the first row's flows under every condition of the paper that this scenario is of; none of any other scenario. */
+/**
+ * The numbers of flows in the first row under every condition of the scenario's paper; null if the scenario
+ * is not from a paper.
+ */
 function usePaperLoads(): { readonly short: string; readonly loads: readonly number[] } | null {
   const title = useSelected(useApp().history, ({ present }) => present.title ?? '');
   const [found, setFound] = useState<Awaited<ReturnType<typeof loadsOf>>>(null);
@@ -195,7 +198,7 @@ function Hint({ plan, choices, onPlan }: HintProps) {
   );
 }
 
-/** What it takes, told before it runs; how far it is; how to stop it. */
+/** The cost before the start, then the progress and a button that cancels the runs. */
 function Start({
   checked,
   document,
@@ -209,7 +212,7 @@ function Start({
   readonly choices: readonly Choice[];
   readonly axes: Plan['axes'];
   readonly empty: boolean;
-  /** A field holds something that cannot be: what there is besides is not what is meant. */
+  /** A field has an invalid value, so the other values are not what the reader wants to run. */
   readonly refused: boolean;
 }) {
   const app = useApp();
@@ -266,7 +269,7 @@ function Start({
   );
 }
 
-/** The study as a document, out and in. */
+/** Saves the study as a document, and opens one. */
 function Files({ plan, document }: { readonly plan: Plan; readonly document: Scenario }) {
   const app = useApp();
   const caption = useCaption();
@@ -314,7 +317,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   const metric = METRIC_ROWS.find(({ name }) => name === plan.metric) ?? metricRow('queueing_delay_p95');
   const along = plan.along < expansion.factors.length ? plan.along : 0;
   const scale = useMemo(() => scaleOf(found, metric.name), [found, metric]);
-  // Points of a sample agree in no quantity: there is no curve through them.
+  // The points of a sample have no common values, so there is no curve through them.
   const sampled = found.study.axes.some(({ sample }) => sample !== undefined);
   const panels = useMemo(
     () => (sampled ? [] : panelsOf(found, along, (f, point) => wordOf(shown, f, point))),

@@ -1,4 +1,7 @@
-/** The quantities of a scenario that a form offers to vary. Any other place of the document can stand in a study's file. */
+/**
+ * The quantities of a scenario that the form can vary. A study's file can vary any other path of the
+ * document, too.
+ */
 import {
   complete,
   infoOf,
@@ -15,25 +18,25 @@ import type { Axis, Range, Study } from '../../../../models/src/study/index.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
 
-/** Under these headings a form lists them. */
+/** The headings under which the form lists them. */
 export const GROUPS = ['Values', 'Knobs', 'Parameters'] as const;
 
 export interface Choice {
-  /** What an axis of it names. */
+  /** The part of an axis that names it. */
   readonly varied: { readonly path: string } | { readonly knob: KnobName };
   readonly group: (typeof GROUPS)[number];
-  /** Another choice is the same quantity: only a study's file has this one. */
+  /** Set if another choice is the same quantity: this one appears only if a study's file uses it. */
   readonly twin?: boolean;
   readonly label: string;
-  /** SI. */
+  /** SI unit. */
   readonly unit: string;
   readonly whole: boolean;
   readonly present: number | null;
-  /** Of a knob, what the scenario can have. */
+  /** For a knob: the limits in this scenario. */
   readonly limits?: readonly [number, number];
 }
 
-/** The scenario's own quantities, each of its rows', and every number among the lanes' parameters. */
+/** The scenario's own quantities, those of each row, and every numeric parameter of the lanes. */
 export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): readonly Choice[] {
   const whole = complete(document);
   const at = (path: string, place: Path, label: string): Choice => {
@@ -87,7 +90,7 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
   return [...values, ...knobsOf(document, values), ...params];
 }
 
-/** The knobs that the scenario has a place for. */
+/** The knobs that the scenario supports. */
 function knobsOf(document: Scenario, values: readonly Choice[]): readonly Choice[] {
   const [bare] = lanes({ ...document, lanes: [{}] });
   if (bare === undefined) return [];
@@ -105,14 +108,14 @@ function knobsOf(document: Scenario, values: readonly Choice[]): readonly Choice
   });
 }
 
-/** Tells choices apart: no path of a quantity is a knob's name. */
+/** Identifies a choice: no path has the name of a knob. */
 export const keyOf = ({ varied }: Choice): string => ('knob' in varied ? varied.knob : varied.path);
 
-/** Half a decade either way of what stands there now. */
+/** Half a decade on each side of the present value. */
 export function axisFor({ varied, present, whole, limits = [-Infinity, Infinity] }: Choice): Axis {
   if (present === null || present <= 0) return { ...varied, from: 0, to: 1, count: 5 };
   const round = (value: number) => Number(value.toPrecision(2));
-  // What is not the observed link's own delay bounds a round trip: the rounded limit lies inside.
+  // The rest of the path limits the round trip from below, so the rounded range has to be inside the limits.
   const [least, most] = [round(limits[0] * 1.05), round(limits[1] * 0.95)];
   const [low, high] = [Math.max(least, round(present / 3)), Math.min(most, round(present * 3))];
   const from = whole ? Math.max(1, Math.round(low)) : low;
@@ -126,10 +129,10 @@ export function axisFor({ varied, present, whole, limits = [-Infinity, Infinity]
   };
 }
 
-/** Paths of a design that is made here: enough to see which quantity matters. */
+/** The number of paths in a design made by the form: enough to see which quantity matters. */
 const PATHS = 10;
 
-/** Axes of ranges as one sample over all of them. */
+/** Combines axes with ranges into one sample over all of them. */
 export const sampledOf = (axes: readonly Axis[]): Axis => ({
   sample: 'morris',
   count: PATHS,
@@ -138,21 +141,21 @@ export const sampledOf = (axes: readonly Axis[]): Axis => ({
   ),
 });
 
-/** The other way round: an axis for each quantity. */
+/** The reverse: one axis for each quantity. */
 export const apartOf = ({ over = [] }: Axis): readonly Axis[] =>
   over.map((range) => ({ ...range, count: 5 }));
 
-/** What a study varies, one a factor: the axes, and of a sampled one its ranges. */
+/** The varied quantities, one for each factor: the axes, and the ranges of a sampled axis. */
 export const rangesOf = ({ axes }: Pick<Study, 'axes'>): readonly (Axis | Range)[] =>
   axes.flatMap((axis): readonly (Axis | Range)[] => axis.over ?? [axis]);
 
-/** The choice that an axis varies, if the form knows it. */
+/** The choice that an axis varies, if the form has it. */
 export const choiceOf = ({ path, knob }: Pick<Axis, 'path' | 'knob'>, choices: readonly Choice[]) => {
   const key = knob ?? (Array.isArray(path) ? path[0] : path);
   return choices.find((choice) => keyOf(choice) === key);
 };
 
-/** An issue of a study in the names of the form: "flows, from: must be at least 1." */
+/** An issue of a study in the form's terms: "flows, from: must be at least 1." */
 export function issueText(
   { path, value, rule, message }: Issue,
   axes: readonly Axis[],

@@ -1,4 +1,4 @@
-/** What a study found, as files: every figure of every point, and the metric that is shown as a table. */
+/** The results of a study as files: every metric of every point, and the chosen metric as a table. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import { lanes as lanesOf, METRIC_NAMES, METRICS } from '../../../../models/src/index.ts';
 import { columnsOf, rowOf } from '../../../../models/src/study/index.ts';
@@ -17,7 +17,7 @@ const labelsOf = ({ base }: Found): readonly string[] => lanesOf(base).map(({ la
 const pointsOf = ({ expansion }: Found): readonly number[] =>
   Array.from({ length: expansion.points }, (_, point) => point);
 
-/** A line for each point, lane and metric, in SI units: mean, interval and number of runs. */
+/** One line for each point, lane and metric, in SI units: mean, interval and number of runs. */
 export function studyCsv(found: Found, { title, link }: Origin): string {
   const { expansion } = found;
   const factors = expansion.factors.map(({ name }) => name);
@@ -46,7 +46,7 @@ export function studyCsv(found: Found, { title, link }: Origin): string {
   return `${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A line for each run that is done, with the columns and in the order of `aqm study --format csv`. */
+/** One line for each finished run, with the columns and the order of `aqm study --format csv`. */
 export function studyRowsCsv({ study, expansion, base, samples }: Found): string {
   const lanes = lanesOf(base).map(({ label, aqm }) => ({ label, aqm: aqm.id }));
   const runs = expansion.seeds.flatMap((seed) =>
@@ -63,7 +63,7 @@ export function studyRowsCsv({ study, expansion, base, samples }: Found): string
   return [head, ...runs].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
-/** A row a point, a column a lane: the metric that is shown. */
+/** One row for each point and one column for each lane, with the chosen metric. */
 export function studyLatex(
   found: Found,
   metric: string,
@@ -85,7 +85,9 @@ export function studyLatex(
   const unit = row.unit === '' ? '' : ` (${tex(row.unit)})`;
   return texTable({
     source: `${title}: ${link}`,
-    caption: `${tex(title)}: ${tex(row.label)}${unit}, means of ${found.expansion.seeds.length} seeds${found.expansion.seeds.length > 1 ? ' with 95\\,\\% confidence intervals' : ''}.`,
+    caption:
+      `${tex(title)}: ${tex(row.label)}${unit}, means of ${found.expansion.seeds.length} ` +
+      `seeds${found.expansion.seeds.length > 1 ? ' with 95\\,\\% confidence intervals' : ''}.`,
     head: ['', ...labels.map(tex)],
     rows: pointsOf(found).map((point) => [
       tex(shown.choices.map((_, f) => wordOf(shown, f, point)).join(', ')),

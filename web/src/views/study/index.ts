@@ -1,2 +1,2 @@
-/** The view that is loaded when it is first looked at. */
+/** This view is loaded when it is first opened. */
 export { StudyView } from './StudyView.tsx';

@@ -1,15 +1,15 @@
-/** The loads that a paper compares, for a study of one of its scenarios. */
+/** The loads that a paper compares, for studies of one of its scenarios. */
 import { experimentOf, PAPERS, scenarioOf } from '../../../../models/src/papers/index.ts';
 
 interface Loads {
   readonly title: string;
-  /** Of the paper's scheme. */
+  /** The abbreviation of the paper's scheme. */
   readonly short: string;
-  /** Flows of the first row, ascending. */
+  /** Numbers of flows in the first row, ascending. */
   readonly loads: readonly number[];
 }
 
-/** Null where the title is of no paper's scenario, or all of its conditions have one load. */
+/** Null if the title does not belong to a paper's scenario, or if all its conditions have the same load. */
 export async function loadsOf(title: string): Promise<Loads | null> {
   const named = PAPERS.map(({ id, load }) => ({ load, year: id.slice(-4) })).filter(({ year }) =>
     title.includes(` ${year}, `),

@@ -1,4 +1,4 @@
-/** A study as figures: a metric along an axis, over two axes, and delay against goodput. */
+/** The figures of a study: a metric along one axis, over two axes, and delay against goodput. */
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
@@ -10,7 +10,7 @@ import type { Found } from '../../state/studyRun.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
 import { meanAt, spreadsOf, type Mean, type Panel, type Spread } from './summary.ts';
 
-/** A place of a figure that can be chosen: a point of a lane. */
+/** A part of a figure that can be chosen: a point of a lane. */
 export interface Target {
   readonly point: number;
   readonly lane: number;
@@ -26,11 +26,11 @@ export interface StudyFigure {
 export interface Shown {
   readonly found: Found;
   readonly labels: readonly string[];
-  /** Of each factor, where the form knows it. */
+  /** One for each factor, if the form has it. */
   readonly choices: readonly (Choice | undefined)[];
 }
 
-/** Units in which plots show a quantity, as those of the page's other plots. */
+/** The units in which plots show a quantity, as in the page's other plots. */
 const SHOWN: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   s: ['ms', 1e3],
   'bit/s': ['Mbit/s', 1e-6],
@@ -43,7 +43,7 @@ interface Places {
   readonly word: (point: number) => string;
 }
 
-/** Where the points stand along an axis: at their value, or, of words, one after the other. */
+/** The positions of the points along an axis: at their values, or in sequence for words. */
 function placesOf({ found, choices }: Shown, f: number): Places {
   const { factors, types, valuesAt, points } = found.expansion;
   const name = factors[f]?.name ?? '';
@@ -64,7 +64,10 @@ function placesOf({ found, choices }: Shown, f: number): Places {
     at: (point) => Number(valuesAt(point)[f]) * factor,
     word: (point) => {
       const value = Number(valuesAt(point)[f]);
-      return `${choice?.label ?? name} ${choice === undefined ? String(value) : formatQuantity(Number(value.toPrecision(4)), choice.unit)}`;
+      return (
+        `${choice?.label ?? name} ` +
+        (choice === undefined ? String(value) : formatQuantity(Number(value.toPrecision(4)), choice.unit))
+      );
     },
   };
 }
@@ -80,7 +83,7 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   const domain: readonly [number, number] = lo < hi ? [lo, hi] : log ? [lo / 2, lo * 2] : [lo - 1, lo + 1];
   const plain = choices[f] === undefined && places.unit === '';
   const unique = [...new Set(values)].sort((a, b) => a - b);
-  // The values that there are, and none beside them.
+  // Ticks only at the existing values.
   const few = unique.length <= FEW && {
     places: unique.map((value) => ({ value, label: String(Number(value.toPrecision(4))) })),
   };
@@ -93,14 +96,17 @@ function axisOf({ found, choices }: Shown, f: number, places: Places, points: re
   };
 }
 
-/** So many values have their ticks, and points their names. */
+/** Up to this many values have ticks of their own, and points have names. */
 const FEW = 8;
 
-/** A mark on the first or the last value stands whole. */
+/** Room at the ends, so that a mark on the first or the last value is complete. */
 const END = 0.015;
 function withRoom(axis: Axis): Axis {
   const [lo, hi] = axis.domain;
-  const [less, more] = axis.kind === 'log' ? [lo * (lo / hi) ** END, hi * (hi / lo) ** END] : [lo - END * (hi - lo), hi + END * (hi - lo)]; // prettier-ignore
+  const [less, more] =
+    axis.kind === 'log'
+      ? [lo * (lo / hi) ** END, hi * (hi / lo) ** END]
+      : [lo - END * (hi - lo), hi + END * (hi - lo)];
   return { ...axis, domain: [less, more] };
 }
 
@@ -111,7 +117,7 @@ const metricAxis = ({ label, unit }: MetricRow, lo: number, hi: number): Axis =>
   domain: niceDomain(lo, hi),
 });
 
-/** Means that there are, of all lanes at these points. */
+/** The available means of all lanes at these points. */
 const meansOf = (found: Found, row: MetricRow, points: readonly number[]): readonly Mean[] =>
   points.flatMap((point) =>
     Array.from({ length: found.expansion.lanes }, (_, lane) => meanAt(found, row.name, point, lane)).flatMap(
@@ -119,7 +125,10 @@ const meansOf = (found: Found, row: MetricRow, points: readonly number[]): reado
     ),
   );
 
-/** The row of the metric in a unit in which all of the study can be read, and its ends there. */
+/**
+ * The metric's row in a unit that makes the whole study readable, and the smallest and the largest value in
+ * that unit.
+ */
 export function scaleOf(found: Found, name: MetricRow['name']) {
   const all = meansOf(
     found,
@@ -142,7 +151,7 @@ export function scaleOf(found: Found, name: MetricRow['name']) {
 }
 export type MetricScale = ReturnType<typeof scaleOf>;
 
-/** A metric along an axis: every lane's means, with bands of 95 %. All panels have one scale. */
+/** A metric along an axis: every lane's means with 95 % bands. All panels have the same scale. */
 export function alongFigure(
   shown: Shown,
   along: number,
@@ -158,7 +167,7 @@ export function alongFigure(
     const x = means.map(({ point }) => places.at(point));
     const y = means.map(({ mean }) => mean * row.scale);
     const colour = laneColour(lane);
-    // Letters stand one after the other along x: at one end they would cover each other.
+    // The lanes' letters are at different positions along x: at one end they would cover each other.
     const named = means[Math.floor(((lane + 0.5) * means.length) / labels.length)];
     return [
       {
@@ -184,7 +193,9 @@ export function alongFigure(
       lane: mean.lane,
       x: places.at(mean.point),
       y: mean.mean * row.scale,
-      words: `${labels[mean.lane] ?? ''}, ${places.word(mean.point)}: ${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
+      words:
+        `${labels[mean.lane] ?? ''}, ${places.word(mean.point)}: ` +
+        `${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
     };
   });
   const where = panel.name === '' ? '' : ` at ${panel.name}`;
@@ -217,7 +228,7 @@ export function alongFigure(
   };
 }
 
-/** A lane's metric over the first two axes; null where they are no grid of numbers. */
+/** A lane's metric over the first two axes; null if they are not a grid of numbers. */
 export function heatFigure(
   shown: Shown,
   lane: number,
@@ -245,7 +256,7 @@ export function heatFigure(
     const cell = ys.indexOf(py.at(point)) * xs.length + xs.indexOf(px.at(point));
     cells.set(cell, [...(cells.get(cell) ?? []), mean * row.scale]);
   }
-  // Of further axes the mean over all of their values.
+  // The mean over all values of further axes.
   const value = (cell: number) => {
     const own = cells.get(cell);
     return own === undefined ? NaN : own.reduce((a, b) => a + b, 0) / own.length;
@@ -266,7 +277,10 @@ export function heatFigure(
       name: 'study-heat',
       lane,
       title,
-      summary: `${title} over ${px.label} and ${py.label}: from ${text(Math.min(...values.filter(Number.isFinite)))} to ${text(Math.max(...values.filter(Number.isFinite)))}.`,
+      summary:
+        `${title} over ${px.label} and ${py.label}: from ` +
+        `${text(Math.min(...values.filter(Number.isFinite)))} to ` +
+        `${text(Math.max(...values.filter(Number.isFinite)))}.`,
       x: axisOf(shown, 0, px, points),
       y: axisOf(shown, 1, py, points),
       layers: [
@@ -303,7 +317,10 @@ export function heatFigure(
   };
 }
 
-/** Waiting against goodput: every point's mean, its ellipse of one standard deviation, and the front that none beats. */
+/**
+ * Waiting against goodput: the mean of every point, its ellipse of one standard deviation, and the Pareto
+ * front.
+ */
 export function tradeFigure(shown: Shown): StudyFigure {
   const { found, labels } = shown;
   const [delay, goodput] = [metricRow('queueing_delay_p95'), metricRow('goodput')];
@@ -330,7 +347,7 @@ export function tradeFigure(shown: Shown): StudyFigure {
   const front = paretoFront(all);
   const { factors } = found.expansion;
   const word = (point: number) => factors.map((_, f) => wordOf(shown, f, point)).join(', ');
-  // Of one quantity each point has its value beside it; of more it is told where one points.
+  // With one varied quantity, each point shows its value; with more, the value appears at the pointer.
   const own = factors.length === 1 && found.expansion.points <= FEW ? placesOf(shown, 0) : null;
   const names = all.map(({ point, x, y }): Layer => ({
     kind: 'text',
@@ -345,12 +362,17 @@ export function tradeFigure(shown: Shown): StudyFigure {
       lane,
       x,
       y,
-      words: `${labels[lane] ?? ''}, ${word(point)}: ${x.toFixed(rowX.decimals)} ${rowX.unit}, ${y.toFixed(rowY.decimals)} ${rowY.unit}`,
+      words:
+        `${labels[lane] ?? ''}, ${word(point)}: ${x.toFixed(rowX.decimals)} ${rowX.unit}, ` +
+        `${y.toFixed(rowY.decimals)} ${rowY.unit}`,
     })),
     figure: {
       name: 'study-trade',
       title: 'Goodput against waiting',
-      summary: `Goodput against the 95th percentile of the waiting time at ${all.length} points. None has both less waiting and more goodput than ${front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; ')}.`,
+      summary:
+        `Goodput against the 95th percentile of the waiting time at ${all.length} points. None has both ` +
+        'less waiting and more goodput than ' +
+        `${front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; ')}.`,
       x: { ...metricAxis(rowX, Math.min(...xs, Infinity), Math.max(...xs, -Infinity)) },
       y: { ...metricAxis(rowY, Math.min(...ys, Infinity), Math.max(...ys, -Infinity)) },
       layers: [

@@ -1,4 +1,4 @@
-/** What a study's runs say together: means with their intervals, ellipses, and which points no other one beats. */
+/** Summaries of a study's runs: means with intervals, ellipses, and the points on the Pareto front. */
 import type { MetricName } from '../../../../wasm/src/types.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
 import type { Found } from '../../state/studyRun.ts';
@@ -7,13 +7,13 @@ export interface Mean {
   readonly point: number;
   readonly lane: number;
   readonly mean: number;
-  /** 95 %; both the mean where there is one run alone. */
+  /** The ends of the 95 % interval; both are the mean if there is only one run. */
   readonly low: number;
   readonly high: number;
   readonly runs: number;
 }
 
-/** The mean of a metric at a point of a lane; undefined where nothing was observed yet. */
+/** The mean of a metric at a point of a lane; undefined while there is no value. */
 export function meanAt(
   { samples }: Found,
   metric: MetricName,
@@ -26,14 +26,14 @@ export function meanAt(
   return { point, lane, mean: found.mean, low, high, runs: found.n };
 }
 
-/** Points that agree in every axis but one, in the order of that axis. */
+/** Points that differ in one axis only, in the order of that axis. */
 export interface Panel {
-  /** Of the other axes: "bottleneck delay 50 ms". */
+  /** The values of the other axes: "bottleneck delay 50 ms". */
   readonly name: string;
   readonly points: readonly number[];
 }
 
-/** One panel for each combination of the other axes; `word` tells a factor's value. */
+/** One panel for each combination of the other axes; `word` describes a factor's value. */
 export function panelsOf(
   { expansion }: Found,
   along: number,
@@ -56,11 +56,14 @@ export interface Spread {
   readonly lane: number;
   readonly x: number;
   readonly y: number;
-  /** One standard deviation about the mean along both principal directions, as a closed line; null for fewer than three runs. */
+  /**
+   * One standard deviation around the mean in every direction, as a closed line; null for fewer than three
+   * runs.
+   */
   readonly ellipse: { readonly x: readonly number[]; readonly y: readonly number[] } | null;
 }
 
-/** Places around an ellipse. */
+/** The number of points around an ellipse. */
 const AROUND = 48;
 
 /** Two metrics of a point's runs: their means, and the ellipse of one standard deviation (RFC 7928 section 2.7). */
@@ -75,9 +78,11 @@ export function spreadOf(
   const over = (value: (dx: number, dy: number) => number) =>
     pairs.reduce((sum, [a, b]) => sum + value(a - x, b - y), 0) / (n - 1);
   const [xx, xy, yy] = [over((dx) => dx * dx), over((dx, dy) => dx * dy), over((_, dy) => dy * dy)];
-  // With the Cholesky factor of the covariance the unit circle becomes the ellipse: it needs no directions, whatever the units.
+  // The Cholesky factor of the covariance maps the unit circle to the ellipse, so no principal axes are
+  // needed, whatever the units are.
   const a = Math.sqrt(xx);
-  // No more than all of y's deviation (Cauchy and Schwarz), which rounding passes where squares of x are next to nothing.
+  // At most the whole deviation of y (Cauchy and Schwarz): rounding errors exceed it if the squares of x are
+  // tiny.
   const all = Math.sqrt(yy);
   const b = a > 0 ? Math.max(-all, Math.min(all, xy / a)) : 0;
   const c = Math.sqrt(Math.max(0, yy - b * b));

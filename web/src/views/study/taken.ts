@@ -1,4 +1,4 @@
-/** What the page takes away of the view of studies. */
+/** The files that the page saves from the view of studies. */
 import { readPlan } from '../../../../models/src/study/index.ts';
 import type { App } from '../../state/app.ts';
 import { studyRunOf, type Found } from '../../state/studyRun.ts';
