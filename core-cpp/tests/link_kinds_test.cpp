@@ -129,7 +129,7 @@ TEST(LinkKinds, LossesInRunsHaveTheirShareAndTheirLength) {
 
 TEST(LinkKinds, GilbertAndElliottsChainLosesItsMean) {
   // Elliott 1963: the bad state has the share p / (p + r) of the packets. Fates are correlated by 1 - p - r a packet.
-  constexpr int kPackets = kSanitized ? 100'000 : 1'000'000;
+  const double kPackets = kSanitized ? 100'000 : 1'000'000;
   for (const Gemodel& model : {Gemodel{0.01, 0.2, 1, 0}, Gemodel{0.05, 0.1, 0.4, 0.02}, Gemodel{0.3, 1, 0.5, 0.1},
                                Gemodel{0, 0, 1, 0.03}, Gemodel{1, 0, 0.25, 0}}) {
     const double bad = model.p > 0 ? model.p / (model.p + model.r) : 0;
@@ -142,7 +142,7 @@ TEST(LinkKinds, GilbertAndElliottsChainLosesItsMean) {
     const double between = (model.bad - model.good) * (model.bad - model.good) * bad * (1 - bad);
     const double memory = 1 - model.p - model.r;
     const double variance = mean * (1 - mean) + (between > 0 ? 2 * between * memory / (1 - memory) : 0);
-    EXPECT_NEAR(lost / double{kPackets}, mean, 4 * std::sqrt(variance / kPackets) + 1.0 / kPackets) << model.p;
+    EXPECT_NEAR(lost / kPackets, mean, 4 * std::sqrt(variance / kPackets) + 1.0 / kPackets) << model.p;
   }
 }
 

@@ -1,5 +1,7 @@
 // Fair queueing: Nagle, "On packet switches with infinite storage", RFC 970, 1985; Demers, Keshav and Shenker, SIGCOMM 1989; by deficit
 // round robin: Shreedhar and Varghese, SIGCOMM 1995. A queue for each flow and no AQM; a full buffer takes from the longest queue.
+#include <algorithm>
+
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
 #include "parts/linux_fq.hpp"
@@ -63,10 +65,14 @@ class LinuxFqDiscipline final : public kernel::Fq {
   }
 };
 
-double fq_quantum(const FqParams& p, const LinkInfo& link) {
-  return p.profile == Details::as_linux ? 2 * link.packet_size : link.packet_size;
+/// Packets in bytes. A link that cannot be is refused by its own check; here it must not leave the range of an integer.
+double packets_in_bytes(int packets, const LinkInfo& link) {
+  return packets * std::clamp(link.packet_size, 0, 100'000);
 }
-double ten_packets(const FqParams&, const LinkInfo& link) { return 10 * link.packet_size; }
+double fq_quantum(const FqParams& p, const LinkInfo& link) {
+  return packets_in_bytes(p.profile == Details::as_linux ? 2 : 1, link);
+}
+double ten_packets(const FqParams&, const LinkInfo& link) { return packets_in_bytes(10, link); }
 
 struct Fq {
   static constexpr const char* id = "fq";

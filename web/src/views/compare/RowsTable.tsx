@@ -36,6 +36,9 @@ export const RowsTable = memo(function RowsTable() {
 const GOT = ROW_COLUMNS.filter(({ felt }) => !felt);
 const FELT = ROW_COLUMNS.filter(({ felt }) => felt);
 
+/** Counts that most scenarios have none of: shown where one is above zero. */
+const COUNTED: ReadonlySet<string> = new Set(['transfers', 'host_drops']);
+
 /** Row by row, with the lanes below each other. */
 function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]; readonly label: string }) {
   const app = useApp();
@@ -53,9 +56,9 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
       ),
     )
     .filter(
-      ({ name }) =>
-        name !== 'transfers' ||
-        lanes.some(({ samples }) => samples.some((one) => one.rows.some(({ transfers }) => transfers !== 0))),
+      ({ name, of }) =>
+        !COUNTED.has(name) ||
+        lanes.some(({ samples }) => samples.some((one) => one.rows.some((row) => of(row) !== 0))),
     );
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
