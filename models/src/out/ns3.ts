@@ -26,6 +26,8 @@ interface Disc {
     params: Params,
     link: { readonly rate: number; readonly delay: number; readonly packetSize: number },
   ) => Attributes;
+  /** A statement about the installed `disc`, for what ns-3 has no attribute for. */
+  readonly then?: (params: Params) => string;
   /** What ns-3 has not. */
   readonly lacks?: (params: Params) => readonly string[];
 }
@@ -79,6 +81,7 @@ const DISCS: Readonly<Record<string, Disc>> = {
       DropBatchSize: whole(drop_batch),
       UseEcn: truth(ecn),
     }),
+    then: ({ quantum }) => `DynamicCast<FqCoDelQueueDisc>(disc)->SetQuantum(${num(quantum)});`,
     lacks: (params) => unless(params, { ce_threshold: 0 }),
   },
   pie: {
@@ -197,6 +200,8 @@ export function ns3Program(lane: LaneScenario, params: Params): Ns3Program {
         .map(([name, value]) => `,\n                           "${name}", ${value}`)
         .join('')});`,
       '}',
+      '',
+      `void SetUp([[maybe_unused]] Ptr<QueueDisc> disc) {${disc.then === undefined ? '' : ` ${disc.then(params)} `}}`,
       ...PROGRAM.after(seed),
       '',
     ].join('\n'),
@@ -297,6 +302,7 @@ int main(int argc, char* argv[]) {
   InstallDisc(control);
   back.SetRootQueueDisc("ns3::FifoQueueDisc", "MaxSize", QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, BUFFER)));
   Ptr<QueueDisc> disc = control.Install(ends.Get(0)).Get(0);
+  SetUp(disc);
   back.Install(ends.Get(1));
 
   PointToPointHelper access;
