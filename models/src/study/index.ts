@@ -16,5 +16,5 @@ export {
 } from './columns.ts';
 export { expand, type AxisValue, type Expansion, type Factor } from './expand.ts';
 export { EMPTY, MOST_SEEDS, planOf, readPlan, studyOf, writePlan, type Plan } from './plan.ts';
-export { readRows, RowsError, type StudyRow } from './rows.ts';
+export { readRows, RowsError, writeRows, type StudyRow } from './rows.ts';
 export { sizeOf, sizeText, timeText, type StudySize } from './size.ts';

@@ -6,7 +6,7 @@ import { csvCell, csvCells } from '../csv.ts';
 import { lanes } from '../lanes.ts';
 import type { Scenario } from '../generated/scenario.ts';
 import type { Study } from '../generated/study.ts';
-import { axisCells, columnsOf, FIXED, rowMetric } from './columns.ts';
+import { axisCells, columnsOf, FIXED, rowMetric, rowOf } from './columns.ts';
 import type { Expansion } from './expand.ts';
 
 /** One run: its place in the study and its results, in SI units; null if nothing was observed. */
@@ -25,6 +25,16 @@ export class RowsError extends Error {
   constructor(line: number, reason: string) {
     super(`line ${line}: ${reason}`);
   }
+}
+
+/** The table of these runs, a line each, in their order. */
+export function writeRows(study: Study, expansion: Expansion, runs: readonly StudyRow[]): string {
+  const head = columnsOf(study, expansion).map(({ name }) => name);
+  const lines = runs.map(({ point, lane, seed, ...run }) => {
+    const { label, aqm } = expansion.laneAt(point, lane, seed);
+    return rowOf(study, expansion, point, seed, { label, aqm: aqm.id, ...run });
+  });
+  return [head, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
 /**

@@ -8,6 +8,7 @@ import { createRecent } from '../base/recent.ts';
 import { eventsKey } from './runner.ts';
 import { createStore, type Readable } from './store.ts';
 import { coarseToFine } from './order.ts';
+import { RELOADED, saveStudy, savedStudy } from './studySaved.ts';
 import { memoBy } from '../base/memoBy.ts';
 
 /** The stored part of a run: its metrics without its recordings. */
@@ -144,9 +145,15 @@ const sampleOf = ({ seed, digest, metrics, rows }: StudyRow): Sample => ({
   rows: rows,
 });
 
-/** One study run for each app, however often the view is opened. */
+/** One study run for each app, however often the view is opened. What was run before a reload is there again. */
 export const studyRunOf = memoBy((app: App): StudyRun => {
   const made = createStudyRun(app.client);
   app.pending.add(() => made.found.get()?.status === 'running');
+  const before = savedStudy(app);
+  if (before !== undefined) made.show(before.base, before.study, before.rows, RELOADED);
+  made.found.subscribe(() => {
+    const found = made.found.get();
+    if (found !== null && found.from === undefined && found.status !== 'running') saveStudy(found);
+  });
   return made;
 });

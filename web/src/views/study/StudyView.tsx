@@ -344,8 +344,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
     <>
       {found.from !== undefined && (
         <p className="study-other">
-          {found.done} of {expansion.runs} runs come from {found.from}; they were not made here.{' '}
-          <b>Run the study</b> makes them again.
+          {found.done} of {expansion.runs} runs come from {found.from}. <b>Run the study</b> makes them again.
         </p>
       )}
       {other && (

@@ -1,7 +1,7 @@
 /** The results of a study as files: every metric of every point, and the chosen metric as a table. */
 import { csvCell } from '../../../../models/src/csv.ts';
 import { lanes as lanesOf, METRIC_NAMES, METRICS } from '../../../../models/src/index.ts';
-import { columnsOf, rowOf } from '../../../../models/src/study/index.ts';
+import { writeRows } from '../../../../models/src/study/index.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
 import { tex, texMean, texTable } from '../../lanes/latex.ts';
 import { metricRow } from '../../lanes/metrics.ts';
@@ -9,6 +9,7 @@ import type { Origin } from '../../lanes/results.ts';
 import { choiceOf, choicesOf, rangesOf } from './choices.ts';
 import { scaleOf, wordOf, type Shown } from './studyFigures.ts';
 import type { Found } from '../../state/studyRun.ts';
+import { runsOf } from '../../state/studySaved.ts';
 import { meanAt } from './summary.ts';
 
 type Catalogue = Parameters<typeof choicesOf>[1];
@@ -47,21 +48,7 @@ export function studyCsv(found: Found, { title, link }: Origin): string {
 }
 
 /** One line for each finished run, with the columns and the order of `aqm study --format csv`. */
-export function studyRowsCsv({ study, expansion, base, samples }: Found): string {
-  const lanes = lanesOf(base).map(({ label, aqm }) => ({ label, aqm: aqm.id }));
-  const runs = expansion.seeds.flatMap((seed) =>
-    lanes.flatMap((lane, l) =>
-      Array.from({ length: expansion.points }, (_, point) => point).flatMap((point) => {
-        const sample = samples(point, l).find((one) => one.seed === seed);
-        if (sample === undefined) return [];
-        const { metrics, rows, digest = '' } = sample;
-        return [rowOf(study, expansion, point, seed, { ...lane, metrics, rows, digest })];
-      }),
-    ),
-  );
-  const head = columnsOf(study, expansion).map(({ name }) => name);
-  return [head, ...runs].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
-}
+export const studyRowsCsv = (found: Found): string => writeRows(found.study, found.expansion, runsOf(found));
 
 /** One row for each point and one column for each lane, with the chosen metric. */
 export function studyLatex(
