@@ -6,12 +6,10 @@
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   run of one link       one-link fields, count and columns of arrivals, one row of four after the other, link
-//     fields, scheme,
-//                         parameters
-//   scenario              run fields, network fields, record fields, count and flows whose windows are recorded,
-//     count and
-//                         links, count and rows of traffic, scheme, parameters
+//   run of one link       one-link fields, count and columns of arrivals, one row of four after the other, link fields,
+//                         scheme, parameters
+//   scenario              run fields, network fields, record fields, count and flows whose windows are recorded, count
+//                         and links, count and rows of traffic, scheme, parameters
 //   link                  chain link fields, count and rows of change fields
 //   row of traffic        row fields, source, spans, tcp fields, congestion control, spans
 //   fluid model           fluid fields, scenario
@@ -19,13 +17,11 @@
 //   loss of stability     hopf fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
 //   scheme, source, congestion control    index into its catalogue
-//   parameters            count and numbers in table order, count of lists, each with its count and numbers, count
-//     of texts,
-//                         each with its count and bytes
+//   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of
+//                         texts, each with its count and bytes
 //   spans                 count and pairs of numbers in table order
 //
-// A number, an integer, a switch (0 or 1) and a choice (index of its word) take one double, a pair takes two. NaN
-// means
+// A number, an integer, a switch (0 or 1) and a choice (index of its word) take one double, a pair takes two. NaN means
 // "left out": the field keeps the default of its C++ structure.
 #pragma once
 #include <array>

@@ -1,7 +1,6 @@
 // Controllers that a router runs as a difference equation every T seconds (PI, PIE, REM, DRED), in two forms, which
 // both use the scheme's own step function:
-//   StepLaw     dz/dt = (step(z) - z) / T with the previous sample taken as q - T dq/dt: the fluid model of the
-//     literature
+//   StepLaw     dz/dt = (step(z) - z) / T with the previous sample taken as q - T dq/dt: the literature's fluid model
 //   TickedLaw   z = step(z) at t = T, 2T, ..., held in between: what the router does
 #pragma once
 #include <algorithm>

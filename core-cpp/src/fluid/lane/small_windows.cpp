@@ -1,8 +1,7 @@
 // The limits of a model of windows when windows are small, measured with 5 to 100 New Reno flows at 10 Mbit/s under
 // PIE, RED and Gentle RED. W^2 p / 2, which is 1 at the model's rest, is with packets
-//   that are marked    0.9 to 1.1, windows of 3 to 17 packets, and the queues agree within a few percent; 3 to 4
-//     where the
-//                      model's window falls below 2, which no sender's does
+//   that are marked    0.9 to 1.1, windows of 3 to 17 packets, and the queues agree within a few percent; 3 to 4 if
+//                      the model's window falls below 2, which no sender's does
 //   that are dropped   0.8 at 17 packets, 0.6 at 9, 0.4 at 5 and below: the only difference is the repair of losses
 #include <cmath>
 #include <cstdio>

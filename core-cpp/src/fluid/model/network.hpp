@@ -1,15 +1,12 @@
 // TCP and AQM at links in a row as a system of the solver (include/aqm/fluid.hpp has the windows' equations):
 //   R_i = T_i + sum over its links of q_l / C_l
-//   dq_l/dt = (arrivals at link l that are not dropped early) - C_l, held at 0 and at the buffer's limit B by
-//     projection
+//   dq_l/dt = (arrivals at link l that are not dropped early) - C_l, held at 0 and at the buffer's limit B
 //   while the buffer is full: overflow loss p_o = 1 - C / (arrivals that are not dropped early)
 //   p_i = 1 - product over its links of (1 - p_l)(1 - p_o,l)(1 - random loss), all at theta_i
 // (Misra, Gong and Towsley 2000, section 3, in its simplest form: the paths from a link back to the sender and on to
-// the next link are lumped into the one delay R_i), with arrivals that the links before have shaped (flow.hpp).
-// Classes
-// with the same propagation delay and the same links share a lag. With implicit delays, at one link, theta_k is a
-// state
-// of its own:
+// the next link are lumped into the one delay R_i), with arrivals that the links before have shaped (flow.hpp). Queues
+// are held by projection. Classes with the same propagation delay and the same links share a lag. With implicit delays,
+// at one link, theta_k is a state of its own:
 //   d theta / dt = 1 / (1 + q'(theta) / C(theta)).
 #pragma once
 #include <algorithm>
