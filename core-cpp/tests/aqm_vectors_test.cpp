@@ -1,5 +1,6 @@
-// The test vectors of the specification sheet (data/aqm-vectors.json), one test each, through the laws and disciplines themselves.
-// Where a vector dictates the queue, Bench::find does. udp_equilibrium, which needs a simulation, is in aqm_equilibrium_test.cpp.
+// The test vectors of the specification sheet (data/aqm-vectors.json), one test each, through the laws and disciplines
+// themselves. Where a vector dictates the queue, Bench::find does. udp_equilibrium, which needs a simulation, is in
+// aqm_equilibrium_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +24,7 @@ const Json& vector_set(const char* key) { return reference("aqm-vectors.json")[k
 /// The scheme's own time plays no part in most vectors: a packet every millisecond.
 double tick(std::size_t i) { return 0.001 * static_cast<double>(i); }
 
-// ---- RED core ---------------------------------------------------------------------------------------------------------
+// ---- RED core -------------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, ewma_const) {
   for (const Json& row : vector_set("ewma_const").items) {
@@ -151,7 +152,7 @@ TEST(AqmVectors, eff_rate) {
   }
 }
 
-// ---- static curves ----------------------------------------------------------------------------------------------------
+// ---- static curves --------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, curves) {
   const Json& v = vector_set("curves");
@@ -278,7 +279,7 @@ TEST(AqmVectors, sred_P_mean_field) {
   }
 }
 
-// ---- SARED ------------------------------------------------------------------------------------------------------------
+// ---- SARED ----------------------------------------------------------------------------------------------------------
 
 /// A link on which 40,000 rho bytes in the window of 0.1 s are the load rho.
 constexpr double kLoadRate = 3.2e6;
@@ -384,7 +385,7 @@ TEST(AqmVectors, sared_trace) {
   }
 }
 
-// ---- RRMDP, AQMRD, AC-RED ---------------------------------------------------------------------------------------------
+// ---- RRMDP, AQMRD, AC-RED -------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, rrmdp) {
   const Json& v = vector_set("rrmdp");
@@ -533,7 +534,7 @@ TEST(AqmVectors, acred_trace) {
   }
 }
 
-// ---- adapted max_p ----------------------------------------------------------------------------------------------------
+// ---- adapted max_p --------------------------------------------------------------------------------------------------
 
 /// Brings the average to each step's, lets the timer fire, and compares max_p (and the curve, where the trace has it).
 void follow_adaptation(const std::string& id, const Json& v) {
@@ -597,7 +598,7 @@ TEST(AqmVectors, ared_auto) {
   }
 }
 
-// ---- controllers ------------------------------------------------------------------------------------------------------
+// ---- controllers ----------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, blue) {
   const Json& v = vector_set("blue");
@@ -738,7 +739,7 @@ TEST(AqmVectors, dualpi2) {
   }
 }
 
-// ---- head drops and flow queueing -------------------------------------------------------------------------------------
+// ---- head drops and flow queueing -----------------------------------------------------------------------------------
 
 TEST(AqmVectors, codel) {
   // 20,000 packets wait from the start; one leaves every 0.1 ms, so the delay stays above the target.

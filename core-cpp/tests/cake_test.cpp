@@ -1,5 +1,5 @@
-// CAKE's parts against closed forms: shares by weights and by hosts, what its shaper and its overheads leave, which acknowledgements its
-// filter takes. What Linux's code did to given packets is in tests/cli/vectors.test.ts.
+// CAKE's parts against closed forms: shares by weights and by hosts, what its shaper and its overheads leave, which
+// acknowledgements its filter takes. What Linux's code did to given packets is in tests/cli/vectors.test.ts.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -44,8 +44,8 @@ std::vector<double> shares(const ScenarioConfig& c) {
 }
 
 TEST(Cake, PutsCodePointsIntoTheTinsOfItsLists) {
-  // tc-cake(8): diffserv3 has CS1 and LE as bulk, and TOS4, VA, EF, CS6, CS7 as voice; diffserv4 besides AF4x, AF3x, CS3, AF2x, CS2,
-  // TOS4 as video, and CS4, CS5 as voice.
+  // tc-cake(8): diffserv3 has CS1 and LE as bulk, and TOS4, VA, EF, CS6, CS7 as voice; diffserv4 besides AF4x, AF3x,
+  // CS3, AF2x, CS2, TOS4 as video, and CS4, CS5 as voice.
   using kernel::tin_of, kernel::TinMode;
   for (const int dscp : {1, 8}) EXPECT_EQ(tin_of(TinMode::diffserv3, dscp), 1U) << dscp;
   for (const int dscp : {4, 44, 46, 48, 56}) EXPECT_EQ(tin_of(TinMode::diffserv3, dscp), 2U) << dscp;
@@ -69,7 +69,8 @@ TEST(Cake, TinsWithoutAShaperShareByTheirQuanta) {
 }
 
 TEST(Cake, TinsBelowAShaperGetTheirThresholdsAndTheRestIsBestEffort) {
-  // Bulk a sixteenth of 8 Mbit/s, voice a quarter, and precedence below that: a call of 1 Mbit/s does not wait for a flood.
+  // Bulk a sixteenth of 8 Mbit/s, voice a quarter, and precedence below that: a call of 1 Mbit/s does not wait for a
+  // flood.
   ScenarioConfig c = cake({{"bandwidth", 8e6}}, {flood(1, 2e7), flood(1, 2e7, kBulk), flood(1, 2e7, kVoice)});
   const auto found = shares(c);
   EXPECT_NEAR(found[1], 1.0 / 16, 0.002);
@@ -83,7 +84,8 @@ TEST(Cake, TinsBelowAShaperGetTheirThresholdsAndTheRestIsBestEffort) {
 }
 
 TEST(Cake, HostsShareBeforeFlows) {
-  // One flow to a host beside eight to another: half for each host, or a ninth for each flow. Here each flow comes from a host of its own.
+  // One flow to a host beside eight to another: half for each host, or a ninth for each flow. Here each flow comes from
+  // a host of its own.
   const std::vector<TrafficGroup> rows{flood(1, 2e7, 0, 1), flood(8, 2e7, 0, 2)};
   for (const double mode : {kTriple, kDualDestination})
     EXPECT_NEAR(shares(cake({{"isolation", mode}}, rows))[0], 0.5, 0.005) << mode;
@@ -112,7 +114,8 @@ TEST(Cake, ItsShaperCountsWhatALinkAdds) {
 TEST(Cake, IngressChargesWhatItDrops) {
   // With the longest round trip the queue never runs empty: what is dropped overflows.
   const Settings ingress{{"bandwidth", 8e6}, {"ingress", 1}, {"diffserv", kBesteffort}, {"preset", kInterplanetary}};
-  // Drops of a flood exceed the rate alone: the second clock, which counts what is sent one and a half times, lets two thirds through.
+  // Drops of a flood exceed the rate alone: the second clock, which counts what is sent one and a half times, lets two
+  // thirds through.
   for (const double rate : {20e6, 40e6}) {
     ScenarioConfig c = cake(ingress, {flood(1, rate)});
     c.network.link().rate = 100e6;
@@ -160,9 +163,10 @@ TEST(Cake, TakesItsTargetFromTheRoundTrip) {
   EXPECT_DOUBLE_EQ(value({{"preset", 6}, {"rtt", 0.02}}, "target"), 0.001);
 }
 
-// ---- the filter of acknowledgements -------------------------------------------------------------------------------------
+// ---- the filter of acknowledgements ---------------------------------------------------------------------------------
 
-/// Of a packet: `seq` is what it acknowledges, `kind` 1 an acknowledgement and 2 one with an echo, `extra` how much it says besides.
+/// Of a packet: `seq` is what it acknowledges, `kind` 1 an acknowledgement and 2 one with an echo, `extra` how much it
+/// says besides.
 struct Acks final : HeaderReader {
   Hosts hosts(const Packet&) const override { return {}; }
   bool bare_ack(const Packet& packet) const override { return packet.kind > 0; }
@@ -221,7 +225,8 @@ TEST(CakeAcks, AChangeOfTheEchoStays) {
 }
 
 TEST(CakeAcks, MakeRoomOnASlowWayBack) {
-  // 30 Mbit/s down, 0.2 up: acknowledgements of 40 bytes for each 1500 need 0.8 Mbit/s. Filtered they fit, and no segment is lost of it.
+  // 30 Mbit/s down, 0.2 up: acknowledgements of 40 bytes for each 1500 need 0.8 Mbit/s. Filtered they fit, and no
+  // segment is lost of it.
   ScenarioConfig c = sared("cake", 4, kSanitized ? 4 : 12);
   c.warmup = 3;
   c.network.access_rate = 100e6;
@@ -235,7 +240,7 @@ TEST(CakeAcks, MakeRoomOnASlowWayBack) {
   EXPECT_EQ(lost_track_of(f), 0);
 }
 
-// ---- fq -----------------------------------------------------------------------------------------------------------------
+// ---- fq -------------------------------------------------------------------------------------------------------------
 
 TEST(LinuxFq, ANewFlowBeginsWithItsInitialQuantum) {
   // Behind a flow in its rounds of two packets, a new one sends its ten, and two more as it joins the rounds.

@@ -1,5 +1,5 @@
-// Equilibrium, linearisation, margins and characteristic roots: against independent computations (core-cpp/tests/data/fluid.json)
-// and against equations whose roots are known.
+// Equilibrium, linearisation, margins and characteristic roots: against independent computations
+// (core-cpp/tests/data/fluid.json) and against equations whose roots are known.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -94,7 +94,8 @@ TEST(Roots, OfAScalarLagAreKnown) {
 }
 
 TEST(Roots, OfStatesThatStandStillAreExactlyZero) {
-  // Beside y' = -a y(t - 1) two states that nothing moves and one that moves nothing: the roots of the lag, and three at 0.
+  // Beside y' = -a y(t - 1) two states that nothing moves and one that moves nothing: the roots of the lag, and three
+  // at 0.
   for (const double a : {0.2, 1.0, 2.0}) {
     LinearLoop loop = scalar_lag(a);
     loop.states = 4;

@@ -53,8 +53,8 @@ TEST(FluidBacklog, WithoutOtherTrafficItIsRed) {
 }
 
 TEST(FluidBacklog, RestsByHand) {
-  // Marked Reno, halved windows: N W / R + what is let in of the others fills the link. A class below its threshold waits with its share of
-  // what arrives, one above with its threshold, to the packet over which the jump is a line.
+  // Marked Reno, halved windows: N W / R + what is let in of the others fills the link. A class below its threshold
+  // waits with its share of what arrives, one above with its threshold, to the packet over which the jump is a line.
   ScenarioConfig c = classes(30, 4, 8);
   set(c, "ecn", 1);
   set(c, "max_p", 0.3);
@@ -97,8 +97,8 @@ TEST(FluidBacklog, SolutionsComeToTheRest) {
 }
 
 TEST(FluidBacklog, SharesAndLossesAreThoseOfPackets) {
-  // Where a class stands at its threshold its packets are let in when the queue is short, and the share of the link that it gets is more
-  // than that of the mean queue: by up to 3 % of the link.
+  // Where a class stands at its threshold its packets are let in when the queue is short, and the share of the link
+  // that it gets is more than that of the mean queue: by up to 3 % of the link.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   for (const auto& [marked, other] : {std::pair{4.0, 0.0}, std::pair{4.0, 4.0}, std::pair{2.0, 10.0}}) {
     const ScenarioConfig c = classes(40, marked, other);

@@ -31,7 +31,8 @@ double variance_of(const LinearLoop& loop, const std::vector<double>& seen, int 
 }
 
 TEST(FluidBand, OfADelayedDecayIsTheClosedForm) {
-  // dy = -a y(t - 1) dt + dW: variance (1 + sin a) / (2 a cos a) (Kuechler and Mensch 1992); a = pi / 2 is the boundary.
+  // dy = -a y(t - 1) dt + dW: variance (1 + sin a) / (2 a cos a) (Kuechler and Mensch 1992); a = pi / 2 is the
+  // boundary.
   for (const double a : {0.3, 1.0, 1.4, 1.52}) {
     LinearLoop loop;
     loop.states = loop.plant = 1;

@@ -14,7 +14,8 @@
 namespace aqm::test {
 namespace {
 
-/// Three links, the middle one observed and slowest, the first unmanaged; long flows, and cross flows over the second link.
+/// Three links, the middle one observed and slowest, the first unmanaged; long flows, and cross flows over the second
+/// link.
 ScenarioConfig chain_scenario(const std::string& aqm) {
   ScenarioConfig scenario = sared(aqm, 10, 60);
   scenario.network.packet_size = 1000;

@@ -68,7 +68,7 @@ FluidConfig mixed() {
   return config;
 }
 
-// ---- against the single bottleneck ----------------------------------------------------------------------------------------
+// ---- against the single bottleneck ----------------------------------------------------------------------------------
 
 /// The same bottleneck alone, and between links a hundred times as fast.
 struct Twins {
@@ -176,7 +176,8 @@ FluidSolution solved_as(const FluidConfig& config) {
 }
 
 TEST(FluidChain, OfOneLinkIsTheSingleLink) {
-  // The form for any number of links takes the very steps of the form for one, to the bit; the compact form those of the same equations.
+  // The form for any number of links takes the very steps of the form for one, to the bit; the compact form those of
+  // the same equations.
   for (const auto& law : {gentle(), pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous), droptail()}) {
     for (const bool ecn : {true, false}) {
       const FluidConfig config = twins(law, ecn).single;
@@ -197,11 +198,11 @@ TEST(FluidChain, OfOneLinkIsTheSingleLink) {
   EXPECT_NEAR(compact.window[0].back(), many.window[0].back(), 1e-7);
 }
 
-// ---- by hand --------------------------------------------------------------------------------------------------------------
+// ---- by hand --------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, ParkingLotRestsWhereItShould) {
-  // Both links mark with p and hold q: W_cross^2 p = 2 and W_long^2 (2 p - p^2) = 2, and their rates make up C. So with the delay
-  // d = q / C and p given, C follows, and a law that goes through (q, p).
+  // Both links mark with p and hold q: W_cross^2 p = 2 and W_long^2 (2 p - p^2) = 2, and their rates make up C. So with
+  // the delay d = q / C and p given, C follows, and a law that goes through (q, p).
   const double p = 0.03, d = 0.05, long_flows = 12, cross_flows = 20, long_way = 0.12, cross_way = 0.06;
   const double w_cross = std::sqrt(2 / p), w_long = std::sqrt(2 / (2 * p - p * p));
   const double r_cross = cross_way + d, r_long = long_way + 2 * d;
@@ -255,7 +256,7 @@ TEST(FluidChain, TheSecondOfTwoEqualLinksIsNeverLoaded) {
   }
 }
 
-// ---- the solver -----------------------------------------------------------------------------------------------------------
+// ---- the solver -----------------------------------------------------------------------------------------------------
 
 /// A chain's solver at its start.
 struct Started {
@@ -275,8 +276,8 @@ struct Started {
 };
 
 TEST(FluidChain, FlowsAreConserved) {
-  // What enters the first queue and is not refused leaves it or waits in it, and what leaves it arrives at the second. Flows come and
-  // go, so that the first is empty, free and full in turn, and the second empty and not.
+  // What enters the first queue and is not refused leaves it or waits in it, and what leaves it arrives at the second.
+  // Flows come and go, so that the first is empty, free and full in turn, and the second empty and not.
   FluidConfig config = chain_config({link_of(1250, 60, gentle()), link_of(1100, 60, droptail())},
                                     {flows_over(0, 1, 12, 0.05), flows_over(0, 1, 3, 0.15)});
   config.classes[0].flows.jump(6, 90);
@@ -356,9 +357,9 @@ TEST(FluidChain, ConvergesWithOrderFive) {
 }
 
 TEST(FluidChain, EveryLawRunsToItsEnd) {
-  // Laws that jump, that tick and that hold their probability at a bound, on both links of a parking lot whose load changes. Where
-  // packets are dropped, a curve that jumps can keep its average at the jump for ever, as at a single bottleneck: those that do
-  // not jump run there too.
+  // Laws that jump, that tick and that hold their probability at a bound, on both links of a parking lot whose load
+  // changes. Where packets are dropped, a curve that jumps can keep its average at the jump for ever, as at a single
+  // bottleneck: those that do not jump run there too.
   const std::vector<std::string_view> smooth{"droptail", "gred", "pi", "pie", "rem", "blue", "nlred", "aqmrd"};
   int tried = 0;
   for (const Scheme* scheme : catalogue()) {
@@ -401,7 +402,8 @@ TEST(FluidChain, EveryLawRunsToItsEnd) {
 }
 
 TEST(FluidChain, NamesTheLinkAndTheGuardWhereItChatters) {
-  // Where packets are dropped, a curve that jumps far can keep its average at the jump: there the model has no solution.
+  // Where packets are dropped, a curve that jumps far can keep its average at the jump: there the model has no
+  // solution.
   const auto law = [](double rate) {
     return find_scheme("mred_f")->fluid(defaults("mred_f"), {rate, 140, 1000}, {}).law;
   };
@@ -417,7 +419,7 @@ TEST(FluidChain, NamesTheLinkAndTheGuardWhereItChatters) {
   EXPECT_LT(s.until, 20);
 }
 
-// ---- near the rest --------------------------------------------------------------------------------------------------------
+// ---- near the rest --------------------------------------------------------------------------------------------------
 
 /// A past that stands still, at another state for each lag.
 struct StillPast {
@@ -577,7 +579,7 @@ TEST(FluidChain, HasMarginsOnlyWhereOneLinkIsLoaded) {
   EXPECT_GT(point.omega, 2.5);
 }
 
-// ---- relations ------------------------------------------------------------------------------------------------------------
+// ---- relations ------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, ClassesHaveNoOrderAndMayBeSplit) {
   FluidConfig config = mixed();
@@ -682,7 +684,7 @@ TEST(FluidChain, WhatRestsIsInBalance) {
   }
 }
 
-// ---- bad input ------------------------------------------------------------------------------------------------------------
+// ---- bad input ------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, NamesWhatItRefuses) {
   const auto refused = [](const auto& change) {

@@ -41,7 +41,8 @@ ScenarioConfig scenario_of(const std::string& id, int flows, bool marked, Way wa
 }
 
 TEST(FluidChoices, OfEveryKindSolveToTheEnd) {
-  // Sanitizers make this thirty times slower: each scheme has another eighth of the choices there, and together they have all.
+  // Sanitizers make this thirty times slower: each scheme has another eighth of the choices there, and together they
+  // have all.
   const int step = kSanitized ? 8 : 1;
   int solved = 0, first = 0;
   for (const Scheme* scheme : catalogue()) {
@@ -68,8 +69,8 @@ TEST(FluidChoices, OfEveryKindSolveToTheEnd) {
   EXPECT_GT(solved, 4000 / step);
 }
 
-/// Under a law that drops everything for a while nothing enters the queue, and theta, the time at which what is answered now was sent, jumps. What
-/// comes of it converges with the tolerance.
+/// Under a law that drops everything for a while nothing enters the queue, and theta, the time at which what is
+/// answered now was sent, jumps. What comes of it converges with the tolerance.
 TEST(FluidChoices, AnImplicitDelayJumpsOverWhatIsDroppedWhole) {
   const FluidChoice choice;
   const FluidLane lane = fluid_of(scenario_of("scred", 40, false, Way::implicit), {choice, FluidLosses::recovery},

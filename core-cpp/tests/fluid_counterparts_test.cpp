@@ -1,4 +1,5 @@
-// Schemes that decide packet by packet, in the fluid model: their rests in closed form, and against packets of the same scenario.
+// Schemes that decide packet by packet, in the fluid model: their rests in closed form, and against packets of the same
+// scenario.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -45,7 +46,8 @@ TEST(FluidCounterparts, AvqFillsAShareOfTheLink) {
 }
 
 TEST(FluidCounterparts, AvqLosesTheTimeBeforeADrop) {
-  // kappa, by playing the virtual queue with exponential gaps as its discipline does: the share of a mean gap before a drop.
+  // kappa, by playing the virtual queue with exponential gaps as its discipline does: the share of a mean gap before a
+  // drop.
   std::uint64_t state = 12345;
   const auto uniform = [&state] {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -90,7 +92,8 @@ TEST(FluidCounterparts, LredRestsAtItsTargetWhateverIsNeeded) {
 }
 
 TEST(FluidCounterparts, LredFollowsTheLossAsItsMeterDoes) {
-  // The lags against the meter itself: a step of the loss ratio. The mean delay and its scatter are those of the step's answer.
+  // The lags against the meter itself: a step of the loss ratio. The mean delay and its scatter are those of the step's
+  // answer.
   LossMeter meter(4, 0.1);
   double delay = 0, square = 0, before = 0;
   for (int second = -10; second < 60; ++second) {
@@ -241,10 +244,10 @@ TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
   EXPECT_NEAR(std::pow(z[0] * kCapacity * 0.1, 2), std::pow(before * kCapacity * 0.1, 2) - 1, 1e-6);
 }
 
-// ---- against packets ------------------------------------------------------------------------------------------------------------
+// ---- against packets ------------------------------------------------------------------------------------------------
 
-/// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK that halves what is in flight, for which mended losses are
-/// derived (docs/fluid-model.md), round trips of 60 to 80 ms; drops.
+/// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK that halves what is in flight, for which
+/// mended losses are derived (docs/fluid-model.md), round trips of 60 to 80 ms; drops.
 ScenarioConfig dropped(const std::string& aqm, int flows) {
   ScenarioConfig c = sared(aqm, flows, 150);
   c.warmup = 50;
@@ -301,8 +304,9 @@ struct Promise {
 
 TEST(FluidCounterparts, MeansAreThoseOfPackets) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Wide are AVQ's, which swings with up to 70 flows, in the model about twice as far as in packets (where it rests: below), and CoDel's
-  // queue, which the model has up to a third too low from 70 flows on: with packets a spell ends by a dip of a few milliseconds.
+  // Wide are AVQ's, which swings with up to 70 flows, in the model about twice as far as in packets (where it rests:
+  // below), and CoDel's queue, which the model has up to a third too low from 70 flows on: with packets a spell ends by
+  // a dip of a few milliseconds.
   for (const Promise& promise : std::vector<Promise>{{"avq", 0.45, 0.5, 20, 0.05},
                                                      {"sred", 0.25, 0.3, 5, 0.01},
                                                      {"lred", 0.1, 0.05, 0, 0.01},
@@ -331,9 +335,9 @@ TEST(FluidCounterparts, AvqAtRestIsNearPackets) {
 }
 
 TEST(FluidCounterparts, WithoutAQueueOneFormsByChance) {
-  // What the model leaves out where it has no queue: arrivals are single packets. Exponential-RED keeps them at gamma = 0.98 of the
-  // link, at which random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and Khinchine), and those of TCP,
-  // which come more evenly, behind fewer.
+  // What the model leaves out where it has no queue: arrivals are single packets. Exponential-RED keeps them at gamma =
+  // 0.98 of the link, at which random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and
+  // Khinchine), and those of TCP, which come more evenly, behind fewer.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const double chance = 0.98 * 0.98 / (2 * 0.02);
   for (const int flows : {20, 40, 70, 120}) {

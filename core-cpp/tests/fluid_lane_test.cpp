@@ -124,8 +124,8 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
     const FluidConfig config = lane_of(scenario).config;
     return limits_at_rest(config, equilibrium(config, last_change(config)));
   };
-  // Few flows, with windows of nearly twenty packets: nothing to be said. Many: with the same law and the same link the model's queue is
-  // too long where packets are dropped, as is said, and within some percent where they are marked.
+  // Few flows, with windows of nearly twenty packets: nothing to be said. Many: with the same law and the same link the
+  // model's queue is too long where packets are dropped, as is said, and within some percent where they are marked.
   EXPECT_TRUE(limits(sared("gred", 4)).empty());
   for (const bool marks : {false, true}) {
     ScenarioConfig scenario = sared("gred", 50, 200);

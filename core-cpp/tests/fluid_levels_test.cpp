@@ -68,8 +68,9 @@ TEST(FluidLevels, SayWhatTheSlacksSay) {
   EXPECT_GT(levels, 5000);
 }
 
-/// PIE takes larger steps from 1e-6, 1e-5, ..., 0.1 on. Under a load that nothing answers to, the queue grows in a straight line, and between two
-/// levels p is a parabola: T p' = s (alpha (q / C - target) + beta T q' / C), known without a solver.
+/// PIE takes larger steps from 1e-6, 1e-5, ..., 0.1 on. Under a load that nothing answers to, the queue grows in a
+/// straight line, and between two levels p is a parabola: T p' = s (alpha (q / C - target) + beta T q' / C), known
+/// without a solver.
 TEST(FluidLevels, OfPieAreCrossedExactly) {
   const Scheme& pie = *find_scheme("pie");
   const double target = 0.015, interval = 0.015, alpha = 0.125, beta = 1.25, surplus = 1;  // its defaults; packets/s

@@ -1,5 +1,5 @@
-// Senders that mend their losses, in motion: what packets' queues do when half of the flows leave, or other traffic enters
-// (core-cpp/tests/data/small-windows.json, means of 24 seeds in bins of 0.1 s), and where stability is lost.
+// Senders that mend their losses, in motion: what packets' queues do when half of the flows leave, or other traffic
+// enters (core-cpp/tests/data/small-windows.json, means of 24 seeds in bins of 0.1 s), and where stability is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,7 +67,8 @@ TEST(FluidRecovery, GoesToANewRestAsPacketsDo) {
     // What the derivation states, to the state that it lacks: what time-outs meet.
     EXPECT_LT(distance(packets, model), 1.04 * stated["rms"].number) << id;
     EXPECT_NEAR(distance(packets, halving) / step["models"]["old"]["rms"].number, 1, 0.02) << id;
-    // The first extreme, after which the queue comes to its rest: the swings of packets are the wider ones, by a quarter at most.
+    // The first extreme, after which the queue comes to its rest: the swings of packets are the wider ones, by a
+    // quarter at most.
     const bool leave = packets.lowest() < -packets.highest();
     const double extreme = leave ? model.lowest() / packets.lowest() : model.highest() / packets.highest();
     EXPECT_GT(extreme, 0.75) << id;
@@ -95,8 +96,9 @@ double place_of(double lo, double hi, double wanted, const std::function<FluidCo
 }
 
 TEST(FluidRecovery, LosesStabilityNearPackets) {
-  // RED, 10 Mbit/s. Packets have no sharp point, their root comes from the queue's autocorrelation: what is compared is where it passes
-  // -0.1/s. 38 flows at a round trip of 140 ms, 30 with a shortest time-out of 1 s; a round trip of 129 ms with 30 flows.
+  // RED, 10 Mbit/s. Packets have no sharp point, their root comes from the queue's autocorrelation: what is compared is
+  // where it passes -0.1/s. 38 flows at a round trip of 140 ms, 30 with a shortest time-out of 1 s; a round trip of 129
+  // ms with 30 flows.
   ScenarioConfig scenario = scenario_of(reference("small-windows.json")["roots_choice"].at(0)["scenario"]);
   scenario.duration = 10;
   const auto along_flows = [&](const LaneChoice& choice, double min_rto) {

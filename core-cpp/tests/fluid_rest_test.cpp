@@ -1,5 +1,5 @@
-// A rest is a rest: whatever is reported as an equilibrium satisfies the model's own equations, whatever the scheme, with marks and with
-// drops; and where closed forms are known, it is what they say.
+// A rest is a rest: whatever is reported as an equilibrium satisfies the model's own equations, whatever the scheme,
+// with marks and with drops; and where closed forms are known, it is what they say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -96,8 +96,9 @@ TEST(FluidRests, OfSeveralClassesAndLinksDoToo) {
 double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 - p) - 0.074 * 1250; }
 
 TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
-  // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2 (Alizadeh,
-  // Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1 - p); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
+  // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2
+  // (Alizadeh, Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1
+  // - p); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
   const auto published = [](const FluidClass& c, double p, double trip) {
     switch (c.tcp) {
       case FluidTcp::reno_acks: return std::sqrt(2 * (1 - p) / p);
@@ -147,8 +148,8 @@ TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
 }
 
 TEST(FluidRests, SaredWithDropsRestsInTheLoadThatItMakes) {
-  // What arrives at rest decides which of SARED's curves holds there: near 50 flows two of them do, each with the inflow that it makes.
-  // The solver, which knows nothing of rests, comes to one of those that are listed.
+  // What arrives at rest decides which of SARED's curves holds there: near 50 flows two of them do, each with the
+  // inflow that it makes. The solver, which knows nothing of rests, comes to one of those that are listed.
   int several = 0;
   for (double flows = 40; flows <= 150; flows += flows < 60 ? 1 : 10) {
     FluidChoice choice;
@@ -192,9 +193,9 @@ TEST(FluidRests, OfASetTheOneThatIsReachedIsNamed) {
   EXPECT_GT(added, 0);
 }
 
-// ARED moves max_p until the average is within its band, 0.4 to 0.6 of the way between the thresholds (Floyd, Gummadi and Shenker 2001,
-// section 3), and stops there: two first values of max_p come to two rests in the band. The bound of max_p is tested before a step: it
-// ends anywhere within a tenth below .01.
+// ARED moves max_p until the average is within its band, 0.4 to 0.6 of the way between the thresholds (Floyd, Gummadi
+// and Shenker 2001, section 3), and stops there: two first values of max_p come to two rests in the band. The bound of
+// max_p is tested before a step: it ends anywhere within a tenth below .01.
 TEST(FluidRests, ThatAreManyAreSaidToBe) {
   const auto ared = [](double flows, double max_p) {
     ParamValues values = defaults("ared");

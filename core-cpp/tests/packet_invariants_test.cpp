@@ -1,4 +1,5 @@
-// What holds of every scheme in any scenario, wherever the measurement begins: nothing is lost from the books, and shares are shares.
+// What holds of every scheme in any scenario, wherever the measurement begins: nothing is lost from the books, and
+// shares are shares.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- closed forms -----------------------------------------------------------------------------------------------------
+// ---- closed forms ---------------------------------------------------------------------------------------------------
 
 ScenarioConfig open_loop(const std::string& kind, double load) {
   ScenarioConfig c = sared("droptail", 1, 1000);
@@ -81,7 +81,8 @@ TEST(Packet, OnOffSourceSendsTheFractionThatItIsOn) {
 }
 
 TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
-  // Round trip 2 (5 + 20 + 5) ms: 50 packets of 1500 bytes at 10 Mbit/s; halving the window of 100 leaves the pipe just full.
+  // Round trip 2 (5 + 20 + 5) ms: 50 packets of 1500 bytes at 10 Mbit/s; halving the window of 100 leaves the pipe just
+  // full.
   for (const bool sack : {true, false}) {
     ScenarioConfig c = sared("droptail", 1, 300);
     c.warmup = 50;
@@ -98,7 +99,8 @@ TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
 }
 
 TEST(Packet, WindowFollowsMathisSquareRootLaw) {
-  // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every segment.
+  // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every
+  // segment.
   std::vector<double> rates;
   for (const double p : {0.0004, 0.0016, 0.0064}) {
     ScenarioConfig c = sared("droptail", 20, 400);
@@ -194,7 +196,8 @@ TEST(Packet, ProcessingTimeDelaysByHalfOfItOnAverageAndKeepsTheOrder) {
 }
 
 TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
-  // Floyd and Jacobson 1992: with access links as fast as the bottleneck a flow slips into every place that becomes free.
+  // Floyd and Jacobson 1992: with access links as fast as the bottleneck a flow slips into every place that becomes
+  // free.
   ScenarioConfig c = sared("droptail", 10, 200);
   c.warmup = 50;
   c.traffic[0].receiver_window = 100;
@@ -203,7 +206,7 @@ TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
   EXPECT_GT(run(c).metrics.fairness, locked + 0.1) << locked;
 }
 
-// ---- invariants -------------------------------------------------------------------------------------------------------
+// ---- invariants -----------------------------------------------------------------------------------------------------
 
 TEST(Packet, PacketsAreConservedInRandomScenarios) {
   Rng rng(7);
@@ -365,7 +368,7 @@ TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
   EXPECT_THROW(run(c, 50'000, record), std::invalid_argument);
 }
 
-// ---- one history ------------------------------------------------------------------------------------------------------
+// ---- one history ----------------------------------------------------------------------------------------------------
 
 TEST(Packet, SlicesDoNotChangeTheResult) {
   const ScenarioConfig c = sared("red", 20, 20);
@@ -433,7 +436,8 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
 
 TEST(Packet, EventQueueCostsTheSameHoweverCrowdedASlotIs) {
   constexpr int kEvents = 200'000;
-  // A slot is about a quarter of a second: all in a few of them at times of their own, at one time, in clusters, and at all scales.
+  // A slot is about a quarter of a second: all in a few of them at times of their own, at one time, in clusters, and at
+  // all scales.
   const auto cost = [](auto&& time_of) {
     EventQueue queue(kSecond);
     Rng rng(5);
@@ -484,7 +488,7 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
   EXPECT_LE(most, kSlice + kTogether * kWindow + kCalendar);
 }
 
-// ---- what is refused --------------------------------------------------------------------------------------------------
+// ---- what is refused ------------------------------------------------------------------------------------------------
 
 TEST(Packet, RefusesWhatItCannotRun) {
   struct Case {

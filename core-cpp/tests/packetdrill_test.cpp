@@ -1,6 +1,7 @@
-// What Linux's TCP does, by scripts of packetdrill (github.com/google/packetdrill, gtests/net/tcp): facts of them, in whole segments, in a form
-// of our own. A step comes so many milliseconds after the one before; what is sent is compared in its order, and in time as packetdrill does,
-// within 4 ms or an eighth of the wait. As there, what is sent after the last that is expected is not looked at.
+// What Linux's TCP does, by scripts of packetdrill (github.com/google/packetdrill, gtests/net/tcp): facts of them, in
+// whole segments, in a form of our own. A step comes so many milliseconds after the one before; what is sent is
+// compared in its order, and in time as packetdrill does, within 4 ms or an eighth of the wait. As there, what is sent
+// after the last that is expected is not looked at.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -164,7 +165,8 @@ class Player {
     for (const Step& step : script_.steps) {
       at += step.after;
       run_to(sender, at);
-      // What the application has written is what the receiver allows: the sender's own transfers begin when all before has arrived.
+      // What the application has written is what the receiver allows: the sender's own transfers begin when all before
+      // has arrived.
       if (step.write > 0) {
         written_ = static_cast<std::uint32_t>(step.write);
         allow(sender);

@@ -1,5 +1,5 @@
-// Programs (docs/programs.md): the language's errors, its arithmetic, and the programs that ship, each of which does with every packet
-// what the scheme of its name does.
+// Programs (docs/programs.md): the language's errors, its arithmetic, and the programs that ship, each of which does
+// with every packet what the scheme of its name does.
 #include "aqm/program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// C++ that is written from a program (models/src/program/cpp.ts): tests/written/ keeps what is written from four programs that ship, and
-// wasm/tests/program.test.ts asks that it is still written so. Here it is compiled, and does with every packet what the program does.
+// C++ that is written from a program (models/src/program/cpp.ts): tests/written/ keeps what is written from four
+// programs that ship, and wasm/tests/program.test.ts asks that it is still written so. Here it is compiled, and does
+// with every packet what the program does.
 #include <gtest/gtest.h>
 
 #include <algorithm>

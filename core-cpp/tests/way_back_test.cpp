@@ -63,8 +63,8 @@ TEST(WayBack, HasItsOwnDelay) {
 
 TEST(WayBack, ManagedByTheLanesAqmKeepsDownloadsFast) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Two uploads fill a slow way back. Behind an unmanaged buffer of a second acknowledgements of the downloads wait with them
-  // (Heusse et al. 2011); flow queues let them pass.
+  // Two uploads fill a slow way back. Behind an unmanaged buffer of a second acknowledgements of the downloads wait
+  // with them (Heusse et al. 2011); flow queues let them pass.
   ScenarioConfig c = two_way("fq_codel");
   c.traffic[0].flows = 1;
   c.duration = 60;
@@ -75,7 +75,8 @@ TEST(WayBack, ManagedByTheLanesAqmKeepsDownloadsFast) {
   const double unmanaged = run(c).metrics.utilization;
   c.network.link().reverse.aqm = BackQueue::lane;
   const double managed = run(c).metrics.utilization;
-  // Of three flows on the way back the acknowledgements have a third at least: 1e6 / 3 / 320 a second, a packet of 12,000 bits each.
+  // Of three flows on the way back the acknowledgements have a third at least: 1e6 / 3 / 320 a second, a packet of
+  // 12,000 bits each.
   EXPECT_GT(managed, 1e6 / 3 / 320 * 12000 / 20e6);
   EXPECT_LT(unmanaged, 0.6 * managed);
 }

@@ -1,5 +1,5 @@
-// A TCP sender and receiver joined by a path of constant delay and unlimited rate, on which a test says what is lost: the
-// laboratory in which the answers of the RFCs can be worked out by hand.
+// A TCP sender and receiver joined by a path of constant delay and unlimited rate, on which a test says what is lost:
+// the laboratory in which the answers of the RFCs can be worked out by hand.
 #pragma once
 #include <functional>
 #include <map>

@@ -12,8 +12,7 @@
 //   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W)) + ((1 - Q) X / o)(h - W) +
 //     (B / o)(2 - W)
 // What time-outs meet is a fourth state, m: the loss of the past, averaged over a time-out, dm/dt = (p - m) / RTO.
-// So what is sent does
-// not look back.
+// So what is sent depends on the present only.
 #pragma once
 #include <algorithm>
 #include <cmath>
