@@ -1,18 +1,17 @@
-// How senders whose packets are dropped mend their losses: the mean window of the flows that are open, and the
-// shares of flows that are
-// open, in repair and silent. docs/fluid-model.md derives it and says how far it is to be trusted.
-//   RTO = (min_rto^8 + (1.25 R)^8)^(1/8)      e_k = 1 / (1 + (RTO / (k R))^8): whether a time-out at a window of k
-//     is certain
+// How senders whose packets are dropped repair their losses: the mean window of the open flows, and the shares of flows
+// that are open, in repair and silent. docs/fluid-model.md derives the equations and says how far they can be trusted.
+//   RTO = (min_rto^8 + (1.25 R)^8)^(1/8)
+//   e_k = 1 / (1 + (RTO / (k R))^8)           whether a time-out at a window of k is certain
 //   phi = 1 - e^(-25 / W^2)                   losses that leave a window of two
 //   Q_o = 1 - e^(-(9 / W^3)(a_2 + a_3))       losses that find too few packets behind them for a fast retransmission
 //   Q_r = 1 - (1 - p)^(1 + phi (1 + e_3))     repairs in which another packet is lost
 //   W_e = v W + 1/2                           the window at a loss, h the one after it
 //   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair;   B = s / T_s ends of silence
 //   dc/dt = E - X,   do/dt = B - E + (1 - Q) X,   s = 1 - o - c
-//   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W)) + ((1 - Q) X / o)(h - W) +
-//     (B / o)(2 - W)
-// What time-outs meet is a fourth state, m: the loss of the past, averaged over a time-out, dm/dt = (p - m) / RTO.
-// So what is sent depends on the present only.
+//   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W))
+//         + ((1 - Q) X / o)(h - W) + (B / o)(2 - W)
+// The loss that time-outs meet is a fourth state, m: the past loss, averaged over a time-out, dm/dt = (p - m) / RTO. So
+// what is sent depends on the present only.
 #pragma once
 #include <algorithm>
 #include <cmath>
