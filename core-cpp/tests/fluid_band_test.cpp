@@ -89,7 +89,7 @@ double width_of(ScenarioConfig scenario) {
 }
 
 TEST(FluidBand, IsAsWideAsThatOfPackets) {
-  // 15 % away from the boundary is what is promised; with marks the model is up to a fifth narrower.
+  // The promise holds 15 % away from the boundary; with marks the model is up to a fifth narrower.
   struct Point {
     int flows;
     double rate, round_trip;
