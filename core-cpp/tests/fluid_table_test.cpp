@@ -1,5 +1,5 @@
-// The table that the fluid model makes of a drop curve, where the curve has fewer digits than a double: thresholds that
-// are high and close together. Asked for more digits than there are it was halved without end.
+// The table that the fluid model makes of a drop curve, if the curve has fewer digits than a double: thresholds that
+// are high and close together. With a demand for more digits than exist, the table was halved without end.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,8 +33,7 @@ ScenarioConfig network(const char* aqm, int flows, double rate, double delay, in
   c.network.access_delay = access_delay;
   c.network.packet_size = packet_size;
   c.traffic[0].start = {0, 0};
-  // Marks: where packets are dropped a line stands in place of a curve's jump (laws/smeared.hpp), and of what is next
-  // to it.
+  // Marks: with dropped packets a line replaces a curve's jump (laws/smeared.hpp), and the curve next to it.
   c.traffic[0].ecn = true;
   set(c, "ecn", 1);
   return c;

@@ -1,4 +1,4 @@
-// What a household feels, and what a link carries, against published points and closed forms.
+// The experience of a household, and the capacity of a link, against published points and closed forms.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -71,7 +71,7 @@ TEST(Household, ACallOnAnEmptyLineHasTheRatingOfItsDelay) {
 }
 
 TEST(Household, AFullBufferIsTheLatencyThatLoadAdds) {
-  // Overloaded for good: whoever gets in waits for the whole buffer.
+  // Overloaded permanently: every accepted packet waits for the whole buffer.
   ScenarioConfig c = line(1e6, 0.01, {udp("cbr", 1, 2e6)});
   c.network.link().buffer = 40;
   c.warmup = 5;

@@ -1,5 +1,5 @@
-// The profile linux against numbers that do not come from its vectors (those are in tests/cli/vectors.test.ts): hand
-// calculations from the kernel's formulas, and the conventions of a run of one link.
+// The profile linux against numbers that do not come from its vectors (those are in tests/cli/vectors.test.ts):
+// calculations by hand from the kernel's formulas, and the conventions of a run of one link.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -132,8 +132,8 @@ TEST(OneLink, RoundsATransmissionDown) {
 }
 
 TEST(OneLink, NeverWaitsForWhatIsHeldForEver) {
-  // CAKE's slowest shaper lets 64 bytes a second through: 400 packets of 1500 bytes would take more than two hours.
-  // Each is the last of its queue, so none is dropped.
+  // CAKE's slowest shaper passes 64 bytes per second: 400 packets of 1500 bytes would take more than two hours. Each is
+  // the last of its queue, so none is dropped.
   std::vector<GivenArrival> arrivals;
   for (std::uint32_t flow = 0; flow < 400; ++flow) arrivals.push_back({0, 1500, Ecn::not_ect, flow});
   const auto fates =

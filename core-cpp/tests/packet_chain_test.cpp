@@ -1,5 +1,5 @@
-// A chain of links in the packet simulator: against the dumbbell, closed forms, conservation, and itself observed
-// elsewhere.
+// A chain of links in the packet simulator: against the dumbbell, closed forms, conservation, and itself with another
+// observed link.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -122,8 +122,7 @@ TEST(PacketChain, ATcpFileGoesThereAndBackOverEveryLink) {
 }
 
 TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
-  // UDP of 12 Mbit/s through 9 and then 6 Mbit/s: each link loses what it cannot carry, the last one carries nothing
-  // more.
+  // UDP of 12 Mbit/s through 9 and then 6 Mbit/s: each link loses what it cannot carry.
   const std::vector<LinkConfig> links{{9e6, 0.01, 50, false}, {6e6, 0.01, 50, false}, {8e6, 0.01, 50, false}};
   ScenarioConfig c = chain_of(sared("droptail", 0, 100), links);
   c.network.access_rate = 100e6;
@@ -141,8 +140,8 @@ TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
 
 // ---- a path turned round --------------------------------------------------------------------------------------------
 
-/// The way back is a row of FIFOs with the same rates, delays and buffers: turned round, a path with DropTail carries
-/// the same, to the bit. A dumbbell is a path of one link.
+/// The way back is a row of FIFOs with the same rates, delays and buffers: in the opposite direction, a path with
+/// DropTail carries the same, to the bit. A dumbbell is a path of one link.
 void expect_same_turned_round(ScenarioConfig c) {
   const std::vector<double> forward = run(c).simulation->flow_goodputs();
   std::reverse(c.network.links.begin(), c.network.links.end());

@@ -1,10 +1,8 @@
-// The packet simulator against ns-3.37 (core-cpp/tests/data/ns3.json tells every setting that matters): DropTail, RED
-// and Gentle RED, closed loop with selective acknowledgements, and open loop. Means over the same number of seeds or
-// more.
+// The packet simulator against ns-3.37 (core-cpp/tests/data/ns3.json has every relevant setting): DropTail, RED and
+// Gentle RED, closed loop with selective acknowledgements, and open loop. Means over the same number of seeds or more.
 //
-// Tolerances are those that the reference suggests: utilisation 0.01; mean queue and loss ratio 15 %; open loop 3 %.
-// Where a row lies outside, a named property of the two models explains it, and the test shows that by changing that
-// property.
+// Tolerances are those that the reference suggests: utilisation 0.01; mean queue and loss ratio 15 %; open loop 3 %. If
+// a row is outside, a named property of the two models explains it, and the test shows this by changing that property.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,10 +58,10 @@ TEST(Ns3, RedAndGentleRedAgreeInTheClosedLoop) {
 }
 
 TEST(Ns3, IdenticalRoundTripsSynchronise) {
-  // Scenario c gives all flows one round trip, and Gentle RED lets them halve together: the link idles in every trough,
-  // and how deep the trough is hangs on who is slightly ahead. Property: the spread of round trips. Access delays of 5
-  // to 35 ms instead of 20 move the utilisation by more than the simulators differ, so that difference (up to 0.03)
-  // tells nothing.
+  // Scenario c gives all flows one round trip, and Gentle RED lets them halve together: the link is idle in every
+  // trough, and the depth of the trough depends on which flow is slightly ahead. Property: the spread of round trips.
+  // Access delays of 5 to 35 ms instead of 20 ms change the utilisation by more than the difference between the
+  // simulators, so that difference (up to 0.03) carries no information.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   for (const int flows : {50, 75, 100}) {
     const double reference_utilization = ns3_row("c", "gred", flows)["utilization"].number;
@@ -77,7 +75,8 @@ TEST(Ns3, IdenticalRoundTripsSynchronise) {
 
 TEST(Ns3, MarksWithAPauseOnEchoes) {
   // ns-3.37 in scenario a10 with ECN, two seeds: queue, share of the packets that are marked. Its senders do not grow
-  // while echoes come (RFC 3168 section 6.1.2), the option echo_pause here; without it more is marked and waits.
+  // while echoes arrive (RFC 3168 section 6.1.2), which is the option echo_pause here; without it more packets are
+  // marked and wait.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   struct Row {
     int flows;
@@ -135,9 +134,9 @@ TEST(Ns3, SocketBuffersEndTheLockOutUnderDropTail) {
 }
 
 TEST(Ns3, DropTailWithIdenticalRoundTripsHangsOnThePhase) {
-  // Scenario c under DropTail: flows in step meet a full buffer, and the order of packets within a burst decides who
-  // loses. Property: phase. Access delays of 19 to 21 ms instead of 20 move queue and loss by more than the simulators
-  // differ.
+  // Scenario c under DropTail: synchronised flows meet a full buffer, and the order of packets within a burst decides
+  // which flow loses. Property: phase. Access delays of 19 to 21 ms instead of 20 ms change queue and loss by more than
+  // the difference between the simulators.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto spread = [](ScenarioConfig& c) { c.network.access_delay = {0.019, 0.021}; };
   for (const int flows : {50, 75, 100}) {
@@ -152,8 +151,9 @@ TEST(Ns3, DropTailWithIdenticalRoundTripsHangsOnThePhase) {
 }
 
 TEST(Ns3, HalvingTheFlightInsteadOfThePipeLosesMore) {
-  // What is halved on a loss is the largest single difference between readings of the RFCs: RFC 5681's FlightSize gives
-  // a window two segments larger after each loss than RFC 6675's pipe (as ns-3), hence more loss at the same load.
+  // The quantity that is halved on a loss is the largest single difference between readings of the RFCs: RFC 5681's
+  // FlightSize gives a window two segments larger after each loss than RFC 6675's pipe (as ns-3), hence more loss at
+  // the same load.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto outstanding = [](ScenarioConfig& c) { c.traffic[0].flight = FlightEstimate::outstanding; };
   const Json& row = ns3_row("a10", "red", 10);

@@ -359,7 +359,7 @@ TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
     } else {
       EXPECT_NEAR(sum / sending, o.cwnd_mean[i], 1e-9 * sum) << i;
     }
-    // Datagrams have none, and who has not begun or has been stopped has none.
+    // Datagrams have no window, and neither have flows that have not begun or have been stopped.
     EXPECT_TRUE(std::isnan(o.windows[6][i]));
     const bool before = i<199, during = i> 205 && i<370, after = i> 400;
     EXPECT_TRUE(std::isnan(o.windows[7][i]) ? !during : !before && !after) << i;
@@ -405,14 +405,14 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
     EventQueue queue(gap);
     std::multimap<Time, std::uint32_t> reference;  // equal keys keep the order of insertion
     std::vector<bool> pending(200'000);
-    const auto expect = [&](const Event& event) {  // only what is still to come is worth reading ahead
+    const auto expect = [&](const Event& event) {  // only future events are worth reading ahead
       EXPECT_TRUE(pending[event.packet.flow]);
       return static_cast<std::uint64_t>(++expected);
     };
     Time now = 0;
     for (std::uint32_t i = 0; i < 200'000; ++i) {
       if (reference.empty() || rng.uniform() < 0.52) {
-        // Clusters, ties, and now and then an event some years ahead, or beyond all years that have a list.
+        // Clusters, ties, and sometimes an event some years ahead, or beyond all years that have a list.
         const Time far = (rng.below(40) == 0 ? 9'000'000 : 100'000) * gap;
         const Time ahead = rng.below(50) == 0 ? far : rng.below(8) == 0 ? 0 : rng.below(40) * gap / 4;
         Packet p;
@@ -483,7 +483,8 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
     most = std::max(most, simulation->work() - before);
   }
   EXPECT_GT(simulation->work(), 2'000'000U);
-  // Its work is looked at after 32 events, each of which may send a window, and one may find a calendar to be divided.
+  // Its work is checked after 32 events. Each of them may send a window, and one may find a calendar that must be
+  // divided.
   constexpr std::uint64_t kTogether = 32, kCalendar = 16'384;
   EXPECT_LE(most, kSlice + kTogether * kWindow + kCalendar);
 }

@@ -17,7 +17,7 @@ namespace {
 
 using Fate = TcpPath::Fate;
 
-/// Mean rate, segments/s, of one Prague flow of whose segments a share `p` is marked.
+/// Mean rate, segments/s, of one Prague flow with a share `p` of its segments marked.
 double rate_with(double p, Time one_way, double seconds) {
   TcpOptions o;
   o.control = control("prague");
@@ -85,7 +85,7 @@ TEST(Prague, MarksAreCountedThoughAcknowledgementsAreFew) {
 }
 
 TEST(Prague, ALossHalvesTheWindow) {
-  // RFC 9331 section 4.3, requirement 2: a loss is answered as Reno does.
+  // RFC 9331 section 4.3, requirement 2: the response to a loss is that of Reno.
   TcpOptions o;
   o.control = control("prague");
   o.ecn = true;
@@ -102,9 +102,9 @@ TEST(Prague, ALossHalvesTheWindow) {
   EXPECT_NEAR(path.sender.ssthresh(), before / 2, 1.5);
 }
 
-/// So many flows of Prague and as many of CUBIC behind a DualPI2.
+/// This many flows of Prague and as many of CUBIC behind a DualPI2.
 struct Shared {
-  double share;  ///< the rate of Prague's by that of CUBIC's
+  double share;  ///< the ratio of Prague's rate to CUBIC's
   double
       /// Prague's share of marks by k = 2 times the root of CUBIC's (RFC 9332 section 2.1): 1 where the coupling holds
       coupled;
@@ -155,9 +155,10 @@ std::vector<Vector> vectors_of_prague_cc() {
 
 TEST(Prague, FollowsPragueCc) {
   // The same acknowledgements, marks, losses and round trips for the published PragueCC and for this congestion
-  // control. What is left: PragueCC estimates the marked share when more than a window has been answered, this as Linux
-  // when the whole window has; it grows before it reduces, and counts in whole microseconds and bytes a second. Each is
-  // less than an acknowledgement's growth, 1 / W^2 < 1 % of the windows here.
+  // control. The remaining differences: PragueCC estimates the marked share when more than a window has been
+  // acknowledged, this code like Linux when the whole window has; PragueCC grows before it reduces, and counts in whole
+  // microseconds and bytes per second. Each difference is less than an acknowledgement's growth, 1 / W^2 < 1 % of the
+  // windows here.
   const std::vector<Vector> vectors = vectors_of_prague_cc();
   ASSERT_EQ(vectors.size(), 1950u);
   const Controller& prague = *control("prague");
@@ -209,17 +210,17 @@ TEST(Prague, SharesALinkWithCubicUnderDualPi2) {
 }
 
 TEST(Prague, GainsByTheSwingsOfALoneCubicFlow) {
-  // Where it fails. A single CUBIC flow with a large window lets the probability p' swing: CUBIC meets the mean of
-  // p'^2, which is more than the square of the mean, and Prague the mean of 2 p'. So Prague has fewer marks than the
-  // coupling means, and more than its share.
+  // The case in which it fails. A single CUBIC flow with a large window lets the probability p' swing: CUBIC meets the
+  // mean of p'^2, which is more than the square of the mean, and Prague the mean of 2 p'. So Prague has fewer marks
+  // than the coupling intends, and more than its share.
   const Shared one = beside_cubic(1, 100e6, 0.1, 1e-3);
   EXPECT_LT(one.coupled, 0.75);
   EXPECT_GT(one.share, 1.25);
 }
 
 TEST(Prague, IsStarvedWhereAPacketTakesLongerThanTheStep) {
-  // At 10 Mbit/s one packet of CUBIC's before one of Prague's makes that wait for 1.2 ms, more than a step of 1 ms:
-  // nearly all are marked.
+  // At 10 Mbit/s one packet of CUBIC's before one of Prague's delays it by 1.2 ms, more than a step of 1 ms: nearly all
+  // are marked.
   EXPECT_LT(beside_cubic(1, 10e6, 0.05, 1e-3).share, 0.3);
 }
 

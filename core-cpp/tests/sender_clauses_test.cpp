@@ -1,5 +1,5 @@
-// What the RFCs say of senders beyond loss and recovery, clause by clause: round trip 100 ms, unlimited rate where
-// nothing else is said.
+// The clauses of the RFCs about senders beyond loss and recovery. Unless a test says otherwise: round trip 100 ms,
+// unlimited rate.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -153,8 +153,8 @@ TEST(SenderClauses, CubicBeginsAnewAfterATimeout) {
 }
 
 TEST(SenderClauses, CubicsTimeStandsStillWhileItsWindowIsNotInUse) {
-  // RFC 9438 section 5.8: t "MUST NOT include these periods". A minute in which the window is not used changes nothing
-  // of what follows.
+  // RFC 9438 section 5.8: t "MUST NOT include these periods". A minute in which the window is not used does not change
+  // what follows.
   const auto after = [](double pause) {
     double cwnd = 100, ssthresh = kInfinity;
     alignas(8) std::array<std::byte, Controller::kInline> own{};
@@ -194,7 +194,7 @@ TEST(SenderClauses, CubicsFriendCountsSegments) {
 }
 
 TEST(SenderClauses, AConnectionRestartsAfterAPause) {
-  // RFC 5681 section 4.1: idle for longer than a timeout, no more than the initial window leaves at once.
+  // RFC 5681 section 4.1: after an idle time longer than a timeout, at most the initial window leaves at once.
   for (const char* id : {"newreno", "cubic"}) {
     for (const double pause : {0.05, 60.0}) {
       TcpPath path(of(id, 10), kOneWay, lose(UINT32_MAX));

@@ -1,4 +1,4 @@
-// Kinds of traffic against what is known of them: mean rates, tails, completion times in closed form.
+// Kinds of traffic against known facts: mean rates, tails, completion times in closed form.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-/// A host that only notes what its application does.
+/// A host that only records what its application does.
 struct Notes final : Host {
   Time time = 0, wish = kNever;
   Rng draws{1, 16};
@@ -46,8 +46,8 @@ Notes sent_by(const TrafficGroup& row, double end, std::uint64_t seed = 1) {
 }
 
 TEST(Source, EveryKindHasTheLongRunRateThatItStates) {
-  // Of Pareto lengths with infinite variance a mean converges slowly (Crovella and Lipsky 1997): one that has a
-  // variance is asked.
+  // For Pareto lengths with infinite variance a mean converges slowly (Crovella and Lipsky 1997): therefore the test
+  // uses a shape with a variance.
   for (const SourceKind* kind : sources()) {
     if (kind->transport() != Transport::udp) continue;
     TrafficGroup row = udp(std::string(kind->id()), 1, 8e5);
@@ -258,7 +258,7 @@ TEST(Web, RequestsAreThoseOfPackMime) {
   EXPECT_NEAR(octaves(1 - 0.5 / 1024), 14.51, 0.05);
 }
 
-/// Web clients behind the forward link: it carries their requests and their acknowledgements, and nothing else.
+/// Web clients behind the forward link: it carries only their requests and their acknowledgements.
 ScenarioConfig asking(int flows, double rate, double duration) {
   ScenarioConfig c = sared("droptail", 0, duration);
   c.network.link() = {1e9, 0.001, 10'000, true};
@@ -290,8 +290,7 @@ TEST(Web, EachResponseHasItsRequest) {
 }
 
 TEST(Web, LostRequestsAreSentAgain) {
-  // Nothing comes through for 2.5 s: what was asked in the first half second is asked again after 1 s and after 2 s
-  // more.
+  // Nothing passes for 2.5 s: a request of the first half second is sent again after 1 s, and then after 2 s more.
   ScenarioConfig c = asking(500, 1, 3.5);
   c.network.link().changes = {{0, -1, -1, 1}, {2.5, -1, -1, 0}};
   const Finished f = run(c);
@@ -353,7 +352,7 @@ TEST(Source, RowsTellWhatBecameOfTheirOwnPackets) {
   // One way, the third row has 100 ms of its own links where the first has 10 to 20.
   EXPECT_NEAR(rows[2].delay_mean - rows[0].delay_mean, 0.100 - 0.015, 0.006);
   EXPECT_EQ(rows[1].retransmissions, 0);
-  // What a goodput leaves of the offered rate is what was lost: Poisson flows of 1472 bytes of payload in 1500.
+  // The difference between goodput and offered rate is the loss: Poisson flows of 1472 bytes of payload in 1500.
   EXPECT_NEAR(rows[1].goodput / (4 * 5e5 * 1472 / 1500), 1 - rows[1].loss_ratio, 0.02);
 }
 
@@ -436,8 +435,8 @@ TEST(Source, ArrivalsAndWhatWaitedAtFirstAreDeparturesDropsAndWhatWaitsAtLast) {
 }
 
 TEST(Source, LossIsAShareWhateverTheWarmUp) {
-  // Packets that came before the warm-up's end and are dropped at the head after it are no loss of those that came
-  // after it.
+  // Packets that arrived before the end of the warm-up and are dropped at the head after it do not count as losses of
+  // later packets.
   for (const char* aqm : {"fq_codel", "codel", "sfq"}) {
     ScenarioConfig c = sared(aqm, 50, 20);
     for (const double left : {0.001, 0.01, 0.1}) {

@@ -1,4 +1,4 @@
-// TCP against answers that the RFCs give and that can be worked out by hand: round trip 100 ms, unlimited rate.
+// TCP against results that the RFCs prescribe and that can be computed by hand: round trip 100 ms, unlimited rate.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -308,7 +308,7 @@ TEST(Tcp, WindowDoesNotGrowWhileEchoesCome) {
     }
   }
   ASSERT_GT(halved, 0);
-  // All acknowledgements of the rest of that window, and of what was sent until the answer arrived: a round trip and
+  // All acknowledgements of the rest of that window, and of what was sent until the response arrived: a round trip and
   // more.
   EXPECT_GE(held, 12);
   EXPECT_GE(end, 0.15);

@@ -31,7 +31,7 @@ TEST(WayBack, OfTheSameKindChangesNothing) {
 }
 
 TEST(WayBack, CarriesItsOwnRate) {
-  // 10 Mbit/s down, 2 up: each direction's data fill their own link, less the acknowledgements of the other.
+  // 10 Mbit/s down, 2 up: each direction's data fill their own link, minus the acknowledgements of the other direction.
   ScenarioConfig c = two_way("droptail");
   c.network.link().reverse.rate = 2e6;
   const Finished f = run(c);
@@ -40,13 +40,13 @@ TEST(WayBack, CarriesItsOwnRate) {
   // An acknowledgement of 40 bytes goes up for every packet of 1500 that comes down.
   const double answers = down / 1460 * 40;
   if (!kSanitized) {
-    EXPECT_GT((up / 1460 * 1500 + answers) / 2e6, 0.95);  // what is sent twice is missing
+    EXPECT_GT((up / 1460 * 1500 + answers) / 2e6, 0.95);  // retransmissions are not counted
   }
   EXPECT_LE(up / 1460 * 1500 + answers, 2e6 * (1 + 1e-9));
 }
 
 TEST(WayBack, HasItsOwnDelay) {
-  // One packet at a time: the round trip is the sum of what it crosses.
+  // One packet at a time: the round trip is the sum of the links that it crosses.
   ScenarioConfig c = sared("droptail", 1, 5);
   c.network.access_delay = {0.001, 0.001};
   c.network.link().delay = 0.020;
